@@ -1,0 +1,41 @@
+import { AuthClient, type Session } from "@supabase/auth-js";
+
+const LAST_ROUTE_KEY = "last-route";
+
+let client: InstanceType<typeof AuthClient> | undefined;
+
+/** The browser's one session client, speaking to our account service. Only to be called in a browser. */
+export function auth(): InstanceType<typeof AuthClient> {
+  client ??= new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    storageKey: "session",
+    flowType: "pkce",
+    autoRefreshToken: true,
+    persistSession: true,
+    detectSessionInUrl: true,
+  });
+  return client;
+}
+
+/** The session kept in this browser, refreshed when it was due, or null. */
+export async function currentSession(): Promise<Session | null> {
+  const { data } = await auth().getSession();
+  return data.session;
+}
+
+/** Ends the session on this device and forgets whatever the browser kept of the person. */
+export async function signOut(): Promise<void> {
+  await auth().signOut({ scope: "local" });
+  localStorage.clear();
+  sessionStorage.clear();
+}
+
+/** Remembers the dashboard path to come back to. */
+export function rememberRoute(path: string): void {
+  localStorage.setItem(LAST_ROUTE_KEY, path);
+}
+
+/** The dashboard path visited last, or null. */
+export function lastRoute(): string | null {
+  return localStorage.getItem(LAST_ROUTE_KEY);
+}

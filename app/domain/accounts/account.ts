@@ -1,0 +1,84 @@
+import { z } from "zod";
+import {
+  ActivityLevel,
+  Bio,
+  birthDateFrom,
+  joinModalities,
+  KINE_MIN_AGE,
+  LicenseNumber,
+  LocationCity,
+  Modalities,
+  Name,
+  parseModalities,
+  PatientBirthDate,
+  Phone,
+  PriceRange,
+  Specialty,
+} from "../profiles/profile.ts";
+
+export const ROLES = ["patient", "kine", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+export type ApprovalStatus = "pending" | "approved" | "rejected";
+
+/** How often the waiting page asks for the decision (ms). */
+export const APPROVAL_POLL_MS = 10_000;
+
+/** With several roles the highest applies: admin, then kine, then patient. */
+export function highestRole(roles: readonly Role[]): Role | null {
+  return (["admin", "kine", "patient"] as const).find((role) => roles.includes(role)) ?? null;
+}
+
+export const HOME_OF_ROLE: Record<Role, string> = {
+  patient: "/dashboard/patient/cases",
+  kine: "/dashboard/kine/cases",
+  admin: "/dashboard/admin/users",
+};
+
+const acceptTerms = "Debes aceptar los términos y condiciones para continuar";
+export const AcceptedTerms = z.literal(true, acceptTerms);
+
+/** What a patient's sign-up form holds besides the credentials. */
+export const PatientSignUp = z.object({
+  name: Name,
+  phone: Phone,
+  birth_date: PatientBirthDate,
+  activity_level: ActivityLevel,
+  location_city: LocationCity,
+  accepted_terms: AcceptedTerms,
+});
+
+/** What a specialist's sign-up form holds besides the credentials. */
+export const KineSignUp = z.object({
+  name: Name,
+  phone: Phone,
+  license_number: LicenseNumber,
+  specialty: Specialty,
+  price_range: PriceRange,
+  modalities: Modalities,
+  location_city: LocationCity,
+  bio: Bio.optional(),
+  accepted_terms: AcceptedTerms,
+});
+
+const joinedModalities = z.string().transform((joined) => parseModalities(joined) ?? []).pipe(Modalities)
+  .transform(joinModalities);
+// Consent is recorded when it is given; only an explicit refusal stops the sign-up, since clients of the
+// account protocol need not know the product's form.
+const termsInMetadata = AcceptedTerms.optional();
+
+/** Sign-up metadata as the account protocol carries it: `modalities` is comma-joined text. The role is a wish. */
+export const SignUpMetadata = z.preprocess(
+  (data) => (typeof data === "object" && data !== null && "role" in data && data.role === "kine"
+    ? data
+    : { ...(data as object), role: "patient" }),
+  z.discriminatedUnion("role", [
+    PatientSignUp.extend({ role: z.literal("patient"), accepted_terms: termsInMetadata }),
+    KineSignUp.extend({
+      role: z.literal("kine"),
+      modalities: joinedModalities,
+      birth_date: birthDateFrom(KINE_MIN_AGE, "El especialista debe tener al menos 18 años").optional(),
+      accepted_terms: termsInMetadata,
+    }),
+  ]),
+);
+export type SignUpMetadata = z.output<typeof SignUpMetadata>;

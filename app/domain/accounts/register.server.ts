@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Tx } from "../../server/database.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { SignUpMetadata } from "./account.ts";
+import { TERMS_VERSION, termsParagraphs } from "./terms.ts";
+
+const licenseKey = sql`license_key(license_number)`;
+const termsSha256 = createHash("sha256").update(termsParagraphs("", "").join("\n")).digest("hex");
+
+/**
+ * Makes everything that belongs to a new account besides its credentials, inside the sign-up's transaction:
+ * profile, role, the specialist's application and the recorded consent. The metadata is a wish: a specialist
+ * starts pending, anybody else is a patient. Throws BAD_INPUT with the first rule broken, LICENSE_TAKEN.
+ */
+export async function register(tx: Tx, account: { id: string; email: string; metadata: unknown }): Promise<void> {
+  const parsed = SignUpMetadata.safeParse(account.metadata);
+  if (!parsed.success) throw new AppError("BAD_INPUT", parsed.error.issues[0]?.message);
+  const { role, accepted_terms, ...fields } = parsed.data;
+  const inserted = await tx
+    .insertInto("profiles")
+    .values({
+      id: account.id,
+      email: account.email,
+      ...fields,
+      approval_status: role === "kine" ? "pending" : "approved",
+    })
+    .onConflict((conflict) => conflict.expression(licenseKey).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 0n) throw new AppError("LICENSE_TAKEN");
+  await tx.insertInto("user_roles").values({ user_id: account.id, role }).execute();
+  if (role === "kine") {
+    await tx.insertInto("kine_applications").values({ user_id: account.id, profile_id: account.id }).execute();
+  }
+  if (accepted_terms) {
+    await tx
+      .insertInto("consents")
+      .values({ user_id: account.id, document: "terms", version: TERMS_VERSION, sha256: termsSha256 })
+      .execute();
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+export const MODALITIES = ["consultorio", "domicilio", "online"] as const;
+export type Modality = (typeof MODALITIES)[number];
+export const CASE_MODALITY_LABELS: Record<Modality, string> = {
+  consultorio: "Consultorio",
+  domicilio: "Domicilio",
+  online: "Online",
+};
+
+export const CASE_STATUSES = ["open", "matched", "closed"] as const;
+export type CaseStatus = (typeof CASE_STATUSES)[number];
+export const CASE_STATUS_LABELS_FOR_PATIENT: Record<CaseStatus, string> = {
+  open: "Abierto",
+  matched: "Match",
+  closed: "Cerrado",
+};
+
+export const STUDIES_ACCESS = ["verified", "accepted"] as const;
+export const STUDIES_ACCESS_LABELS = {
+  verified: "Todos los especialistas verificados",
+  accepted: "Solo los especialistas que acepte",
+} as const satisfies Record<(typeof STUDIES_ACCESS)[number], string>;
+
+export const MAX_STUDIES = 5;
+export const STUDY_MAX_BYTES = 10 * 1024 * 1024;
+export const STUDY_EXTENSIONS = ["jpg", "jpeg", "png", "pdf"] as const;
+export const TOO_MANY_STUDIES = "Máximo 5 archivos permitidos";
+
+/** Why a file cannot be a study of a case (the sentence to show), or null where its name and size (bytes) will do. */
+export function studyProblem(file: { name: string; size: number }): string | null {
+  if (file.size > STUDY_MAX_BYTES) return `${file.name} excede el límite de 10MB`;
+  const extension = file.name.split(".").pop()?.toLowerCase() ?? "";
+  if (!(STUDY_EXTENSIONS as readonly string[]).includes(extension)) return wrongStudyType(file.name);
+  return null;
+}
+
+/** The sentence for a file whose name or content is not one of the study formats. */
+export function wrongStudyType(name: string): string {
+  return `${name} no es un formato válido (solo JPG, PNG, PDF)`;
+}
+
+/** Whether a study's path is that of a PDF document; every other one is an image. */
+export function isPdf(path: string): boolean {
+  return path.toLowerCase().endsWith(".pdf");
+}
+
+const optionalText = (max: number) =>
+  z.string().trim().max(max, `Máximo ${max} caracteres`).nullish().transform((text) => text || null);
+
+/** What a patient publishes: the form and the procedure `cases.create` read the same shape. */
+export const NewCase = z.object({
+  title: z.string().trim().min(1, "El título es requerido").max(120, "Máximo 120 caracteres"),
+  description: z.string().trim().min(1, "La descripción es requerida").max(5000, "Máximo 5000 caracteres"),
+  injury_area: optionalText(80),
+  location_city: optionalText(80),
+  preferred_modality: z.enum(MODALITIES).nullish().transform((modality) => modality ?? null),
+  studies_access: z.enum(STUDIES_ACCESS).default("verified"),
+});
+export type NewCase = z.output<typeof NewCase>;

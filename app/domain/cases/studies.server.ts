@@ -1,0 +1,96 @@
+import { fileTypeFromBuffer } from "file-type";
+import sharp from "sharp";
+import type { Database } from "../../server/database.server.ts";
+import type { Viewer } from "../../server/procedures.server.ts";
+import type { Services } from "../../server/services.server.ts";
+import { signLink } from "../../server/signed-links.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { isPdf, MAX_STUDIES, studyProblem, wrongStudyType } from "./case.ts";
+
+export type StudyLink = { url: string; kind: "image" | "pdf" };
+
+/** Links to studies, in their order, that open for this viewer only and for five minutes. */
+export function studyLinks(services: Services, viewer: Viewer, paths: string[]): StudyLink[] {
+  return paths.map((path) => ({
+    url: signLink(services.settings.secret, `/files/case-studies/${path}`, viewer.id),
+    kind: isPdf(path) ? "pdf" : "image",
+  }));
+}
+
+/** What the bytes really are: an image is decoded and written anew, so that nothing hidden in it survives. */
+async function cleanStudy(name: string, bytes: Uint8Array): Promise<{ extension: string; bytes: Uint8Array }> {
+  const found = await fileTypeFromBuffer(bytes);
+  const wrong = new AppError("FILE_TYPE", wrongStudyType(name));
+  if (found?.mime === "application/pdf") return { extension: "pdf", bytes };
+  if (found?.mime !== "image/jpeg" && found?.mime !== "image/png") throw wrong;
+  try {
+    const image = sharp(bytes, { limitInputPixels: 25_000_000, failOn: "error" }).autoOrient();
+    const clean = found.ext === "png" ? image.png() : image.jpeg({ quality: 90 });
+    return { extension: found.ext, bytes: await clean.toBuffer() };
+  } catch {
+    throw wrong;
+  }
+}
+
+/**
+ * Adds a file to the studies of an own case that is not closed: the object first, the row after.
+ * Throws CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, FILE_TYPE, FILE_TOO_LARGE with the file's name.
+ */
+export async function addStudy(
+  services: Pick<Services, "db" | "storage">,
+  viewer: Viewer,
+  caseId: string,
+  file: { name: string; bytes: Uint8Array },
+): Promise<{ studies: number }> {
+  const problem = studyProblem({ name: file.name, size: file.bytes.length });
+  if (problem) throw new AppError("FILE_TYPE", problem);
+  const own = () => services.db.selectFrom("cases").select(["status", "studies_urls"])
+    .where("id", "=", caseId).where("patient_id", "=", viewer.id);
+  const before = await own().executeTakeFirst();
+  if (!before) throw new AppError("CASE_NOT_FOUND");
+  if (before.status === "closed") throw new AppError("CASE_CLOSED");
+  if (before.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");
+  const clean = await cleanStudy(file.name, file.bytes);
+  const path = `${viewer.id}/${caseId}/${Date.now()}-${before.studies_urls.length}.${clean.extension}`;
+  await services.storage.write("case-studies", path, clean.bytes);
+  try {
+    return await services.db.transaction().execute(async (tx) => {
+      const now = await tx.selectFrom("cases").select(["status", "studies_urls"]).where("id", "=", caseId)
+        .where("patient_id", "=", viewer.id).forUpdate().executeTakeFirst();
+      if (!now || now.status === "closed") throw new AppError("CASE_CLOSED");
+      if (now.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");
+      const studies = [...now.studies_urls, path];
+      await tx.updateTable("cases").set({ studies_urls: studies }).where("id", "=", caseId).execute();
+      return { studies: studies.length };
+    });
+  } catch (error) {
+    await services.storage.remove("case-studies", path);
+    throw error;
+  }
+}
+
+/** Whether a person may read a study now: its patient, or an approved specialist whom the case lets in. */
+export async function mayReadStudy(db: Database, viewerId: string, caseId: string, path: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("cases as c")
+    .innerJoin("profiles as p", (join) => join.on("p.id", "=", viewerId).on("p.approval_status", "=", "approved"))
+    .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").onRef("own.kine_id", "=", "p.id"))
+    .select("c.id")
+    .where("c.id", "=", caseId)
+    .where((eb) => eb(eb.val(path), "=", eb.fn.any("c.studies_urls")))
+    .where((eb) => eb.or([
+      eb("c.patient_id", "=", viewerId),
+      eb.and([
+        eb.exists(eb.selectFrom("user_roles as r").select("r.role").where("r.user_id", "=", viewerId).where("r.role", "=", "kine")),
+        eb.or([
+          eb("own.status", "=", "accepted"),
+          eb.and([
+            eb("c.studies_access", "=", "verified"),
+            eb.or([eb("c.status", "in", ["open", "matched"]), eb("own.id", "is not", null)]),
+          ]),
+        ]),
+      ]),
+    ]))
+    .executeTakeFirst();
+  return row !== undefined;
+}

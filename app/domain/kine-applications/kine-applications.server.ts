@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { asViewer, type Database } from "../../server/database.server.ts";
+import { admin } from "../../server/procedures.server.ts";
+import { Rejection } from "./kine-application.ts";
+
+/** Every application with the applicant's profile, newest first. */
+export const list = admin.handler(({ context: { db } }) =>
+  db
+    .selectFrom("kine_applications as a")
+    .innerJoin("profiles as p", "p.id", "a.profile_id")
+    .select([
+      "a.id", "a.status", "a.created_at", "a.approved_at", "a.rejection_reason", "a.profile_id",
+      "p.name", "p.email", "p.phone", "p.license_number", "p.specialty", "p.price_range", "p.modalities",
+      "p.location_city", "p.bio", "p.photo_url",
+    ])
+    .orderBy("a.id", "desc")
+    .execute(),
+);
+
+function decide(db: Database, adminId: string, id: string, approved: boolean, reason: string | null) {
+  return asViewer(db, adminId, async (tx) => {
+    await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
+    return { status: approved ? ("approved" as const) : ("rejected" as const) };
+  });
+}
+
+/** Lets a specialist in. Throws APPLICATION_DECIDED. */
+export const approve = admin.input(z.object({ id: z.uuid() })).handler(({ input, context: { db, viewer } }) =>
+  decide(db, viewer.id, input.id, true, null),
+);
+
+/** Turns a specialist down, with a reason or without. Throws APPLICATION_DECIDED. */
+export const reject = admin.input(Rejection).handler(({ input, context: { db, viewer } }) =>
+  decide(db, viewer.id, input.id, false, input.reason),
+);

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Database } from "../../server/database.server.ts";
+import { kine, patient } from "../../server/procedures.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { NewMatch } from "./match.ts";
+
+const ById = z.object({ id: z.uuid() });
+
+/** Applies to a case in course, once. Throws CASE_NOT_FOUND, CASE_CLOSED, ALREADY_APPLIED. */
+export const apply = kine.input(NewMatch).handler(async ({ input, context: { db, viewer } }) => {
+  const found = await db.selectFrom("cases").select("status").where("id", "=", input.case_id).executeTakeFirst();
+  if (!found) throw new AppError("CASE_NOT_FOUND");
+  return db.insertInto("matches").values({ ...input, kine_id: viewer.id }).returning(["id", "status"])
+    .executeTakeFirstOrThrow();
+});
+
+/** The specialist's applications, newest first; the patient's name, photo and phone only of accepted ones. */
+export const mine = kine.handler(({ context: { db, viewer } }) =>
+  db
+    .selectFrom("matches as m")
+    .innerJoin("cases as c", "c.id", "m.case_id")
+    .leftJoin("profiles as p", (join) => join.onRef("p.id", "=", "c.patient_id").on(sql<boolean>`m.status = 'accepted'`))
+    .select([
+      "m.id", "m.case_id", "m.status", "m.message", "m.created_at",
+      "c.title", "c.description", "c.injury_area", "c.location_city", "c.preferred_modality", "c.status as case_status",
+      "p.name as patient_name", "p.photo_url as patient_photo_url", "p.phone as patient_phone",
+    ])
+    .where("m.kine_id", "=", viewer.id)
+    .orderBy("m.id", "desc")
+    .execute(),
+);
+
+/** Decides a proposed application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, CASE_CLOSED. */
+async function decide(db: Database, patientId: string, matchId: string, status: "accepted" | "rejected") {
+  const decided = await db
+    .updateTable("matches as m")
+    .from("cases as c")
+    .set({ status })
+    .whereRef("c.id", "=", "m.case_id")
+    .where("c.patient_id", "=", patientId)
+    .where("m.id", "=", matchId)
+    .where("m.status", "=", "proposed")
+    .returning(["m.id", "m.status", "m.kine_id", "m.case_id"])
+    .executeTakeFirst();
+  if (decided) return decided;
+  const own = await db.selectFrom("matches as m").innerJoin("cases as c", "c.id", "m.case_id").select("m.id")
+    .where("m.id", "=", matchId).where("c.patient_id", "=", patientId).executeTakeFirst();
+  throw new AppError(own ? "MATCH_DECIDED" : "NOT_FOUND");
+}
+
+/** Accepts an application: an open case becomes matched and both sides see each other's contact data. */
+export const accept = patient.input(ById).handler(({ input, context: { db, viewer } }) =>
+  decide(db, viewer.id, input.id, "accepted"),
+);
+
+/** Rejects an application. */
+export const reject = patient.input(ById).handler(({ input, context: { db, viewer } }) =>
+  decide(db, viewer.id, input.id, "rejected"),
+);

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { MODALITIES, type Modality } from "../cases/case.ts";
+
+export const ACTIVITY_LEVELS = ["sedentario", "activo", "deportista"] as const;
+export const ACTIVITY_LEVEL_LABELS = {
+  sedentario: "Sedentario",
+  activo: "Activo",
+  deportista: "Deportista",
+} as const satisfies Record<(typeof ACTIVITY_LEVELS)[number], string>;
+
+export const PRICE_RANGES = ["$15.000 - $25.000", "$25.000 - $35.000", "$35.000 - $50.000", "$50.000+"] as const;
+
+export const PATIENT_MIN_AGE = 13;
+export const KINE_MIN_AGE = 18;
+export const MAX_AGE = 120;
+export const BIO_MAX = 500;
+export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
+
+export const Name = z.string().trim().min(2, "Mínimo 2 caracteres").max(80, "Máximo 80 caracteres");
+export const Phone = z.string().trim().min(8, "Teléfono inválido").max(20, "Teléfono muy largo")
+  .regex(/^[+\d\s().-]+$/, "Teléfono inválido");
+export const LocationCity = z.string().trim().min(2, "Barrio requerida").max(80, "Máximo 80 caracteres");
+export const LicenseNumber = z.string().trim().min(3, "Matrícula requerida").max(20, "Matrícula muy larga");
+export const Specialty = z.string().trim().min(2, "Especialidad requerida").max(120, "Máximo 120 caracteres");
+export const PriceRange = z.string().trim().min(1, "Rango de precios requerido").max(60, "Rango de precios requerido");
+export const Modalities = z.array(z.enum(MODALITIES)).min(1, "Selecciona al menos una modalidad");
+export const Bio = z.string().trim().max(BIO_MAX, "Máximo 500 caracteres");
+export const ActivityLevel = z.enum(ACTIVITY_LEVELS, "Selecciona un nivel de actividad");
+
+/** Whole years between an ISO date (yyyy-mm-dd) and a day, as birthdays count them. */
+export function ageInYears(birthDate: string, today = new Date()): number {
+  const [year = 0, month = 0, day = 0] = birthDate.split("-").map(Number);
+  const hadBirthday =
+    today.getMonth() + 1 > month || (today.getMonth() + 1 === month && today.getDate() >= day);
+  return today.getFullYear() - year - (hadBirthday ? 0 : 1);
+}
+
+/** A birth date (yyyy-mm-dd) of somebody who today is between `minimum` and 120 years old. */
+export function birthDateFrom(minimum: number, message: string) {
+  return z.iso.date(message).refine((date) => {
+    const age = ageInYears(date);
+    return age >= minimum && age <= MAX_AGE;
+  }, message);
+}
+
+export const PatientBirthDate = birthDateFrom(
+  PATIENT_MIN_AGE,
+  "Debes tener al menos 13 años para registrarte",
+);
+
+/** January 1 thirty years ago, the default of every birth date field (yyyy-mm-dd). */
+export function defaultBirthDate(today = new Date()): string {
+  return `${today.getFullYear() - 30}-01-01`;
+}
+
+const MODALITY_NAMES: Record<string, Modality> = {
+  consultorio: "consultorio",
+  domicilio: "domicilio",
+  "a domicilio": "domicilio",
+  online: "online",
+  virtual: "online",
+};
+
+/** Reads the comma-joined text of `profiles.modalities` (labels of any screen included); null where a part is unknown. */
+export function parseModalities(joined: string): Modality[] | null {
+  const found = joined.split(",").map((part) => MODALITY_NAMES[part.trim().toLowerCase()]);
+  return found.every((modality) => modality !== undefined) ? [...new Set(found)] : null;
+}
+
+/** The text that `profiles.modalities` stores. */
+export function joinModalities(modalities: readonly Modality[]): string {
+  return modalities.join(", ");
+}
+
+export const INVALID_PHOTO = "Por favor selecciona una imagen válida";
+export const PHOTO_TOO_LARGE = "La imagen debe ser menor a 5MB";
+
+/** Why a file cannot be a profile photo (the sentence to show), or null. `size` in bytes. */
+export function photoProblem(file: { type: string; size: number }): string | null {
+  if (!file.type.startsWith("image/")) return INVALID_PHOTO;
+  return file.size > PHOTO_MAX_BYTES ? PHOTO_TOO_LARGE : null;
+}

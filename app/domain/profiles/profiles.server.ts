@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { anyone } from "../../server/procedures.server.ts";
+import { AppError } from "../../shared/errors.ts";
+
+const LATEST_REVIEWS = 10;
+
+/** A specialist as the public sees them; phone, e-mail and licence only for whom `contact_open` names. Throws NOT_FOUND. */
+export const publicProfile = anyone.input(z.object({ id: z.uuid() })).handler(async ({ input, context }) => {
+  const { db } = context.services;
+  const viewer = await context.findViewer();
+  const open = sql<boolean>`contact_open(${viewer?.id ?? null}::uuid, p.id)`;
+  const profile = await db
+    .selectFrom("public_profiles as p")
+    .innerJoin("profiles as private", "private.id", "p.id")
+    .select((eb) => [
+      "p.id", "p.name", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.bio", "p.photo_url",
+      open.as("contact_open"),
+      eb.case().when(open).then(eb.ref("private.phone")).end().as("phone"),
+      eb.case().when(open).then(eb.ref("private.email")).end().as("email"),
+      eb.case().when(open).then(eb.ref("private.license_number")).end().as("license_number"),
+      sql<number>`(select count(*)::int from reviews r where r.kine_id = p.id)`.as("review_count"),
+      sql<number | null>`(select avg(r.stars)::float8 from reviews r where r.kine_id = p.id)`.as("average_stars"),
+    ])
+    .where("p.id", "=", input.id)
+    .executeTakeFirst();
+  if (!profile) throw new AppError("NOT_FOUND");
+  const reviews = await db
+    .selectFrom("reviews as r")
+    .leftJoin("profiles as author", "author.id", "r.patient_id")
+    .select(["r.id", "r.stars", "r.comment", "r.created_at", "author.name as patient_name"])
+    .where("r.kine_id", "=", input.id)
+    .orderBy("r.id", "desc")
+    .limit(LATEST_REVIEWS)
+    .execute();
+  const availabilities = await db.selectFrom("availabilities").select(["weekday", "start_time", "end_time"])
+    .where("kine_id", "=", input.id).orderBy("weekday").orderBy("start_time").execute();
+  return { ...profile, reviews, availabilities };
+});

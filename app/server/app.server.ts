@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { OpenAPIHandler } from "@orpc/openapi/fetch";
+import { BodyLimitPlugin, RPCHandler } from "@orpc/server/fetch";
+import { Hono } from "hono";
+import { sql } from "kysely";
+import { pino, type Logger } from "pino";
+import { register } from "../domain/accounts/register.server.ts";
+import { AppError } from "../shared/errors.ts";
+import { openAuth } from "./auth/auth.server.ts";
+import { clientAddress } from "./client-address.server.ts";
+import { openDatabase } from "./database.server.ts";
+import { files } from "./files.server.ts";
+import { makeFirstAdmin } from "./first-admin.server.ts";
+import { openApiDocument } from "./openapi.server.ts";
+import { findViewer, toAppError, type Context } from "./procedures.server.ts";
+import { router } from "./router.server.ts";
+import { securityHeaders } from "./security-headers.server.ts";
+import type { Services } from "./services.server.ts";
+import type { Settings } from "./settings.ts";
+import { diskStorage } from "./storage.server.ts";
+
+/** Renders every page, given the request, what it may call in process and the nonce of its scripts. */
+export type Pages = (request: Request, call: Context, nonce: string) => Promise<Response>;
+
+/** A running app: answers requests, and gives back everything it holds when closed. */
+export type App = {
+  fetch(request: Request, info: { remoteAddress: string }): Promise<Response>;
+  close(): Promise<void>;
+  firstAdmin: { email: string; password: string } | null;
+  services: Services;
+};
+
+type Env = {
+  Bindings: { remoteAddress: string };
+  Variables: { call: Context; requestId: string; nonce: string };
+};
+
+const RPC_MAX_BYTES = 256 * 1024;
+const MAX_CONNECTIONS = 10;
+
+/** Opens an app on a migrated database. Throws when SECRET does not open the database's keys. */
+export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages): Promise<App> {
+  const log = pino({ level: "warn", base: undefined }, pino.destination({ dest: 2, sync: true }));
+  const db = openDatabase(databaseUrl, { max: MAX_CONNECTIONS, onError: (error) => log.warn({ code: error.message }, "database connection lost") });
+  const auth = await openAuth({ db, settings, log, register });
+  const services: Services = { settings, db, log, auth, storage: diskStorage(`${settings.dataDir}/files`) };
+  const firstAdmin = await makeFirstAdmin(services);
+  const app = mount(services, pages);
+  return {
+    services,
+    firstAdmin,
+    fetch: async (request, info) => app.fetch(request, info),
+    async close() {
+      await auth.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** The order in which requests are answered. */
+function mount(services: Services, pages?: Pages) {
+  const rpc = new RPCHandler<Context>(router, handlerOptions(services.log));
+  const api = new OpenAPIHandler<Context>(router, handlerOptions(services.log));
+  const app = new Hono<Env>();
+
+  app.use(async (c, next) => {
+    c.set("requestId", randomUUID());
+    c.set("call", callOf(services, c.req.raw, c.env.remoteAddress));
+    await next();
+    c.header("x-request-id", c.var.requestId);
+  });
+  app.use(securityHeaders(services.settings));
+  app.get("/healthz", async (c) => {
+    await sql`select 1`.execute(services.db);
+    return c.json({ status: "ok" });
+  });
+  app.route("/auth/v1", services.auth.routes);
+  app.route("/files", files);
+  app.get("/api/openapi.json", async (c) => c.json(await openApiDocument(services.settings)));
+  app.use("/rpc/*", async (c) => {
+    const { response } = await rpc.handle(c.req.raw, { prefix: "/rpc", context: c.var.call });
+    return personal(response ?? notFound());
+  });
+  app.use("/api/*", async (c) => {
+    const { response } = await api.handle(c.req.raw, { prefix: "/api", context: c.var.call });
+    return personal(response ?? notFound());
+  });
+  if (pages) app.all("*", (c) => pages(c.req.raw, c.var.call, c.var.nonce));
+  app.notFound(() => notFound());
+  app.onError((error, c) => {
+    const refusal = toAppError(error);
+    if (refusal.status >= 500) services.log.error({ err: error, requestId: c.var.requestId }, "request failed");
+    return refusalResponse(refusal, c.var.requestId);
+  });
+  return app;
+}
+
+function handlerOptions(log: Logger) {
+  return {
+    plugins: [new BodyLimitPlugin<Context>({ maxBodySize: RPC_MAX_BYTES })],
+    clientInterceptors: [
+      async ({ next }: { next: () => Promise<unknown> }) => {
+        try {
+          return await next();
+        } catch (error) {
+          const refusal = toAppError(error);
+          if (refusal.status >= 500) log.error({ err: error }, "procedure failed");
+          throw refusal;
+        }
+      },
+    ],
+  };
+}
+
+/** What one request brings to every procedure; the viewer is looked up at most once. */
+function callOf(services: Services, request: Request, remoteAddress: string): Context {
+  let found: ReturnType<Context["findViewer"]> | undefined;
+  return {
+    services,
+    clientAddress: clientAddress(
+      remoteAddress,
+      request.headers.get("x-forwarded-for"),
+      services.settings.trustedProxies,
+    ),
+    findViewer: () => (found ??= findBearer(services, request)),
+  };
+}
+
+async function findBearer(services: Services, request: Request) {
+  const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const session = token && (await services.auth.verifyAccessToken(token));
+  return session ? findViewer(services.db, session) : null;
+}
+
+function notFound() {
+  return refusalResponse(new AppError("NOT_FOUND"));
+}
+
+function refusalResponse(refusal: AppError, requestId?: string) {
+  const body = { code: refusal.code, message: refusal.message, request_id: requestId };
+  return personal(Response.json(body, { status: refusal.status }));
+}
+
+function personal(response: Response) {
+  response.headers.set("cache-control", "no-store");
+  return response;
+}

@@ -1,0 +1,72 @@
+import type { Context } from "hono";
+import { AppError } from "../../shared/errors.ts";
+
+/** The version of the error shape below; clients read `code` only when the answer names it. */
+const API_VERSION = "2024-01-01";
+
+type Details = { retryAfter?: number; reasons?: string[] };
+
+/** A refusal of the account service, answered with `status`, GoTrue's `code` and the sentence people read. */
+export class AuthFailure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: Details;
+  constructor(status: number, code: string, message: string, details: Details = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const invalidCredentials = () => new AuthFailure(400, "invalid_credentials", "Invalid login credentials");
+export const userAlreadyExists = () => new AuthFailure(422, "user_already_exists", "User already registered");
+export const weakPassword = (message: string, reason: string) =>
+  new AuthFailure(422, "weak_password", message, { reasons: [reason] });
+/** Clients retry a 503 and keep the session; a 429 would make them drop it. */
+export const overloaded = () =>
+  new AuthFailure(503, "over_request_rate_limit", "El servicio está muy ocupado. Probá de nuevo en unos segundos.", {
+    retryAfter: 2,
+  });
+export const tooManyAttempts = (seconds: number) =>
+  new AuthFailure(
+    429,
+    "over_request_rate_limit",
+    `Demasiados intentos. Esperá ${seconds} ${seconds === 1 ? "segundo" : "segundos"} y probá de nuevo.`,
+    { retryAfter: seconds },
+  );
+
+const connectionErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
+const lostConnection = /timeout exceeded when trying to connect|connection terminated|cannot use a pool after/i;
+
+/** What to answer for anything thrown while serving a request; null for a defect of ours. */
+export function asFailure(error: unknown): AuthFailure | null {
+  if (error instanceof AuthFailure) return error;
+  if (error instanceof AppError) {
+    const code = error.code === "BAD_INPUT" ? "validation_failed" : error.code.toLowerCase();
+    return new AuthFailure(error.status >= 500 ? error.status : 422, code, error.message);
+  }
+  if (!(error instanceof Error)) return null;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  // PostgreSQL's classes: 08 connection, 40 lost a race, 53 out of resources, 57 shutting down or cancelled.
+  if (/^(08|40|53|57)/.test(code) || connectionErrors.has(code) || lostConnection.test(error.message)) {
+    return overloaded();
+  }
+  return null;
+}
+
+/** The JSON answer of a refusal, in the shape that account clients read. */
+export function failureResponse(c: Context, failure: AuthFailure): Response {
+  const { code, message, status, details } = failure;
+  const body = {
+    code,
+    error_code: code,
+    msg: message,
+    ...(details.reasons && { weak_password: { reasons: details.reasons, message } }),
+  };
+  return c.body(JSON.stringify(body), status as 400, {
+    "content-type": "application/json",
+    "x-supabase-api-version": API_VERSION,
+    ...(details.retryAfter && { "retry-after": String(details.retryAfter) }),
+  });
+}

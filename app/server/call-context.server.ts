@@ -1,0 +1,22 @@
+import { createRouterClient } from "@orpc/server";
+import { createContext, type RouterContextProvider } from "react-router";
+import { toAppError, type Context } from "./procedures.server.ts";
+import { router } from "./router.server.ts";
+
+export const callContext = createContext<Context>();
+
+/** The API for loaders, called in process: same guards, same refusals. */
+export function serverApi(context: Readonly<RouterContextProvider>) {
+  return createRouterClient(router, {
+    context: context.get(callContext),
+    interceptors: [
+      async ({ next }) => {
+        try {
+          return await next();
+        } catch (error) {
+          throw toAppError(error);
+        }
+      },
+    ],
+  });
+}

@@ -1,0 +1,21 @@
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import * as build from "virtual:react-router/server-build";
+import { appContext } from "../shared/app-context.ts";
+import { nonceContext } from "../shared/nonce.ts";
+import { callContext } from "./call-context.server.ts";
+import { openApp, type App } from "./app.server.ts";
+import type { Settings } from "./settings.ts";
+
+const render = createRequestHandler(build);
+
+/** Opens the app with its pages. What `app/main.ts` and the development server load. */
+export function open(settings: Settings, databaseUrl: string): Promise<App> {
+  return openApp(settings, databaseUrl, (request, call, nonce) => {
+    const context = new RouterContextProvider();
+    const { productName, contactPhone, contactEmail, publicUrl } = settings;
+    context.set(appContext, { productName, contactPhone, contactEmail, publicUrl });
+    context.set(nonceContext, nonce);
+    context.set(callContext, call);
+    return render(request, context);
+  });
+}

@@ -1,0 +1,102 @@
+import { ORPCError, os, ValidationError } from "@orpc/server";
+import { sql } from "kysely";
+import { highestRole, type ApprovalStatus, type Role } from "../domain/accounts/account.ts";
+import { AppError, type ErrorCode } from "../shared/errors.ts";
+import type { Database } from "./database.server.ts";
+import type { Services } from "./services.server.ts";
+
+/** Who asks, read anew for each request from the live session, its person and their roles. */
+export type Viewer = {
+  id: string;
+  session_id: string;
+  name: string;
+  email: string;
+  photo_url: string | null;
+  approval_status: ApprovalStatus;
+  must_change_password: boolean;
+  roles: Role[];
+};
+
+/** What a request brings to a procedure; `findViewer` looks once a request. */
+export type Context = { services: Services; clientAddress: string; findViewer: () => Promise<Viewer | null> };
+
+/** Finds the person behind a live session in one round trip, or null when the session or the person is gone. */
+export async function findViewer(db: Database, session: { session_id: string; user_id: string }): Promise<Viewer | null> {
+  const row = await db
+    .selectFrom("auth.sessions as s")
+    .innerJoin("auth.users as u", "u.id", "s.user_id")
+    .innerJoin("profiles as p", "p.id", "s.user_id")
+    .select([
+      "p.id", "s.id as session_id", "p.name", "p.email", "p.photo_url", "p.approval_status", "u.must_change_password",
+      sql<Role[]>`array(select r.role::text from user_roles r where r.user_id = p.id)`.as("roles"),
+    ])
+    .where("s.id", "=", session.session_id)
+    .where("s.user_id", "=", session.user_id)
+    .where("s.ended_at", "is", null)
+    .where("s.not_after", ">", new Date())
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The sentence for each rule that the database keeps, by the name of its constraint. */
+const RULES: Record<string, ErrorCode> = {
+  matches_case_id_kine_id_key: "ALREADY_APPLIED",
+  matches_need_a_case_in_course: "CASE_CLOSED",
+  matches_decided_once: "MATCH_DECIDED",
+  matches_by_approved_kines: "NOT_ALLOWED",
+  cases_open_matched_closed: "CASE_NOT_MATCHED",
+  reviews_case_id_kine_id_key: "ALREADY_REVIEWED",
+  reviews_of_accepted_in_closed_case: "REVIEW_NOT_DUE",
+  profiles_license_number_key: "LICENSE_TAKEN",
+  applications_decided_once: "APPLICATION_DECIDED",
+  last_admin_stays: "LAST_ADMIN",
+  only_admins: "NOT_ALLOWED",
+};
+
+const UNAVAILABLE = /^(08|57P0[123]|53)|ECONN|ETIMEDOUT|EPIPE/;
+
+/** Turns whatever was thrown into a refusal of the catalogue; what is unknown becomes INTERNAL_SERVER_ERROR. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ORPCError) {
+    const issue = error.cause instanceof ValidationError ? error.cause.issues[0]?.message : undefined;
+    if (error.code === "BAD_REQUEST") return new AppError("BAD_INPUT", issue);
+    if (error.code === "PAYLOAD_TOO_LARGE") return new AppError("FILE_TOO_LARGE");
+  }
+  const { code, constraint, message } = (error ?? {}) as { code?: string; constraint?: string; message?: string };
+  const rule = constraint && RULES[constraint];
+  if (rule) return new AppError(rule);
+  // Text that PostgreSQL cannot hold (a NUL byte), or a value that a check refuses, is the caller's.
+  if (code === "22021" || code === "22P05" || code === "23514") return new AppError("BAD_INPUT");
+  if (UNAVAILABLE.test(code ?? "") || /connection terminated|timeout exceeded when trying to connect/i.test(message ?? "")) {
+    return new AppError("UNAVAILABLE");
+  }
+  return new AppError("INTERNAL_SERVER_ERROR");
+}
+
+const procedure = os.$context<Context>();
+
+/** Guard: everybody, signed in or not. */
+export const anyone = procedure;
+
+/** Guard: a live session of a person with a profile, approved or not. Throws NOT_SIGNED_IN. */
+export const member = procedure.use(async ({ context, next }) => {
+  const viewer = await context.findViewer();
+  if (!viewer) throw new AppError("NOT_SIGNED_IN");
+  return next({ context: { viewer, db: context.services.db } });
+});
+
+function only(role: Role) {
+  return member.use(({ context, next }) => {
+    if (context.viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
+    if (highestRole(context.viewer.roles) !== role) throw new AppError("NOT_ALLOWED");
+    return next();
+  });
+}
+
+/** Guard: a patient. Throws NOT_SIGNED_IN, APPROVAL_PENDING, NOT_ALLOWED. */
+export const patient = only("patient");
+/** Guard: an approved specialist. Throws NOT_SIGNED_IN, APPROVAL_PENDING, NOT_ALLOWED. */
+export const kine = only("kine");
+/** Guard: an admin. Throws NOT_SIGNED_IN, APPROVAL_PENDING, NOT_ALLOWED. */
+export const admin = only("admin");

@@ -1,0 +1,145 @@
+import { CompiledQuery } from "kysely";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Database } from "./database.server.ts";
+
+/**
+ * Within `window_seconds`, `free` attempts pass at once. After that nobody is locked out: attempts are spaced, by one
+ * second at first and twice as much each time, up to `max_delay_seconds`.
+ */
+type RateLimit = {
+  counts: "every attempt" | "failures";
+  by: "address" | "account" | "account and address";
+  free: number;
+  window_seconds: number;
+  max_delay_seconds: number;
+  when_store_fails: "allow" | "refuse";
+};
+
+/**
+ * Generous, since many people share one address (carriers, clinics). Refreshing a session is not limited on purpose:
+ * clients end the session when they are told to slow down.
+ */
+export const rateLimits = {
+  sign_up_address: {
+    counts: "every attempt",
+    by: "address",
+    free: 30,
+    window_seconds: 3600,
+    max_delay_seconds: 120,
+    when_store_fails: "refuse",
+  },
+  sign_in_address: {
+    counts: "failures",
+    by: "address",
+    free: 100,
+    window_seconds: 900,
+    max_delay_seconds: 30,
+    when_store_fails: "refuse",
+  },
+  sign_in_account_address: {
+    counts: "failures",
+    by: "account and address",
+    free: 10,
+    window_seconds: 900,
+    max_delay_seconds: 60,
+    when_store_fails: "refuse",
+  },
+  // Not asked of addresses from which the person signed in before, so that a stranger cannot keep them waiting.
+  sign_in_account: {
+    counts: "failures",
+    by: "account",
+    free: 30,
+    window_seconds: 3600,
+    max_delay_seconds: 60,
+    when_store_fails: "refuse",
+  },
+  update_user_account: {
+    counts: "every attempt",
+    by: "account",
+    free: 60,
+    window_seconds: 3600,
+    max_delay_seconds: 30,
+    when_store_fails: "allow",
+  },
+} satisfies Record<string, RateLimit>;
+
+export type RateLimitName = keyof typeof rateLimits;
+export type RateLimitTable = Record<RateLimitName, RateLimit>;
+
+/** The same limits with `factor` times as many free attempts, for runs that sign up many people from one address. */
+export function raisedRateLimits(factor: number): RateLimitTable {
+  const raised = Object.entries(rateLimits).map(([name, limit]) => [name, { ...limit, free: limit.free * factor }]);
+  return Object.fromEntries(raised) as RateLimitTable;
+}
+
+export type RateLimiter = {
+  /** Counts one attempt. Returns 0 when it may go on, else the seconds to wait. Throws when the store fails. */
+  attempt(name: RateLimitName, key: string): Promise<number>;
+  /** Takes back an attempt that turned out well, for limits that count failures. */
+  forgive(name: RateLimitName, key: string): Promise<void>;
+  /** Removes the counters whose window has passed. */
+  sweep(): Promise<void>;
+};
+
+/** Counters in auth.rate_limits, shared by every node. `warn` hears of attempts let through while the store fails. */
+export function openRateLimiter(db: Database, table: RateLimitTable, warn: (error: unknown) => void): RateLimiter {
+  const storeClient = {
+    async query({ text, values }: { text: string; values?: unknown[] }) {
+      const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values ?? []));
+      return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
+    },
+  };
+  const limiter = (keyPrefix: string, points: number, duration: number) => new RateLimiterPostgres({
+    storeClient,
+    storeType: "client",
+    schemaName: "auth",
+    tableName: "rate_limits",
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix,
+    points,
+    duration,
+  });
+  const limiters = new Map(Object.entries(table).map(([name, limit]) => [name, {
+    limit,
+    counter: limiter(name, limit.free, limit.window_seconds),
+    spacing: limiter(`${name}_delay`, 1, 1),
+  }]));
+  const of = (name: RateLimitName) => limiters.get(name)!;
+
+  return {
+    async attempt(name, key) {
+      const { limit, counter, spacing } = of(name);
+      try {
+        const { consumedPoints } = await counter.penalty(key);
+        if (consumedPoints <= limit.free) return 0;
+        const delay = Math.min(2 ** Math.min(consumedPoints - limit.free - 1, 20), limit.max_delay_seconds);
+        try {
+          await spacing.consume(key, 1, { customDuration: delay });
+          return 0;
+        } catch (refusal) {
+          if (!(refusal instanceof RateLimiterRes)) throw refusal;
+          // A refused attempt costs nothing, else hammering would lengthen everyone's wait.
+          await counter.reward(key);
+          return Math.max(Math.ceil(refusal.msBeforeNext / 1000), 1);
+        }
+      } catch (error) {
+        if (limit.when_store_fails === "refuse") throw error;
+        warn(error);
+        return 0;
+      }
+    },
+    async forgive(name, key) {
+      const { limit, counter } = of(name);
+      try {
+        await counter.reward(key);
+      } catch (error) {
+        if (limit.when_store_fails === "refuse") throw error;
+        warn(error);
+      }
+    },
+    async sweep() {
+      await db.deleteFrom("auth.rate_limits").where("expire", "<", String(Date.now())).execute();
+    },
+  };
+}

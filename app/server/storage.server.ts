@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+
+export type Bucket = "avatars" | "case-studies";
+
+/** Where files live. Paths are relative to a bucket and made by us, never by a caller. */
+export type Storage = {
+  /** Writes bytes durably, replacing what was there. */
+  write(bucket: Bucket, path: string, bytes: Uint8Array): Promise<void>;
+  /** Opens a file for reading, or null where there is none. */
+  read(bucket: Bucket, path: string): Promise<{ body: ReadableStream<Uint8Array>; size: number } | null>;
+  /** Names directly under a folder; none where it does not exist. */
+  list(bucket: Bucket, folder: string): Promise<string[]>;
+  remove(bucket: Bucket, path: string): Promise<void>;
+};
+
+/** Storage in a folder of this machine. A file is whole or not there: written aside, synced, then renamed. */
+export function diskStorage(root: string): Storage {
+  const at = (bucket: Bucket, path: string) => join(root, bucket, path);
+  return {
+    async write(bucket, path, bytes) {
+      const target = at(bucket, path);
+      const folder = dirname(target);
+      await mkdir(folder, { recursive: true });
+      const aside = join(folder, `.${randomUUID()}`);
+      const file = await open(aside, "wx", 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(aside, target);
+      const directory = await open(folder);
+      await directory.sync().finally(() => directory.close());
+    },
+    async read(bucket, path) {
+      const found = await stat(at(bucket, path)).catch(() => null);
+      if (!found?.isFile()) return null;
+      const body = Readable.toWeb(createReadStream(at(bucket, path))) as ReadableStream<Uint8Array>;
+      return { body, size: found.size };
+    },
+    list: (bucket, folder) => readdir(at(bucket, folder)).catch(() => []),
+    remove: (bucket, path) => rm(at(bucket, path), { force: true }),
+  };
+}

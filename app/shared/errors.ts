@@ -1,0 +1,50 @@
+import { ORPCError } from "@orpc/client";
+
+/** Every refusal the server can answer: HTTP status and the sentence people read. Nothing else leaves the server. */
+export const errorCatalogue = {
+  NOT_SIGNED_IN: { status: 401, message: "Iniciá sesión para continuar." },
+  NOT_ALLOWED: { status: 403, message: "No tenés permiso para hacer esto." },
+  APPROVAL_PENDING: { status: 403, message: "Tu cuenta todavía no está aprobada." },
+  NOT_FOUND: { status: 404, message: "No encontramos lo que buscás." },
+  CASE_NOT_FOUND: { status: 404, message: "Caso no encontrado" },
+  BAD_INPUT: { status: 400, message: "Revisá los datos e intentá de nuevo." },
+  ALREADY_APPLIED: { status: 409, message: "Ya te has postulado a este caso" },
+  CASE_CLOSED: { status: 409, message: "Este caso ya está cerrado." },
+  CASE_NOT_MATCHED: { status: 409, message: "Solo se puede cerrar un caso con un especialista aceptado." },
+  MATCH_DECIDED: { status: 409, message: "Esta postulación ya fue respondida." },
+  ALREADY_REVIEWED: { status: 409, message: "Ya publicaste una review para este especialista." },
+  REVIEW_NOT_DUE: { status: 409, message: "Podés dejar una review cuando cierres el caso." },
+  PHONE_MISSING: {
+    status: 409,
+    message: "Agregá un teléfono de contacto para que el profesional pueda ubicarte",
+  },
+  LICENSE_TAKEN: { status: 409, message: "Esta matrícula ya está registrada" },
+  EMAIL_TAKEN: { status: 409, message: "Este email ya está registrado" },
+  APPLICATION_DECIDED: { status: 409, message: "Esta solicitud ya fue procesada." },
+  LAST_ADMIN: { status: 409, message: "Tiene que quedar al menos un administrador." },
+  TOO_MANY_STUDIES: { status: 409, message: "Máximo 5 archivos permitidos" },
+  FILE_TOO_LARGE: { status: 413, message: "El archivo es demasiado grande." },
+  FILE_TYPE: { status: 415, message: "El archivo no es de un formato válido." },
+  TOO_MANY_REQUESTS: { status: 429, message: "Demasiados intentos. Esperá un momento y probá de nuevo." },
+  UNAVAILABLE: { status: 503, message: "El servicio no está disponible en este momento. Probá de nuevo en unos segundos." },
+  INTERNAL_SERVER_ERROR: { status: 500, message: "Algo salió mal" },
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** A refusal with a code of the catalogue; `message` overrides its sentence where a rule names its own. */
+export class AppError extends ORPCError<ErrorCode, { request_id?: string } | undefined> {
+  constructor(code: ErrorCode, message?: string, data?: { request_id?: string }) {
+    super(code, { status: errorCatalogue[code].status, message: message ?? errorCatalogue[code].message, data });
+  }
+}
+
+/** The sentence to show for anything that was thrown; `fallback` where it says nothing a person should read. */
+export function errorMessage(error: unknown, fallback: string = errorCatalogue.INTERNAL_SERVER_ERROR.message): string {
+  return error instanceof ORPCError && error.code in errorCatalogue && error.status < 500 ? error.message : fallback;
+}
+
+/** The catalogue's code of anything that was thrown, or null. */
+export function errorCode(error: unknown): ErrorCode | null {
+  return error instanceof ORPCError && error.code in errorCatalogue ? (error.code as ErrorCode) : null;
+}
