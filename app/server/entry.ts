@@ -4,6 +4,7 @@ import { appContext } from "../shared/app-context.ts";
 import { nonceContext } from "../shared/nonce.ts";
 import { callContext } from "./call-context.server.ts";
 import { openApp, type App } from "./app.server.ts";
+import { seed } from "../../db/seed.ts";
 import type { Settings } from "./settings.ts";
 
 const render = createRequestHandler(build);
@@ -18,4 +19,9 @@ export function open(settings: Settings, databaseUrl: string): Promise<App> {
     context.set(callContext, call);
     return render(request, context);
   });
+}
+
+/** Fills an empty database with the demo and returns the lines that tell its accounts. */
+export function seedDemo(app: App): Promise<string[]> {
+  return seed(app.services);
 }

@@ -8,7 +8,6 @@ import type { Services } from "./services.server.ts";
 /** Who asks, read anew for each request from the live session, its person and their roles. */
 export type Viewer = {
   id: string;
-  session_id: string;
   name: string;
   email: string;
   photo_url: string | null;
@@ -20,22 +19,27 @@ export type Viewer = {
 /** What a request brings to a procedure; `findViewer` looks once a request. */
 export type Context = { services: Services; clientAddress: string; findViewer: () => Promise<Viewer | null> };
 
+const people = (db: Database) =>
+  db.selectFrom("profiles as p").innerJoin("auth.users as u", "u.id", "p.id").select([
+    "p.id", "p.name", "p.email", "p.photo_url", "p.approval_status", "u.must_change_password",
+    sql<Role[]>`array(select r.role::text from user_roles r where r.user_id = p.id)`.as("roles"),
+  ]);
+
 /** Finds the person behind a live session in one round trip, or null when the session or the person is gone. */
 export async function findViewer(db: Database, session: { session_id: string; user_id: string }): Promise<Viewer | null> {
-  const row = await db
-    .selectFrom("auth.sessions as s")
-    .innerJoin("auth.users as u", "u.id", "s.user_id")
-    .innerJoin("profiles as p", "p.id", "s.user_id")
-    .select([
-      "p.id", "s.id as session_id", "p.name", "p.email", "p.photo_url", "p.approval_status", "u.must_change_password",
-      sql<Role[]>`array(select r.role::text from user_roles r where r.user_id = p.id)`.as("roles"),
-    ])
+  const found = await people(db)
+    .innerJoin("auth.sessions as s", "s.user_id", "p.id")
     .where("s.id", "=", session.session_id)
     .where("s.user_id", "=", session.user_id)
     .where("s.ended_at", "is", null)
     .where("s.not_after", ">", new Date())
     .executeTakeFirst();
-  return row ?? null;
+  return found ?? null;
+}
+
+/** A person as the viewer of calls made in process, without a session. Throws when there is none with this id. */
+export function personAsViewer(db: Database, id: string): Promise<Viewer> {
+  return people(db).where("p.id", "=", id).executeTakeFirstOrThrow();
 }
 
 /** The sentence for each rule that the database keeps, by the name of its constraint. */

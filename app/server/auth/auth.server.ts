@@ -1,0 +1,98 @@
+import type { Hono } from "hono";
+import type { Logger } from "pino";
+import { Email } from "../../domain/accounts/credentials.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { Database, Tx } from "../database.server.ts";
+import { openRateLimiter, type RateLimiter, rateLimits, type RateLimitTable } from "../rate-limits.server.ts";
+import { openSigningKeys, type SigningKeys } from "./keys.server.ts";
+import { openPasswords, type Passwords } from "./passwords.server.ts";
+import { openRefresh, type Refresh } from "./refresh.server.ts";
+import type { AuthEnv } from "./requests.server.ts";
+import { authRoutes } from "./routes.server.ts";
+import { sweepSessions } from "./sessions.server.ts";
+import { passwordProblem, type Register } from "./sign-up.server.ts";
+import { type AccessClaims, type AccessTokens, openAccessTokens } from "./tokens.server.ts";
+import { insertUser } from "./users.server.ts";
+
+const UPKEEP_MS = 60 * 60 * 1000;
+const KEEP_ENDED_SESSIONS_DAYS = 30;
+
+type AuthSettings = { publicUrl: string; secret: string | null; trustedProxies: number };
+
+/** What the parts of the account service share. */
+export type AuthDeps = {
+  db: Database;
+  settings: AuthSettings;
+  log: Logger;
+  register: Register;
+  keys: SigningKeys;
+  tokens: AccessTokens;
+  passwords: Passwords;
+  limiter: RateLimiter;
+  refresh: Refresh;
+};
+
+type NewAccount = {
+  email: string;
+  /** From `hashPassword`, made before the transaction opens. */
+  encrypted_password: string;
+  metadata?: Record<string, unknown>;
+  must_change_password?: boolean;
+};
+
+export type Auth = {
+  /** Serves /auth/v1; expects `remoteAddress` in the bindings. */
+  routes: Hono<AuthEnv>;
+  /** The claims of a token of ours that has not expired, else null. Whether its session is live is asked apart. */
+  verifyAccessToken(token: string): Promise<AccessClaims | null>;
+  /** Hashes a password for `createUser`. Throws AppError BAD_INPUT with the rule that it breaks. */
+  hashPassword(password: string): Promise<string>;
+  /** Adds an account with an e-mail identity and nothing else. Returns its id. Throws BAD_INPUT, EMAIL_TAKEN. */
+  createUser(tx: Tx, account: NewAccount): Promise<{ id: string }>;
+  close(): Promise<void>;
+};
+
+/** Opens the account service on a migrated database. Throws one clear line when SECRET is missing or not its own. */
+export async function openAuth(options: {
+  db: Database;
+  settings: AuthSettings;
+  log: Logger;
+  register: Register;
+  limits?: RateLimitTable;
+}): Promise<Auth> {
+  const { db, settings, log, register, limits = rateLimits } = options;
+  if (!settings.secret) throw new Error("SECRET is missing: the database's signing keys are encrypted with it.");
+  const keys = await openSigningKeys(db, settings.secret);
+  const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`);
+  const passwords = openPasswords();
+  const limiter = openRateLimiter(db, limits, (error) => log.warn({ err: error }, "rate limit not counted"));
+  const refresh = openRefresh(db, settings.secret);
+  const routes = authRoutes({ db, settings, log, register, keys, tokens, passwords, limiter, refresh });
+
+  let upkeep: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    const work = [keys.refresh(), limiter.sweep(), sweepSessions(db, KEEP_ENDED_SESSIONS_DAYS)];
+    upkeep = Promise.all(work).catch((error: unknown) => log.warn({ err: error }, "account upkeep failed"));
+  }, UPKEEP_MS).unref();
+
+  return {
+    routes,
+    verifyAccessToken: (token) => tokens.verify(token),
+    async hashPassword(password) {
+      const problem = passwordProblem(password);
+      if (problem) throw new AppError("BAD_INPUT", problem.message);
+      return passwords.hash(password);
+    },
+    async createUser(tx, account) {
+      const email = Email.safeParse(account.email);
+      if (!email.success) throw new AppError("BAD_INPUT", "Email inválido");
+      const id = await insertUser(tx, { ...account, email: email.data });
+      if (!id) throw new AppError("EMAIL_TAKEN");
+      return { id };
+    },
+    async close() {
+      clearInterval(timer);
+      await upkeep;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import type { AuthDeps } from "./auth.server.ts";
+import { asFailure, AuthFailure, failureResponse } from "./failures.server.ts";
+import { type AuthEnv, bearerToken, deviceOf, readBody, validationFailed } from "./requests.server.ts";
+import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
+import { PasswordGrant, signInWithPassword } from "./sign-in.server.ts";
+import { signUp, SignUpBody } from "./sign-up.server.ts";
+import { updateUser, UpdateUserBody } from "./update-user.server.ts";
+import { findUser } from "./users.server.ts";
+
+const BODY_MAX_BYTES = 64 * 1024;
+const TOKEN_MAX_LENGTH = 256;
+const JWKS_SECONDS = 300;
+
+const RefreshGrant = z.object({ refresh_token: z.string().max(TOKEN_MAX_LENGTH) });
+const LogoutScope = z.enum(["global", "local", "others"]);
+
+/** The account protocol under /auth/v1, in the order in which its calls are tried. */
+export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
+  const { db, keys, tokens, settings } = deps;
+  const device = (c: Context<AuthEnv>) => deviceOf(c, settings.trustedProxies);
+  const routes = new Hono<AuthEnv>();
+
+  routes.use(async (c, next) => {
+    await next();
+    if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
+  });
+  routes.use(bodyLimit({
+    maxSize: BODY_MAX_BYTES,
+    onError: (c) => failureResponse(c, new AuthFailure(413, "validation_failed", "Request body too large")),
+  }));
+
+  routes.post("/signup", async (c) =>
+    c.json(await sessionAnswer(await signUp(deps, await readBody(c, SignUpBody), device(c)))));
+  routes.post("/token", async (c) => {
+    const grant = c.req.query("grant_type");
+    if (grant === "password") {
+      const body = await readBody(c, PasswordGrant);
+      return c.json(await sessionAnswer(await signInWithPassword(deps, body, device(c))));
+    }
+    if (grant === "refresh_token") {
+      const { refresh_token } = await readBody(c, RefreshGrant);
+      return c.json(await sessionAnswer(await deps.refresh(refresh_token)));
+    }
+    throw validationFailed("unsupported_grant_type");
+  });
+  routes.get("/user", async (c) => c.json(await personOf(await liveSession(c))));
+  routes.put("/user", async (c) => {
+    const session = await liveSession(c);
+    await updateUser(deps, session, await readBody(c, UpdateUserBody));
+    return c.json(await personOf(session));
+  });
+  routes.post("/logout", async (c) => {
+    const scope = LogoutScope.safeParse(c.req.query("scope") ?? "global");
+    if (!scope.success) throw validationFailed("Unsupported logout scope");
+    await endSessions(db, await liveSession(c), scope.data, "signed_out");
+    return c.body(null, 204);
+  });
+  routes.get("/.well-known/jwks.json", (c) =>
+    c.json(keys.jwks(), 200, { "cache-control": `public, max-age=${JWKS_SECONDS}` }));
+  routes.get("/settings", (c) => c.json({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: true,
+    phone_autoconfirm: false,
+    sms_provider: "",
+    saml_enabled: false,
+  }));
+  routes.get("/health", (c) => c.json({ name: "auth", description: "Accounts and sessions" }));
+
+  routes.all("*", (c) => failureResponse(c, new AuthFailure(404, "not_found", "Not found")));
+  routes.onError((error, c) => {
+    const failure = asFailure(error) ?? new AuthFailure(500, "unexpected_failure", "Algo salió mal");
+    if (failure.status >= 500) deps.log.error({ err: error, path: c.req.path }, "account request failed");
+    return failureResponse(c, failure);
+  });
+  return routes;
+
+  async function liveSession(c: Context): Promise<Session> {
+    const token = bearerToken(c);
+    if (!token) throw new AuthFailure(401, "no_authorization", "This endpoint requires a valid Bearer token");
+    const claims = await tokens.verify(token);
+    if (!claims) throw new AuthFailure(403, "bad_jwt", "invalid JWT");
+    const session = await findLiveSession(db, claims);
+    if (session) return session;
+    throw new AuthFailure(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+  }
+
+  async function personOf(session: Session) {
+    const user = await findUser(db, session.user_id);
+    if (!user) throw new AuthFailure(403, "user_not_found", "User from sub claim in JWT does not exist");
+    return user;
+  }
+
+  async function sessionAnswer({ session, refresh_token }: { session: Session; refresh_token: string }) {
+    const [user, { access_token, expires_at }] = await Promise.all([personOf(session), tokens.issue(session)]);
+    const expires_in = expires_at - Math.floor(Date.now() / 1000);
+    return { access_token, token_type: "bearer", expires_in, expires_at, refresh_token, user };
+  }
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database.server.ts";
+import type { AccessClaims } from "./tokens.server.ts";
+import { hashToken } from "./secrets.server.ts";
+
+const USER_AGENT_MAX = 512;
+
+/** One sign-in on one device; `created_at` is the moment of the sign-in. */
+export type Session = { id: string; user_id: string; aal: string; created_at: Date; not_after: Date };
+/** From where a request came. */
+export type Device = { address: string; userAgent: string | null };
+export type EndReason = "signed_out" | "password_changed" | "refresh_token_reused" | "expired";
+
+export const sessionColumns = ["id", "user_id", "aal", "created_at", "not_after"] as const;
+
+/** Opens a session with its first refresh token, which is returned and stored only as a hash. */
+export async function startSession(
+  tx: Tx,
+  userId: string,
+  device: Device,
+): Promise<{ session: Session; refresh_token: string }> {
+  const session = await tx.insertInto("auth.sessions").values({
+    user_id: userId,
+    ip: device.address,
+    // PostgreSQL counts characters, so cutting at code units never exceeds its check.
+    user_agent: device.userAgent?.slice(0, USER_AGENT_MAX).toWellFormed() ?? null,
+  }).returning(sessionColumns).executeTakeFirstOrThrow();
+  const refresh_token = randomBytes(32).toString("base64url");
+  await tx.insertInto("auth.refresh_tokens")
+    .values({ session_id: session.id, token_hash: hashToken(refresh_token) }).execute();
+  return { session, refresh_token };
+}
+
+/** The session that an access token speaks for, or null once it has ended. */
+export async function findLiveSession(db: Database | Tx, claims: AccessClaims): Promise<Session | null> {
+  const session = await db.selectFrom("auth.sessions").select(sessionColumns)
+    .where("id", "=", claims.session_id).where("user_id", "=", claims.user_id)
+    .where("ended_at", "is", null).where("not_after", ">", sql<Date>`now()`).executeTakeFirst();
+  return session ?? null;
+}
+
+/** Ends live sessions of a person: one, all, or all but one. Their access tokens stop working at once. */
+export async function endSessions(
+  db: Database | Tx,
+  session: Pick<Session, "id" | "user_id">,
+  scope: "local" | "others" | "global",
+  reason: EndReason,
+): Promise<void> {
+  let update = db.updateTable("auth.sessions")
+    .set({ ended_at: sql`now()`, end_reason: reason })
+    .where("user_id", "=", session.user_id).where("ended_at", "is", null);
+  if (scope !== "global") update = update.where("id", scope === "local" ? "=" : "<>", session.id);
+  await update.execute();
+}
+
+/** Removes sessions that have been over for `days`, with their refresh tokens. */
+export async function sweepSessions(db: Database, days: number): Promise<void> {
+  const long = sql<Date>`now() - make_interval(days => ${days}::int)`;
+  await db.deleteFrom("auth.sessions")
+    .where((eb) => eb.or([eb("ended_at", "<", long), eb("not_after", "<", long)])).execute();
+}

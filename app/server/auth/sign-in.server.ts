@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { PASSWORD_MAX } from "../../domain/accounts/credentials.ts";
+import type { AuthDeps } from "./auth.server.ts";
+import { invalidCredentials } from "./failures.server.ts";
+import { accountKey, addressKey, countAttempt, forgiveAttempt } from "./limits.server.ts";
+import { type Device, type Session, startSession } from "./sessions.server.ts";
+
+export const PasswordGrant = z.object({
+  email: z.string("Email inválido"),
+  password: z.string("Mínimo 8 caracteres"),
+});
+
+/** The account of an e-mail, and whether its owner has been signed in from this network before. */
+async function findAccount(db: AuthDeps["db"], email: string, network: string) {
+  return db.selectFrom("auth.users as u").select(["u.id", "u.encrypted_password"])
+    .select((eb) => eb.exists(
+      eb.selectFrom("auth.sessions as s").select("s.id").whereRef("s.user_id", "=", "u.id")
+        .where(sql<boolean>`s.ip <<= ${network}::inet`),
+    ).as("is_known_network"))
+    .where("u.email", "=", email).executeTakeFirst();
+}
+
+/** Signs in by e-mail and password. Throws AuthFailure 400 for an unknown e-mail and a wrong password alike. */
+export async function signInWithPassword(
+  { db, limiter, passwords }: AuthDeps,
+  body: z.output<typeof PasswordGrant>,
+  device: Device,
+): Promise<{ session: Session; refresh_token: string }> {
+  const email = body.email.trim().toLowerCase();
+  const network = addressKey(device.address);
+  const account = await findAccount(db, email, network);
+  const keys = {
+    sign_in_address: network,
+    sign_in_account_address: `${accountKey(email)} ${network}`,
+    ...(!account?.is_known_network && { sign_in_account: accountKey(email) }),
+  };
+  await countAttempt(limiter, keys);
+  const password = body.password.slice(0, PASSWORD_MAX + 1);
+  const stored = account?.encrypted_password ?? null;
+  if (!(await passwords.verify(password, stored)) || !account || stored === null) throw invalidCredentials();
+  await forgiveAttempt(limiter, keys);
+  const encrypted_password = passwords.isOutdated(stored) ? await passwords.hash(password) : stored;
+  return db.transaction().execute(async (tx) => {
+    // The password may have been changed since it was read.
+    const { numUpdatedRows } = await tx.updateTable("auth.users")
+      .set({ last_sign_in_at: sql`now()`, encrypted_password })
+      .where("id", "=", account.id).where("encrypted_password", "=", stored).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw invalidCredentials();
+    return startSession(tx, account.id, device);
+  });
+}

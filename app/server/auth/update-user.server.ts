@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { AuthDeps } from "./auth.server.ts";
+import { AuthFailure } from "./failures.server.ts";
+import { accountKey, countAttempt } from "./limits.server.ts";
+import { endSessions, type Session } from "./sessions.server.ts";
+import { acceptPassword } from "./sign-up.server.ts";
+
+const FRESH_SIGN_IN_MS = 5 * 60 * 1000;
+const METADATA_MAX_BYTES = 16 * 1024;
+
+export const UpdateUserBody = z.object({
+  email: z.string("Email inválido").nullish(),
+  password: z.string("Mínimo 8 caracteres").nullish(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+});
+
+async function hashNewPassword({ passwords }: AuthDeps, session: Session, stored: string | null, password: string) {
+  if (Date.now() - session.created_at.getTime() > FRESH_SIGN_IN_MS) {
+    const message = "Por seguridad, volvé a iniciar sesión para cambiar tu contraseña";
+    throw new AuthFailure(400, "reauthentication_needed", message);
+  }
+  acceptPassword(password);
+  if (stored !== null && (await passwords.verify(password, stored))) {
+    throw new AuthFailure(422, "same_password", "La contraseña nueva tiene que ser distinta de la actual");
+  }
+  return passwords.hash(password);
+}
+
+/**
+ * Changes one's password (which ends one's other sessions) or adds to one's metadata, where a null removes a key.
+ * Throws AuthFailure: reauthentication_needed, weak_password, same_password, validation_failed, 429.
+ */
+export async function updateUser(
+  deps: AuthDeps,
+  session: Session,
+  body: z.output<typeof UpdateUserBody>,
+): Promise<void> {
+  await countAttempt(deps.limiter, { update_user_account: accountKey(session.user_id) });
+  const user = await deps.db.selectFrom("auth.users").select(["email", "encrypted_password"])
+    .where("id", "=", session.user_id).executeTakeFirstOrThrow();
+  if (body.email && body.email.trim().toLowerCase() !== user.email) {
+    throw new AuthFailure(422, "email_provider_disabled", "Todavía no se puede cambiar el email de una cuenta");
+  }
+  const encrypted_password = body.password
+    ? await hashNewPassword(deps, session, user.encrypted_password, body.password)
+    : null;
+  await deps.db.transaction().execute(async (tx) => {
+    if (body.data) await mergeMetadata(tx, session.user_id, body.data);
+    if (encrypted_password) {
+      await tx.updateTable("auth.users")
+        .set({ encrypted_password, must_change_password: false, updated_at: sql`now()` })
+        .where("id", "=", session.user_id).execute();
+      await endSessions(tx, session, "others", "password_changed");
+    }
+  });
+}
+
+async function mergeMetadata(tx: Parameters<typeof endSessions>[0], userId: string, data: Record<string, unknown>) {
+  const { raw_user_meta_data } = await tx.selectFrom("auth.users").select("raw_user_meta_data")
+    .where("id", "=", userId).forUpdate().executeTakeFirstOrThrow();
+  const entries = Object.entries({ ...(raw_user_meta_data as object), ...data }).filter(([, value]) => value !== null);
+  const merged = JSON.stringify(Object.fromEntries(entries));
+  if (Buffer.byteLength(merged) > METADATA_MAX_BYTES) {
+    throw new AuthFailure(422, "validation_failed", "Los datos de la cuenta son demasiado largos");
+  }
+  await tx.updateTable("auth.users").set({ raw_user_meta_data: merged, updated_at: sql`now()` })
+    .where("id", "=", userId).execute();
+}

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../database.server.ts";
+import type { Json } from "../../../db/types.ts";
+
+/** A person who can sign in, in the shape that account clients read. */
+export type AuthUser = {
+  id: string;
+  aud: "authenticated";
+  role: "authenticated";
+  email: string;
+  phone: "";
+  email_confirmed_at?: Date;
+  confirmed_at?: Date;
+  last_sign_in_at?: Date;
+  app_metadata: { provider: string; providers: string[]; must_change_password?: true };
+  user_metadata: Json;
+  identities: Json;
+  created_at: Date;
+  updated_at: Date;
+  is_anonymous: false;
+};
+
+type NewUser = {
+  email: string;
+  encrypted_password: string;
+  metadata?: Record<string, unknown>;
+  must_change_password?: boolean;
+};
+
+/** Adds a person with an e-mail identity. Returns the id, or null when the e-mail (lower case) is taken. */
+export async function insertUser(tx: Tx, person: NewUser): Promise<string | null> {
+  const user = await tx.insertInto("auth.users").values({
+    email: person.email,
+    encrypted_password: person.encrypted_password,
+    raw_user_meta_data: JSON.stringify(person.metadata ?? {}),
+    must_change_password: person.must_change_password ?? false,
+  }).onConflict((conflict) => conflict.column("email").doNothing()).returning("id").executeTakeFirst();
+  if (!user) return null;
+  await tx.insertInto("auth.identities").values({
+    user_id: user.id,
+    provider: "email",
+    provider_id: user.id,
+    identity_data: JSON.stringify({ sub: user.id, email: person.email, email_verified: false, phone_verified: false }),
+  }).execute();
+  return user.id;
+}
+
+const identitiesOfUser = sql<Record<string, unknown>[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'identity_id', identity.id, 'id', identity.provider_id, 'user_id', identity.user_id,
+    'identity_data', identity.identity_data, 'provider', identity.provider,
+    'email', identity.identity_data -> 'email',
+    'last_sign_in_at', coalesce(identity.last_sign_in_at, users.last_sign_in_at),
+    'created_at', identity.created_at, 'updated_at', identity.updated_at
+  ) order by identity.created_at), '[]')
+  from auth.identities as identity where identity.user_id = users.id
+)`;
+
+/** Reads a person, or null when the account is gone. One round trip. */
+export async function findUser(db: Database | Tx, id: string): Promise<AuthUser | null> {
+  const user = await db.selectFrom("auth.users as users").selectAll("users")
+    .select(identitiesOfUser.as("identities")).where("users.id", "=", id).executeTakeFirst();
+  if (!user) return null;
+  const providers = [...new Set(user.identities.map((identity) => String(identity.provider)))];
+  return {
+    id: user.id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: user.email,
+    phone: "",
+    email_confirmed_at: user.email_confirmed_at ?? undefined,
+    confirmed_at: user.email_confirmed_at ?? undefined,
+    last_sign_in_at: user.last_sign_in_at ?? undefined,
+    app_metadata: {
+      provider: providers[0] ?? "email",
+      providers,
+      ...(user.must_change_password && { must_change_password: true as const }),
+    },
+    user_metadata: user.raw_user_meta_data,
+    identities: user.identities as Json,
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    is_anonymous: false,
+  };
+}

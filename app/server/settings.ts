@@ -1,0 +1,99 @@
+import { resolve } from "node:path";
+
+/** What the environment decides. `dataDir` is absolute, `publicUrl` an origin without a slash at its end. */
+export type Settings = {
+  port: number;
+  /** The address to listen on; null listens on every interface. */
+  host: string | null;
+  publicUrl: string;
+  dataDir: string;
+  /** null runs the embedded database. */
+  databaseUrl: string | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  productName: string;
+  contactPhone: string;
+  contactEmail: string;
+  adminEmail: string | null;
+  adminPassword: string | null;
+  /** How many proxies of ours stand in front, each of which adds one address to X-Forwarded-For. */
+  trustedProxies: number;
+  secret: string;
+};
+
+/** Settings before the secret that an embedded start makes for itself. */
+export type GivenSettings = Omit<Settings, "secret"> & { secret: string | null };
+
+/** A setting that cannot be used; the message is one line that names the variable. */
+export class SettingsError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads every setting. Throws a SettingsError for the first one that cannot be used. */
+export function readSettings(env: Environment): GivenSettings {
+  const text = (name: string) => env[name]?.trim() || null;
+  const port = whole("PORT", text("PORT") ?? "3000", 65_535);
+  const productName = line("PRODUCT_NAME", text("PRODUCT_NAME") ?? "Kinexo");
+  const publicUrl = origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://localhost:${port}`);
+  if (text("S3_URL")) throw new SettingsError("S3_URL is set, but files are kept in DATA_DIR only: unset it");
+  return {
+    port,
+    host: text("HOST"),
+    publicUrl,
+    dataDir: resolve(text("DATA_DIR") ?? "data"),
+    databaseUrl: url("DATABASE_URL", text("DATABASE_URL"), ["postgres:", "postgresql:"]),
+    smtpUrl: url("SMTP_URL", text("SMTP_URL"), ["smtp:", "smtps:"]),
+    mailFrom: line("MAIL_FROM", text("MAIL_FROM") ?? `${productName} <no-responder@${new URL(publicUrl).hostname}>`),
+    productName,
+    contactPhone: line("CONTACT_PHONE", text("CONTACT_PHONE") ?? "+54 11 5555-5555"),
+    contactEmail: email("CONTACT_EMAIL", text("CONTACT_EMAIL")) ?? `hola@${new URL(publicUrl).hostname}`,
+    adminEmail: email("ADMIN_EMAIL", text("ADMIN_EMAIL"))?.toLowerCase() ?? null,
+    adminPassword: password("ADMIN_PASSWORD", env["ADMIN_PASSWORD"] || null),
+    trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),
+    secret: secret("SECRET", text("SECRET")),
+  };
+}
+
+function whole(name: string, value: string, most: number): number {
+  if (/^\d{1,6}$/.test(value) && Number(value) <= most) return Number(value);
+  throw new SettingsError(`${name} must be a whole number from 0 to ${most}, not ${JSON.stringify(value)}`);
+}
+
+function line(name: string, value: string): string {
+  // A line break in a name or an address would start a new header in a message or an answer.
+  if (!/\p{Cc}/u.test(value) && value.length <= 200) return value;
+  throw new SettingsError(`${name} must be one line of at most 200 characters`);
+}
+
+function origin(name: string, value: string): string {
+  const parsed = URL.parse(value);
+  if (parsed && ["http:", "https:"].includes(parsed.protocol) && `${parsed.origin}/` === parsed.href) {
+    return parsed.origin;
+  }
+  throw new SettingsError(`${name} must be like https://example.com, with no path, not ${JSON.stringify(value)}`);
+}
+
+// These addresses hold passwords: the message never repeats them.
+function url(name: string, value: string | null, protocols: string[]): string | null {
+  if (value === null) return null;
+  const parsed = URL.parse(value);
+  if (parsed?.hostname && protocols.includes(parsed.protocol)) return value;
+  // A path of a socket has no host name.
+  if (parsed?.searchParams.has("host") && protocols.includes(parsed.protocol)) return value;
+  throw new SettingsError(`${name} must be like ${protocols.at(-1)}//user:password@host/name`);
+}
+
+function email(name: string, value: string | null): string | null {
+  if (value === null || (/^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 254)) return value;
+  throw new SettingsError(`${name} must be an e-mail address, not ${JSON.stringify(value)}`);
+}
+
+function password(name: string, value: string | null): string | null {
+  if (value === null || (value.length >= 8 && /\p{Lu}/u.test(value) && /\d/.test(value))) return value;
+  throw new SettingsError(`${name} must have at least 8 characters, an upper-case letter and a digit`);
+}
+
+function secret(name: string, value: string | null): string | null {
+  if (value === null || value.length >= 32) return value;
+  throw new SettingsError(`${name} must have at least 32 characters`);
+}

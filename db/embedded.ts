@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { openCluster } from "./postgres-cluster.ts";
+import { startServer } from "./postgres-server.ts";
+
+export type EmbeddedOptions = {
+  /** An existing folder that this process holds alone. */
+  dataDir: string;
+  /** false gives up safety against a crash for speed: for tests only. */
+  durable?: boolean;
+  log(line: string): void;
+};
+
+const RESTARTS = 5;
+
+/**
+ * Runs PostgreSQL in `dataDir`, made on the first start, and returns the URL of its database. A server that dies is
+ * started again on the same port. Throws an error of one line when it cannot be started.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<{ url: string; stop(): Promise<void> }> {
+  const { dataDir, durable = true, log } = options;
+  const logFile = join(dataDir, "postgres.log");
+  const cluster = await openCluster(dataDir, durable, log);
+  let server = await startServer(cluster, logFile, durable);
+  const { url, port } = server;
+  let stopping = false;
+  let restarting = Promise.resolve();
+
+  const watch = () => {
+    void server.exited.then(() => {
+      if (!stopping) restarting = restart();
+    });
+  };
+  const restart = async () => {
+    for (let attempt = 1; attempt <= RESTARTS && !stopping; attempt++) {
+      log(`PostgreSQL ended unexpectedly: starting it again (${logFile})`);
+      try {
+        server = await startServer(cluster, logFile, durable, port);
+        watch();
+        return;
+      } catch (error) {
+        log((error as Error).message);
+        await wait(1_000);
+      }
+    }
+  };
+  watch();
+
+  return {
+    url,
+    async stop() {
+      stopping = true;
+      await restarting;
+      await server.stop();
+    },
+  };
+}

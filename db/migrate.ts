@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+
+const FOLDER = join(import.meta.dirname, "migrations");
+const LOCK = 5_141_966_021;
+const OLDEST_SERVER = 150_000;
+
+type Migration = { name: string; sql: string; checksum: string };
+
+/**
+ * Brings a database to this version of the program; each migration in its own transaction, one start at a time.
+ * Throws an error of one line: no connection, a database newer than the program, or a migration that was changed.
+ */
+export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  await client.connect().catch((error: unknown) => {
+    throw new Error(explain(error, databaseUrl));
+  });
+  try {
+    const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+    if ((rows[0]?.version ?? 0) < OLDEST_SERVER) throw new Error("DATABASE_URL leads to a PostgreSQL older than 15");
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    return { applied: await applyPending(client) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyPending(client: pg.Client): Promise<string[]> {
+  await client.query(`create table if not exists public.schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    "select name, checksum from public.schema_migrations order by name",
+  );
+  const migrations = readMigrations();
+  for (const row of rows) {
+    const known = migrations.find(({ name }) => name === row.name);
+    if (!known) throw new Error(`The database is newer than this program: it has ${row.name}. Start a newer version`);
+    if (known.checksum !== row.checksum) throw new Error(`Migration ${row.name} was changed after it had been applied`);
+  }
+  const pending = migrations.filter(({ name }) => !rows.some((row) => row.name === name));
+  for (const migration of pending) await apply(client, migration);
+  return pending.map(({ name }) => name);
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query("begin");
+    await client.query(sql);
+    await client.query("insert into public.schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`);
+  }
+}
+
+function readMigrations(): Migration[] {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith(".sql"));
+  return files.toSorted().map((file) => {
+    // The same text whatever line ends a checkout writes.
+    const sql = readFileSync(join(FOLDER, file), "utf8").replaceAll("\r\n", "\n");
+    return { name: file.slice(0, -".sql".length), sql, checksum: createHash("sha256").update(sql).digest("hex") };
+  });
+}
+
+function explain(error: unknown, databaseUrl: string): string {
+  const { code, message } = error as { code?: string; message: string };
+  const { hostname, port, username, pathname } = new URL(databaseUrl);
+  const place = `${hostname}:${port || 5432}`;
+  if (code === "28P01" || code === "28000") return `DATABASE_URL: ${place} refuses the user ${username} or the password`;
+  if (code === "3D000") return `DATABASE_URL: there is no database ${pathname.slice(1)} at ${place}`;
+  return `DATABASE_URL: no PostgreSQL answers at ${place} (${code ?? message})`;
+}

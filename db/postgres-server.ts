@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { environment, NAME, type Cluster } from "./postgres-cluster.ts";
+import { isPostgresOf } from "./process-identity.ts";
+
+const START_MS = 60_000;
+const STOP_MS = 20_000;
+const LOG_BYTES = 10 * 1024 * 1024;
+
+/** A running PostgreSQL server; `exited` settles when its process is gone. */
+export type Server = { url: string; port: number; exited: Promise<void>; stop(): Promise<void> };
+
+/** Starts the server of a cluster on `port`, or on a free one, and waits until it answers. */
+export async function startServer(cluster: Cluster, logFile: string, durable: boolean, port = 0): Promise<Server> {
+  const deadline = Date.now() + START_MS;
+  await stopOrphan(cluster.folder);
+  for (;;) {
+    const chosen = port || (await freePort());
+    const child = launch(cluster, logFile, durable, chosen);
+    const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()));
+    const url = `postgres://${NAME}:${cluster.password}@127.0.0.1:${chosen}/${NAME}`;
+    if (await answers(url, child, deadline)) return { url, port: chosen, exited, stop: () => stop(child, exited) };
+    await stop(child, exited);
+    const reason = lastError(logFile);
+    // The processes of a killed server take a moment to notice and go; a free port may be taken before we get it.
+    const passing = /shared memory block|is another|could not bind|could not create any TCP/i.test(reason);
+    if (!passing || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${reason} (${logFile})`);
+    await wait(100);
+  }
+}
+
+function launch(cluster: Cluster, logFile: string, durable: boolean, port: number): ChildProcess {
+  const options = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: 100,
+    shared_buffers: "64MB",
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_checkpoints: "off",
+    ...(durable ? {} : { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
+  };
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES) renameSync(logFile, `${logFile}.1`);
+  const log = openSync(logFile, "a", 0o600);
+  const settings = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  try {
+    return spawn(join(cluster.binaries.home, "bin/postgres"), ["-D", cluster.folder, ...settings], {
+      ...cluster.user,
+      cwd: "/",
+      env: environment,
+      stdio: ["ignore", log, log],
+      // In a group of its own, so that Ctrl-C in a terminal reaches the app first.
+      detached: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function answers(url: string, child: ChildProcess, deadline: number): Promise<boolean> {
+  let gone = false;
+  child.once("exit", () => (gone = true)).once("error", () => (gone = true));
+  while (!gone && Date.now() < deadline) {
+    const outcome = await tryConnect(url);
+    if (outcome === "3D000") await createDatabase(url);
+    else if (outcome === null) return true;
+    // A stranger on our port: the server will have failed to bind and is about to go.
+    else await wait(10);
+  }
+  return false;
+}
+
+async function tryConnect(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return null;
+  } catch (error) {
+    return (error as { code?: string }).code ?? "unknown";
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: "/postgres" }).href });
+  await client.connect();
+  try {
+    await client.query(`create database ${NAME}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGINT");
+  const timer = setTimeout(() => child.kill("SIGQUIT"), STOP_MS);
+  await exited;
+  clearTimeout(timer);
+}
+
+/** Stops a server that outlived its app. We hold the lock of the data folder, so nobody else needs it. */
+async function stopOrphan(folder: string): Promise<void> {
+  const file = join(folder, "postmaster.pid");
+  const pid = Number(readText(file).split("\n")[0]);
+  if (!pid) return;
+  if (!isPostgresOf(pid, folder)) {
+    // PostgreSQL would take any process of ours with this id for its server.
+    if (isAlive(pid)) rmSync(file, { force: true });
+    return;
+  }
+  const deadline = Date.now() + STOP_MS;
+  process.kill(pid, "SIGINT");
+  while (isPostgresOf(pid, folder)) {
+    if (Date.now() > deadline) process.kill(pid, "SIGQUIT");
+    await wait(20);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function lastError(logFile: string): string {
+  const lines = readText(logFile).trim().split("\n");
+  const line = lines.findLast((text) => /FATAL|PANIC|error/.test(text)) ?? lines.at(-1) ?? "";
+  return line.replace(/^.*?(FATAL|PANIC):\s*/, "") || "it left no message";
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

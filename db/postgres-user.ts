@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+
+/** The user that PostgreSQL runs as when the app is run by root, who may not run it. */
+export type SystemUser = { uid: number; gid: number };
+
+const NAME = "postgres";
+
+/** Finds the system user for PostgreSQL, made when missing; undefined when we are not root and need none. */
+export function systemUser(): SystemUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const found = lookUp();
+  if (found) return found;
+  spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", NAME]);
+  const made = lookUp();
+  if (made) return made;
+  throw new Error(`PostgreSQL cannot run as root and no user ${NAME} could be made: run as another user or set DATABASE_URL`);
+}
+
+function lookUp(): SystemUser | undefined {
+  const ids = ["-u", "-g"].map((flag) => spawnSync("id", [flag, NAME], { encoding: "utf8" }));
+  const [uid, gid] = ids.map((result) => (result.status === 0 ? Number(result.stdout) : undefined));
+  return uid && gid ? { uid, gid } : undefined;
+}
+
+/** Whether `user` can run the programs of `home`, tried for real. */
+export function canRun(user: SystemUser | undefined, home: string): boolean {
+  const script = '"$1/bin/postgres" --version && test -r "$1/share/postgresql/postgres.bki"';
+  return attempt(user, script, home);
+}
+
+/** Whether `user` can write into the folder, tried for real. */
+export function canWrite(user: SystemUser | undefined, folder: string): boolean {
+  return attempt(user, 'cd "$1" && test -w .', folder);
+}
+
+function attempt(user: SystemUser | undefined, script: string, argument: string): boolean {
+  const options = { ...user, cwd: "/", stdio: "ignore" as const };
+  return spawnSync("/bin/sh", ["-c", script, "sh", argument], options).status === 0;
+}

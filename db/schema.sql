@@ -1,0 +1,492 @@
+-- The database on one page, written by npm run db:generate from the migrations. Reading only: nothing runs this file.
+
+create type activity_level as enum ('sedentario', 'activo', 'deportista');
+create type app_role as enum ('patient', 'kine', 'admin');
+create type approval_status as enum ('pending', 'approved', 'rejected');
+create type case_status as enum ('open', 'matched', 'closed');
+create type match_status as enum ('proposed', 'accepted', 'rejected');
+create type modality as enum ('consultorio', 'domicilio', 'online');
+create type studies_access as enum ('verified', 'accepted');
+create type viewed_entity as enum ('application', 'case', 'patient', 'review');
+
+create table auth.identities (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  provider text not null,
+  provider_id text not null,
+  identity_data jsonb default '{}'::jsonb not null,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint identities_pkey PRIMARY KEY (id),
+  constraint identities_provider_provider_id_key UNIQUE (provider, provider_id),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint identities_data_is_object CHECK ((jsonb_typeof(identity_data) = 'object'::text))
+);
+
+create table auth.rate_limits (
+  key character varying(255) not null,
+  points integer default 0 not null,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
+create table auth.refresh_tokens (
+  id uuid default uuid_v7() not null,
+  session_id uuid not null,
+  parent_id uuid,
+  token_hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  replaced_at timestamp with time zone,
+  constraint refresh_tokens_pkey PRIMARY KEY (id),
+  constraint refresh_tokens_parent_id_key UNIQUE (parent_id),
+  constraint refresh_tokens_token_hash_key UNIQUE (token_hash),
+  constraint refresh_tokens_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES auth.refresh_tokens(id) ON DELETE CASCADE,
+  constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint refresh_tokens_hash_is_sha256 CHECK ((octet_length(token_hash) = 32)),
+  constraint refresh_tokens_is_not_its_parent CHECK ((parent_id <> id))
+);
+
+create table auth.sessions (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  aal text default 'aal1'::text not null,
+  created_at timestamp with time zone default now() not null,
+  refreshed_at timestamp with time zone default now() not null,
+  not_after timestamp with time zone default (now() + '30 days'::interval) not null,
+  ended_at timestamp with time zone,
+  end_reason text,
+  user_agent text,
+  ip inet,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint sessions_aal CHECK ((aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))),
+  constraint sessions_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
+  constraint sessions_end_reason CHECK ((end_reason = ANY (ARRAY['signed_out'::text, 'password_changed'::text, 'refresh_token_reused'::text, 'expired'::text]))),
+  constraint sessions_times CHECK (((refreshed_at >= created_at) AND (not_after > created_at))),
+  constraint sessions_user_agent_length CHECK ((length(user_agent) <= 512))
+);
+
+create table auth.signing_keys (
+  kid text not null,
+  algorithm text default 'ES256'::text not null,
+  public_jwk jsonb not null,
+  private_jwk_encrypted bytea not null,
+  created_at timestamp with time zone default now() not null,
+  retired_at timestamp with time zone,
+  constraint signing_keys_pkey PRIMARY KEY (kid),
+  constraint signing_keys_algorithm CHECK ((algorithm = 'ES256'::text)),
+  constraint signing_keys_public_jwk_has_no_secret CHECK (((jsonb_typeof(public_jwk) = 'object'::text) AND (NOT (public_jwk ? 'd'::text)))),
+  constraint signing_keys_retired_after_created CHECK ((retired_at >= created_at))
+);
+
+create table auth.users (
+  id uuid default uuid_v7() not null,
+  email text not null,
+  encrypted_password text,
+  email_confirmed_at timestamp with time zone,
+  last_sign_in_at timestamp with time zone,
+  raw_user_meta_data jsonb default '{}'::jsonb not null,
+  must_change_password boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email),
+  constraint users_email_lower_case CHECK ((email = lower(email))),
+  constraint users_email_shape CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (POSITION(('@'::text) IN (email)) > 1))),
+  constraint users_encrypted_password_is_phc CHECK ((encrypted_password ~~ '$%'::text)),
+  constraint users_meta_data_is_object CHECK ((jsonb_typeof(raw_user_meta_data) = 'object'::text)),
+  constraint users_meta_data_size CHECK ((octet_length((raw_user_meta_data)::text) <= 32768))
+);
+
+create table admin_views (
+  admin_id uuid not null,
+  entity_type viewed_entity not null,
+  entity_id uuid not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint admin_views_pkey PRIMARY KEY (admin_id, entity_type, entity_id),
+  constraint admin_views_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+create table availabilities (
+  id uuid default uuid_v7() not null,
+  kine_id uuid not null,
+  weekday smallint not null,
+  start_time time without time zone not null,
+  end_time time without time zone not null,
+  constraint availabilities_pkey PRIMARY KEY (id),
+  constraint availabilities_kine_id_weekday_start_time_key UNIQUE (kine_id, weekday, start_time),
+  constraint availabilities_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint availabilities_ends_after_start CHECK ((end_time > start_time)),
+  constraint availabilities_weekday_check CHECK (((weekday >= 0) AND (weekday <= 6)))
+);
+
+create table cases (
+  id uuid default uuid_v7() not null,
+  patient_id uuid,
+  title text not null,
+  description text not null,
+  injury_area text,
+  location_city text,
+  preferred_modality modality,
+  studies_urls text[] default '{}'::text[] not null,
+  studies_access studies_access default 'verified'::studies_access not null,
+  status case_status default 'open'::case_status not null,
+  accepted_kine_id uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint cases_pkey PRIMARY KEY (id),
+  constraint cases_accepted_kine_id_fkey FOREIGN KEY (accepted_kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint cases_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint cases_description_check CHECK (((char_length(btrim(description)) >= 1) AND (char_length(btrim(description)) <= 5000))),
+  constraint cases_injury_area_check CHECK ((char_length(injury_area) <= 80)),
+  constraint cases_location_city_check CHECK ((char_length(location_city) <= 80)),
+  constraint cases_ownerless_only_closed CHECK (((patient_id IS NOT NULL) OR (status = 'closed'::case_status))),
+  constraint cases_studies_urls_check CHECK ((cardinality(studies_urls) <= 5)),
+  constraint cases_title_check CHECK (((char_length(btrim(title)) >= 1) AND (char_length(btrim(title)) <= 120)))
+);
+
+create table consents (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  document text not null,
+  version text not null,
+  sha256 text not null,
+  accepted_at timestamp with time zone default now() not null,
+  constraint consents_pkey PRIMARY KEY (id),
+  constraint consents_user_id_document_version_key UNIQUE (user_id, document, version),
+  constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint consents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+
+create table kine_applications (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  profile_id uuid not null,
+  status approval_status default 'pending'::approval_status not null,
+  created_at timestamp with time zone default now() not null,
+  approved_at timestamp with time zone,
+  approved_by uuid,
+  rejection_reason text,
+  constraint kine_applications_pkey PRIMARY KEY (id),
+  constraint kine_applications_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint kine_applications_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint kine_applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint kine_applications_decided CHECK (((status = 'pending'::approval_status) = (approved_at IS NULL))),
+  constraint kine_applications_reason_of_rejection CHECK (((rejection_reason IS NULL) OR (status = 'rejected'::approval_status))),
+  constraint kine_applications_rejection_reason_check CHECK (((char_length(btrim(rejection_reason)) >= 1) AND (char_length(btrim(rejection_reason)) <= 500)))
+);
+
+create table matches (
+  id uuid default uuid_v7() not null,
+  case_id uuid not null,
+  kine_id uuid not null,
+  status match_status default 'proposed'::match_status not null,
+  message text,
+  created_at timestamp with time zone default now() not null,
+  constraint matches_pkey PRIMARY KEY (id),
+  constraint matches_case_id_kine_id_key UNIQUE (case_id, kine_id),
+  constraint matches_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint matches_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint matches_message_check CHECK (((char_length(btrim(message)) >= 1) AND (char_length(btrim(message)) <= 2000)))
+);
+
+create table profiles (
+  id uuid not null,
+  name text not null,
+  email text not null,
+  phone text,
+  birth_date date,
+  activity_level activity_level,
+  location_city text,
+  photo_url text,
+  license_number text,
+  specialty text,
+  price_range text,
+  modalities text,
+  bio text,
+  phone_listed boolean default true not null,
+  approval_status approval_status default 'pending'::approval_status not null,
+  created_at timestamp with time zone default now() not null,
+  constraint profiles_pkey PRIMARY KEY (id),
+  constraint profiles_email_key UNIQUE (email),
+  constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint profiles_bio_check CHECK ((char_length(bio) <= 500)),
+  constraint profiles_birth_date_check CHECK ((birth_date >= '1900-01-01'::date)),
+  constraint profiles_license_number_check CHECK (((char_length(license_number) >= 3) AND (char_length(license_number) <= 20))),
+  constraint profiles_location_city_check CHECK (((char_length(location_city) >= 2) AND (char_length(location_city) <= 80))),
+  constraint profiles_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 80))),
+  constraint profiles_phone_check CHECK (((char_length(phone) >= 8) AND (char_length(phone) <= 20))),
+  constraint profiles_price_range_check CHECK (((char_length(price_range) >= 1) AND (char_length(price_range) <= 60))),
+  constraint profiles_specialty_check CHECK (((char_length(specialty) >= 2) AND (char_length(specialty) <= 120)))
+);
+
+create table reviews (
+  id uuid default uuid_v7() not null,
+  case_id uuid not null,
+  patient_id uuid,
+  kine_id uuid,
+  stars smallint not null,
+  comment text,
+  created_at timestamp with time zone default now() not null,
+  constraint reviews_pkey PRIMARY KEY (id),
+  constraint reviews_case_id_kine_id_key UNIQUE (case_id, kine_id),
+  constraint reviews_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
+  constraint reviews_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint reviews_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint reviews_comment_check CHECK (((char_length(btrim(comment)) >= 1) AND (char_length(btrim(comment)) <= 2000))),
+  constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
+);
+
+create table user_roles (
+  user_id uuid not null,
+  role app_role not null,
+  constraint user_roles_pkey PRIMARY KEY (user_id, role),
+  constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+CREATE INDEX identities_user_id ON auth.identities USING btree (user_id);
+CREATE INDEX rate_limits_expire ON auth.rate_limits USING btree (expire);
+CREATE UNIQUE INDEX refresh_tokens_one_current ON auth.refresh_tokens USING btree (session_id) WHERE (replaced_at IS NULL);
+CREATE INDEX refresh_tokens_session_id ON auth.refresh_tokens USING btree (session_id);
+CREATE INDEX sessions_not_after ON auth.sessions USING btree (not_after);
+CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id, created_at DESC);
+CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (algorithm) WHERE (retired_at IS NULL);
+CREATE INDEX cases_accepted_kine_id_idx ON public.cases USING btree (accepted_kine_id);
+CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (status = ANY (ARRAY['open'::case_status, 'matched'::case_status]));
+CREATE INDEX cases_patient_id_idx ON public.cases USING btree (patient_id, id DESC);
+CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
+CREATE INDEX kine_applications_newest_idx ON public.kine_applications USING btree (id DESC);
+CREATE UNIQUE INDEX kine_applications_pending_key ON public.kine_applications USING btree (user_id) WHERE (approved_at IS NULL);
+CREATE INDEX kine_applications_profile_id_idx ON public.kine_applications USING btree (profile_id);
+CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
+CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX profiles_license_number_key ON public.profiles USING btree (license_key(license_number));
+CREATE INDEX reviews_kine_id_idx ON public.reviews USING btree (kine_id, id DESC);
+CREATE INDEX reviews_patient_id_idx ON public.reviews USING btree (patient_id, id DESC);
+CREATE INDEX user_roles_role_idx ON public.user_roles USING btree (role, user_id);
+
+create view public_profiles as
+ SELECT id,
+    name,
+    specialty,
+    price_range,
+    modalities,
+    location_city,
+    bio,
+    photo_url,
+        CASE
+            WHEN contact_open(viewer_id(), id) OR phone_listed AND has_role(viewer_id(), 'patient'::app_role) THEN phone
+            ELSE NULL::text
+        END AS phone
+   FROM profiles p
+  WHERE approval_status = 'approved'::approval_status AND has_role(id, 'kine'::app_role);
+
+CREATE OR REPLACE FUNCTION public.acceptance_matches_the_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update cases set status = 'matched', accepted_kine_id = new.kine_id where id = new.case_id and status = 'open';
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.approval_is_decided_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform refuse('approval_decided_once', format('approval does not go from %s to %s', old.approval_status, new.approval_status));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.approve_kine_application(_application_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  decision approval_status := case when _approved then 'approved' else 'rejected' end;
+  applicant uuid;
+begin
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin decides applications');
+  end if;
+  update kine_applications
+    set status = decision, approved_at = now(), approved_by = viewer_id(),
+      rejection_reason = case when _approved then null else nullif(btrim(_rejection_reason), '') end
+    where id = _application_id and status = 'pending'
+    returning profile_id into applicant;
+  if applicant is null then
+    perform refuse('applications_decided_once', 'the application does not exist or is decided already');
+  end if;
+  update profiles set approval_status = decision where id = applicant;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.assign_role(_user_id uuid, _role app_role)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin assigns roles');
+  end if;
+  lock table user_roles in share row exclusive mode;
+  if _role <> 'admin' and has_role(_user_id, 'admin')
+    and not exists (select from user_roles where role = 'admin' and user_id <> _user_id) then
+    perform refuse('last_admin_stays', 'the last admin keeps the role');
+  end if;
+  delete from user_roles where user_id = _user_id and role <> _role;
+  insert into user_roles (user_id, role) values (_user_id, _role) on conflict do nothing;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cases_keep_their_course()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'open' then
+      perform refuse('cases_start_open', 'a case starts open');
+    end if;
+    return new;
+  end if;
+  if new.id <> old.id or (new.patient_id is distinct from old.patient_id and new.patient_id is not null) then
+    perform refuse('cases_keep_their_patient', 'a case keeps its id and its patient');
+  end if;
+  if new.status <> old.status then
+    if old.status = 'open' and new.status = 'matched' then
+      if not exists (select from matches where case_id = new.id and status = 'accepted') then
+        perform refuse('cases_match_by_acceptance', 'only an accepted application makes a case matched');
+      end if;
+    elsif not (old.status = 'matched' and new.status = 'closed') then
+      perform refuse('cases_open_matched_closed', format('a case does not go from %s to %s', old.status, new.status));
+    end if;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = contact_open._kine) AND (m.status = 'accepted'::match_status) AND (c.patient_id = contact_open._viewer)))))
+;
+
+CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM user_roles WHERE ((user_roles.user_id = has_role._user_id) AND (user_roles.role = has_role._role))))
+;
+
+CREATE OR REPLACE FUNCTION public.license_key(license_number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(regexp_replace(license_number, '\s'::text, ''::text, 'g'::text))
+;
+
+CREATE OR REPLACE FUNCTION public.matches_keep_their_course()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_case cases;
+begin
+  if tg_op = 'UPDATE' then
+    if (new.id, new.case_id, new.kine_id) is distinct from (old.id, old.case_id, old.kine_id) then
+      perform refuse('matches_keep_their_parties', 'an application keeps its case and its specialist');
+    end if;
+    if new.status = old.status then
+      return new;
+    end if;
+    if old.status <> 'proposed' then
+      perform refuse('matches_decided_once', format('an application does not go from %s to %s', old.status, new.status));
+    end if;
+  elsif new.status <> 'proposed' then
+    perform refuse('matches_start_proposed', 'an application starts proposed');
+  end if;
+  -- The lock makes a decision and a closing of the same case wait for each other.
+  select * into the_case from cases where id = new.case_id for no key update;
+  if the_case.status = 'closed' then
+    perform refuse('matches_need_a_case_in_course', 'the case is closed');
+  end if;
+  if tg_op = 'INSERT' then
+    if new.kine_id = the_case.patient_id then
+      perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
+    end if;
+    if not exists (select from profiles where id = new.kine_id and approval_status = 'approved')
+      or not has_role(new.kine_id, 'kine') then
+      perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
+    end if;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse(_rule text, _message text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'check_violation', constraint = _rule, message = _message;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.reviews_follow_a_closed_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if (new.case_id, new.stars) is distinct from (old.case_id, old.stars)
+      or (new.patient_id is distinct from old.patient_id and new.patient_id is not null)
+      or (new.kine_id is distinct from old.kine_id and new.kine_id is not null) then
+      perform refuse('reviews_stay_as_written', 'a review keeps its case, its people and its stars');
+    end if;
+    return new;
+  end if;
+  if not exists (
+    select from cases c join matches m on m.case_id = c.id
+    where c.id = new.case_id and c.status = 'closed' and c.patient_id = new.patient_id
+      and m.kine_id = new.kine_id and m.status = 'accepted'
+  ) then
+    perform refuse('reviews_of_accepted_in_closed_case', 'a review needs an own closed case and its accepted specialist');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.uuid_v7()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ PARALLEL SAFE
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  milliseconds bigint := floor(extract(epoch from clock_timestamp()) * 1000)::bigint;
+  bytes bytea := uuid_send(gen_random_uuid());
+begin
+  bytes := substring(int8send(milliseconds) from 3 for 6) || substring(bytes from 7);
+  bytes := set_byte(bytes, 6, (get_byte(bytes, 6) & 15) | 112);
+  return encode(bytes, 'hex')::uuid;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.viewer_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('kinexo.viewer'::text, true), ''::text))::uuid
+;
+
+CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
+CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();
+CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
+CREATE TRIGGER approval_is_decided_once BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (old.approval_status <> 'pending'::approval_status AND new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_decided_once();
+CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();

@@ -1,0 +1,145 @@
+import { createRouterClient } from "@orpc/server";
+import { sql } from "kysely";
+import { register } from "../app/domain/accounts/register.server.ts";
+import { MODALITIES, type Modality } from "../app/domain/cases/case.ts";
+import { ACTIVITY_LEVELS, joinModalities, PRICE_RANGES } from "../app/domain/profiles/profile.ts";
+import { personAsViewer } from "../app/server/procedures.server.ts";
+import { router } from "../app/server/router.server.ts";
+import type { Services } from "../app/server/services.server.ts";
+import { cast, type CastMember } from "./cast.ts";
+import * as texts from "./demo-texts.ts";
+
+const SPECIALISTS = 40;
+const PENDING = 6;
+const PATIENTS = 18;
+const CASES = 60;
+const DAY_MS = 86_400_000;
+
+/** Numbers that look random and are the same in every demo. */
+function dice(seed: number) {
+  let state = seed;
+  const roll = (sides: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+  return { roll, pick: <T>(from: readonly T[]): T => from[roll(from.length)]! };
+}
+
+/**
+ * Fills an app that has no cases with the cast, 40 specialists, 18 patients and 60 cases in every state, all through
+ * the procedures that people use. Returns the lines that tell the accounts.
+ */
+export async function seed(services: Services): Promise<string[]> {
+  const { db, auth } = services;
+  const some = await db.selectFrom("cases").select("id").limit(1).executeTakeFirst();
+  if (some) return accountLines(services);
+  const { roll, pick } = dice(2026);
+  const demoPassword = await auth.hashPassword(cast.ana.password);
+
+  const call = async (id: string) => {
+    const viewer = await personAsViewer(db, id);
+    return createRouterClient(router, {
+      context: { services, clientAddress: "127.0.0.1", findViewer: async () => viewer },
+    });
+  };
+  const join = async (email: string, metadata: Record<string, unknown>, encrypted_password: string) =>
+    db.transaction().execute(async (tx) => {
+      const { id } = await auth.createUser(tx, { email, encrypted_password, metadata });
+      await register(tx, { id, email, metadata });
+      return id;
+    });
+  const joinCast = async (member: CastMember) =>
+    join(member.email, member.metadata, await auth.hashPassword(member.password));
+
+  const adminId = (await db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow()).user_id;
+  const admin = await call(adminId);
+  await joinElena(services, (await call(adminId)).accounts.assignRole);
+
+  const patients = [await joinCast(cast.ana), await joinCast(cast.bruno)];
+  for (let n = 0; n < PATIENTS; n++) {
+    const name = `${texts.firstNames[(n * 3) % 20]} ${texts.lastNames[(n * 7) % 20]}`;
+    patients.push(await join(`paciente${n + 1}@example.com`, {
+      role: "patient", name, phone: `+54 11 4${100 + n}-${2000 + roll(7999)}`, birth_date: `${1945 + roll(55)}-0${1 + roll(9)}-15`,
+      activity_level: pick(ACTIVITY_LEVELS), location_city: pick(texts.barrios), accepted_terms: true,
+    }, demoPassword));
+  }
+  const applicants = [await joinCast(cast.carla)];
+  for (let n = 0; n < SPECIALISTS + PENDING; n++) {
+    const modalities = MODALITIES.filter(() => roll(2) === 1) as Modality[];
+    applicants.push(await join(`kine${n + 1}@example.com`, {
+      role: "kine", name: `${texts.firstNames[(n * 7 + 1) % 20]} ${texts.lastNames[(n * 3 + Math.floor(n / 20)) % 20]}`,
+      phone: `+54 11 5${100 + n}-${2000 + roll(7999)}`, license_number: `MN ${30_000 + n * 37}`,
+      specialty: pick(texts.specialties), price_range: pick(PRICE_RANGES),
+      modalities: joinModalities(modalities.length ? modalities : ["consultorio"]),
+      location_city: pick(texts.barrios), bio: pick(texts.bios), accepted_terms: true,
+    }, demoPassword));
+  }
+  applicants.push(await joinCast(cast.diego));
+  const kines = applicants.slice(0, SPECIALISTS);
+  const applications = await admin.kineApplications.list();
+  for (const id of kines) {
+    await admin.kineApplications.approve({ id: applications.find(({ profile_id }) => profile_id === id)!.id });
+  }
+  const turnedDown = applications.find(({ profile_id }) => profile_id === applicants[SPECIALISTS])!;
+  await admin.kineApplications.reject({ id: turnedDown.id, reason: "La matrícula no figura en el registro." });
+
+  for (let n = 0; n < CASES; n++) {
+    const owner = patients[n % patients.length]!;
+    const patient = await call(owner);
+    const [title, description, injury_area] = texts.injuries[n % texts.injuries.length]!;
+    const { id } = await patient.cases.create({
+      title, description, injury_area, location_city: pick(texts.barrios), preferred_modality: pick([...MODALITIES, null]),
+    });
+    const proposals: { id: string; kine_id: string }[] = [];
+    // Carla is among the applicants of every third case of hers to tell about.
+    const applying = new Set([...(n % 3 === 0 ? [kines[0]!] : []), ...Array.from({ length: roll(5) }, () => pick(kines))]);
+    for (const kine_id of applying) {
+      const { id: matchId } = await (await call(kine_id)).matches.apply({ case_id: id, message: pick(texts.messages) });
+      proposals.push({ id: matchId, kine_id });
+    }
+    const chosen = proposals[0];
+    if (chosen && n % 4 !== 0) {
+      await patient.matches.accept({ id: chosen.id });
+      if (proposals[1] && roll(2)) await patient.matches.reject({ id: proposals[1].id });
+      if (n % 4 >= 2) {
+        await patient.cases.close({ id });
+        if (roll(5)) {
+          await patient.reviews.create({ case_id: id, kine_id: chosen.kine_id, stars: 3 + roll(3), comment: pick(texts.comments) });
+        }
+      }
+    }
+  }
+  await spreadOverTheLastWeeks(services);
+  return accountLines(services);
+}
+
+async function joinElena({ db, auth }: Services, assignRole: (input: { user_id: string; role: "admin" }) => Promise<unknown>) {
+  const { email, password, metadata } = cast.elena;
+  const encrypted_password = await auth.hashPassword(password);
+  const id = await db.transaction().execute(async (tx) => {
+    const { id } = await auth.createUser(tx, { email, encrypted_password, metadata });
+    await tx.insertInto("profiles").values({ id, email, name: metadata.name, approval_status: "approved" }).execute();
+    return id;
+  });
+  await assignRole({ user_id: id, role: "admin" });
+}
+
+/** Everything was made just now: dates go back, in the order in which things happened. */
+async function spreadOverTheLastWeeks({ db }: Services) {
+  const span = (CASES * DAY_MS) / 2 / 1000;
+  for (const table of ["cases", "matches", "reviews", "kine_applications"] as const) {
+    await sql`
+      with ordered as (select id, row_number() over (order by id desc) - 1 as age, count(*) over () as total from ${sql.table(table)})
+      update ${sql.table(table)} t set created_at = now() - make_interval(secs => ordered.age * ${span}::float8 / ordered.total)
+      from ordered where ordered.id = t.id`.execute(db);
+  }
+}
+
+function accountLines({ settings }: Services): string[] {
+  return [
+    "Cuentas de la demo:",
+    ...Object.values(cast).map(({ email, password, role }) => `  ${email.padEnd(18)} ${password.padEnd(14)} ${role}`),
+    `  paciente1@example.com … y kine1@example.com … usan la contraseña ${cast.ana.password}`,
+    `Entrá en ${settings.publicUrl}/auth`,
+  ];
+}

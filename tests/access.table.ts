@@ -1,0 +1,81 @@
+import type { ErrorCode } from "../app/shared/errors.ts";
+
+/** Everybody who may knock. The specialists differ in their application to the case that is asked about. */
+export const principals = [
+  "anonymous",
+  "forged",
+  "signed out",
+  "deleted",
+  "owner",
+  "other patient",
+  "kine without application",
+  "kine proposed",
+  "kine accepted",
+  "kine rejected",
+  "pending kine",
+  "turned down kine",
+  "admin",
+] as const;
+export type Principal = (typeof principals)[number];
+export type Cell = "ok" | ErrorCode;
+
+const nobody = {
+  anonymous: "NOT_SIGNED_IN",
+  forged: "NOT_SIGNED_IN",
+  "signed out": "NOT_SIGNED_IN",
+  deleted: "NOT_SIGNED_IN",
+} as const;
+const notApproved = { "pending kine": "APPROVAL_PENDING", "turned down kine": "APPROVAL_PENDING" } as const;
+const kines = <C extends Cell>(cell: C) =>
+  ({ "kine without application": cell, "kine proposed": cell, "kine accepted": cell, "kine rejected": cell }) as const;
+const patients = <C extends Cell>(cell: C) => ({ owner: cell, "other patient": cell }) as const;
+
+const everybody = Object.fromEntries(principals.map((principal) => [principal, "ok"])) as Record<Principal, "ok">;
+const members = { ...everybody, ...nobody };
+const onlyPatients = { ...nobody, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), admin: "NOT_ALLOWED" } as const;
+const onlyKines = { ...nobody, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), admin: "NOT_ALLOWED" } as const;
+const onlyAdmins = { ...nobody, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), admin: "ok" } as const;
+
+/**
+ * Who gets what from each procedure, written by hand. The case asked about is the owner's: it has a proposed, an
+ * accepted and a rejected application, and is matched; reviews ask about a closed one.
+ */
+export const access: Record<string, Record<Principal, Cell>> = {
+  "accounts.me": members,
+  "accounts.licenseAvailable": everybody,
+  "accounts.list": onlyAdmins,
+  "accounts.assignRole": onlyAdmins,
+  "profiles.publicProfile": everybody,
+  "cases.create": onlyPatients,
+  "cases.mine": onlyPatients,
+  "cases.get": { ...onlyPatients, "other patient": "CASE_NOT_FOUND" },
+  "cases.close": { ...onlyPatients, "other patient": "CASE_NOT_FOUND" },
+  "cases.available": onlyKines,
+  "cases.view": onlyKines,
+  "matches.apply": { ...onlyKines, "kine proposed": "ALREADY_APPLIED", "kine accepted": "ALREADY_APPLIED", "kine rejected": "ALREADY_APPLIED" },
+  "matches.mine": onlyKines,
+  "matches.accept": { ...onlyPatients, "other patient": "NOT_FOUND" },
+  "matches.reject": { ...onlyPatients, "other patient": "NOT_FOUND" },
+  "reviews.create": { ...onlyPatients, "other patient": "REVIEW_NOT_DUE" },
+  "reviews.received": onlyKines,
+  "kineApplications.list": onlyAdmins,
+  "kineApplications.approve": onlyAdmins,
+  "kineApplications.reject": onlyAdmins,
+};
+
+/** The same for files, by HTTP status. A study's link is the owner's unless the row says whose it is. */
+export const fileAccess: Record<string, Record<Principal, number>> = {
+  "PUT /files/avatars": statuses(members, 200),
+  "PUT /files/case-studies": statuses({ ...onlyPatients, "other patient": "CASE_NOT_FOUND", ...notAllowed() }, 200),
+};
+
+function notAllowed() {
+  return { "pending kine": "NOT_ALLOWED", "turned down kine": "NOT_ALLOWED" } as const;
+}
+
+function statuses(row: Record<Principal, Cell>, ok: number): Record<Principal, number> {
+  const status: Partial<Record<Cell, number>> = { ok, NOT_SIGNED_IN: 401, NOT_ALLOWED: 403, CASE_NOT_FOUND: 404 };
+  return Object.fromEntries(
+    principals.map((principal) => [principal, status[row[principal]] ?? 0]),
+  ) as Record<Principal, number>;
+}

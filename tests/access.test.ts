@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { isProcedure } from "@orpc/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { router } from "../app/server/router.server.ts";
+import { cast } from "../db/cast.ts";
+import { access, fileAccess, principals, type Principal } from "./access.table.ts";
+import { apiOf, like, openWorld, outcome, type Api, type Person, type World } from "./world.ts";
+
+let world: World;
+const tokens = {} as Record<Principal, string | null>;
+const ids = {} as Record<"owner" | "kine proposed" | "kine accepted" | "kine rejected" | "stranger", string>;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const kine = (name: string) => world.approvedKine(like(cast.carla, name, { license_number: `MN ${name}` }));
+  const people: Partial<Record<Principal, Person>> = {
+    owner: await world.signUp(cast.ana),
+    "other patient": await world.signUp(cast.bruno),
+    "kine without application": await kine("Sin"),
+    "kine proposed": await kine("Propuesta"),
+    "kine accepted": await kine("Aceptada"),
+    "kine rejected": await kine("Rechazada"),
+    "pending kine": await world.signUp(cast.diego),
+    "turned down kine": await world.signUp(like(cast.diego, "Rechazado", { license_number: "MN 777" })),
+    admin: await world.signIn(cast.elena),
+    "signed out": await world.signUp(like(cast.ana, "Salida")),
+    deleted: await world.signUp(like(cast.ana, "Borrada")),
+  };
+  for (const [principal, person] of Object.entries(people)) tokens[principal as Principal] = await person.token();
+  tokens.anonymous = null;
+  tokens.forged = `${(await people.owner!.token()).slice(0, -8)}AAAAAAAA`;
+  await people["signed out"]!.auth.signOut();
+  await world.db.deleteFrom("auth.users").where("id", "=", people.deleted!.id).execute();
+  await world.db.updateTable("profiles").set({ approval_status: "rejected" })
+    .where("id", "=", people["turned down kine"]!.id).execute();
+  ids.owner = people.owner!.id;
+  ids["kine proposed"] = people["kine proposed"]!.id;
+  ids["kine accepted"] = people["kine accepted"]!.id;
+  ids["kine rejected"] = people["kine rejected"]!.id;
+  ids.stranger = people["other patient"]!.id;
+});
+afterAll(() => world?.close());
+
+/** A case of the owner with an application in each state. */
+async function stage() {
+  const { db } = world;
+  const { id: caseId } = await db.insertInto("cases")
+    .values({ patient_id: ids.owner, title: "Rodilla", description: "Me duele" }).returning("id").executeTakeFirstOrThrow();
+  const matches = await db.insertInto("matches")
+    .values((["kine proposed", "kine accepted", "kine rejected"] as const).map((kine) => ({ case_id: caseId, kine_id: ids[kine] })))
+    .returning(["id", "kine_id"]).execute();
+  const matchOf = (kineId: string) => matches.find(({ kine_id }) => kine_id === kineId)!.id;
+  await db.updateTable("matches").set({ status: "accepted" }).where("id", "=", matchOf(ids["kine accepted"])).execute();
+  await db.updateTable("matches").set({ status: "rejected" }).where("id", "=", matchOf(ids["kine rejected"])).execute();
+  return { caseId, proposed: matchOf(ids["kine proposed"]) };
+}
+
+async function pendingApplication() {
+  const { db } = world;
+  const email = `${randomUUID()}@example.com`;
+  const { id } = await db.insertInto("auth.users").values({ email }).returning("id").executeTakeFirstOrThrow();
+  await db.insertInto("profiles").values({ id, email, name: "Aspirante", approval_status: "pending" }).execute();
+  const application = await db.insertInto("kine_applications").values({ user_id: id, profile_id: id }).returning("id")
+    .executeTakeFirstOrThrow();
+  return { id: application.id, userId: id };
+}
+
+async function closedCase() {
+  const { caseId } = await stage();
+  await world.db.updateTable("cases").set({ status: "closed" }).where("id", "=", caseId).execute();
+  return caseId;
+}
+
+const calls: Record<string, (api: Api) => Promise<unknown>> = {
+  "accounts.me": (api) => api.accounts.me(),
+  "accounts.licenseAvailable": (api) => api.accounts.licenseAvailable({ license_number: "MN 1" }),
+  "accounts.list": (api) => api.accounts.list({}),
+  "accounts.assignRole": async (api) => api.accounts.assignRole({ user_id: (await pendingApplication()).userId, role: "patient" }),
+  "profiles.publicProfile": (api) => api.profiles.publicProfile({ id: ids["kine accepted"] }),
+  "cases.create": (api) => api.cases.create({ title: "Codo", description: "Me duele" }),
+  "cases.mine": (api) => api.cases.mine(),
+  "cases.get": async (api) => api.cases.get({ id: (await stage()).caseId }),
+  "cases.close": async (api) => api.cases.close({ id: (await stage()).caseId }),
+  "cases.available": (api) => api.cases.available({}),
+  "cases.view": async (api) => api.cases.view({ id: (await stage()).caseId }),
+  "matches.apply": async (api) => api.matches.apply({ case_id: (await stage()).caseId }),
+  "matches.mine": (api) => api.matches.mine(),
+  "matches.accept": async (api) => api.matches.accept({ id: (await stage()).proposed }),
+  "matches.reject": async (api) => api.matches.reject({ id: (await stage()).proposed }),
+  "reviews.create": async (api) => api.reviews.create({ case_id: await closedCase(), kine_id: ids["kine accepted"], stars: 5 }),
+  "reviews.received": (api) => api.reviews.received(),
+  "kineApplications.list": (api) => api.kineApplications.list(),
+  "kineApplications.approve": async (api) => api.kineApplications.approve({ id: (await pendingApplication()).id }),
+  "kineApplications.reject": async (api) => api.kineApplications.reject({ id: (await pendingApplication()).id }),
+};
+
+function proceduresOf(node: object, path: string[] = []): string[] {
+  return Object.entries(node).flatMap(([name, value]) =>
+    isProcedure(value) ? [[...path, name].join(".")] : proceduresOf(value as object, [...path, name]),
+  );
+}
+
+test("every procedure of the router has a row in the access table and a call that tries it", () => {
+  const procedures = proceduresOf(router).toSorted();
+  expect(Object.keys(access).toSorted()).toEqual(procedures);
+  expect(Object.keys(calls).toSorted()).toEqual(procedures);
+});
+
+describe.each(Object.keys(access))("%s", (procedure) => {
+  test("answers or refuses each principal as the table says", async () => {
+    const seen: Record<string, string> = {};
+    for (const principal of principals) {
+      seen[principal] = await outcome(calls[procedure]!(apiOf(world.url, async () => tokens[principal])));
+    }
+    expect(seen).toEqual(access[procedure]);
+  });
+});
+
+describe.each(Object.keys(fileAccess))("%s", (route) => {
+  test("answers or refuses each principal as the table says", async () => {
+    const seen: Record<string, number> = {};
+    const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+    for (const principal of principals) {
+      const path = route.endsWith("avatars") ? "/files/avatars" : `/files/case-studies/${(await stage()).caseId}?name=a.png`;
+      const token = tokens[principal];
+      const response = await fetch(world.url + path, {
+        method: "PUT",
+        body: png,
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+      });
+      seen[principal] = response.status;
+    }
+    expect(seen).toEqual(fileAccess[route]);
+  });
+});
