@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
 import type { Database } from "../../server/database.server.ts";
@@ -51,7 +52,8 @@ export async function addStudy(
   if (before.status === "closed") throw new AppError("CASE_CLOSED");
   if (before.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");
   const clean = await cleanStudy(file.name, file.bytes);
-  const path = `${viewer.id}/${caseId}/${Date.now()}-${before.studies_urls.length}.${clean.extension}`;
+  // Two files of the same millisecond must not share a path.
+  const path = `${viewer.id}/${caseId}/${Date.now()}-${randomBytes(4).toString("hex")}.${clean.extension}`;
   await services.storage.write("case-studies", path, clean.bytes);
   try {
     return await services.db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, errorCatalogue } from "../../shared/errors.ts";
 
 /** The version of the error shape below; clients read `code` only when the answer names it. */
 const API_VERSION = "2024-01-01";
@@ -51,6 +51,10 @@ export function asFailure(error: unknown): AuthFailure | null {
   // PostgreSQL's classes: 08 connection, 40 lost a race, 53 out of resources, 57 shutting down or cancelled.
   if (/^(08|40|53|57)/.test(code) || connectionErrors.has(code) || lostConnection.test(error.message)) {
     return overloaded();
+  }
+  // Values that PostgreSQL cannot hold or that a check of the schema refuses.
+  if (/^22/.test(code) || code === "23514") {
+    return new AuthFailure(422, "validation_failed", errorCatalogue.BAD_INPUT.message);
   }
   return null;
 }

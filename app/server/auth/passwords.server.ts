@@ -8,7 +8,6 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 // Hashes run on Node's four library threads; one stays free for files and name look-ups.
 const AT_ONCE = Math.max(1, Math.min(availableParallelism(), 3));
-const LONGEST_QUEUE = 100;
 
 export type Passwords = {
   /** A PHC string (argon2id). Throws AuthFailure 503 when too many hashes wait. */
@@ -45,12 +44,12 @@ function derive(password: string, cost: Cost, nonce: Buffer, tagLength: number):
 }
 
 /** Password hashing with at most one hash per core at a time and a bounded queue. */
-export function openPasswords(): Passwords {
+export function openPasswords(longestQueue = 100): Passwords {
   let running = 0;
   const waiting: (() => void)[] = [];
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < AT_ONCE) running += 1;
-    else if (waiting.length >= LONGEST_QUEUE) throw overloaded();
+    else if (waiting.length >= longestQueue) throw overloaded();
     else await new Promise<void>((start) => waiting.push(start));
     try {
       return await work();

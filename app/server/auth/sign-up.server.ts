@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { Email, Password } from "../../domain/accounts/credentials.ts";
 import type { Tx } from "../database.server.ts";
@@ -56,7 +57,7 @@ export async function signUp(
     const id = await insertUser(tx, { email, encrypted_password, metadata });
     if (!id) throw userAlreadyExists();
     await register(tx, { id, email, metadata });
-    await tx.updateTable("auth.users").set({ last_sign_in_at: new Date() }).where("id", "=", id).execute();
+    await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", id).execute();
     return startSession(tx, id, device);
   });
 }

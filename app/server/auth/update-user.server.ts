@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import type { Tx } from "../database.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import { accountKey, countAttempt } from "./limits.server.ts";
 import { endSessions, type Session } from "./sessions.server.ts";
 import { acceptPassword } from "./sign-up.server.ts";
+import { metadataText } from "./users.server.ts";
 
 const FRESH_SIGN_IN_MS = 5 * 60 * 1000;
-const METADATA_MAX_BYTES = 16 * 1024;
 
 export const UpdateUserBody = z.object({
   email: z.string("Email inválido").nullish(),
@@ -56,14 +57,11 @@ export async function updateUser(
   });
 }
 
-async function mergeMetadata(tx: Parameters<typeof endSessions>[0], userId: string, data: Record<string, unknown>) {
+async function mergeMetadata(tx: Tx, userId: string, data: Record<string, unknown>) {
   const { raw_user_meta_data } = await tx.selectFrom("auth.users").select("raw_user_meta_data")
     .where("id", "=", userId).forUpdate().executeTakeFirstOrThrow();
   const entries = Object.entries({ ...(raw_user_meta_data as object), ...data }).filter(([, value]) => value !== null);
-  const merged = JSON.stringify(Object.fromEntries(entries));
-  if (Buffer.byteLength(merged) > METADATA_MAX_BYTES) {
-    throw new AuthFailure(422, "validation_failed", "Los datos de la cuenta son demasiado largos");
-  }
-  await tx.updateTable("auth.users").set({ raw_user_meta_data: merged, updated_at: sql`now()` })
+  const raw = metadataText(Object.fromEntries(entries));
+  await tx.updateTable("auth.users").set({ raw_user_meta_data: raw, updated_at: sql`now()` })
     .where("id", "=", userId).execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database.server.ts";
 import type { Json } from "../../../db/types.ts";
+import { AuthFailure } from "./failures.server.ts";
 
 /** A person who can sign in, in the shape that account clients read. */
 export type AuthUser = {
@@ -20,6 +21,15 @@ export type AuthUser = {
   is_anonymous: false;
 };
 
+const METADATA_MAX_BYTES = 16 * 1024;
+
+/** A person's own metadata as it is stored. Throws AuthFailure 422 above 16 kB. */
+export function metadataText(metadata: Record<string, unknown>): string {
+  const text = JSON.stringify(metadata);
+  if (Buffer.byteLength(text) <= METADATA_MAX_BYTES) return text;
+  throw new AuthFailure(422, "validation_failed", "Los datos de la cuenta son demasiado largos");
+}
+
 type NewUser = {
   email: string;
   encrypted_password: string;
@@ -32,7 +42,7 @@ export async function insertUser(tx: Tx, person: NewUser): Promise<string | null
   const user = await tx.insertInto("auth.users").values({
     email: person.email,
     encrypted_password: person.encrypted_password,
-    raw_user_meta_data: JSON.stringify(person.metadata ?? {}),
+    raw_user_meta_data: metadataText(person.metadata ?? {}),
     must_change_password: person.must_change_password ?? false,
   }).onConflict((conflict) => conflict.column("email").doNothing()).returning("id").executeTakeFirst();
   if (!user) return null;
