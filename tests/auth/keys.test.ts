@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openAuth } from "../../app/server/auth/auth.server.ts";
+import { openSigningKeys } from "../../app/server/auth/keys.server.ts";
+import { openPasswords } from "../../app/server/auth/passwords.server.ts";
+import { ask, browser, openService, PASSWORD, SECRET, type Service, signedUp } from "./service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service?.close());
+
+const kidsOf = async (at: Service) =>
+  ((await ask(at, "GET", "/.well-known/jwks.json")).json.keys as { kid: string }[]).map(({ kid }) => kid);
+
+test("a SECRET that is missing or not the database's stops the start with one line", async () => {
+  const open = (secret: string | null) => openAuth({
+    db: service.db,
+    log: pino({ level: "silent" }),
+    register: async () => {},
+    settings: { publicUrl: "http://127.0.0.1", secret, trustedProxies: 0 },
+  });
+  await expect(open("another secret")).rejects.toThrow(/^SECRET does not open .*$/);
+  await expect(open(null)).rejects.toThrow(/^SECRET is missing.*$/);
+});
+
+test("nodes that start together agree on one key, and verify each other's tokens", async () => {
+  await service.db.deleteFrom("auth.signing_keys").execute();
+  const nodes = await Promise.all([1, 2, 3].map(() => openService({ databaseUrl: service.databaseUrl })));
+  const kids = await Promise.all(nodes.map(kidsOf));
+  expect(new Set(kids.flat()).size).toBe(1);
+  const { session } = await signedUp(nodes[0]!);
+  expect((await ask(nodes[1]!, "GET", "/user", { token: session.access_token })).status).toBe(200);
+  await Promise.all(nodes.map((node) => node.close()));
+});
+
+test("an old key is replaced, and its tokens keep working until they expire", async () => {
+  const node = await openService({ databaseUrl: service.databaseUrl });
+  const { client, session, email } = await signedUp(node);
+  await sql`update auth.signing_keys set created_at = now() - interval '91 days'`.execute(service.db);
+  const keys = await openSigningKeys(service.db, SECRET);
+  expect(keys.jwks().keys).toHaveLength(2);
+  const renewed = await openService({ databaseUrl: service.databaseUrl });
+  expect((await ask(renewed, "GET", "/user", { token: session.access_token })).status).toBe(200);
+  const elsewhere = browser(renewed);
+  await elsewhere.signInWithPassword({ email, password: PASSWORD });
+  expect((await elsewhere.getClaims()).data?.header.kid).toBe(keys.active().kid);
+  expect((await client.getUser()).error).toBeNull();
+  await sql`update auth.signing_keys set retired_at = now() - interval '2 hours',
+    created_at = now() - interval '99 days' where retired_at is not null`.execute(service.db);
+  await keys.refresh();
+  expect(keys.jwks().keys).toHaveLength(1);
+  await Promise.all([node.close(), renewed.close()]);
+});
+
+test("the private key is nowhere to be read in the database", async () => {
+  const { rows } = await sql<{ line: string }>`select k::text as line from auth.signing_keys k`.execute(service.db);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map(({ line }) => line).join("\n")).not.toContain('"d"');
+});
+
+test("passwords are argon2id hashes with their cost, and a cheaper one is replaced at the next sign-in", async () => {
+  const passwords = openPasswords();
+  const encrypted = await passwords.hash(PASSWORD);
+  expect(encrypted).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
+  expect([await passwords.verify(PASSWORD, encrypted), await passwords.verify("Otra-88-x", encrypted)]).toEqual([true, false]);
+  expect(await passwords.verify(PASSWORD, null)).toBe(false);
+  expect(await passwords.verify("Cafe\u0301-1-pileta", await passwords.hash("Café-1-pileta"))).toBe(true);
+  expect(passwords.isOutdated(encrypted)).toBe(false);
+  expect(passwords.isOutdated(encrypted.replace("m=47104", "m=19456"))).toBe(true);
+});
+
+test("more hashes than the queue holds are refused as overload, not piled up", async () => {
+  const passwords = openPasswords(8);
+  const results = await Promise.allSettled(Array.from({ length: 30 }, () => passwords.verify(PASSWORD, null)));
+  const refused = results.filter(({ status }) => status === "rejected");
+  expect(refused.length).toBeGreaterThanOrEqual(30 - 8 - 3);
+  expect(refused.length).toBeLessThan(30 - 8);
+  expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({ status: 503, code: "over_request_rate_limit" });
+});

@@ -1,0 +1,123 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { AuthClient } from "@supabase/auth-js";
+import { Hono } from "hono";
+import { pino } from "pino";
+import { register } from "../../app/domain/accounts/register.server.ts";
+import { openAuth } from "../../app/server/auth/auth.server.ts";
+import type { Register } from "../../app/server/auth/sign-up.server.ts";
+import { openDatabase } from "../../app/server/database.server.ts";
+import { raisedRateLimits, type RateLimitTable } from "../../app/server/rate-limits.server.ts";
+import { createDatabase } from "../database.ts";
+
+export const SECRET = "a secret of the tests, long enough to be one";
+export const PASSWORD = "Pileta-verde-77";
+
+export type Browser = InstanceType<typeof AuthClient>;
+export type Service = Awaited<ReturnType<typeof openService>>;
+
+type Options = { limits?: RateLimitTable; trustedProxies?: number; register?: Register; databaseUrl?: string };
+
+/** The account service alone, answering HTTP on a free port; a database of its own unless one is named. */
+export async function openService(options: Options = {}) {
+  const database = options.databaseUrl ? { url: options.databaseUrl, drop: async () => {} } : await createDatabase();
+  const db = openDatabase(database.url, { max: 8, onError: () => undefined });
+  const failures: unknown[] = [];
+  const log = pino({ level: "error" }, { write: (line: string) => void failures.push(JSON.parse(line)) });
+  const auth = await openAuth({
+    db,
+    log,
+    register: options.register ?? register,
+    limits: options.limits ?? raisedRateLimits(1000),
+    settings: { publicUrl: "http://127.0.0.1", secret: SECRET, trustedProxies: options.trustedProxies ?? 0 },
+  });
+  const app = new Hono<{ Bindings: { remoteAddress: string } }>().route("/auth/v1", auth.routes);
+  const server = serve({
+    fetch: (request, { incoming }) => app.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }),
+    hostname: "127.0.0.1",
+    port: 0,
+  });
+  await new Promise<void>((listening) => server.once("listening", listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/v1`;
+  return {
+    auth,
+    db,
+    url,
+    databaseUrl: database.url,
+    /** What was logged as an error: a defect of ours or a database that is away. */
+    failures,
+    async close() {
+      await new Promise((closed) => {
+        server.close(closed);
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      });
+      await auth.close();
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
+
+/** One browser: a session client with a storage of its own. */
+export function browser(service: { url: string }, kept = new Map<string, string>()): Browser {
+  return new AuthClient({
+    url: service.url,
+    storageKey: "session",
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  });
+}
+
+/** Sign-up metadata of a patient. */
+export const patient = {
+  name: "Ana Suárez",
+  role: "patient",
+  phone: "+54 11 5555-5555",
+  birth_date: "1990-05-17",
+  activity_level: "activo",
+  location_city: "Palermo",
+  accepted_terms: true,
+};
+
+let people = 0;
+/** An e-mail that nobody has yet. */
+export const newEmail = (): string => `persona.${(people += 1)}.${process.pid}@example.com`;
+
+/** Signs a new patient up in a browser of their own. */
+export async function signedUp(service: Service) {
+  const email = newEmail();
+  const client = browser(service);
+  const { data, error } = await client.signUp({ email, password: PASSWORD, options: { data: patient } });
+  if (error || !data.session || !data.user) throw error ?? new Error("no session");
+  return { email, client, user: data.user, session: data.session };
+}
+
+/** A plain request to the service, as somebody without the session client makes it. */
+export async function ask(service: { url: string }, method: string, path: string, options: {
+  token?: string;
+  body?: unknown;
+  text?: string;
+  headers?: Record<string, string>;
+} = {}) {
+  const { token, body, text = body === undefined ? undefined : JSON.stringify(body), headers } = options;
+  const response = await fetch(service.url + path, {
+    method,
+    body: text,
+    headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }), ...headers },
+  });
+  const answer = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: (answer === "" ? {} : JSON.parse(answer)) as Record<string, unknown>,
+  };
+}
+
+/** Exchanges a refresh token. */
+export const refresh = (service: { url: string }, refresh_token: string) =>
+  ask(service, "POST", "/token?grant_type=refresh_token", { body: { refresh_token } });

@@ -1,0 +1,176 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { cast } from "../../db/cast.ts";
+import { fixtures } from "./fixtures.ts";
+
+const stamp = Date.now();
+const patient = { ...cast.ana.metadata, email: `ana.${stamp}@example.com`, password: cast.ana.password };
+const kine = { ...cast.carla.metadata, email: `carla.${stamp}@example.com`, password: cast.carla.password, license_number: `MN ${stamp}`.slice(0, 16) };
+const caseTitle = `Rodilla ${stamp}`;
+
+/** A browser of one's own whose page fails the test on a console error or a policy violation. */
+async function openBrowser(browser: Browser, problems: string[]): Promise<Page> {
+  const context = await browser.newContext({ locale: "es-AR" });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  return page;
+}
+
+async function expectAccessible(page: Page) {
+  // What is still fading in has, for a moment, less contrast than it will have.
+  await page.waitForTimeout(300);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
+test("the whole main job, from sign-up to a visible review", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const problems: string[] = [];
+  const [ana, carla, elena] = await Promise.all([1, 2, 3].map(() => openBrowser(browser, problems)));
+  if (!ana || !carla || !elena) throw new Error("no browsers");
+
+  await test.step("the patient signs up with a photo", async () => {
+    await ana.goto("/");
+    await expectAccessible(ana);
+    await ana.getByRole("link", { name: "Soy paciente" }).click();
+    await ana.getByLabel("Nombre completo").fill(patient.name);
+    await ana.getByLabel("Email").fill(patient.email);
+    await ana.getByLabel("Contraseña", { exact: true }).fill(patient.password);
+    await ana.getByLabel("Teléfono").fill(patient.phone);
+    await ana.getByLabel("Barrio").fill(patient.location_city);
+    await ana.getByLabel("Foto de perfil").setInputFiles(fixtures.photo);
+    await expect(ana.getByText("Foto seleccionada. Se subirá al crear tu cuenta")).toBeVisible();
+    await ana.getByRole("button", { name: "Crear cuenta" }).click();
+    await expect(ana.getByText("Por favor corrige los errores en el formulario")).toBeVisible();
+    await expect(ana.getByText("Debes aceptar los términos y condiciones para continuar")).toBeVisible();
+    await expectAccessible(ana);
+    await ana.getByRole("checkbox", { name: /^Acepto los/ }).check();
+    await ana.getByRole("button", { name: "Crear cuenta" }).click();
+    await expect(ana.getByText("Cuenta creada exitosamente!")).toBeVisible();
+    await ana.waitForURL("**/dashboard/patient/cases");
+    await expect(ana.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
+    await expectAccessible(ana);
+  });
+
+  await test.step("publishes a case with a PNG, a JPEG and a PDF", async () => {
+    await ana.getByRole("button", { name: "Crear Caso" }).first().click();
+    const form = ana.getByRole("dialog");
+    await form.getByLabel("Título").fill(caseTitle);
+    await form.getByLabel("Descripción").fill("Me duele al bajar escaleras desde hace tres meses.");
+    await form.getByLabel("Zona de la lesión").fill("Rodilla");
+    await form.getByLabel("Barrio").fill("Caballito");
+    await form.getByLabel("Estudios").setInputFiles([fixtures.png, fixtures.jpeg, fixtures.pdf]);
+    await expectAccessible(ana);
+    await form.getByRole("button", { name: "Publicar caso" }).click();
+    await expect(ana.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
+    await expect(ana.getByText(caseTitle)).toBeVisible();
+  });
+
+  await test.step("the specialist signs up and waits", async () => {
+    await carla.goto("/auth?mode=signup&role=kine");
+    await carla.getByLabel("Nombre completo").fill(kine.name);
+    await carla.getByLabel("Email").fill(kine.email);
+    await carla.getByLabel("Contraseña", { exact: true }).fill(kine.password);
+    await carla.getByLabel("Teléfono").fill(kine.phone);
+    await carla.getByLabel("Matrícula").fill(kine.license_number);
+    await carla.getByLabel("Especialidad").fill(kine.specialty);
+    await carla.getByRole("button", { name: /Rango de precios/ }).click();
+    await carla.getByRole("option", { name: kine.price_range }).click();
+    await carla.getByRole("checkbox", { name: "Domicilio" }).check();
+    await carla.getByRole("checkbox", { name: "Virtual" }).check();
+    await carla.getByLabel("Barrio").fill(kine.location_city);
+    await carla.getByLabel("Sobre mí").fill(kine.bio);
+    await carla.getByRole("checkbox", { name: /^Acepto los/ }).check();
+    await expectAccessible(carla);
+    await carla.getByRole("button", { name: "Crear cuenta" }).click();
+    await expect(carla.getByText("Tu solicitud está en revisión. Te contactaremos pronto por WhatsApp.")).toBeVisible();
+    await carla.waitForURL("**/pending-approval");
+    await expectAccessible(carla);
+  });
+
+  await test.step("the admin approves, and the waiting page lets the specialist in by itself", async () => {
+    await elena.goto("/auth?mode=signin");
+    await elena.getByLabel("Email").fill(cast.elena.email);
+    await elena.getByLabel("Contraseña", { exact: true }).fill(cast.elena.password);
+    await elena.getByRole("button", { name: "Iniciar sesión" }).click();
+    await elena.waitForURL("**/dashboard/admin/users");
+    await expectAccessible(elena);
+    await elena.getByRole("link", { name: "Solicitudes" }).click();
+    const application = elena.getByRole("listitem").filter({ hasText: kine.email });
+    await application.getByRole("button", { name: "Aprobar" }).click();
+    await expect(elena.getByText("Especialista aprobado exitosamente")).toBeVisible();
+    await expectAccessible(elena);
+    await expect(carla.getByText("¡Tu cuenta ha sido aprobada!")).toBeVisible({ timeout: 20_000 });
+    await carla.waitForURL("**/dashboard/kine/cases");
+  });
+
+  await test.step("the specialist sees the studies and applies", async () => {
+    await carla.getByText(caseTitle).click();
+    const detail = carla.getByRole("dialog");
+    await expect(detail.getByText(patient.name)).toBeVisible();
+    await expect(detail.getByText(patient.phone)).toBeHidden();
+    const document = detail.getByRole("link", { name: /PDF/ });
+    await expect(document).toBeVisible();
+    const download = await carla.request.get((await document.getAttribute("href")) ?? "");
+    expect(download.headers()["content-type"]).toBe("application/pdf");
+    await expect(detail.getByRole("img", { name: /estudio/i })).toHaveCount(2);
+    await expectAccessible(carla);
+    await detail.getByRole("button", { name: "Postularme a este caso" }).click();
+    await carla.getByLabel("Mensaje").fill("Trabajo seguido con rodillas.");
+    await carla.getByRole("button", { name: "Enviar postulación" }).click();
+    await expect(carla.getByText("¡Postulación enviada!")).toBeVisible();
+  });
+
+  await test.step("the patient accepts, and both sides see the contact", async () => {
+    await ana.reload();
+    await ana.getByText(caseTitle).click();
+    const detail = ana.getByRole("dialog");
+    await expect(detail.getByText("Trabajo seguido con rodillas.")).toBeVisible();
+    await expect(detail.getByText(kine.phone)).toBeHidden();
+    await detail.getByRole("button", { name: /Aceptar/ }).click();
+    await expect(ana.getByText("¡Especialista aceptado! Ahora podés contactarlo directamente.")).toBeVisible();
+    await expect(detail.getByText(kine.phone)).toBeVisible();
+    await expectAccessible(ana);
+    await carla.goto("/dashboard/kine/matches");
+    const match = carla.getByRole("listitem").filter({ hasText: caseTitle });
+    await expect(match.getByText("Aceptado")).toBeVisible();
+    await expect(match.getByText(patient.phone)).toBeVisible();
+    const chat = new URL((await match.getByRole("link", { name: /WhatsApp/ }).getAttribute("href")) ?? "");
+    expect(`${chat.origin}${chat.pathname}`).toBe("https://wa.me/5491144441111");
+    expect(chat.searchParams.get("text")).toContain(kine.name);
+    expect(chat.searchParams.get("text")).toContain(caseTitle);
+    await expectAccessible(carla);
+  });
+
+  await test.step("the patient closes the case and reviews the specialist", async () => {
+    const detail = ana.getByRole("dialog");
+    await detail.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
+    await ana.getByRole("alertdialog").getByRole("button", { name: /cerrar/i }).click();
+    await expect(ana.getByRole("radiogroup", { name: "Calificación" })).toBeVisible();
+    await ana.getByRole("button", { name: "Publicar reseña" }).click();
+    await expect(ana.getByText("Debes seleccionar una calificación").first()).toBeVisible();
+    await ana.getByRole("radio", { name: "5 estrellas" }).check({ force: true });
+    await ana.getByLabel("Comentario").fill("Subo escaleras sin dolor.");
+    await expectAccessible(ana);
+    await ana.getByRole("button", { name: "Publicar reseña" }).click();
+    await expect(ana.getByText("Review publicada exitosamente")).toBeVisible();
+    await expect(ana.getByText("¡Gracias por tu review!")).toBeVisible();
+  });
+
+  await test.step("the review is visible to the specialist and on the public profile", async () => {
+    await carla.getByRole("link", { name: "Reseñas" }).click();
+    await expect(carla.getByText("Promedio: 5.0 / 5.0")).toBeVisible();
+    await expect(carla.getByText("Subo escaleras sin dolor.")).toBeVisible();
+    await expectAccessible(carla);
+    await carla.getByRole("button", { name: "Menú de usuario" }).click();
+    await carla.getByRole("menuitem", { name: "Cerrar sesión" }).click();
+    await expect(carla.getByText("Sesión cerrada")).toBeVisible();
+    await carla.waitForURL((url) => url.pathname === "/");
+    expect(await carla.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  expect(problems).toEqual([]);
+});
