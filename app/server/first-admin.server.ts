@@ -5,14 +5,16 @@ const DEFAULT_EMAIL = "admin@kinexo.local";
 
 /**
  * Makes the first admin of a database that has none, from ADMIN_EMAIL and ADMIN_PASSWORD or with a password of its
- * own. Returns the credentials, or null when there is an admin already.
+ * own. Throws one line when ADMIN_PASSWORD is too weak. Returns the credentials, or null when there is an admin already.
  */
 export async function makeFirstAdmin({ db, auth, settings }: Omit<Services, "storage">) {
   const admin = await db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").limit(1).executeTakeFirst();
   if (admin) return null;
   const email = settings.adminEmail ?? DEFAULT_EMAIL;
   const password = settings.adminPassword ?? `${randomBytes(12).toString("base64url")}A1`;
-  const encrypted_password = await auth.hashPassword(password);
+  const encrypted_password = await auth.hashPassword(password).catch((error: Error) => {
+    throw new Error(`ADMIN_PASSWORD cannot be used: ${error.message}`);
+  });
   return db.transaction().execute(async (tx) => {
     const { id } = await auth.createUser(tx, { email, encrypted_password });
     await tx.insertInto("profiles").values({ id, email, name: "Administración", approval_status: "approved" }).execute();

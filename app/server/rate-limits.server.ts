@@ -23,9 +23,9 @@ export const rateLimits = {
   sign_up_address: {
     counts: "every attempt",
     by: "address",
-    free: 30,
+    free: 100,
     window_seconds: 3600,
-    max_delay_seconds: 120,
+    max_delay_seconds: 60,
     when_store_fails: "refuse",
   },
   sign_in_address: {
@@ -100,16 +100,20 @@ export function openRateLimiter(db: Database, table: RateLimitTable, warn: (erro
     points,
     duration,
   });
-  const limiters = new Map(Object.entries(table).map(([name, limit]) => [name, {
-    limit,
-    counter: limiter(name, limit.free, limit.window_seconds),
+  const open = (name: RateLimitName) => ({
+    limit: table[name],
+    counter: limiter(name, table[name].free, table[name].window_seconds),
     spacing: limiter(`${name}_delay`, 1, 1),
-  }]));
-  const of = (name: RateLimitName) => limiters.get(name)!;
+  });
+  const names = Object.keys(rateLimits) as RateLimitName[];
+  const limiters = Object.fromEntries(names.map((name) => [name, open(name)])) as Record<
+    RateLimitName,
+    ReturnType<typeof open>
+  >;
 
   return {
     async attempt(name, key) {
-      const { limit, counter, spacing } = of(name);
+      const { limit, counter, spacing } = limiters[name];
       try {
         const { consumedPoints } = await counter.penalty(key);
         if (consumedPoints <= limit.free) return 0;
@@ -130,7 +134,7 @@ export function openRateLimiter(db: Database, table: RateLimitTable, warn: (erro
       }
     },
     async forgive(name, key) {
-      const { limit, counter } = of(name);
+      const { limit, counter } = limiters[name];
       try {
         await counter.reward(key);
       } catch (error) {

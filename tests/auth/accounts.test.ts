@@ -48,7 +48,7 @@ test("a registration that fails without warning leaves nothing behind and says n
   const failing = await openService({
     databaseUrl: service.databaseUrl,
     register: async (tx, { id, email }) => {
-      await tx.insertInto("profiles").values({ id, email, approval_status: "approved" }).execute();
+      await tx.insertInto("profiles").values({ id, email, name: patient.name, approval_status: "approved" }).execute();
       throw new Error("the inside of the server");
     },
   });
@@ -71,16 +71,17 @@ test("a role in the metadata grants nothing, at sign-up or later", async () => {
   });
   await client.updateUser({ data: { role: "admin" } });
   const roles = await service.db.selectFrom("user_roles").select("role")
-    .where("user_id", "=", data.user!.id).execute();
+    .where("user_id", "=", data.user?.id ?? "").execute();
   expect(roles).toEqual([{ role: "patient" }]);
   expect((await client.getUser()).data.user).toMatchObject({ role: "authenticated" });
 });
 
+const attempt = async (email: string, password: string) => {
+  const { error } = await browser(service).signUp({ email, password, options: { data: patient } });
+  return [error?.status, error?.code, error?.message];
+};
+
 test("e-mail and password are refused with the product's sentences", async () => {
-  const attempt = async (email: string, password: string) => {
-    const { error } = await browser(service).signUp({ email, password, options: { data: patient } });
-    return [error?.status, error?.code, error?.message];
-  };
   expect(await attempt("nadie", PASSWORD)).toEqual([400, "validation_failed", "Email inválido"]);
   expect(await attempt(newEmail(), "Corta1")).toEqual([422, "weak_password", "Mínimo 8 caracteres"]);
   expect(await attempt(newEmail(), "sinmayuscula1")).toEqual([
@@ -97,7 +98,7 @@ test("e-mail and password are refused with the product's sentences", async () =>
   expect(await attempt(newEmail(), long)).toEqual([undefined, undefined, undefined]);
 });
 
-test("signing in works for the right password, and says the same for an unknown e-mail as for a wrong one", async () => {
+test("the right password signs in; an unknown e-mail and a wrong password are refused alike", async () => {
   const { email, user } = await signedUp(service);
   const right = await browser(service).signInWithPassword({ email: email.toUpperCase(), password: PASSWORD });
   expect(right.data.user?.id).toBe(user.id);
@@ -113,14 +114,14 @@ test("the session client reads its person and verifies its own token with the pu
   expect((await client.getUser()).data.user).toMatchObject({ id: user.id, email: user.email });
   const { data, error } = await client.getClaims();
   expect(error).toBeNull();
-  expect(Object.keys(data!.claims).sort()).toEqual([
+  expect(Object.keys(data?.claims ?? {}).toSorted()).toEqual([
     "aal", "amr", "aud", "exp", "iat", "iss", "session_id", "sub",
   ]);
-  expect(data!.claims).toMatchObject({ sub: user.id, aud: "authenticated", aal: "aal1" });
-  expect(data!.header.alg).toBe("ES256");
-  expect(data!.claims.exp - data!.claims.iat).toBe(600);
+  expect(data?.claims).toMatchObject({ sub: user.id, aud: "authenticated", aal: "aal1" });
+  expect(data?.header.alg).toBe("ES256");
+  expect(Number(data?.claims.exp) - Number(data?.claims.iat)).toBe(600);
   expect(await service.auth.verifyAccessToken(session.access_token)).toEqual({
-    user_id: user.id, session_id: data!.claims.session_id, expires_at: data!.claims.exp,
+    user_id: user.id, session_id: data?.claims.session_id, expires_at: data?.claims.exp,
   });
 });
 
@@ -149,7 +150,7 @@ test("a new password needs a recent sign-in, ends the other sessions and is then
   const signedIn = browser(service);
   expect((await signedIn.signInWithPassword({ email, password: "Otra-pileta-88" })).error).toBeNull();
   await service.db.updateTable("auth.sessions")
-    .set((eb) => ({ created_at: eb.val(new Date(Date.now() - 6 * 60_000)) })).where("user_id", "=", user.id).execute();
+    .set({ created_at: new Date(Date.now() - 6 * 60_000) }).where("user_id", "=", user.id).execute();
   expect((await signedIn.updateUser({ password: "Tercera-pileta-99" })).error).toMatchObject({
     code: "reauthentication_needed",
   });

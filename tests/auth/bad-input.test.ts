@@ -9,18 +9,21 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const expectRefusal = (answer: Awaited<ReturnType<typeof ask>>) => {
-  expect(answer.status, JSON.stringify(answer.json)).toBeGreaterThanOrEqual(400);
-  expect(answer.status, JSON.stringify(answer.json)).toBeLessThan(500);
-  expect(answer.json).toMatchObject({ code: expect.any(String), error_code: answer.json.code, msg: expect.any(String) });
+  expect(answer).toMatchObject({ status: expect.toSatisfy((status: number) => status >= 400 && status < 500) });
+  const { code } = answer.json;
+  expect(answer.json).toMatchObject({ code: expect.any(String), error_code: code, msg: expect.any(String) });
   expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
   expect(answer.headers.get("cache-control")).toBe("no-store");
 };
 
 const bodies = ["", "{", "null", "[]", "7", '"text"', "{}", "\0", "{'email':1}", "\ufeff{}", "[".repeat(60_000)];
 const values: unknown[] = [
-  null, 7, true, [], {}, "", "\0", "a\0b@example.com", "\ud800", "' or 1=1 --", { $gt: "" }, ["a@example.com"], "a".repeat(60_000),
+  null, 7, true, [], {}, "", "\0", "a\0b@example.com", "\ud800", "' or 1=1 --", { $gt: "" }, ["a@example.com"],
+  "a".repeat(60_000),
 ];
-const paths = ["/signup", "/token?grant_type=password", "/token?grant_type=refresh_token", "/token", "/token?grant_type=x"];
+const paths = [
+  "/signup", "/token?grant_type=password", "/token?grant_type=refresh_token", "/token", "/token?grant_type=x",
+];
 
 test.for(paths)("%s answers anything malformed with a 4xx", async (path) => {
   for (const text of bodies) expectRefusal(await ask(service, "POST", path, { text }));
@@ -69,7 +72,7 @@ function rawRequest(lines: string[]): Promise<string> {
     const socket = connect(Number(port), hostname, () => socket.write(`${lines.join("\r\n")}\r\n\r\n`));
     socket.setTimeout(5_000, () => socket.destroy(new Error("no answer")));
     socket.once("data", (data) => {
-      resolve(data.toString().split("\r\n")[0]!);
+      resolve(data.toString().split("\r\n")[0] ?? "");
       socket.destroy();
     });
     socket.once("error", reject);

@@ -42,7 +42,7 @@ test("a token with any one bit flipped is refused", async () => {
 });
 
 test("another spelling of the same signature is refused", async () => {
-  const last = genuine.at(-1)!;
+  const last = genuine.at(-1);
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const spellings = [...alphabet].filter((letter) => letter !== last).map((letter) => genuine.slice(0, -1) + letter);
   expect(await accepted([...spellings, `${genuine}=`, ` ${genuine}`, `${genuine}.`, genuine.replaceAll("_", "/")]
@@ -61,14 +61,14 @@ test("unsigned tokens are refused however they spell it", async () => {
 
 test("the public key used as an HMAC secret opens nothing", async () => {
   const { json } = await ask(service, "GET", "/.well-known/jwks.json");
-  const jwk = (json.keys as (JsonWebKey & { kid: string })[])[0]!;
+  const [jwk] = json.keys as [JsonWebKey & { kid: string; x: string }];
   expect(jwk).not.toHaveProperty("d");
   const key = createPublicKey({ key: jwk, format: "jwk" });
   const secrets = [
     JSON.stringify(jwk),
     key.export({ type: "spki", format: "pem" }),
     key.export({ type: "spki", format: "der" }),
-    Buffer.from(jwk.x!, "base64url"),
+    Buffer.from(jwk.x, "base64url"),
     jwk.kid,
     "",
   ];
@@ -97,12 +97,14 @@ test("a stranger's key is refused under our kid, under theirs, and when the toke
 
 test("claims cannot be exchanged under a genuine signature", async () => {
   const [header, payload, signature] = parts();
-  const changes = [{ sub: crypto.randomUUID() }, { exp: 9_999_999_999 }, { session_id: crypto.randomUUID() }, { role: "admin" }];
-  expect(await accepted(changes.map((change) => `${header}.${encode({ ...decode(payload), ...change })}.${signature}`))).toBe(0);
+  const id = crypto.randomUUID();
+  const changes = [{ sub: id }, { exp: 9_999_999_999 }, { session_id: id }, { role: "admin" }];
+  const changed = changes.map((change) => encode({ ...decode(payload), ...change }));
+  expect(await accepted(changed.map((claims) => `${header}.${claims}.${signature}`))).toBe(0);
 });
 
 test("what is no token at all is refused", async () => {
-  const junk = ["", ".", "..", "...", "a.b.c", "null", "undefined", "%00", "é.é.é", "a".repeat(100_000), `${genuine}${genuine}`];
+  const junk = ["", ".", "..", "...", "a.b.c", "null", "%00", "é.é.é", "a".repeat(100_000), genuine + genuine];
   const verdicts = await Promise.all(junk.map((token) => service.auth.verifyAccessToken(token)));
   expect(verdicts.filter((claims) => claims !== null)).toEqual([]);
   expect((await ask(service, "GET", "/user")).json).toMatchObject({ code: "no_authorization" });

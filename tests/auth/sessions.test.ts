@@ -36,7 +36,8 @@ test("200 refreshes at once over two nodes give one new token", async () => {
   const tokens = new Set(answers.map(({ json }) => json.refresh_token));
   expect(tokens.size).toBe(1);
   expect(tokens).not.toContain(session.refresh_token);
-  const { count } = await service.db.selectFrom("auth.refresh_tokens as t").innerJoin("auth.sessions as s", "s.id", "t.session_id")
+  const { count } = await service.db.selectFrom("auth.refresh_tokens as t")
+    .innerJoin("auth.sessions as s", "s.id", "t.session_id")
     .select((eb) => eb.fn.countAll<string>().as("count")).where("s.user_id", "=", user.id).executeTakeFirstOrThrow();
   expect(count).toBe("2");
 });

@@ -18,6 +18,7 @@ import {
 
 export const ROLES = ["patient", "kine", "admin"] as const;
 export type Role = (typeof ROLES)[number];
+export const ROLE_LABELS: Record<Role, string> = { patient: "Paciente", kine: "Kinesiólogo", admin: "Administrador" };
 export type ApprovalStatus = "pending" | "approved" | "rejected";
 
 /** How often the waiting page asks for the decision (ms). */

@@ -57,6 +57,8 @@ const leet: Record<string, string> = {
   "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",
 };
 
+const swapped = (text: string) => text.replace(/[013457@$!]/g, (sign) => leet[sign] ?? sign);
+
 /** Whether what remains after the word is only a year, a count or a mark: "1", "123!", "2024", ".". */
 const isTail = (text: string) => /^[^\p{L}]{0,6}$/u.test(text);
 
@@ -82,7 +84,6 @@ export function isCommonPassword(password: string): boolean {
   const plain = password.normalize("NFKC").toLowerCase();
   const unaccented = plain.normalize("NFD").replace(/\p{M}/gu, "");
   const tailLess = unaccented.replace(/[^\p{L}]{1,6}$/u, "");
-  const swapped = (text: string) => text.replace(/[013457@$!]/g, (sign) => leet[sign]!);
   const halves = unaccented.slice(0, unaccented.length / 2);
   return isWalk(unaccented)
     || [unaccented, swapped(unaccented), swapped(tailLess), swapped(tailLess).replace(/i/g, "l")].some(isWordWithTail)

@@ -53,7 +53,7 @@ export function asFailure(error: unknown): AuthFailure | null {
     return overloaded();
   }
   // Values that PostgreSQL cannot hold or that a check of the schema refuses.
-  if (/^22/.test(code) || code === "23514") {
+  if (code.startsWith("22") || code === "23514") {
     return new AuthFailure(422, "validation_failed", errorCatalogue.BAD_INPUT.message);
   }
   return null;

@@ -53,13 +53,13 @@ async function load(db: Database, encryptionKey: Buffer): Promise<LoadedKeys> {
   } catch {
     throw new Error("SECRET does not open this database's signing keys: set the SECRET they were made with.");
   }
-  const keys = rows.map((row) => row.public_jwk as unknown as JWK);
-  const imported = await Promise.all(keys.map((jwk) => importJWK(jwk, "ES256") as Promise<CryptoKey>));
+  const publicKeys = await Promise.all(rows.map(async (row) =>
+    [row.kid, (await importJWK(row.public_jwk as JWK, "ES256")) as CryptoKey] as const));
   return {
     kid: newest.kid,
     privateKey: (await importJWK(privateJwk, "ES256")) as CryptoKey,
-    publicKeys: new Map(rows.map((row, index) => [row.kid, imported[index]!])),
-    jwks: { keys },
+    publicKeys: new Map(publicKeys),
+    jwks: { keys: rows.map((row) => row.public_jwk as JWK) },
   };
 }
 

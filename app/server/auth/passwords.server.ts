@@ -27,11 +27,11 @@ const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 function parse(encrypted: string): Phc | null {
   const match = phc.exec(encrypted);
   if (!match) return null;
-  const [, memory, passes, parallelism, salt, hash] = match;
+  const [, memory, passes, parallelism, salt = "", hash = ""] = match;
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
-    salt: Buffer.from(salt!, "base64"),
-    hash: Buffer.from(hash!, "base64"),
+    salt: Buffer.from(salt, "base64"),
+    hash: Buffer.from(hash, "base64"),
   };
 }
 

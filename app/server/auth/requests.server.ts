@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { z } from "zod";
+import type { z } from "zod";
 import { clientAddress } from "../client-address.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import type { Device } from "./sessions.server.ts";

@@ -3,7 +3,7 @@ import type { SigningKeys } from "./keys.server.ts";
 import type { Session } from "./sessions.server.ts";
 
 /** Life of an access token in seconds. */
-export const ACCESS_TOKEN_SECONDS = 600;
+const ACCESS_TOKEN_SECONDS = 600;
 const AUDIENCE = "authenticated";
 const LONGEST_TOKEN = 2048;
 const REMEMBERED_TOKENS = 10_000;
@@ -42,6 +42,12 @@ export function openAccessTokens(keys: SigningKeys, issuer: string): AccessToken
     verified.set(token, claims);
   };
 
+  const keyOf = async ({ kid }: { kid?: string }) => {
+    const key = typeof kid === "string" ? await keys.publicKey(kid) : null;
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+
   return {
     async issue(session) {
       const issuedAt = Math.floor(Date.now() / 1000);
@@ -71,11 +77,6 @@ export function openAccessTokens(keys: SigningKeys, issuer: string): AccessToken
         return null;
       }
       if (token.length > LONGEST_TOKEN || !isCanonical(token)) return null;
-      const keyOf = async ({ kid }: { kid?: string }) => {
-        const key = typeof kid === "string" ? await keys.publicKey(kid) : null;
-        if (!key) throw new errors.JWKSNoMatchingKey();
-        return key;
-      };
       try {
         const { payload } = await jwtVerify(token, keyOf, {
           algorithms: ["ES256"],

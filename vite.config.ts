@@ -1,0 +1,10 @@
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter()],
+  build: { target: "es2022" },
+  // The server bundle is the whole application, pages included, so that loaders share its modules.
+  environments: { ssr: { build: { rolldownOptions: { input: "./app/server/entry.ts" } } } },
+});
