@@ -39,7 +39,7 @@ export async function seed(services: Services): Promise<string[]> {
   const call = async (id: string) => {
     const viewer = await personAsViewer(db, id);
     return createRouterClient(router, {
-      context: { services, clientAddress: "127.0.0.1", findViewer: async () => viewer },
+      context: { services, requestId: "demo", clientAddress: "127.0.0.1", findViewer: async () => viewer },
     });
   };
   const join = async (email: string, metadata: Record<string, unknown>, encrypted_password: string) =>

@@ -3,7 +3,7 @@ import { OpenAPIHandler } from "@orpc/openapi/fetch";
 import { BodyLimitPlugin, RPCHandler } from "@orpc/server/fetch";
 import { Hono } from "hono";
 import { sql } from "kysely";
-import { pino, type Logger } from "pino";
+import { pino } from "pino";
 import { register } from "../domain/accounts/register.server.ts";
 import { AppError } from "../shared/errors.ts";
 import { openAuth } from "./auth/auth.server.ts";
@@ -32,7 +32,7 @@ export type App = {
 
 type Env = {
   Bindings: { remoteAddress: string };
-  Variables: { call: Context; requestId: string; nonce: string };
+  Variables: { call: Context; nonce: string };
 };
 
 const RPC_MAX_BYTES = 256 * 1024;
@@ -59,15 +59,14 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
 
 /** The order in which requests are answered. */
 function mount(services: Services, pages?: Pages) {
-  const rpc = new RPCHandler<Context>(router, handlerOptions(services.log));
-  const api = new OpenAPIHandler<Context>(router, handlerOptions(services.log));
+  const rpc = new RPCHandler<Context>(router, handlerOptions);
+  const api = new OpenAPIHandler<Context>(router, handlerOptions);
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
-    c.set("requestId", randomUUID());
     c.set("call", callOf(services, c.req.raw, c.env.remoteAddress));
     await next();
-    c.header("x-request-id", c.var.requestId);
+    c.header("x-request-id", c.var.call.requestId);
   });
   app.use(securityHeaders(services.settings));
   app.get("/healthz", async (c) => {
@@ -87,36 +86,29 @@ function mount(services: Services, pages?: Pages) {
   });
   if (pages) app.all("*", (c) => pages(c.req.raw, c.var.call, c.var.nonce));
   app.notFound(() => notFound());
-  app.onError((error, c) => {
-    const refusal = toAppError(error);
-    if (refusal.status >= 500) services.log.error({ err: error, requestId: c.var.requestId }, "request failed");
-    return refusalResponse(refusal, c.var.requestId);
-  });
+  app.onError((error, c) => refusalResponse(toAppError(error, c.var.call)));
   return app;
 }
 
-function handlerOptions(log: Logger) {
-  return {
-    plugins: [new BodyLimitPlugin<Context>({ maxBodySize: RPC_MAX_BYTES })],
-    clientInterceptors: [
-      async ({ next }: { next: () => Promise<unknown> }) => {
-        try {
-          return await next();
-        } catch (error) {
-          const refusal = toAppError(error);
-          if (refusal.status >= 500) log.error({ err: error }, "procedure failed");
-          throw refusal;
-        }
-      },
-    ],
-  };
-}
+const handlerOptions = {
+  plugins: [new BodyLimitPlugin<Context>({ maxBodySize: RPC_MAX_BYTES })],
+  clientInterceptors: [
+    async ({ context, next }: { context: Context; next: () => Promise<unknown> }) => {
+      try {
+        return await next();
+      } catch (error) {
+        throw toAppError(error, context);
+      }
+    },
+  ],
+};
 
 /** What one request brings to every procedure; the viewer is looked up at most once. */
 function callOf(services: Services, request: Request, remoteAddress: string): Context {
   let found: ReturnType<Context["findViewer"]> | undefined;
   return {
     services,
+    requestId: randomUUID(),
     clientAddress: clientAddress(
       remoteAddress,
       request.headers.get("x-forwarded-for"),
@@ -136,9 +128,8 @@ function notFound() {
   return refusalResponse(new AppError("NOT_FOUND"));
 }
 
-function refusalResponse(refusal: AppError, requestId?: string) {
-  const body = { code: refusal.code, message: refusal.message, request_id: requestId };
-  return personal(Response.json(body, { status: refusal.status }));
+function refusalResponse({ code, message, status, data }: AppError) {
+  return personal(Response.json({ code, message, ...data }, { status }));
 }
 
 function personal(response: Response) {

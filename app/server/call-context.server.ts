@@ -7,14 +7,15 @@ export const callContext = createContext<Context>();
 
 /** The API for loaders, called in process: same guards, same refusals. */
 export function serverApi(context: Readonly<RouterContextProvider>) {
+  const call = context.get(callContext);
   return createRouterClient(router, {
-    context: context.get(callContext),
+    context: call,
     interceptors: [
       async ({ next }) => {
         try {
           return await next();
         } catch (error) {
-          throw toAppError(error);
+          throw toAppError(error, call);
         }
       },
     ],

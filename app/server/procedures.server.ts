@@ -17,7 +17,12 @@ export type Viewer = {
 };
 
 /** What a request brings to a procedure; `findViewer` looks once a request. */
-export type Context = { services: Services; clientAddress: string; findViewer: () => Promise<Viewer | null> };
+export type Context = {
+  services: Services;
+  requestId: string;
+  clientAddress: string;
+  findViewer: () => Promise<Viewer | null>;
+};
 
 const people = (db: Database) =>
   db.selectFrom("profiles as p").innerJoin("auth.users as u", "u.id", "p.id").select([
@@ -59,8 +64,15 @@ const RULES: Record<string, ErrorCode> = {
 
 const UNAVAILABLE = /^(08|57P0[123]|53)|ECONN|ETIMEDOUT|EPIPE/;
 
-/** Turns whatever was thrown into a refusal of the catalogue; what is unknown becomes INTERNAL_SERVER_ERROR. */
-export function toAppError(error: unknown): AppError {
+/** Turns whatever was thrown into a refusal of the catalogue; the unknown is logged and keeps only the request's id. */
+export function toAppError(error: unknown, { services, requestId }: Pick<Context, "services" | "requestId">): AppError {
+  const refusal = asRefusal(error);
+  if (refusal) return refusal;
+  services.log.error({ err: error, requestId }, "request failed");
+  return new AppError("INTERNAL_SERVER_ERROR", undefined, { request_id: requestId });
+}
+
+function asRefusal(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof ORPCError) {
     const issue = error.cause instanceof ValidationError ? error.cause.issues[0]?.message : undefined;
@@ -75,7 +87,7 @@ export function toAppError(error: unknown): AppError {
   if (UNAVAILABLE.test(code ?? "") || /connection terminated|timeout exceeded when trying to connect/i.test(message ?? "")) {
     return new AppError("UNAVAILABLE");
   }
-  return new AppError("INTERNAL_SERVER_ERROR");
+  return null;
 }
 
 const procedure = os.$context<Context>();

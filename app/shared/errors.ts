@@ -39,9 +39,13 @@ export class AppError extends ORPCError<ErrorCode, { request_id?: string } | und
   }
 }
 
-/** The sentence to show for anything that was thrown; `fallback` where it says nothing a person should read. */
-export function errorMessage(error: unknown, fallback: string = errorCatalogue.INTERNAL_SERVER_ERROR.message): string {
-  return error instanceof ORPCError && error.code in errorCatalogue && error.status < 500 ? error.message : fallback;
+/** The sentence to show for anything that was thrown: the refusal's own, or that it went wrong, with the request's id. */
+export function errorMessage(error: unknown): string {
+  const { INTERNAL_SERVER_ERROR, UNAVAILABLE } = errorCatalogue;
+  if (!(error instanceof ORPCError)) return UNAVAILABLE.message;
+  if (!(error.code in errorCatalogue)) return INTERNAL_SERVER_ERROR.message;
+  const requestId = (error.data as { request_id?: string } | undefined)?.request_id;
+  return requestId ? `${error.message} (${requestId})` : error.message;
 }
 
 /** The catalogue's code of anything that was thrown, or null. */

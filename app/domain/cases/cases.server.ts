@@ -86,16 +86,20 @@ export const close = patient.input(ById).handler(async ({ input, context: { db, 
 });
 
 /** Cases in course that the specialist has not applied to, newest first, 20 a page from `before` (a case id). */
-export const available = kine.input(z.object({ before: z.uuid().nullish() })).handler(async ({ input, context }) => {
-  let query = visibleCases(context.db, context.viewer)
+export const available = kine.input(z.object({ before: z.uuid().nullish() })).handler(async ({ input, context: { db, viewer } }) => {
+  let query = db
+    .selectFrom("cases as c")
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")
     .select([
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
       "c.created_at", "poster.name as poster_name",
     ])
     .where("c.status", "in", ["open", "matched"])
-    .where("own.id", "is", null)
-    .where("c.patient_id", "<>", context.viewer.id);
+    .where("c.patient_id", "<>", viewer.id)
+    // An anti-join, so that the page is read from the end of the index of cases in course and no further.
+    .where(({ not, exists, selectFrom }) => not(exists(
+      selectFrom("matches as own").select("own.id").whereRef("own.case_id", "=", "c.id").where("own.kine_id", "=", viewer.id),
+    )));
   if (input.before) query = query.where("c.id", "<", input.before);
   const rows = await query.orderBy("c.id", "desc").limit(PAGE + 1).execute();
   const items = rows.slice(0, PAGE);
