@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { router } from "../app/server/router.server.ts";
 import { cast } from "../db/cast.ts";
 import { access, fileAccess, principals, type Principal } from "./access.table.ts";
-import { apiOf, like, openWorld, outcome, type Api, type Person, type World } from "./world.ts";
+import { apiOf, like, outcome, type Api, type Person } from "./people.ts";
+import { openWorld, type World } from "./world.ts";
 
 let world: World;
 const tokens = {} as Record<Principal, string | null>;

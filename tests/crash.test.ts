@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
-import { apiOf, sessionClient } from "./world.ts";
+import { apiOf, sessionClient } from "./people.ts";
 
 // The full form has its own command (npm run test:crash), with 200 rounds.
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 20);

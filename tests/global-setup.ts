@@ -1,10 +1,9 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import pg from "pg";
 import { startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
+import { makeFolder } from "./folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -14,8 +13,7 @@ declare module "vitest" {
 
 /** One PostgreSQL for the whole run, whose database `template_kinexo` is migrated and copied for each test file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), "kinexo-tests-"));
-  await chmod(dataDir, 0o711);
+  const dataDir = makeFolder("tests");
   const database = await startEmbedded({ dataDir, durable: false, log: () => undefined });
   const template = Object.assign(new URL(database.url), { pathname: "/template_kinexo" }).href;
   const client = new pg.Client({ connectionString: database.url });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
-import { like, openWorld, outcome, type Person, type World } from "./world.ts";
+import { like, outcome, type Person } from "./people.ts";
+import { openWorld, type World } from "./world.ts";
 
 let world: World;
 let ana: Person;

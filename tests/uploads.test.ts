@@ -4,7 +4,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
-import { like, openWorld, type Person, type World } from "./world.ts";
+import { like, type Person } from "./people.ts";
+import { openWorld, type World } from "./world.ts";
 
 let world: World;
 let ana: Person;

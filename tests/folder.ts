@@ -1,0 +1,10 @@
+import { chmodSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A new folder that PostgreSQL's own user can pass through when the tests are run by root. */
+export function makeFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `kinexo-${name}-`));
+  chmodSync(folder, 0o711);
+  return folder;
+}

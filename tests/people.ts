@@ -1,0 +1,73 @@
+import { createORPCClient } from "@orpc/client";
+import { RPCLink } from "@orpc/client/fetch";
+import type { RouterClient } from "@orpc/server";
+import { AuthClient } from "@supabase/auth-js";
+import type { Router } from "../app/server/router.server.ts";
+import { cast, type CastMember } from "../db/cast.ts";
+
+export type Api = RouterClient<Router>;
+/** Somebody with a browser of their own: their session client, their API and their id. */
+export type Person = { id: string; auth: InstanceType<typeof AuthClient>; api: Api; token: () => Promise<string> };
+
+/** The typed client that a caller with this access token (or none) has. */
+export function apiOf(url: string, token: () => Promise<string | null>): Api {
+  return createORPCClient(
+    new RPCLink({
+      url: `${url}/rpc`,
+      headers: async (): Promise<Record<string, string>> => {
+        const bearer = await token();
+        return bearer ? { authorization: `Bearer ${bearer}` } : {};
+      },
+    }),
+  );
+}
+
+/** A session client of its own, as one browser has. */
+export function sessionClient(url: string): InstanceType<typeof AuthClient> {
+  const kept = new Map<string, string>();
+  return new AuthClient({
+    url: `${url}/auth/v1`,
+    storageKey: "session",
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  });
+}
+
+/** Signs a person up at a running server, or in, in a browser of their own. Throws what the account service refuses with. */
+export async function enter(url: string, member: CastMember, way: "sign up" | "sign in"): Promise<Person> {
+  const auth = sessionClient(url);
+  const { email, password, metadata } = member;
+  const { data, error } =
+    way === "sign up"
+      ? await auth.signUp({ email, password, options: { data: metadata } })
+      : await auth.signInWithPassword({ email, password });
+  if (error || !data.user) throw error ?? new Error(`${email} has no session`);
+  const token = async () => (await auth.getSession()).data.session?.access_token ?? "";
+  return { id: data.user.id, auth, api: apiOf(url, token), token };
+}
+
+/** Signs up a specialist whom the admin of the cast lets in at once. */
+export async function enterApproved(url: string, member: CastMember): Promise<Person> {
+  const kine = await enter(url, member, "sign up");
+  const elena = await enter(url, cast.elena, "sign in");
+  const pending = (await elena.api.kineApplications.list()).find(({ profile_id }) => profile_id === kine.id);
+  await elena.api.kineApplications.approve({ id: pending?.id ?? "" });
+  return kine;
+}
+
+/** A person of the cast's kind under another name. */
+export function like(member: CastMember, name: string, more: Record<string, unknown> = {}): CastMember {
+  const slug = name.toLowerCase().replaceAll(/\W+/g, ".");
+  return { ...member, email: `${slug}@example.com`, metadata: { ...member.metadata, name, ...more } };
+}
+
+/** Takes the code of whatever a call refuses with, or "ok" when it answers. */
+export async function outcome(call: Promise<unknown>): Promise<string> {
+  return call.then(() => "ok", (error: unknown) => (error as { code?: string }).code ?? String(error));
+}
+

@@ -1,0 +1,60 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+export const ROOT = join(import.meta.dirname, "../..");
+export const isRoot = process.getuid?.() === 0;
+
+/** How to start the program: its folder, settings and, for another program than the app itself, the command. */
+export type StartOptions = { env: Record<string, string>; root?: string; command?: [string, ...string[]]; uid?: number };
+
+/** A started program with what it has said so far. */
+export type Program = { child: ChildProcess; out(): string; err(): string; ended: Promise<number | NodeJS.Signals> };
+
+/** Starts the app with nothing of our own environment but the path and the home. */
+export function startProgram({ env, root = ROOT, command, uid }: StartOptions): Program {
+  const [file, ...args] = command ?? [join(ROOT, "node_modules/.bin/node"), join(root, "app/main.ts"), "--build", fixture(root)];
+  const { PATH = "", HOME = "" } = process.env;
+  const user = uid === undefined ? {} : { uid, gid: uid };
+  const child = spawn(file, args, { ...user, cwd: root, env: { PATH, HOME, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let [out, err] = ["", ""];
+  child.stdout?.on("data", (chunk: Buffer) => (out += String(chunk)));
+  child.stderr?.on("data", (chunk: Buffer) => (err += String(chunk)));
+  const ended = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once("close", (code, signal) => resolve(code ?? signal ?? 1));
+  });
+  return { child, out: () => out, err: () => err, ended };
+}
+
+const fixture = (root: string) => join(root, "tests/start/fixture");
+
+/** Waits until the program says where it is and answers there; gives the milliseconds since the call. */
+export async function untilAnswering(program: Program, port: number): Promise<number> {
+  const since = performance.now();
+  for (;;) {
+    const gone = program.child.exitCode ?? program.child.signalCode;
+    if (gone !== null) throw new Error(`the program ended with ${gone}: ${program.err()}`);
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
+    await response?.text();
+    if (response) return performance.now() - since;
+    if (performance.now() - since > 60_000) throw new Error(`no answer in a minute: ${program.out()}${program.err()}`);
+    await wait(20);
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** The process ids of the PostgreSQL servers whose arguments name this text. */
+export function postgresOf(text: string): number[] {
+  const { stdout } = spawnSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" });
+  const lines = stdout.split("\n").filter((line) => line.includes("/bin/postgres -D") && line.includes(text));
+  return lines.map((line) => Number(line.trim().split(" ")[0]));
+}
