@@ -1,29 +1,19 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { cast } from "../../db/cast.ts";
 import { fixtures } from "./fixtures.ts";
+import { expectAccessible, signIn, watch } from "./page.ts";
 
 const stamp = Date.now();
 const patient = { ...cast.ana.metadata, email: `ana.${stamp}@example.com`, password: cast.ana.password };
 const kine = { ...cast.carla.metadata, email: `carla.${stamp}@example.com`, password: cast.carla.password, license_number: `MN ${stamp}`.slice(0, 16) };
 const caseTitle = `Rodilla ${stamp}`;
 
-/** A browser of one's own whose page fails the test on a console error or a policy violation. */
+/** A browser of one's own. */
 async function openBrowser(browser: Browser, problems: string[]): Promise<Page> {
   const context = await browser.newContext({ locale: "es-AR" });
   const page = await context.newPage();
-  page.on("pageerror", (error) => problems.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") problems.push(message.text());
-  });
+  watch(page, problems);
   return page;
-}
-
-async function expectAccessible(page: Page) {
-  // What is still fading in has, for a moment, less contrast than it will have.
-  await page.waitForTimeout(300);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
 
 test("the whole main job, from sign-up to a visible review", async ({ browser }) => {
@@ -92,10 +82,7 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
   });
 
   await test.step("the admin approves, and the waiting page lets the specialist in by itself", async () => {
-    await elena.goto("/auth?mode=signin");
-    await elena.getByLabel("Email").fill(cast.elena.email);
-    await elena.getByLabel("Contraseña", { exact: true }).fill(cast.elena.password);
-    await elena.getByRole("button", { name: "Iniciar sesión" }).click();
+    await signIn(elena, cast.elena);
     await elena.waitForURL("**/dashboard/admin/users");
     await expectAccessible(elena);
     await elena.getByRole("link", { name: "Solicitudes" }).click();

@@ -1,0 +1,42 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test as base, type Page } from "@playwright/test";
+import type { CastMember } from "../../db/cast.ts";
+
+/** Fails the test when the page has an accessibility violation (axe, every rule). */
+export async function expectAccessible(page: Page) {
+  // What is still fading in has, for a moment, less contrast than it will have.
+  await page.waitForTimeout(300);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
+/** Collects what a page should never say: script errors, console errors, policy violations. */
+export function watch(page: Page, problems: string[]) {
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+}
+
+/** Signs in by the form and waits for the dashboard. */
+export async function signIn(page: Page, { email, password }: Pick<CastMember, "email" | "password">) {
+  await page.goto("/auth?mode=signin");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await page.waitForURL(/\/(dashboard\/|pending-approval)/);
+}
+
+/** A test whose page fails it on any script error, console error or policy violation. */
+export const test = base.extend<{ quiet: undefined }>({
+  quiet: [
+    async ({ page }, use) => {
+      const problems: string[] = [];
+      watch(page, problems);
+      await use(undefined);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export { expect };

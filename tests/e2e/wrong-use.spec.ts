@@ -1,0 +1,135 @@
+import { cast } from "../../db/cast.ts";
+import { enter, enterApproved, like } from "../people.ts";
+import { fixtures } from "./fixtures.ts";
+import { expect, expectAccessible, signIn, test } from "./page.ts";
+
+const stamp = Date.now();
+const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
+const newKine = (name: string) => like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
+
+test("without a session every dashboard leads to /auth", async ({ page }) => {
+  for (const path of ["/dashboard", "/dashboard/patient/cases", "/dashboard/kine/matches", "/dashboard/admin/users", "/pending-approval"]) {
+    await page.goto(path);
+    await page.waitForURL(/\/auth/);
+  }
+});
+
+test("a patient who opens another role's screen ends on their own", async ({ page, baseURL }) => {
+  const ana = newPatient("Ana Curiosa");
+  await enter(baseURL!, ana, "sign up");
+  await signIn(page, ana);
+  for (const path of ["/dashboard/admin/users", "/dashboard/kine/cases"]) {
+    await page.goto(path);
+    await page.waitForURL("**/dashboard/patient/cases");
+  }
+});
+
+test("an unknown path says so, with the status 404 and a link home", async ({ page }) => {
+  page.on("console", () => undefined);
+  const response = await page.request.get("/no/existe");
+  expect(response.status()).toBe(404);
+  const html = await response.text();
+  expect(html).toContain("Oops! Page not found");
+});
+
+test("signing in shows the first broken rule, or that e-mail and password do not match", async ({ page, baseURL }) => {
+  const ana = newPatient("Ana Olvido");
+  await enter(baseURL!, ana, "sign up");
+  await page.goto("/auth?mode=signin");
+  await page.getByLabel("Email").fill("nada");
+  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await expect(page.getByText("Email inválido").first()).toBeVisible();
+  await page.getByLabel("Email").fill(ana.email);
+  await page.getByLabel("Contraseña", { exact: true }).fill("corta");
+  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await expect(page.getByText("Mínimo 8 caracteres").first()).toBeVisible();
+});
+
+test("the role chosen at sign-up is remembered", async ({ page }) => {
+  await page.goto("/auth?mode=signup&role=kine");
+  await expect(page.getByLabel("Matrícula")).toBeVisible();
+  await page.goto("/auth?mode=signup");
+  await expect(page.getByLabel("Matrícula")).toBeVisible();
+  await page.getByText("Soy paciente").first().click();
+  await page.goto("/auth?mode=signup");
+  await expect(page.getByLabel("Nivel de actividad")).toBeVisible();
+  await expect(page.getByLabel("Matrícula")).toBeHidden();
+});
+
+test("the terms open in a dialog with the contact phone", async ({ page }) => {
+  await page.goto("/auth?mode=signup");
+  await page.getByRole("button", { name: "Términos y Condiciones" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/intermediario/)).toBeVisible();
+  await expect(dialog.getByText(/\+54 11 5555-5555/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("files that are no studies are refused with their sentence, and six are too many", async ({ page, baseURL }) => {
+  const ana = newPatient("Ana Archivos");
+  await enter(baseURL!, ana, "sign up");
+  await signIn(page, ana);
+  await page.goto("/dashboard/patient/cases?nuevo=1");
+  const form = page.getByRole("dialog");
+  const studies = form.getByLabel("Estudios");
+  await studies.setInputFiles(fixtures.svg);
+  await expect(page.getByText("dibujo.svg no es un formato válido (solo JPG, PNG, PDF)").first()).toBeVisible();
+  await studies.setInputFiles(fixtures.large);
+  await expect(page.getByText("grande.pdf excede el límite de 10MB").first()).toBeVisible();
+  await studies.setInputFiles([fixtures.png, fixtures.jpeg, fixtures.pdf, fixtures.photo, fixtures.textAsPng, fixtures.svg]);
+  await expect(page.getByText("Máximo 5 archivos permitidos").first()).toBeVisible();
+});
+
+test("a draft survives a reload, a double click publishes once, and Back closes a case", async ({ page, baseURL }) => {
+  const ana = newPatient("Ana Apurada");
+  const { api } = await enter(baseURL!, ana, "sign up");
+  await signIn(page, ana);
+  await page.goto("/dashboard/patient/cases?nuevo=1");
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Título").fill("Tobillo");
+  await form.getByLabel("Descripción").fill("Me lo doblé");
+  await page.reload();
+  await expect(form.getByLabel("Título")).toHaveValue("Tobillo");
+  await form.getByRole("button", { name: "Publicar caso" }).dblclick();
+  await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
+  expect(await api.cases.mine()).toHaveLength(1);
+  await page.getByText("Tobillo", { exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("a specialist who is turned down reads so and cannot get in", async ({ page, baseURL }) => {
+  const kine = newKine("Rech");
+  const person = await enter(baseURL!, kine, "sign up");
+  await signIn(page, kine);
+  await expect(page.getByText(/24-48 horas/)).toBeVisible();
+  const elena = await enter(baseURL!, cast.elena, "sign in");
+  const application = (await elena.api.kineApplications.list()).find(({ profile_id }) => profile_id === person.id);
+  await elena.api.kineApplications.reject({ id: application!.id });
+  await expect(page.getByText("Tu solicitud fue rechazada")).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await page.goto("/dashboard/kine/cases");
+  await page.waitForURL("**/pending-approval");
+});
+
+test("a licence that is taken is refused before the sign-up, under its field", async ({ page, baseURL }) => {
+  const kine = newKine("Toma");
+  await enterApproved(baseURL!, kine);
+  await page.goto("/auth?mode=signup&role=kine");
+  await page.getByLabel("Nombre completo").fill("Otra Persona");
+  await page.getByLabel("Email").fill(`otra.${stamp}@example.com`);
+  await page.getByLabel("Contraseña", { exact: true }).fill("Columna2026");
+  await page.getByLabel("Teléfono").fill("+54 11 5555-0000");
+  await page.getByLabel("Matrícula").fill(String(kine.metadata.license_number).toLowerCase());
+  await page.getByLabel("Especialidad").fill("Columna");
+  await page.getByRole("button", { name: /Rango de precios/ }).click();
+  await page.getByRole("option").first().click();
+  await page.getByRole("checkbox", { name: "Consultorio" }).check();
+  await page.getByLabel("Barrio").fill("Palermo");
+  await page.getByRole("checkbox", { name: /^Acepto los/ }).check();
+  await page.getByRole("button", { name: "Crear cuenta" }).click();
+  await expect(page.getByText("Esta matrícula ya está registrada").first()).toBeVisible();
+});
