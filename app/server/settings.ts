@@ -46,7 +46,7 @@ export function readSettings(env: Environment): GivenSettings {
     mailFrom: line("MAIL_FROM", text("MAIL_FROM") ?? `${productName} <no-responder@${new URL(publicUrl).hostname}>`),
     productName,
     contactPhone: line("CONTACT_PHONE", text("CONTACT_PHONE") ?? "+54 11 5555-5555"),
-    contactEmail: email("CONTACT_EMAIL", text("CONTACT_EMAIL")) ?? `hola@${new URL(publicUrl).hostname}`,
+    contactEmail: email("CONTACT_EMAIL", text("CONTACT_EMAIL")) ?? "hola@kinexo.local",
     adminEmail: email("ADMIN_EMAIL", text("ADMIN_EMAIL"))?.toLowerCase() ?? null,
     adminPassword: password("ADMIN_PASSWORD", env["ADMIN_PASSWORD"] || null),
     trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),

@@ -7,8 +7,18 @@ export const APPLICATION_STATUS_LABELS: Record<ApprovalStatus, string> = {
   rejected: "Rechazado",
 };
 
+/** How often the admin's list asks for new applications (ms). */
+export const APPLICATIONS_POLL_MS = 15_000;
+
+export const REASON_MAX = 500;
+
+/** What an admin's WhatsApp message to an approved specialist begins with. */
+export function approvalNotice(name: string, productName: string, address: string): string {
+  return `Hola ${name}, tu cuenta de especialista en ${productName} fue aprobada. Ya podés entrar: ${address}`;
+}
+
 /** An admin's refusal of a specialist; an empty reason is none. */
 export const Rejection = z.object({
   id: z.uuid(),
-  reason: z.string().trim().max(500, "Máximo 500 caracteres").nullish().transform((text) => text || null),
+  reason: z.string().trim().max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`).nullish().transform((text) => text || null),
 });

@@ -8,8 +8,20 @@ export const MATCH_STATUS_LABELS: Record<MatchStatus, string> = {
   rejected: "Rechazado",
 };
 
+export const MESSAGE_MAX = 2000;
+
 /** A specialist's application to a case; an empty message is none. */
 export const NewMatch = z.object({
   case_id: z.uuid(),
-  message: z.string().trim().max(2000, "Máximo 2000 caracteres").nullish().transform((text) => text || null),
+  message: z.string().trim().max(MESSAGE_MAX, `Máximo ${MESSAGE_MAX} caracteres`).nullish().transform((text) => text || null),
 });
+
+/** What the specialist's WhatsApp message to a patient who accepted them begins with. */
+export function greetingToPatient(names: { kine: string; patient: string; caseTitle: string }): string {
+  return `Hola ${names.patient}, soy ${names.kine}. Te escribo para coordinar por tu caso "${names.caseTitle}".`;
+}
+
+/** What the patient's WhatsApp message to a specialist they accepted begins with. */
+export function greetingToKine(names: { kine: string; patient: string; caseTitle: string }): string {
+  return `Hola ${names.kine}, soy ${names.patient}. Acepté tu postulación a mi caso "${names.caseTitle}".`;
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MODALITIES, type Modality } from "../cases/case.ts";
+import { CASE_MODALITY_LABELS, MODALITIES, type Modality } from "../cases/case.ts";
 
 export const ACTIVITY_LEVELS = ["sedentario", "activo", "deportista"] as const;
 export const ACTIVITY_LEVEL_LABELS = {
@@ -53,6 +53,13 @@ export function defaultBirthDate(today = new Date()): string {
   return `${today.getFullYear() - 30}-01-01`;
 }
 
+/** The modalities of a specialist in the order and with the names of the sign-up form. */
+export const SIGN_UP_MODALITIES: readonly { value: Modality; label: string }[] = [
+  { value: "domicilio", label: "Domicilio" },
+  { value: "consultorio", label: "Consultorio" },
+  { value: "online", label: "Virtual" },
+];
+
 const MODALITY_NAMES: Record<string, Modality> = {
   consultorio: "consultorio",
   domicilio: "domicilio",
@@ -65,6 +72,15 @@ const MODALITY_NAMES: Record<string, Modality> = {
 export function parseModalities(joined: string): Modality[] | null {
   const found = joined.split(",").map((part) => MODALITY_NAMES[part.trim().toLowerCase()]);
   return found.every((modality) => modality !== undefined) ? [...new Set(found)] : null;
+}
+
+/** The modalities of a stored profile as people read them; text of other origin is left as it is. */
+export function modalityLabels(joined: string | null): string[] {
+  const parts = (joined ?? "").split(",").map((part) => part.trim()).filter(Boolean);
+  return parts.map((part) => {
+    const modality = MODALITY_NAMES[part.toLowerCase()];
+    return modality ? CASE_MODALITY_LABELS[modality] : part;
+  });
 }
 
 /** The text that `profiles.modalities` stores. */

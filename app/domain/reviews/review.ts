@@ -9,3 +9,11 @@ export const NewReview = z.object({
   stars: z.number("Debes seleccionar una calificación").int().min(1, "Debes seleccionar una calificación").max(MAX_STARS),
   comment: z.string().trim().max(2000, "Máximo 2000 caracteres").nullish().transform((text) => text || null),
 });
+
+/** Who wrote a review, where their account is gone. */
+export const UNNAMED_AUTHOR = "Usuario";
+
+/** "Promedio: 4.8 / 5.0". */
+export function averageLine(average: number): string {
+  return `Promedio: ${average.toFixed(1)} / ${MAX_STARS.toFixed(1)}`;
+}

@@ -1,0 +1,44 @@
+import { isAuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { errorCatalogue, errorCode, errorMessage } from "../shared/errors.ts";
+
+const RETRY_MS = 10_000;
+
+export const NO_CONNECTION = "No pudimos conectarnos. Revisá tu conexión y probá de nuevo: lo que escribiste sigue acá.";
+
+/** The sentence for a failed call of the API or of the account service: no network, server away, or its own refusal. */
+export function failureMessage(error: unknown): string {
+  if (isAuthRetryableFetchError(error)) return error.status ? errorCatalogue.UNAVAILABLE.message : NO_CONNECTION;
+  if (isAuthError(error)) return error.message;
+  if (errorCode(error) === "UNAVAILABLE") return errorCatalogue.UNAVAILABLE.message;
+  return error instanceof TypeError ? NO_CONNECTION : errorMessage(error);
+}
+
+function subscribe(onChange: () => void) {
+  addEventListener("online", onChange);
+  addEventListener("offline", onChange);
+  return () => {
+    removeEventListener("online", onChange);
+    removeEventListener("offline", onChange);
+  };
+}
+
+/** Whether the browser believes that it has a network. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine, () => true);
+}
+
+/** While `isNeeded`, calls `retry` every ten seconds and as soon as the network is back. */
+export function useRetry(isNeeded: boolean, retry: () => void): void {
+  const again = useEffectEvent(retry);
+  useEffect(() => {
+    if (!isNeeded) return;
+    const onTime = () => again();
+    const timer = setInterval(onTime, RETRY_MS);
+    addEventListener("online", onTime);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("online", onTime);
+    };
+  }, [isNeeded]);
+}

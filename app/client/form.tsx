@@ -1,0 +1,40 @@
+import type { ReactElement, Ref } from "react";
+import {
+  type Control,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  type RefCallBack,
+  useController,
+} from "react-hook-form";
+
+/** What a field of the form gives to a control of app/ui, to be spread on it. */
+export type Wired<Value> = {
+  name: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  onBlur: () => void;
+  inputRef: RefCallBack & Ref<never>;
+  errorMessage: string | undefined;
+};
+
+type FieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Output> = {
+  control: Control<Values, unknown, Output>;
+  name: Name;
+  children: (wired: Wired<FieldPathValue<Values, Name>>) => ReactElement;
+};
+
+/** Ties one field of a React Hook Form to the control that `children` renders. */
+export function Field<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
+  { control, name, children }: FieldProps<Values, Name, Output>,
+) {
+  const { field, fieldState } = useController({ control, name });
+  return children({
+    name,
+    value: field.value,
+    onChange: field.onChange,
+    onBlur: field.onBlur,
+    inputRef: field.ref,
+    errorMessage: fieldState.error?.message,
+  });
+}

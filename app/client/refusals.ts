@@ -1,0 +1,19 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { errorCode, type ErrorCode } from "../shared/errors.ts";
+
+const ACCESS_REFUSALS: readonly (ErrorCode | null)[] = ["NOT_SIGNED_IN", "APPROVAL_PENDING", "NOT_ALLOWED"];
+
+/** Calls `onRefused` when a query or a mutation is refused for who the person is, not for what they asked. */
+export function useRefusals(queryClient: QueryClient, onRefused: () => void): void {
+  const handle = useEffectEvent(onRefused);
+  useEffect(() => {
+    const hear = (event: { type: string; action?: { type: string; error?: unknown } }) => {
+      const { action } = event;
+      if (event.type !== "updated" || action?.type !== "error") return;
+      if (ACCESS_REFUSALS.includes(errorCode(action.error))) handle();
+    };
+    const stops = [queryClient.getQueryCache().subscribe(hear), queryClient.getMutationCache().subscribe(hear)];
+    return () => stops.forEach((stop) => stop());
+  }, [queryClient]);
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Makes the data folder when it is missing. Throws an error of one line when it cannot be used. */
+export function openDataDir(dataDir: string): void {
+  try {
+    if (!existsSync(dataDir)) {
+      makeFolder(dataDir);
+      // Root's database runs as another user, who has to pass through; everything else in here stays private.
+      chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+    }
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    mkdirSync(join(dataDir, "files"), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`DATA_DIR: the folder ${dataDir} cannot be read and written (${code})`);
+  }
+}
+
+// Node's own recursive form never returns where the system lets nobody make a folder, as under /proc.
+function makeFolder(path: string): void {
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  mkdirSync(path);
+}
+
+/** The secret kept in the data folder, made on the first start: 32 random bytes in base64url. */
+export function keepSecret(dataDir: string): string {
+  const path = join(dataDir, "secret");
+  if (!existsSync(path)) {
+    writeFileSync(`${path}.new`, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+  }
+  const secret = readFileSync(path, "utf8").trim();
+  if (secret.length < 32) throw new Error(`${path} holds no secret: bring the file back from a backup`);
+  return secret;
+}

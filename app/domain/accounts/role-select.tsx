@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { queries } from "../../client/api.ts";
+import { failureMessage } from "../../client/connection.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/select.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { type Role, ROLE_LABELS, ROLES } from "./account.ts";
+
+const options = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
+const leavesChoice = new Set(["Enter", " ", "Tab", "Shift", "Escape"]);
+
+type RoleSelectProps = { person: { id: string; name: string; role: Role | null }; onAssigned?: () => void };
+
+/** "Rol de {nombre}": assigns what is chosen; what arrow keys pass over waits for Enter or "Asignar". */
+export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
+  const { assigning, assign } = useAssign(person.id, onAssigned);
+  const [considered, setConsidered] = useState<Role | null>(null);
+  // In a closed list each arrow key is already a choice: an admin would be made on the way to somewhere else.
+  const isByKey = useRef(false);
+  const confirm = () => {
+    if (considered) assign(considered);
+    setConsidered(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    isByKey.current = !leavesChoice.has(event.key);
+    if (event.key === "Enter" && considered) {
+      event.preventDefault();
+      confirm();
+    }
+    if (event.key === "Escape") setConsidered(null);
+  };
+  const choose = (role: Role) => {
+    const isOther = role !== person.role;
+    if (isByKey.current) setConsidered(isOther ? role : null);
+    else if (isOther) assign(role);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <div className="min-w-48 grow" onKeyDown={onKeyDown} onPointerDown={() => (isByKey.current = false)}>
+        <Select
+          label={`Rol de ${person.name}`}
+          isLabelHidden
+          options={options}
+          placeholder={person.role ? undefined : "Sin rol"}
+          value={considered ?? assigning ?? person.role ?? ""}
+          onChange={(role) => role && choose(role as Role)}
+        />
+      </div>
+      {(considered || assigning) && (
+        <Button size="small" isPending={assigning !== null} pendingLabel="Asignando…" onPress={confirm}>Asignar</Button>
+      )}
+    </div>
+  );
+}
+
+function useAssign(user_id: string, onAssigned?: () => void) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, variables } = useMutation(
+    queries.accounts.assignRole.mutationOptions({
+      onSuccess: async ({ role }) => {
+        toast.success("Rol asignado", { description: `El rol ${ROLE_LABELS[role]} ha sido asignado exitosamente` });
+        onAssigned?.();
+        await queryClient.invalidateQueries({ queryKey: queries.accounts.key() });
+      },
+      onError: (error) => {
+        toast.error("No se pudo asignar el rol", { description: failureMessage(error) });
+      },
+    }),
+  );
+  return {
+    assigning: isPending ? variables.role : null,
+    assign: (role: Role) => {
+      if (!isPending) mutate({ user_id, role });
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { hoursBetween, WEEKDAY_NAMES } from "./availability.ts";
+
+type Availability = { weekday: number; start_time: string; end_time: string };
+
+/** A specialist's hours, one row a weekday, in the order given. */
+export function WeeklyHours({ availabilities }: { availabilities: readonly Availability[] }) {
+  const days = Map.groupBy(availabilities, ({ weekday }) => weekday);
+  return (
+    <dl className="divide-y divide-line">
+      {[...days].map(([weekday, hours]) => (
+        <div key={weekday} className="flex items-baseline justify-between gap-4 py-2.5">
+          <dt className="font-semibold">{WEEKDAY_NAMES[weekday]}</dt>
+          <dd className="text-right tabular-nums">
+            {hours.map(({ start_time, end_time }) => (
+              <span key={start_time} className="block">{hoursBetween(start_time, end_time)}</span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Answers } from "../../client/api.ts";
+import { plural } from "../../shared/format.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card, CardButton } from "../../ui/card.tsx";
+import { CaseFacts } from "./case-facts.tsx";
+import { CaseStatusBadge } from "./case-status-badge.tsx";
+
+type OwnCase = Answers["cases"]["mine"][number];
+
+/** One of the patient's own cases, with what moved in it; the whole card opens it. */
+export function CaseCard({ ownCase, onOpen }: { ownCase: OwnCase; onOpen: () => void }) {
+  const { pending_applications: pending, accepted_professionals: accepted } = ownCase;
+  const isActionable = pending > 0 && ownCase.status !== "closed";
+  return (
+    <Card as="li">
+      <div className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <CaseStatusBadge status={ownCase.status} />
+          <span className="text-sm text-muted"><RelativeTime date={ownCase.created_at} /></span>
+        </div>
+        <h2 className="text-lg"><CardButton onPress={onOpen}>{ownCase.title}</CardButton></h2>
+        <CaseFacts
+          injury_area={ownCase.injury_area}
+          location_city={ownCase.location_city}
+          preferred_modality={ownCase.preferred_modality}
+        />
+        <div className="flex flex-wrap gap-2 border-t border-line pt-3">
+          <Badge tone={accepted > 0 ? "success" : "neutral"} icon="users">
+            {plural(accepted, "profesional asignado", "profesionales asignados")}
+          </Badge>
+          <Badge tone={isActionable ? "warning" : "neutral"} icon="mail">
+            {plural(pending, "postulación nueva", "postulaciones nuevas")}
+          </Badge>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import { type IconName, Icon } from "../../ui/icons.tsx";
+import { CASE_MODALITY_LABELS, type Modality } from "./case.ts";
+
+type CaseFactsProps = { injury_area: string | null; location_city: string | null; preferred_modality: Modality | null };
+
+/** What a case says besides its text: injury area, city and preferred modality; nothing for what was left empty. */
+export function CaseFacts({ injury_area, location_city, preferred_modality }: CaseFactsProps) {
+  const facts: { name: string; icon: IconName; value: string | null }[] = [
+    { name: "Zona de la lesión", icon: "user", value: injury_area },
+    { name: "Barrio", icon: "pin", value: location_city },
+    { name: "Modalidad", icon: "calendar", value: preferred_modality && CASE_MODALITY_LABELS[preferred_modality] },
+  ];
+  const known = facts.filter((fact) => fact.value);
+  if (known.length === 0) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1.5 text-muted">
+      {known.map(({ name, icon, value }) => (
+        <div key={name} className="flex min-w-0 items-center gap-1.5">
+          <dt>
+            <Icon name={icon} className="size-4.5 text-primary" />
+            <span className="sr-only">{name}:</span>
+          </dt>
+          <dd className="min-w-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,102 @@
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { RadioGroup } from "../../ui/radio-group.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { CASE_MODALITY_LABELS, MODALITIES, type NewCase, STUDIES_ACCESS, STUDIES_ACCESS_LABELS } from "./case.ts";
+import type { CaseFields } from "./case-draft.ts";
+
+export type CaseForm = UseFormReturn<CaseFields, unknown, NewCase>;
+
+const modalityOptions = MODALITIES.map((value) => ({ value, label: CASE_MODALITY_LABELS[value] }));
+
+const accessReach = {
+  verified: "Los ven quienes estén evaluando tu caso. Suele traer mejores respuestas.",
+  accepted: "Nadie los ve hasta que aceptes su postulación.",
+} as const;
+const accessOptions = STUDIES_ACCESS.map((value) => ({
+  value,
+  label: STUDIES_ACCESS_LABELS[value],
+  description: accessReach[value],
+}));
+
+type TextName = "title" | "description" | "injury_area" | "location_city";
+type CaseTextProps = { form: CaseForm; name: TextName; label: string; description?: string; isMultiline?: boolean; isRequired?: boolean };
+
+function CaseText({ form, name, ...texts }: CaseTextProps) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <TextField
+          {...texts}
+          rows={5}
+          name={name}
+          value={field.value ?? ""}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          inputRef={field.ref}
+          errorMessage={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
+
+/** What a patient writes of a case; the files go beside it. */
+export function CaseTexts({ form }: { form: CaseForm }) {
+  return (
+    <>
+      <CaseText form={form} name="title" label="Título" description="En pocas palabras, por ejemplo: dolor de rodilla al subir escaleras." isRequired />
+      <CaseText
+        form={form}
+        name="description"
+        label="Descripción"
+        description="Contanos qué te pasa, desde cuándo y qué te cuesta hacer."
+        isMultiline
+        isRequired
+      />
+      <CaseText form={form} name="injury_area" label="Zona de la lesión" description="Opcional. Por ejemplo: rodilla derecha." />
+      <CaseText form={form} name="location_city" label="Barrio" description="Opcional. Dónde preferís atenderte." />
+      <Controller
+        control={form.control}
+        name="preferred_modality"
+        render={({ field, fieldState }) => (
+          <Select
+            label="Modalidad preferida"
+            placeholder="Me da lo mismo"
+            options={modalityOptions}
+            name="preferred_modality"
+            value={field.value ?? ""}
+            onChange={(value) => field.onChange(value || null)}
+            onBlur={field.onBlur}
+            inputRef={field.ref}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+/** Who may open the studies. Its name leaves the word to the field of the files. */
+export function StudiesAccessField({ form }: { form: CaseForm }) {
+  return (
+    <Controller
+      control={form.control}
+      name="studies_access"
+      render={({ field, fieldState }) => (
+        <RadioGroup
+          label="Quién puede abrirlos"
+          description="Son datos de tu salud: vos decidís. Solo se abren con cuenta y nunca quedan públicos."
+          options={accessOptions}
+          value={field.value ?? STUDIES_ACCESS[0]}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          inputRef={field.ref}
+          errorMessage={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}

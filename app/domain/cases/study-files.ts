@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from "react";
+import { downscale } from "../../client/downscale.ts";
+import { uploadStudy } from "../../client/upload.ts";
+import type { FileRow } from "../../ui/file-row.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { MAX_STUDIES, studyProblem, TOO_MANY_STUDIES } from "./case.ts";
+import { reasonOf } from "./failure.ts";
+
+type StudyFile = FileRow & { file: File };
+
+/** The files chosen as studies of a case that is being written, and their way to the server once it is published. */
+export function useStudyFiles() {
+  const [items, setItems] = useState<StudyFile[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const travels = useRef(new Map<string, AbortController>());
+  const previews = useRef<string[]>([]);
+  const chosenSoFar = useRef(0);
+  useEffect(() => () => previews.current.forEach((url) => URL.revokeObjectURL(url)), []);
+
+  const change = (id: string, news: Partial<StudyFile>) =>
+    setItems((now) => now.map((item) => (item.id === id ? { ...item, ...news } : item)));
+
+  const add = (files: File[]) => {
+    const { fitting, problems } = sortOut(files, MAX_STUDIES - items.length);
+    for (const each of problems) toast.error(each);
+    setProblem(problems.join(". ") || undefined);
+    const rows = fitting.map((file) => asRow(file, `file-${(chosenSoFar.current += 1)}`));
+    previews.current.push(...rows.flatMap(({ previewUrl }) => previewUrl ?? []));
+    setItems((now) => [...now, ...rows].slice(0, MAX_STUDIES));
+  };
+
+  const send = async (caseId: string, { id, file }: StudyFile, signal: AbortSignal) => {
+    try {
+      signal.throwIfAborted();
+      const smaller = await downscale(file);
+      signal.throwIfAborted();
+      await uploadStudy(caseId, smaller, { signal, onProgress: (share) => change(id, { progress: Math.round(share * 100) }) });
+      change(id, { progress: null, isDone: true });
+      return true;
+    } catch (error) {
+      change(id, { progress: null, error: signal.aborted ? "Envío cancelado" : reasonOf(error) });
+      return false;
+    } finally {
+      travels.current.delete(id);
+    }
+  };
+
+  /** Sends those of the files that neither arrived nor travel, one after the other. Resolves with the ids that arrived. */
+  const sendAll = async (caseId: string, chosen: StudyFile[]) => {
+    const waiting = chosen
+      .filter((item) => !item.isDone && !travels.current.has(item.id))
+      .map((item) => ({ item, controller: new AbortController() }));
+    for (const { item, controller } of waiting) {
+      travels.current.set(item.id, controller);
+      change(item.id, { progress: 0, error: undefined });
+    }
+    const arrived: string[] = [];
+    for (const { item, controller } of waiting) {
+      if (await send(caseId, item, controller.signal)) arrived.push(item.id);
+    }
+    return arrived;
+  };
+
+  return {
+    items,
+    problem,
+    add,
+    remove: (id: string) => {
+      setProblem(undefined);
+      setItems((now) => now.filter((item) => item.id !== id));
+    },
+    cancel: (id: string) => travels.current.get(id)?.abort(),
+    sendAll,
+    clear: () => {
+      setProblem(undefined);
+      setItems([]);
+    },
+  };
+}
+
+function sortOut(files: File[], room: number): { fitting: File[]; problems: string[] } {
+  const problems = files.flatMap((file) => studyProblem(file) ?? []);
+  const sound = files.filter((file) => studyProblem(file) === null);
+  if (sound.length > room) problems.unshift(TOO_MANY_STUDIES);
+  return { fitting: sound.slice(0, room), problems };
+}
+
+function asRow(file: File, id: string): StudyFile {
+  const previewUrl = file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
+  return { id, file, name: file.name, size: file.size, previewUrl, progress: null };
+}
+

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { queries } from "../../client/api.ts";
+import { failureMessage } from "../../client/connection.ts";
+import { useProduct } from "../../shared/app-context.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { whatsAppLink } from "../profiles/phone.ts";
+import { approvalNotice, REASON_MAX } from "./kine-application.ts";
+import type { KineApplication } from "./kine-application-card.tsx";
+
+/** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are fresh, when these buttons are gone. */
+export function ApplicationDecision({ application, onDecided }: { application: KineApplication; onDecided: () => void }) {
+  const [isRejecting, setRejecting] = useState(false);
+  const queryClient = useQueryClient();
+  const notice = useApprovalLink(application);
+  const settle = async () => {
+    await queryClient.invalidateQueries({ queryKey: queries.kineApplications.key() });
+  };
+  const approve = useMutation(
+    queries.kineApplications.approve.mutationOptions({
+      onSuccess: async () => {
+        toast.success("Especialista aprobado exitosamente", {
+          description: "Avisale por WhatsApp que ya puede entrar.",
+          duration: 10_000,
+          action: notice ? { label: "WhatsApp", onPress: () => window.open(notice, "_blank", "noopener") } : undefined,
+        });
+        await settle();
+        onDecided();
+      },
+      onError: async (error) => {
+        toast.error("Error al aprobar solicitud", { description: failureMessage(error) });
+        await settle();
+      },
+    }),
+  );
+  const reject = useMutation(
+    queries.kineApplications.reject.mutationOptions({
+      onSuccess: async () => {
+        setRejecting(false);
+        toast.success("Solicitud rechazada");
+        await settle();
+        onDecided();
+      },
+      onError: async (error) => {
+        toast.error("Error al rechazar solicitud", { description: failureMessage(error) });
+        await settle();
+      },
+    }),
+  );
+  const { id } = application;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        icon="check"
+        isPending={approve.isPending}
+        isDisabled={reject.isPending}
+        aria-describedby={`applicant-${id}`}
+        onPress={() => approve.mutate({ id })}
+      >
+        Aprobar
+      </Button>
+      <Button
+        variant="secondary"
+        icon="close"
+        isDisabled={approve.isPending}
+        aria-describedby={`applicant-${id}`}
+        onPress={() => setRejecting(true)}
+      >
+        Rechazar
+      </Button>
+      <ConfirmDialog
+        isOpen={isRejecting}
+        onOpenChange={setRejecting}
+        title={`Rechazar a ${application.name}`}
+        confirmLabel="Rechazar solicitud"
+        tone="danger"
+        isPending={reject.isPending}
+        input={{ label: "Motivo", description: "Queda en el registro de la solicitud.", counterMax: REASON_MAX }}
+        onConfirm={(reason) => reject.mutate({ id, reason })}
+      >
+        <p>No va a poder postularse a casos. Esta decisión no se puede deshacer.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** The WhatsApp chat that tells an applicant of the approval, or null where there is no phone. */
+export function useApprovalLink({ name, phone }: Pick<KineApplication, "name" | "phone">): string | null {
+  const { productName, publicUrl } = useProduct();
+  return phone && whatsAppLink(phone, approvalNotice(name, productName, publicUrl));
+}

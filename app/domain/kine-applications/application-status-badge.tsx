@@ -1,0 +1,10 @@
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import type { ApprovalStatus } from "../accounts/account.ts";
+import { APPLICATION_STATUS_LABELS } from "./kine-application.ts";
+
+const tones: Record<ApprovalStatus, Tone> = { pending: "warning", approved: "success", rejected: "danger" };
+
+/** How a specialist's application stands: Pendiente, Aprobado, Rechazado. */
+export function ApplicationStatusBadge({ status }: { status: ApprovalStatus }) {
+  return <Badge tone={tones[status]}>{APPLICATION_STATUS_LABELS[status]}</Badge>;
+}

@@ -1,0 +1,116 @@
+import { Link } from "react-router";
+import type { Answers } from "../../client/api.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Card } from "../../ui/card.tsx";
+import { StarRating } from "../../ui/star-rating.tsx";
+import { ContactActions } from "../profiles/contact-actions.tsx";
+import { modalityLabels } from "../profiles/profile.ts";
+import { useDecision } from "./decisions.ts";
+import { greetingToKine } from "./match.ts";
+import { MatchStatusBadge } from "./match-status-badge.tsx";
+
+type OwnCase = Answers["cases"]["get"];
+export type Application = OwnCase["applications"][number];
+
+type ApplicationCardProps = {
+  application: Application;
+  ownCase: Pick<OwnCase, "id" | "title" | "status">;
+  patientName: string;
+  onReview: () => void;
+};
+
+/** An application to the patient's own case: who the specialist is, what they say and what can be done about it. */
+export function ApplicationCard({ application, ownCase, patientName, onReview }: ApplicationCardProps) {
+  const isClosed = ownCase.status === "closed";
+  return (
+    <Card as="li">
+      <div className="flex flex-col gap-4">
+        <Specialist application={application} />
+        {application.message && (
+          <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line">{application.message}</blockquote>
+        )}
+        {application.status === "accepted" && (
+          <Contact application={application} caseTitle={ownCase.title} patientName={patientName} />
+        )}
+        {application.status === "proposed" && !isClosed && <Decision application={application} caseId={ownCase.id} />}
+        {application.status === "accepted" && isClosed && <ReviewLine isReviewed={Boolean(application.reviewed)} onReview={onReview} />}
+      </div>
+    </Card>
+  );
+}
+
+function Specialist({ application }: { application: Application }) {
+  const { name, photo_url, kine_id, average_stars, review_count } = application;
+  const facts = [application.location_city, application.price_range, modalityLabels(application.modalities).join(", ")];
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <MatchStatusBadge status={application.status} />
+        <span className="text-sm text-muted"><RelativeTime date={application.created_at} /></span>
+      </div>
+      <div className="flex items-center gap-3">
+        <Avatar name={name} photoUrl={photo_url} id={kine_id} />
+        <div className="min-w-0">
+          <h4 className="text-lg leading-snug font-semibold">
+            <Link to={`/kines/${kine_id}`} className="rounded text-primary underline underline-offset-3">{name}</Link>
+          </h4>
+          {application.specialty && <p className="leading-snug">{application.specialty}</p>}
+        </div>
+      </div>
+      {average_stars === null ? (
+        <p className="text-sm text-muted">Todavía no tiene reseñas</p>
+      ) : (
+        <StarRating average={average_stars} count={review_count} isCompact />
+      )}
+      <p className="text-sm text-muted">{facts.filter(Boolean).join(" · ")}</p>
+    </div>
+  );
+}
+
+function Decision({ application, caseId }: { application: Application; caseId: string }) {
+  const { accept, reject, isAccepting, isRejecting } = useDecision(application, caseId);
+  const isBusy = isAccepting || isRejecting;
+  const about = `application-${application.id}`;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <span id={about} className="sr-only">Postulación de {application.name}</span>
+      <Button icon="check" isPending={isAccepting} isDisabled={isBusy && !isAccepting} onPress={accept} aria-describedby={about}>
+        Aceptar
+      </Button>
+      <Button
+        variant="secondary"
+        isPending={isRejecting}
+        isDisabled={isBusy && !isRejecting}
+        onPress={reject}
+        aria-describedby={about}
+      >
+        Rechazar
+      </Button>
+    </div>
+  );
+}
+
+function Contact({ application, caseTitle, patientName }: { application: Application; caseTitle: string; patientName: string }) {
+  const { name, phone, email } = application;
+  return (
+    <section aria-label={`Contacto de ${name}`} className="flex flex-col gap-3 rounded-card bg-success-soft p-4">
+      <ContactActions name={name} phone={phone} greeting={greetingToKine({ kine: name, patient: patientName, caseTitle })} />
+      {email && (
+        <div>
+          <ButtonLink to={`mailto:${email}`} variant="quiet" icon="mail">
+            <span className="min-w-0 break-all">{email}</span>
+          </ButtonLink>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ReviewLine({ isReviewed, onReview }: { isReviewed: boolean; onReview: () => void }) {
+  if (isReviewed) return <div><Badge tone="success">Ya dejaste tu reseña</Badge></div>;
+  return <div><Button variant="secondary" icon="starEmpty" onPress={onReview}>Dejar reseña</Button></div>;
+}

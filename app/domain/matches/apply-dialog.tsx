@@ -1,0 +1,78 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { queries } from "../../client/api.ts";
+import { failureMessage } from "../../client/connection.ts";
+import { Field } from "../../client/form.tsx";
+import { errorCode } from "../../shared/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { MESSAGE_MAX, NewMatch } from "./match.ts";
+
+type ApplyDialogProps = { caseId: string; caseTitle: string; isOpen: boolean; onClose: () => void };
+
+/** Asks a specialist for a few words to the patient, who need none, and sends the application. */
+export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogProps) {
+  // The form lives outside the dialog, so that what was typed is still there when it is opened again.
+  const form = useForm<z.input<typeof NewMatch>, unknown, z.output<typeof NewMatch>>({
+    resolver: zodResolver(NewMatch),
+    defaultValues: { case_id: caseId, message: "" },
+  });
+  const apply = useApply(onClose);
+  const submit = form.handleSubmit((match) => apply(match));
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Postularme a este caso">
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <p className="text-muted">Tu postulación a <strong className="text-ink">{caseTitle}</strong> le llega al paciente con tu perfil.</p>
+        <Field control={form.control} name="message">
+          {({ value, ...field }) => (
+            <TextField
+              {...field}
+              value={value ?? ""}
+              label="Mensaje"
+              description="Contale cómo podés ayudar y cuándo podrías atenderlo."
+              isMultiline
+              isOptional
+              rows={5}
+              counterMax={MESSAGE_MAX}
+            />
+          )}
+        </Field>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onPress={onClose}>Cancelar</Button>
+          <Button type="submit" isPending={form.formState.isSubmitting}>Enviar postulación</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Sends an application and says how it went; settles once what the screens show of it is fresh. */
+function useApply(onApplied: () => void) {
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation(queries.matches.apply.mutationOptions());
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: queries.cases.key() }),
+      queryClient.invalidateQueries({ queryKey: queries.matches.key() }),
+    ]);
+  return async (match: z.output<typeof NewMatch>) => {
+    try {
+      await mutateAsync(match);
+      toast.success("¡Postulación enviada!");
+      onApplied();
+      await refresh();
+    } catch (error) {
+      if (errorCode(error) === "ALREADY_APPLIED") {
+        toast.error("Ya te has postulado a este caso");
+        onApplied();
+        await refresh();
+      } else {
+        toast.error("Error al postularse", { description: failureMessage(error) });
+      }
+    }
+  };
+}

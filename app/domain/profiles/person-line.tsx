@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { Avatar } from "../../ui/avatar.tsx";
+
+type PersonLineProps = { name: string; photoUrl?: string | null; id?: string; children?: ReactNode };
+
+/** A person's photo and name, and below it whatever else is known of them. */
+export function PersonLine({ name, photoUrl, id, children }: PersonLineProps) {
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar name={name} photoUrl={photoUrl} id={id} />
+      <div className="min-w-0">
+        <p className="leading-snug font-semibold">{name}</p>
+        {children && <p className="text-sm text-muted">{children}</p>}
+      </div>
+    </div>
+  );
+}

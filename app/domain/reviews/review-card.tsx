@@ -1,0 +1,27 @@
+import { Card } from "../../ui/card.tsx";
+import { Stars } from "../../ui/star-rating.tsx";
+import { formatDay } from "../../shared/format.ts";
+import { UNNAMED_AUTHOR } from "./review.ts";
+
+type ReviewCardProps = {
+  review: { stars: number; comment: string | null; created_at: Date; patient_name: string | null; case_title?: string };
+};
+
+/** A review as those concerned read it: who, about which case where that may be told, stars, comment, date. */
+export function ReviewCard({ review }: ReviewCardProps) {
+  return (
+    <Card as="li">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <p className="font-semibold">{review.patient_name ?? UNNAMED_AUTHOR}</p>
+          {review.case_title && <p className="text-sm text-muted">{review.case_title}</p>}
+        </div>
+        <Stars value={review.stars} />
+      </div>
+      {review.comment && <p className="mt-3 whitespace-pre-line">{review.comment}</p>}
+      <p className="mt-3 text-sm text-muted">
+        <time dateTime={review.created_at.toISOString()}>{formatDay(review.created_at)}</time>
+      </p>
+    </Card>
+  );
+}

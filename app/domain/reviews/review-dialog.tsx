@@ -1,0 +1,97 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { Controller, useForm } from "react-hook-form";
+import type { z } from "zod";
+import { queries } from "../../client/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { StarInput } from "../../ui/star-rating.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { toastFailure } from "../cases/failure.ts";
+import { NewReview } from "./review.ts";
+
+type ReviewDialogProps = {
+  caseId: string;
+  kine: { kine_id: string; name: string };
+  isOpen: boolean;
+  onPublished: () => void;
+  onSkip: () => void;
+};
+
+/** Asks for the review of one specialist, which may be skipped. Give it the specialist's id as key. */
+export function ReviewDialog({ caseId, kine, isOpen, onPublished, onSkip }: ReviewDialogProps) {
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation(queries.reviews.create.mutationOptions());
+  const form = useForm<z.input<typeof NewReview>, unknown, z.output<typeof NewReview>>({
+    resolver: zodResolver(NewReview),
+    defaultValues: { case_id: caseId, kine_id: kine.kine_id, comment: "" },
+  });
+  const { isSubmitting } = form.formState;
+
+  const publish = form.handleSubmit(async (review) => {
+    try {
+      await mutateAsync(review);
+    } catch (error) {
+      toastFailure("Error al crear review", error);
+      await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+      return;
+    }
+    toast.success("Review publicada exitosamente");
+    onPublished();
+    void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+    void queryClient.invalidateQueries({ queryKey: queries.reviews.key() });
+  });
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onSkip()}
+      isDismissable={!isSubmitting}
+      title={`¿Cómo te fue con ${kine.name}?`}
+      footer={
+        <>
+          <Button variant="secondary" onPress={onSkip} isDisabled={isSubmitting}>Omitir</Button>
+          <Button type="submit" form={formId} isPending={isSubmitting} pendingLabel="Publicando…">Publicar reseña</Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={publish} className="flex flex-col gap-6">
+        <p className="text-muted">Tu opinión ayuda a otras personas a elegir. Se publica con tu nombre.</p>
+        <Controller
+          control={form.control}
+          name="stars"
+          render={({ field, fieldState }) => (
+            <StarInput
+              label="Calificación"
+              value={field.value ?? null}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              inputRef={field.ref}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+        <Controller
+          control={form.control}
+          name="comment"
+          render={({ field, fieldState }) => (
+            <TextField
+              label="Comentario"
+              description="Opcional. Contá qué te ayudó y cómo te trató."
+              isMultiline
+              name="comment"
+              value={field.value ?? ""}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              inputRef={field.ref}
+              errorMessage={fieldState.error?.message}
+            />
+          )}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import type { Loaded } from "./loaded.ts";
+
+type Answer = (request: Request, info: { remoteAddress: string }) => Promise<Response>;
+type Env = { Bindings: HttpBindings };
+
+const STOP_MS = 10_000;
+
+/** Answers every request: from the built files, from the development middleware, and by `answer` for all else. */
+export function requestListener(answer: Answer, { clientDir, middleware }: Loaded): RequestListener {
+  const site = new Hono<Env>();
+  if (clientDir) {
+    const files = serveStatic<Env>({ root: clientDir, precompressed: true });
+    site.get("*", async (c, next) => {
+      const response = c.req.path === "/" ? undefined : await files(c, () => Promise.resolve());
+      if (!response) return next();
+      response.headers.set("x-content-type-options", "nosniff");
+      response.headers.set("cross-origin-resource-policy", "same-origin");
+      // Names in here change with their content.
+      const lasting = c.req.path.startsWith("/assets/");
+      response.headers.set("cache-control", lasting ? "public, max-age=31536000, immutable" : "public, max-age=300");
+      return response;
+    });
+  }
+  site.all("*", (c) => answer(c.req.raw, { remoteAddress: c.env.incoming.socket.remoteAddress ?? "" }));
+  const listener = getRequestListener((request, env) => site.fetch(request, env));
+  if (!middleware) return (request, response) => void listener(request, response);
+  return (request, response) => middleware(request, response, () => void listener(request, response));
+}
+
+/** Listens and gives the port. Throws an error of one line when the port or the address cannot be had. */
+export function listen(server: Server, port: number, host: string | null): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port, host))));
+    server.listen({ port, host: host ?? undefined }, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Finds out early, before the database starts, whether the port is free; gives the port, chosen when `port` is 0. */
+export async function tryPort(port: number, host: string | null): Promise<number> {
+  const probe = createServer();
+  const found = await listen(probe, port, host);
+  await new Promise((resolve) => probe.close(resolve));
+  return found;
+}
+
+/** Stops accepting, lets the open requests finish for at most 10 seconds, then cuts the rest. */
+export async function closeHttpServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), STOP_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}
+
+function explain(error: NodeJS.ErrnoException, port: number, host: string | null): string {
+  if (error.code === "EADDRINUSE") return `PORT: another program is using port ${port}`;
+  if (error.code === "EACCES") return `PORT: this user may not use port ${port}`;
+  return `HOST: cannot listen on ${host ?? "any address"} (${error.code})`;
+}

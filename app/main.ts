@@ -1,0 +1,105 @@
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { lockDataDir } from "../db/data-lock.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { migrate } from "../db/migrate.ts";
+import { keepSecret, openDataDir } from "./data-dir.ts";
+import { openDemo } from "./demo.ts";
+import { closeHttpServer, listen, requestListener, tryPort } from "./http-server.ts";
+import { loadBuild } from "./loaded.ts";
+import { readSettings, type Settings } from "./server/settings.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const { values: flags } = parseArgs({
+  options: { dev: { type: "boolean" }, demo: { type: "boolean" }, build: { type: "string", default: join(ROOT, "build") } },
+});
+
+// What was opened; closed in the opposite order.
+const opened: (() => unknown)[] = [];
+let stopAsked = false;
+
+async function start(): Promise<void> {
+  const given = readSettings(process.env);
+  process.umask(0o077);
+  openDataDir(given.dataDir);
+  opened.push(lockDataDir(given.dataDir));
+  const port = await tryPort(given.port, given.host);
+  const publicUrl = given.port === 0 ? given.publicUrl.replace(/:0$/, `:${port}`) : given.publicUrl;
+  const settings: Settings = { ...given, port, publicUrl, secret: given.secret ?? keepSecret(given.dataDir) };
+  if (stopAsked) return;
+  const databaseUrl = settings.databaseUrl ?? (await openEmbedded(settings.dataDir));
+  if (stopAsked) return;
+  await migrate(databaseUrl);
+  await serve(settings, databaseUrl);
+}
+
+async function openEmbedded(dataDir: string): Promise<string> {
+  const database = await startEmbedded({ dataDir, log: (line) => console.log(line) });
+  opened.push(() => database.stop());
+  return database.url;
+}
+
+async function serve(settings: Settings, databaseUrl: string): Promise<void> {
+  const server = createServer({ keepAliveTimeout: 65_000 });
+  const loaded = await load(server);
+  opened.push(() => loaded.close?.());
+  const app = await loaded.open(settings, databaseUrl);
+  opened.push(() => app.close());
+  const demo = flags.demo ? await openDemo(loaded, app, databaseUrl) : [];
+  if (stopAsked) return;
+  server.on("request", requestListener(app.fetch, loaded));
+  await listen(server, settings.port, settings.host);
+  opened.push(() => closeHttpServer(server));
+  console.log(`${settings.productName} está en ${settings.publicUrl}`);
+  if (app.firstAdmin && !settings.adminPassword) {
+    console.log(`Primer administrador: ${app.firstAdmin.email} · contraseña: ${app.firstAdmin.password} (se muestra una sola vez)`);
+  }
+  for (const line of demo) console.log(line);
+}
+
+async function load(server: Server) {
+  if (!flags.dev) return loadBuild(flags.build);
+  const { loadDevelopment } = await import("./dev.ts");
+  return loadDevelopment(ROOT, server);
+}
+
+async function stop(code: number): Promise<never> {
+  for (const close of opened.toReversed()) {
+    try {
+      await close();
+    } catch (error) {
+      console.error(oneLine(error));
+      code = 1;
+    }
+  }
+  process.exit(code);
+}
+
+function oneLine(error: unknown): string {
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  return message.split("\n")[0] ?? message;
+}
+
+const started = start().then(
+  () => true,
+  (error: unknown) => {
+    console.error(`Cannot start: ${oneLine(error)}`);
+    return false;
+  },
+);
+
+let firstSignal = 0;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    // One Ctrl-C arrives up to three times: from the terminal, from npm and from the start script.
+    if (firstSignal && Date.now() - firstSignal > 1_000) process.exit(130);
+    if (firstSignal) return;
+    firstSignal = Date.now();
+    stopAsked = true;
+    // What is being opened is finished first, so that it can be closed.
+    void started.then(() => stop(0));
+  });
+}
+
+if (!(await started) && !stopAsked) await stop(1);

@@ -1,0 +1,87 @@
+import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
+import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import type { ReactNode } from "react";
+import { I18nProvider, RouterProvider } from "react-aria-components";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useHref,
+  useNavigate,
+  useRouteLoaderData,
+} from "react-router";
+import type { Route } from "./+types/root";
+import styles from "./app.css?url";
+import { FailurePage } from "./screens/public/failure-page.tsx";
+import { NotFoundPage } from "./screens/public/not-found-page.tsx";
+import { appContext } from "./shared/app-context.ts";
+import { nonceContext } from "./shared/nonce.ts";
+import { ToastRegion } from "./ui/toast.tsx";
+
+const fontPreload = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+
+export const links: Route.LinksFunction = () => [
+  { ...fontPreload, href: figtree },
+  { ...fontPreload, href: bricolage },
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
+
+/** What every page needs to know of the product, and the nonce of this answer for styles that scripts make. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { ...context.get(appContext), nonce: context.get(nonceContext) };
+}
+
+/** The root's data belongs to the first answer: a later nonce would not be this document's. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: loaderData?.productName ?? "Kinexo" }];
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useRouteLoaderData<typeof loader>("root")?.nonce || undefined;
+  return (
+    <html lang="es-AR" dir="ltr">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f2" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d191e" />
+        <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
+        <Meta />
+        <Links nonce={nonce} />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  const navigate = useNavigate();
+  return (
+    <RouterProvider navigate={(path) => void navigate(path)} useHref={useHref}>
+      <I18nProvider locale="es-AR">
+        <Outlet />
+        <ToastRegion />
+      </I18nProvider>
+    </RouterProvider>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const isNotFound = isRouteErrorResponse(error) && error.status === 404;
+  return isNotFound ? <NotFoundPage /> : <FailurePage />;
+}

@@ -1,0 +1,34 @@
+import { index, layout, prefix, route, type RouteConfig } from "@react-router/dev/routes";
+
+/** The sitemap: every address and the screen that answers it. */
+export default [
+  index("screens/public/landing.tsx"),
+  route("kines/:id", "screens/public/kine-profile.tsx"),
+  route("auth", "screens/account/auth.tsx"),
+  route("dashboard", "screens/account/dashboard.tsx"),
+  route("pending-approval", "screens/account/pending-approval.tsx"),
+
+  route("dashboard/patient", "screens/account/role-home.ts", { id: "patient-home" }),
+  layout("screens/account/dashboard-layout.tsx", { id: "patient-layout" }, [
+    ...prefix("dashboard/patient", [route("cases", "screens/patient/cases.tsx")]),
+  ]),
+
+  route("dashboard/kine", "screens/account/role-home.ts", { id: "kine-home" }),
+  layout("screens/account/dashboard-layout.tsx", { id: "kine-layout" }, [
+    ...prefix("dashboard/kine", [
+      route("cases", "screens/kine/cases.tsx"),
+      route("matches", "screens/kine/matches.tsx"),
+      route("reviews", "screens/kine/reviews.tsx"),
+    ]),
+  ]),
+
+  route("dashboard/admin", "screens/account/role-home.ts", { id: "admin-home" }),
+  layout("screens/account/dashboard-layout.tsx", { id: "admin-layout" }, [
+    ...prefix("dashboard/admin", [
+      route("users", "screens/admin/users.tsx"),
+      route("applications", "screens/admin/applications.tsx"),
+    ]),
+  ]),
+
+  route("*", "screens/public/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useProduct } from "../../shared/app-context.ts";
+import { Logo } from "../../ui/logo.tsx";
+
+/** A narrow page with the logo above one card, for what stands before the dashboards. */
+export function AccountFrame({ children }: { children: ReactNode }) {
+  const { productName } = useProduct();
+  return (
+    <div className="flex min-h-dvh flex-col items-center gap-5 px-4 py-5 md:gap-8 md:py-10">
+      <header>
+        <Link to="/" className="inline-flex min-h-11 items-center rounded-card px-2">
+          <Logo name={productName} />
+        </Link>
+      </header>
+      <main className="w-full max-w-lg rounded-card border border-line bg-surface p-5 shadow-soft md:p-8">{children}</main>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useProduct } from "../../shared/app-context.ts";
+import { callLink } from "../../domain/profiles/phone.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { Waiting } from "../../ui/illustrations/empty.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+
+/** An application that nobody has decided yet; it is asked again without anything to press. */
+export function Pending({ isUnreachable }: { isUnreachable: boolean }) {
+  return (
+    <div className="flex flex-col items-center gap-4 text-center">
+      <Waiting />
+      <h1 className="text-3xl">Tu solicitud está en revisión</h1>
+      <p className="text-lg">¡Gracias por registrarte! Estamos verificando tu matrícula y tus datos.</p>
+      <p className="text-muted">Te vamos a contactar por WhatsApp dentro de las próximas 24-48 horas.</p>
+      <p role="status" className="mt-2 flex items-center gap-3 rounded-card bg-sunken px-4 py-3 text-left text-sm">
+        {isUnreachable ? <Icon name="cloudOff" /> : <Spinner />}
+        {isUnreachable
+          ? "Estás sin conexión. Seguimos intentando."
+          : "Verificando automáticamente. Cuando te aprueben, entrás sin hacer nada."}
+      </p>
+    </div>
+  );
+}
+
+/** An application that was turned down, and whom to ask about it. */
+export function Rejected() {
+  const { contactPhone } = useProduct();
+  return (
+    <div className="flex flex-col items-center gap-4 text-center">
+      <span className="grid size-16 place-items-center rounded-full bg-danger-soft text-danger">
+        <Icon name="close" className="size-8" />
+      </span>
+      <h1 className="text-3xl">Tu solicitud fue rechazada</h1>
+      <p className="text-muted">Si creés que se trata de un error o querés saber más, comunicate con nosotros.</p>
+      {contactPhone && <ButtonLink to={callLink(contactPhone)} icon="phone">{contactPhone}</ButtonLink>}
+    </div>
+  );
+}
+
+/** Before the first answer. */
+export function Asking() {
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 py-16 text-muted">
+      <Spinner />
+      Consultando tu solicitud…
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { redirect, useRevalidator, useSearchParams } from "react-router";
+import { useAuthEvents } from "../../client/auth-events.ts";
+import { useOnline, useRetry } from "../../client/connection.ts";
+import { Credentials } from "../../domain/accounts/credentials.ts";
+import { useProduct } from "../../shared/app-context.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import type { Route } from "./+types/auth.ts";
+import { AccountFrame } from "./account-frame.tsx";
+import { ACCOUNT_GONE, signOutBecause } from "./door.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+import { emptySignUp, type SignUp, SignUpForm as SignUpRules, type SignUpValues } from "./sign-up.ts";
+import { SignUpForm } from "./sign-up-form.tsx";
+import { initialSignUpRole } from "./sign-up-role.ts";
+import { findVisitor } from "./visitor.ts";
+
+export { shouldLookAgain as shouldRevalidate } from "./door.ts";
+
+/** Whoever has a session and a profile goes on to the dashboard; a session without a profile is ended. */
+export async function clientLoader() {
+  const visitor = await findVisitor();
+  if (visitor.state === "member") throw redirect("/dashboard");
+  if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);
+  return { isUnreachable: visitor.state === "unreachable" };
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `${matches[0].loaderData?.productName ?? "Kinexo"} | Ingresar` }];
+}
+
+export function HydrateFallback() {
+  return (
+    <AccountFrame>
+      <div role="status" className="flex flex-col gap-6">
+        <span className="sr-only">Cargando…</span>
+        <Skeleton className="h-13 w-full" />
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="h-14 w-full" />
+      </div>
+    </AccountFrame>
+  );
+}
+
+export default function Auth({ loaderData }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator();
+  const lookAgain = () => void revalidate();
+  useRetry(loaderData.isUnreachable, lookAgain);
+  return (
+    <AccountFrame>
+      {loaderData.isUnreachable ? (
+        <ErrorState message="No pudimos abrir tu cuenta" onRetry={lookAgain} isRetrying={state === "loading"} />
+      ) : (
+        <AuthForms />
+      )}
+    </AccountFrame>
+  );
+}
+
+function AuthForms() {
+  const { productName } = useProduct();
+  const isOnline = useOnline();
+  const [search, setSearch] = useSearchParams();
+  const mode = search.get("mode") === "signup" ? "signup" : "signin";
+  const [photo, setPhoto] = useState<File | null>(null);
+  const signIn = useForm<Credentials>({
+    resolver: zodResolver(Credentials),
+    defaultValues: { email: "", password: "" },
+  });
+  const signUp = useForm<SignUpValues, unknown, SignUp>({
+    resolver: zodResolver(SignUpRules),
+    defaultValues: emptySignUp(initialSignUpRole(search.get("role"))),
+    shouldFocusError: false,
+  });
+  useAuthEvents((event) => {
+    if (event !== "SIGNED_OUT") return;
+    signIn.reset();
+    signUp.reset();
+    setPhoto(null);
+  });
+
+  return (
+    <>
+      <h1 className="mb-5 text-3xl">{mode === "signup" ? "Creá tu cuenta" : `Ingresá a ${productName}`}</h1>
+      {!isOnline && <p role="status" className="mb-5 text-muted">Estás sin conexión. Podés seguir escribiendo.</p>}
+      <Tabs
+        label="Acceso"
+        selected={mode}
+        onSelect={(chosen) => setSearch({ mode: chosen }, { replace: true, preventScrollReset: true })}
+        items={[
+          { id: "signin", label: "Iniciar sesión", content: <SignInForm form={signIn} /> },
+          {
+            id: "signup",
+            label: "Registrarse",
+            content: <SignUpForm form={signUp} photo={photo} onHoldPhoto={setPhoto} />,
+          },
+        ]}
+      />
+    </>
+  );
+}

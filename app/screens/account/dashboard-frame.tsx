@@ -1,0 +1,60 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { createQueryClient } from "../../client/api.ts";
+import { useOnline } from "../../client/connection.ts";
+import { useRefusals } from "../../client/refusals.ts";
+import { rememberRoute, signOut } from "../../client/session.ts";
+import type { Role } from "../../domain/accounts/account.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { pageWidth } from "./page-width.ts";
+import { TopBar } from "./top-bar.tsx";
+import type { Me } from "./visitor.ts";
+
+type DashboardFrameProps = {
+  me: Me;
+  role: Role;
+  isUnreachable: boolean;
+  onRefused: () => void;
+  onLeaving: () => void;
+  children: ReactNode;
+};
+
+/** What surrounds every dashboard screen of one person: bar, connection notice, and the data that screens share. */
+export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, children }: DashboardFrameProps) {
+  const [queryClient] = useState(createQueryClient);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const isOnline = useOnline();
+  useRefusals(queryClient, onRefused);
+  useEffect(() => rememberRoute(pathname), [pathname]);
+
+  async function leave() {
+    onLeaving();
+    await signOut();
+    toast.success("Sesión cerrada");
+    await navigate("/");
+  }
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <a
+        href="#contenido"
+        className="sr-only z-20 rounded-card bg-primary px-4 py-3 font-semibold text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Ir al contenido
+      </a>
+      <TopBar person={me} role={role} onSignOut={() => void leave()} />
+      {(!isOnline || isUnreachable) && (
+        <Banner>
+          {isOnline ? "No podemos comunicarnos con el servicio." : "Estás sin conexión."} Seguimos intentando; lo que
+          escribiste no se pierde.
+        </Banner>
+      )}
+      <main id="contenido" tabIndex={-1} className={`py-6 outline-none md:py-8 ${pageWidth}`}>
+        {children}
+      </main>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,60 @@
+import { useRef, useState } from "react";
+import { Outlet, useRevalidator } from "react-router";
+import { useAuthEvents } from "../../client/auth-events.ts";
+import { useRetry } from "../../client/connection.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import type { Route } from "./+types/dashboard-layout.ts";
+import { DashboardFrame } from "./dashboard-frame.tsx";
+import { enter } from "./door.ts";
+import { LayoutSkeleton } from "./layout-skeleton.tsx";
+import { roleOfPath, titleOf } from "./navigation.ts";
+
+export { shouldLookAgain as shouldRevalidate } from "./door.ts";
+export { LayoutSkeleton as HydrateFallback };
+
+/** The door of each dashboard: only its own role comes in. */
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const role = roleOfPath(new URL(request.url).pathname);
+  return enter(role && [role]);
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches, location }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: titleOf(matches[0].loaderData, location.pathname) }, { name: "robots", content: "noindex" }];
+}
+
+export default function DashboardLayout({ loaderData: entrance }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator();
+  const lookAgain = () => void revalidate();
+  const isLeaving = useRef(false);
+  // Whoever was let in stays, with what they are typing, while the server cannot be asked again.
+  const [inside, setInside] = useState(entrance.state === "in" ? entrance : null);
+  if (entrance.state === "in" && entrance !== inside) setInside(entrance);
+  const isUnreachable = entrance.state === "unreachable";
+  useRetry(isUnreachable, lookAgain);
+  useAuthEvents(() => {
+    if (!isLeaving.current) lookAgain();
+  });
+
+  if (!inside) {
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <ErrorState message="No pudimos abrir tu cuenta" onRetry={lookAgain} isRetrying={state === "loading"} />
+      </main>
+    );
+  }
+  return (
+    <DashboardFrame
+      key={inside.me.id}
+      me={inside.me}
+      role={inside.role}
+      isUnreachable={isUnreachable}
+      onRefused={lookAgain}
+      onLeaving={() => {
+        isLeaving.current = true;
+      }}
+    >
+      <Outlet />
+    </DashboardFrame>
+  );
+}

@@ -1,0 +1,36 @@
+import { redirect, useRevalidator } from "react-router";
+import { useRetry } from "../../client/connection.ts";
+import { lastRoute } from "../../client/session.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import type { Route } from "./+types/dashboard.ts";
+import { enter } from "./door.ts";
+import { LayoutSkeleton } from "./layout-skeleton.tsx";
+import { dashboardOf, titleOf } from "./navigation.ts";
+
+/** Sends whoever is signed in to where they last were in the dashboard of their role, or to its first screen. */
+export async function clientLoader() {
+  const entrance = await enter(null);
+  if (entrance.state === "in") throw redirect(dashboardOf(entrance.role, lastRoute()));
+  return entrance;
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches, location }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: titleOf(matches[0].loaderData, location.pathname) }, { name: "robots", content: "noindex" }];
+}
+
+export { LayoutSkeleton as HydrateFallback };
+
+export default function Dashboard() {
+  const { revalidate, state } = useRevalidator();
+  useRetry(true, () => void revalidate());
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <ErrorState
+        message="No pudimos abrir tu cuenta"
+        onRetry={() => void revalidate()}
+        isRetrying={state === "loading"}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,21 @@
+import { useProduct } from "../../shared/app-context.ts";
+import { Logo } from "../../ui/logo.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { pageWidth } from "./page-width.ts";
+
+/** A dashboard before it is known whose it is: the bar without its menu, and the shape of a list. */
+export function LayoutSkeleton() {
+  const { productName } = useProduct();
+  return (
+    <>
+      <header className="border-b border-line bg-surface">
+        <div className={`flex min-h-16 items-center justify-center md:justify-start ${pageWidth}`}>
+          <Logo name={productName} />
+        </div>
+      </header>
+      <main className={`py-8 ${pageWidth}`}>
+        <CardListSkeleton />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { dashboardOf, roleOfPath, sectionOf, titleOf } from "./navigation.ts";
+
+test.each([
+  ["/dashboard/patient/cases", "Casos"],
+  ["/dashboard/kine/matches/", "Mis Postulaciones"],
+  ["/dashboard/admin/users", "Usuarios"],
+  ["/dashboard/admin/applications", "Dashboard"],
+  ["/dashboard", "Dashboard"],
+])("the title of %s names %s", (path, section) => {
+  expect(sectionOf(path)).toBe(section);
+  expect(titleOf({ productName: "Kinexo" }, path)).toBe(`Kinexo | ${section}`);
+});
+
+test("a path belongs to the role that it names whole", () => {
+  expect(roleOfPath("/dashboard/kine")).toBe("kine");
+  expect(roleOfPath("/dashboard/kine/reviews")).toBe("kine");
+  expect(roleOfPath("/dashboard/kinesiology")).toBeNull();
+  expect(roleOfPath("/kines/1")).toBeNull();
+});
+
+test("the last route is restored only inside the dashboard of the role", () => {
+  expect(dashboardOf("kine", "/dashboard/kine/reviews")).toBe("/dashboard/kine/reviews");
+  expect(dashboardOf("kine", "/dashboard/patient/cases")).toBe("/dashboard/kine/cases");
+  expect(dashboardOf("patient", null)).toBe("/dashboard/patient/cases");
+  expect(dashboardOf("admin", "https://elsewhere.example/dashboard/admin/users")).toBe("/dashboard/admin/users");
+});

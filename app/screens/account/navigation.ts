@@ -1,0 +1,48 @@
+import { HOME_OF_ROLE, ROLES, type Role } from "../../domain/accounts/account.ts";
+import type { IconName } from "../../ui/icons.tsx";
+
+type MenuItem = { label: string; path: string; icon: IconName };
+
+/** The section menu of each role, in the order shown. */
+export const MENU: Record<Role, readonly MenuItem[]> = {
+  patient: [{ label: "Mis Casos", path: "/dashboard/patient/cases", icon: "case" }],
+  kine: [
+    { label: "Casos Disponibles", path: "/dashboard/kine/cases", icon: "search" },
+    { label: "Mis Postulaciones", path: "/dashboard/kine/matches", icon: "file" },
+    { label: "Reseñas", path: "/dashboard/kine/reviews", icon: "starEmpty" },
+  ],
+  admin: [
+    { label: "Usuarios", path: "/dashboard/admin/users", icon: "users" },
+    { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield" },
+  ],
+};
+
+const SECTIONS: Record<string, string> = {
+  cases: "Casos",
+  kines: "Especialistas",
+  reviews: "Reseñas",
+  profile: "Perfil",
+  matches: "Mis Postulaciones",
+  users: "Usuarios",
+  patients: "Pacientes",
+};
+
+/** The section that a page's title names, from the last segment of its path. */
+export function sectionOf(pathname: string): string {
+  return SECTIONS[pathname.split("/").findLast(Boolean) ?? ""] ?? "Dashboard";
+}
+
+/** The title of a dashboard page: "Kinexo | Casos". */
+export function titleOf(product: { productName: string } | undefined, pathname: string): string {
+  return `${product?.productName ?? "Kinexo"} | ${sectionOf(pathname)}`;
+}
+
+/** The role whose dashboard a path belongs to, or null. */
+export function roleOfPath(pathname: string): Role | null {
+  return ROLES.find((role) => `${pathname}/`.startsWith(`/dashboard/${role}/`)) ?? null;
+}
+
+/** Where a role's dashboard opens: the route visited last if it is one of that role, else the role's first screen. */
+export function dashboardOf(role: Role, lastRoute: string | null): string {
+  return lastRoute !== null && roleOfPath(lastRoute) === role ? lastRoute : HOME_OF_ROLE[role];
+}

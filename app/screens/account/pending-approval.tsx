@@ -1,0 +1,85 @@
+import { useEffect, useState } from "react";
+import { redirect, useNavigate, useRevalidator } from "react-router";
+import { useAuthEvents } from "../../client/auth-events.ts";
+import { signOut } from "../../client/session.ts";
+import { APPROVAL_POLL_MS } from "../../domain/accounts/account.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { toast } from "../../ui/toast.tsx";
+import type { Route } from "./+types/pending-approval.ts";
+import { AccountFrame } from "./account-frame.tsx";
+import { Asking, Pending, Rejected } from "./approval-states.tsx";
+import { ACCOUNT_GONE, signOutBecause } from "./door.ts";
+import { titleOf } from "./navigation.ts";
+import { findVisitor } from "./visitor.ts";
+
+/** The decision as it is now; null while the server cannot be asked. */
+export async function clientLoader() {
+  const visitor = await findVisitor();
+  if (visitor.state === "unreachable") return null;
+  if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);
+  if (visitor.state !== "member") throw redirect("/auth");
+  return visitor.me.approval_status;
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches, location }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: titleOf(matches[0].loaderData, location.pathname) }, { name: "robots", content: "noindex" }];
+}
+
+export function HydrateFallback() {
+  return (
+    <AccountFrame>
+      <Asking />
+    </AccountFrame>
+  );
+}
+
+export default function PendingApproval({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  const { revalidate, state } = useRevalidator();
+  const [isLeaving, setLeaving] = useState(false);
+  // An answer that did not arrive leaves the one before in sight.
+  const [known, setKnown] = useState(loaderData);
+  if (loaderData !== null && loaderData !== known) setKnown(loaderData);
+
+  useEffect(() => {
+    if (isLeaving) return;
+    const timer = setInterval(() => void revalidate(), APPROVAL_POLL_MS);
+    return () => clearInterval(timer);
+  }, [isLeaving, revalidate]);
+  useAuthEvents(() => {
+    if (!isLeaving) void revalidate();
+  });
+
+  useEffect(() => {
+    if (known !== "approved") return;
+    toast.success("¡Tu cuenta ha sido aprobada!");
+    void navigate("/dashboard");
+  }, [known, navigate]);
+
+  async function leave() {
+    setLeaving(true);
+    await signOut();
+    toast.success("Sesión cerrada");
+    await navigate("/");
+  }
+
+  return (
+    <AccountFrame>
+      {known === "pending" && <Pending isUnreachable={loaderData === null} />}
+      {known === "rejected" && <Rejected />}
+      {known === "approved" && <Asking />}
+      {known === null && (
+        <ErrorState
+          message="No pudimos consultar tu solicitud"
+          onRetry={() => void revalidate()}
+          isRetrying={state === "loading"}
+        />
+      )}
+      <div className="mt-6 flex justify-center border-t border-line pt-4">
+        <Button variant="quiet" icon="signOut" isPending={isLeaving} onPress={() => void leave()}>Cerrar sesión</Button>
+      </div>
+    </AccountFrame>
+  );
+}

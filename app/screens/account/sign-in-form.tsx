@@ -1,0 +1,47 @@
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { Field } from "../../client/form.tsx";
+import type { Credentials } from "../../domain/accounts/credentials.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { signIn } from "./sign-in.ts";
+
+/** E-mail and password of an existing account. */
+export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
+  const { control, formState, handleSubmit } = form;
+  const navigate = useNavigate();
+  const [isEntering, setEntering] = useState(false);
+
+  const submit = handleSubmit(
+    async (credentials) => {
+      const failure = await signIn(credentials);
+      if (failure) {
+        toast.error(failure);
+        return;
+      }
+      setEntering(true);
+      toast.success("Sesión iniciada!");
+      await navigate("/dashboard");
+    },
+    (errors) => {
+      const first = errors.email ?? errors.password;
+      if (first?.message) toast.error(first.message);
+    },
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <Field control={control} name="email">
+        {(wired) => <TextField label="Email" type="email" autoComplete="email" isRequired {...wired} />}
+      </Field>
+      <Field control={control} name="password">
+        {(wired) => (
+          <TextField label="Contraseña" type="password" autoComplete="current-password" isRequired {...wired} />
+        )}
+      </Field>
+      <Button type="submit" size="large" isWide isPending={formState.isSubmitting || isEntering}>Iniciar sesión</Button>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import { failureMessage } from "../../client/connection.ts";
+import { auth } from "../../client/session.ts";
+import type { Credentials } from "../../domain/accounts/credentials.ts";
+
+/** Signs in; the sentence to show when that failed, or null. */
+export async function signIn(credentials: Credentials): Promise<string | null> {
+  const { error } = await auth().signInWithPassword(credentials);
+  return error && signInFailure(error);
+}
+
+/** The sentence for whatever stopped a sign-in. */
+export function signInFailure(error: Error): string {
+  return error.message.includes("Invalid login credentials")
+    ? "Email o contraseña incorrectos"
+    : failureMessage(error);
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { HOME_OF_ROLE } from "../../domain/accounts/account.ts";
+import { Button } from "../../ui/button.tsx";
+import { RadioGroup } from "../../ui/radio-group.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { HeldPhoto } from "./held-photo.tsx";
+import { createAccount, FIELDS, type SignUp, type SignUpRole, type SignUpValues, uploadHeldPhoto } from "./sign-up.ts";
+import { BioField, CityField, KineFields, PatientFields, PersonFields } from "./sign-up-fields.tsx";
+import { rememberSignUpRole } from "./sign-up-role.ts";
+import { TermsField } from "./terms-field.tsx";
+
+export type SignUpControl = Control<SignUpValues, unknown, SignUp>;
+
+const roles = [
+  { value: "patient", label: "Soy paciente", description: "Contá tu caso y recibí postulaciones." },
+  { value: "kine", label: "Soy especialista", description: "Encontrá pacientes que necesitan tu ayuda." },
+] as const;
+
+const outcomes: Record<SignUpRole, { message: string; to: string }> = {
+  patient: { message: "Cuenta creada exitosamente!", to: HOME_OF_ROLE.patient },
+  kine: { message: "Tu solicitud está en revisión. Te contactaremos pronto por WhatsApp.", to: "/pending-approval" },
+};
+
+type SignUpFormProps = {
+  form: UseFormReturn<SignUpValues, unknown, SignUp>;
+  photo: File | null;
+  onHoldPhoto: (photo: File) => void;
+};
+
+/** A new account: the role first, then only what that role needs. */
+export function SignUpForm({ form, photo, onHoldPhoto }: SignUpFormProps) {
+  const { control, formState, handleSubmit, setError, setFocus, setValue, clearErrors } = form;
+  const navigate = useNavigate();
+  const [isEntering, setEntering] = useState(false);
+  const [role, name] = useWatch({ control, name: ["role", "name"] });
+
+  function choose(chosen: SignUpRole) {
+    setValue("role", chosen);
+    clearErrors();
+    rememberSignUpRole(chosen);
+  }
+
+  const submit = handleSubmit(
+    async (account) => {
+      const failure = await createAccount(account);
+      if (failure) {
+        toast.error(failure.message);
+        if (failure.field) setError(failure.field, { message: failure.message }, { shouldFocus: true });
+        return;
+      }
+      setEntering(true);
+      if (photo && !(await uploadHeldPhoto(photo))) {
+        toast.info("Cuenta creada. La foto no se pudo subir, puedes agregarla desde tu perfil");
+      }
+      toast.success(outcomes[account.role].message);
+      await navigate(outcomes[account.role].to);
+    },
+    (errors) => {
+      toast.error("Por favor corrige los errores en el formulario");
+      const first = FIELDS[role].find((field) => errors[field]);
+      if (first) setFocus(first);
+    },
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <RadioGroup
+        label="¿Cómo vas a usar tu cuenta?"
+        options={roles}
+        value={role}
+        onChange={(chosen) => choose(chosen === "kine" ? "kine" : "patient")}
+      />
+      <HeldPhoto name={name} photo={photo} onHold={onHoldPhoto} />
+      <PersonFields control={control} />
+      {role === "patient" ? <PatientFields control={control} /> : <KineFields control={control} />}
+      <CityField control={control} />
+      {role === "kine" && <BioField control={control} />}
+      <TermsField control={control} />
+      <Button type="submit" size="large" isWide isPending={formState.isSubmitting || isEntering}>Crear cuenta</Button>
+    </form>
+  );
+}

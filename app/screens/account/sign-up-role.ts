@@ -1,0 +1,14 @@
+import type { SignUpRole } from "./sign-up.ts";
+
+const SIGN_UP_ROLE_KEY = "signup-role";
+
+/** Remembers in this browser whether a patient or a specialist is signing up. */
+export function rememberSignUpRole(role: SignUpRole): void {
+  localStorage.setItem(SIGN_UP_ROLE_KEY, role);
+}
+
+/** The role that the form opens with: the address's wish, else the one chosen before, else patient. */
+export function initialSignUpRole(wish: string | null): SignUpRole {
+  const role = wish ?? localStorage.getItem(SIGN_UP_ROLE_KEY);
+  return role === "kine" ? "kine" : "patient";
+}

@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { Field } from "../../client/form.tsx";
+import { useProduct } from "../../shared/app-context.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import type { SignUpControl } from "./sign-up-form.tsx";
+import { TermsDialog } from "./terms-dialog.tsx";
+
+/** The consent to the terms, unticked, beside the button that shows them. */
+export function TermsField({ control }: { control: SignUpControl }) {
+  const { productName, contactPhone } = useProduct();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Field control={control} name="accepted_terms">
+        {({ value, ...wired }) => (
+          <Checkbox
+            isSelected={value}
+            isRequired
+            aside={<Button variant="quiet" size="small" onPress={() => setOpen(true)}>Términos y Condiciones</Button>}
+            {...wired}
+          >
+            Acepto los<span className="sr-only"> términos y condiciones</span>
+          </Checkbox>
+        )}
+      </Field>
+      <TermsDialog isOpen={isOpen} onOpenChange={setOpen} productName={productName} contactPhone={contactPhone} />
+    </>
+  );
+}

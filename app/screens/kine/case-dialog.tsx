@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answers, queries } from "../../client/api.ts";
+import { CaseFacts } from "../../domain/cases/case-facts.tsx";
+import { StudiesList } from "../../domain/cases/studies-list.tsx";
+import { ApplyDialog } from "../../domain/matches/apply-dialog.tsx";
+import { greetingToPatient } from "../../domain/matches/match.ts";
+import { OwnApplication } from "../../domain/matches/own-application.tsx";
+import { ContactActions } from "../../domain/profiles/contact-actions.tsx";
+import { PersonLine } from "../../domain/profiles/person-line.tsx";
+import { errorCode } from "../../shared/errors.ts";
+import { plural } from "../../shared/format.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+
+type CaseView = Answers["cases"]["view"];
+
+// The links to studies open for five minutes: asked again before that, they never lapse while the dialog is read.
+const FRESH_LINKS_MS = 4 * 60_000;
+
+/** A case as a specialist reads it, with their application or the way to apply. */
+export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () => void }) {
+  const [isApplying, setApplying] = useState(false);
+  const options = queries.cases.view.queryOptions({ input: { id: caseId } });
+  const { data, error, refetch, isRefetching } = useQuery({ ...options, refetchInterval: FRESH_LINKS_MS });
+  const mayApply = data && !data.match && data.status !== "closed";
+  const code = errorCode(error);
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={data?.title ?? "Caso"}
+      size="wide"
+      footer={mayApply && <Button onPress={() => setApplying(true)}>Postularme a este caso</Button>}
+    >
+      {data ? (
+        <CaseContent data={data} />
+      ) : code === "CASE_NOT_FOUND" || code === "BAD_INPUT" ? (
+        <ErrorState message="Caso no encontrado" detail="Puede que lo hayan cerrado o retirado." />
+      ) : error ? (
+        <ErrorState message="Error al cargar el caso" onRetry={() => refetch()} isRetrying={isRefetching} />
+      ) : (
+        <CardListSkeleton count={2} hasPhoto />
+      )}
+      {data && <ApplyDialog caseId={data.id} caseTitle={data.title} isOpen={isApplying} onClose={() => setApplying(false)} />}
+    </Dialog>
+  );
+}
+
+function CaseContent({ data }: { data: CaseView }) {
+  const age = data.poster_age === null ? null : plural(data.poster_age, "año", "años");
+  return (
+    <div className="flex flex-col gap-7">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <PersonLine name={data.poster_name} photoUrl={data.poster_photo_url}>
+          {[age, data.poster_city].filter(Boolean).join(" · ")}
+        </PersonLine>
+        <p className="text-sm text-muted">Publicado <RelativeTime date={data.created_at} /></p>
+      </div>
+      {data.status === "closed" && <div><Badge icon="lock">Caso cerrado</Badge></div>}
+      {data.match?.status === "accepted" && <PatientContact data={data} />}
+      {data.match && <OwnApplication match={data.match} />}
+      <section aria-labelledby="case-description" className="flex flex-col gap-3">
+        <h3 id="case-description" className="text-lg">Qué le pasa</h3>
+        <p className="whitespace-pre-line">{data.description}</p>
+        <CaseFacts
+          injury_area={data.injury_area}
+          location_city={data.location_city}
+          preferred_modality={data.preferred_modality}
+        />
+      </section>
+      <Studies data={data} />
+    </div>
+  );
+}
+
+function PatientContact({ data }: { data: CaseView }) {
+  const me = useQuery(queries.accounts.me.queryOptions());
+  const names = { kine: me.data?.name ?? "", patient: data.poster_name, caseTitle: data.title };
+  return (
+    <section aria-labelledby="case-contact" className="flex flex-col gap-3 rounded-card bg-success-soft p-5">
+      <h3 id="case-contact" className="text-lg">Contacto de {data.poster_name}</h3>
+      <ContactActions name={data.poster_name} phone={data.phone} greeting={greetingToPatient(names)} />
+      <p className="flex items-start gap-2 text-sm">
+        <Icon name="lock" className="mt-0.5 size-4.5" />
+        Solo el especialista asignado ve los datos de contacto.
+      </p>
+    </section>
+  );
+}
+
+function Studies({ data }: { data: CaseView }) {
+  if (data.studies.length === 0 && data.studies_withheld === 0) return null;
+  return (
+    <section aria-labelledby="case-studies" className="flex flex-col gap-3">
+      <h3 id="case-studies" className="text-lg">Estudios</h3>
+      {data.studies_withheld > 0 ? (
+        <p className="flex items-start gap-2 rounded-card bg-sunken p-4">
+          <Icon name="lock" className="mt-0.5" />
+          <span>
+            {plural(data.studies_withheld, "estudio adjunto", "estudios adjuntos")}. Los vas a poder abrir si{" "}
+            {data.poster_name} acepta tu postulación.
+          </span>
+        </p>
+      ) : (
+        <StudiesList studies={data.studies} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type Answers, queries } from "../../client/api.ts";
+import { CaseFacts } from "../../domain/cases/case-facts.tsx";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Card, CardButton } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { GrowingList } from "../../ui/growing-list.tsx";
+import { NoCases } from "../../ui/illustrations/empty.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { CaseDialog } from "./case-dialog.tsx";
+import { useOpenCase } from "./open-case.ts";
+
+/** "Casos Disponibles": the cases in course that the specialist has not applied to. */
+export default function AvailableCases() {
+  const { caseId, open, close } = useOpenCase();
+  return (
+    <>
+      <h1 className="text-3xl">Casos Disponibles</h1>
+      <p className="mt-2 mb-6 text-muted">Elegí un caso, leelo completo y postulate. El paciente decide con quién atenderse.</p>
+      <Cases onOpen={open} />
+      {caseId && <CaseDialog key={caseId} caseId={caseId} onClose={close} />}
+    </>
+  );
+}
+
+function Cases({ onOpen }: { onOpen: (id: string) => void }) {
+  const cases = useInfiniteQuery(
+    queries.cases.available.infiniteOptions({
+      input: (before: string | null) => ({ before }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.next,
+    }),
+  );
+  if (cases.isPending) return <CardListSkeleton count={4} />;
+  if (!cases.data) {
+    return <ErrorState message="Error al cargar los casos" onRetry={() => cases.refetch()} isRetrying={cases.isRefetching} />;
+  }
+  const items = cases.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        illustration={<NoCases />}
+        title="No hay casos abiertos en este momento."
+        action={<ButtonLink to="/dashboard/kine/matches" variant="secondary">Ver mis postulaciones</ButtonLink>}
+      >
+        Cuando un paciente publique uno, va a aparecer acá.
+      </EmptyState>
+    );
+  }
+  return (
+    <GrowingList
+      hasMore={cases.hasNextPage}
+      isLoadingMore={cases.isFetchingNextPage}
+      hasFailed={cases.isFetchNextPageError}
+      onMore={() => cases.fetchNextPage()}
+    >
+      {items.map((each) => (
+        <AvailableCaseCard key={each.id} available={each} onOpen={() => onOpen(each.id)} />
+      ))}
+    </GrowingList>
+  );
+}
+
+type AvailableCase = Answers["cases"]["available"]["items"][number];
+
+function AvailableCaseCard({ available, onOpen }: { available: AvailableCase; onOpen: () => void }) {
+  return (
+    <Card as="li">
+      <div className="flex flex-col gap-3">
+        <div>
+          <h2><CardButton onPress={onOpen}>{available.title}</CardButton></h2>
+          <p className="text-sm text-muted">
+            {available.poster_name} · <RelativeTime date={available.created_at} />
+          </p>
+        </div>
+        <p className="line-clamp-2">{available.description}</p>
+        <CaseFacts
+          injury_area={available.injury_area}
+          location_city={available.location_city}
+          preferred_modality={available.preferred_modality}
+        />
+      </div>
+    </Card>
+  );
+}

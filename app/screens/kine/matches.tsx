@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { OwnMatchCard } from "../../domain/matches/own-match-card.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { NoMessages } from "../../ui/illustrations/empty.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { CaseDialog } from "./case-dialog.tsx";
+import { useOpenCase } from "./open-case.ts";
+
+/** "Mis Postulaciones": every application of the specialist, with the patient's contact in the accepted ones. */
+export default function OwnMatches() {
+  const { caseId, open, close } = useOpenCase();
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Mis Postulaciones</h1>
+      <Matches onOpen={open} />
+      {caseId && <CaseDialog key={caseId} caseId={caseId} onClose={close} />}
+    </>
+  );
+}
+
+function Matches({ onOpen }: { onOpen: (caseId: string) => void }) {
+  const matches = useQuery(queries.matches.mine.queryOptions());
+  const me = useQuery(queries.accounts.me.queryOptions());
+  if (matches.isPending) return <CardListSkeleton count={4} />;
+  if (!matches.data) {
+    return (
+      <ErrorState
+        message="Error al cargar las postulaciones"
+        onRetry={() => matches.refetch()}
+        isRetrying={matches.isRefetching}
+      />
+    );
+  }
+  if (matches.data.length === 0) {
+    return (
+      <EmptyState
+        illustration={<NoMessages />}
+        title="Todavía no te postulaste a ningún caso"
+        action={<ButtonLink to="/dashboard/kine/cases">Ver casos disponibles</ButtonLink>}
+      >
+        Cuando te postules, acá vas a ver la respuesta de cada paciente y cómo contactarlo.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="grid gap-4">
+      {matches.data.map((match) => (
+        <OwnMatchCard key={match.id} match={match} kineName={me.data?.name ?? ""} onOpen={() => onOpen(match.case_id)} />
+      ))}
+    </ul>
+  );
+}

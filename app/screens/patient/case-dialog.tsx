@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Answers, queries } from "../../client/api.ts";
+import { CaseFacts } from "../../domain/cases/case-facts.tsx";
+import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
+import { STUDIES_ACCESS_LABELS } from "../../domain/cases/case.ts";
+import { StudiesList } from "../../domain/cases/studies-list.tsx";
+import { errorCode } from "../../shared/errors.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { Applications } from "./applications.tsx";
+import { useClosing } from "./closing.tsx";
+
+type OwnCase = Answers["cases"]["get"];
+
+const POLL_MS = 15_000;
+
+type CaseDialogProps = { caseId: string; patientName: string; isOpen: boolean; onClose: () => void };
+
+/** An own case with its studies and the applications to it, kept fresh while it is read. */
+export function CaseDialog({ caseId, patientName, isOpen, onClose }: CaseDialogProps) {
+  const { data, error, refetch, isRefetching } = useQuery({
+    ...queries.cases.get.queryOptions({ input: { id: caseId } }),
+    enabled: isOpen,
+    refetchInterval: POLL_MS,
+    refetchOnWindowFocus: "always",
+  });
+  const closing = useClosing(caseId);
+  const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      title={data?.title ?? "Tu caso"}
+      size="wide"
+      footer={data?.status === "matched" && (
+        <Button variant="secondary" onPress={closing.ask} isPending={closing.isPending}>Cerrar Caso y Dejar Review</Button>
+      )}
+    >
+      {isMissing ? (
+        <ErrorState message="Caso no encontrado" detail="Puede que lo hayas retirado. Volvé a la lista de tus casos." />
+      ) : data ? (
+        <div className="flex flex-col gap-7">
+          <CaseContent ownCase={data} />
+          <Applications
+            ownCase={data}
+            patientName={patientName}
+            hasFailed={error !== null}
+            isRetrying={isRefetching}
+            onRetry={() => void refetch()}
+            onReview={closing.review}
+          />
+        </div>
+      ) : error ? (
+        <ErrorState message="Error al cargar el caso" onRetry={() => void refetch()} isRetrying={isRefetching} />
+      ) : (
+        <CardListSkeleton count={2} hasPhoto />
+      )}
+      {closing.dialogs}
+    </Dialog>
+  );
+}
+
+function CaseContent({ ownCase }: { ownCase: OwnCase }) {
+  return (
+    <>
+      <section aria-label="Datos del caso" className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <CaseStatusBadge status={ownCase.status} />
+          <span className="text-sm text-muted">Publicado <RelativeTime date={ownCase.created_at} /></span>
+        </div>
+        <p className="whitespace-pre-line">{ownCase.description}</p>
+        <CaseFacts
+          injury_area={ownCase.injury_area}
+          location_city={ownCase.location_city}
+          preferred_modality={ownCase.preferred_modality}
+        />
+      </section>
+      {ownCase.studies.length > 0 && (
+        <section aria-labelledby="own-studies" className="flex flex-col gap-3">
+          <h3 id="own-studies" className="text-lg">Estudios</h3>
+          <StudiesList studies={ownCase.studies} />
+          <p className="text-sm text-muted">Los pueden abrir: {STUDIES_ACCESS_LABELS[ownCase.studies_access].toLowerCase()}.</p>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { useDialogParam } from "../../client/dialog-param.ts";
+import { CaseCard } from "../../domain/cases/case-card.tsx";
+import { reasonOf } from "../../domain/cases/failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { NoCases } from "../../ui/illustrations/empty.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { CaseDialog } from "./case-dialog.tsx";
+import { CreateCaseDialog } from "./create-case-dialog.tsx";
+
+const POLL_MS = 30_000;
+
+/** "Mis Casos": the patient's cases, each opening in a dialog (`?caso=<id>`), and the way to publish one (`?nuevo=1`). */
+export default function PatientCases() {
+  const me = useQuery(queries.accounts.me.queryOptions());
+  const openCase = useDialogParam("caso");
+  const newCase = useDialogParam("nuevo");
+  const create = () => newCase.open("1");
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Mis Casos</h1>
+        <Button icon="plus" onPress={create}>Crear Caso</Button>
+      </div>
+      <CaseList onOpen={openCase.open} onCreate={create} />
+      {openCase.shown !== null && (
+        <CaseDialog
+          key={openCase.shown}
+          caseId={openCase.shown}
+          patientName={me.data?.name ?? ""}
+          isOpen={openCase.value !== null}
+          onClose={openCase.close}
+        />
+      )}
+      {me.data && (
+        <CreateCaseDialog key={me.data.id} userId={me.data.id} isOpen={newCase.value !== null} onClose={newCase.close} />
+      )}
+    </div>
+  );
+}
+
+function CaseList({ onOpen, onCreate }: { onOpen: (id: string) => void; onCreate: () => void }) {
+  const { data: cases, error, refetch, isRefetching } = useQuery({
+    ...queries.cases.mine.queryOptions(),
+    refetchInterval: POLL_MS,
+  });
+  if (cases && cases.length > 0) {
+    return (
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {cases.map((ownCase) => <CaseCard key={ownCase.id} ownCase={ownCase} onOpen={() => onOpen(ownCase.id)} />)}
+      </ul>
+    );
+  }
+  if (cases) {
+    return (
+      <EmptyState
+        illustration={<NoCases />}
+        title="Todavía no publicaste ningún caso"
+        action={<Button variant="secondary" onPress={onCreate}>Contanos qué te pasa</Button>}
+      >
+        Publicá tu caso y especialistas verificados se van a postular. Vos elegís a quién aceptar.
+      </EmptyState>
+    );
+  }
+  if (error) {
+    const retry = () => void refetch();
+    return <ErrorState message="Error al cargar tus casos" detail={reasonOf(error)} onRetry={retry} isRetrying={isRefetching} />;
+  }
+  return <CardListSkeleton />;
+}

@@ -1,0 +1,17 @@
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Lost } from "../../ui/illustrations/lost.tsx";
+
+/** What a page shows when it broke in a way nobody foresaw. Stands alone: nothing of the product may be loaded. */
+export function FailurePage() {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-xl flex-col items-center justify-center gap-4 px-5 py-12 text-center">
+      <title>Unexpected Application Error!</title>
+      <Lost className="h-auto w-full max-w-72" />
+      <h1 className="text-3xl">Unexpected Application Error!</h1>
+      <p className="text-muted">
+        Algo salió mal de nuestro lado. Probá de nuevo en unos segundos; si sigue igual, volvé al inicio.
+      </p>
+      <ButtonLink to="/">Volver al inicio</ButtonLink>
+    </main>
+  );
+}

@@ -1,0 +1,136 @@
+import { useEffect, useState } from "react";
+import { redirect } from "react-router";
+import type { Answers } from "../../client/api.ts";
+import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
+import { ContactCard } from "../../domain/profiles/contact-card.tsx";
+import { modalityLabels } from "../../domain/profiles/profile.ts";
+import { ReviewCard } from "../../domain/reviews/review-card.tsx";
+import { serverApi } from "../../server/call-context.server.ts";
+import { useProduct } from "../../shared/app-context.ts";
+import { errorCode } from "../../shared/errors.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { StarRating } from "../../ui/star-rating.tsx";
+import type { Route } from "./+types/kine-profile";
+import { PublicFrame } from "./public-frame.tsx";
+
+// Every column of a view may be null to its generated type; these two never are.
+type Profile = Answers["profiles"]["publicProfile"] & { id: string; name: string };
+
+/** A specialist as anonymous visitors see them; whoever is none leads to the dashboard. */
+export async function loader({ params, context }: Route.LoaderArgs): Promise<Profile> {
+  try {
+    return (await serverApi(context).profiles.publicProfile({ id: params.id })) as Profile;
+  } catch (error) {
+    const code = errorCode(error);
+    throw code === "NOT_FOUND" || code === "BAD_INPUT" ? redirect("/dashboard") : error;
+  }
+}
+
+export function meta({ loaderData: profile, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { productName = "Kinexo", publicUrl = "" } = matches[0].loaderData ?? {};
+  if (!profile) return [{ title: productName }];
+  const { name, specialty, location_city, bio, photo_url, id } = profile;
+  const title = `${productName} | ${[name, specialty].filter(Boolean).join(", ")}`;
+  const about = [specialty ?? "Especialista", location_city && `en ${location_city}`].filter(Boolean).join(" ");
+  const description = `${name}: ${about}. ${bio ?? "Mirá su perfil y las reseñas de sus pacientes."}`;
+  const address = `${publicUrl}/kines/${id}`;
+  return [
+    { title },
+    { name: "description", content: description },
+    { tagName: "link", rel: "canonical", href: address },
+    { property: "og:type", content: "profile" },
+    { property: "og:site_name", content: productName },
+    { property: "og:locale", content: "es_AR" },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+    { property: "og:url", content: address },
+    { property: "og:image", content: `${publicUrl}${photo_url ?? "/og.png"}` },
+    { name: "twitter:card", content: photo_url ? "summary" : "summary_large_image" },
+  ];
+}
+
+export default function KineProfile({ loaderData }: Route.ComponentProps) {
+  const profile = useProfileOfViewer(loaderData);
+  const { productName } = useProduct();
+  return (
+    <PublicFrame>
+      <div className="mx-auto grid max-w-5xl gap-6 px-4 py-8 md:grid-cols-[1.6fr_1fr] md:items-start md:gap-8 md:px-6 md:py-12">
+        <Portrait profile={profile} />
+        <div className="grid gap-6 md:col-start-2 md:row-span-3 md:row-start-1">
+          <ContactCard profile={profile} productName={productName} />
+          <Card as="section">
+            <h2 className="mb-2 text-xl">Disponibilidad</h2>
+            {profile.availabilities.length > 0 ? (
+              <WeeklyHours availabilities={profile.availabilities} />
+            ) : (
+              <p className="text-muted">Todavía no publicó sus horarios.</p>
+            )}
+          </Card>
+        </div>
+        {profile.bio && (
+          <section>
+            <h2 className="mb-3 text-2xl">Sobre mí</h2>
+            <p className="whitespace-pre-line">{profile.bio}</p>
+          </section>
+        )}
+        <Reviews profile={profile} />
+      </div>
+    </PublicFrame>
+  );
+}
+
+function Portrait({ profile }: { profile: Profile }) {
+  const modalities = modalityLabels(profile.modalities);
+  return (
+    <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
+      <Avatar name={profile.name} photoUrl={profile.photo_url} id={profile.id} size="large" />
+      <div className="flex min-w-0 flex-col items-start gap-2">
+        <h1 className="text-3xl md:text-4xl">{profile.name}</h1>
+        {profile.specialty && <p className="text-lg">{profile.specialty}</p>}
+        {profile.location_city && (
+          <p className="flex items-center gap-1.5 text-muted"><Icon name="pin" />{profile.location_city}</p>
+        )}
+        {profile.average_stars !== null && <StarRating average={profile.average_stars} count={profile.review_count} />}
+        <ul className="flex flex-wrap gap-2">
+          {profile.price_range && <li><Badge tone="info" icon={null}>{profile.price_range}</Badge></li>}
+          {modalities.map((modality) => <li key={modality}><Badge>{modality}</Badge></li>)}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Reviews({ profile }: { profile: Profile }) {
+  return (
+    <section>
+      <h2 className="mb-4 text-2xl">Reseñas</h2>
+      {profile.reviews.length > 0 ? (
+        <ul className="grid gap-4">
+          {profile.reviews.map((review) => <ReviewCard key={review.id} review={review} />)}
+        </ul>
+      ) : (
+        <p className="text-muted">Aún no hay reseñas para este profesional.</p>
+      )}
+    </section>
+  );
+}
+
+/** The page as the server rendered it for everybody, and then as whoever has a session in this browser may see it. */
+function useProfileOfViewer(anonymous: Profile): Profile {
+  const [own, setOwn] = useState<Profile | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    // Loaded apart: visitors without an account need none of the session's code to read the page.
+    void import("../../client/api.ts").then(async ({ api }) => {
+      const profile = await api.profiles.publicProfile({ id: anonymous.id }).catch(() => null);
+      if (isCurrent) setOwn(profile as Profile | null);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [anonymous.id]);
+  return own?.id === anonymous.id ? own : anonymous;
+}

@@ -1,0 +1,19 @@
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Lost } from "../../ui/illustrations/lost.tsx";
+import { PublicFrame } from "./public-frame.tsx";
+
+/** What an address that leads nowhere shows. */
+export function NotFoundPage() {
+  return (
+    <PublicFrame>
+      <div className="mx-auto flex max-w-xl flex-col items-center gap-4 px-5 py-12 text-center md:py-20">
+        <Lost className="h-auto w-full max-w-80" />
+        <h1 className="text-3xl md:text-4xl">Oops! Page not found</h1>
+        <p className="text-muted">
+          No encontramos la página que buscás. Puede que el enlace esté cortado o que la hayamos movido.
+        </p>
+        <ButtonLink to="/">Volver al inicio</ButtonLink>
+      </div>
+    </PublicFrame>
+  );
+}

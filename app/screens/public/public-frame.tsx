@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useProduct } from "../../shared/app-context.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { LogoMark } from "../../ui/logo.tsx";
+
+/** What public pages share: the bar with the two ways in, and the footer. */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#contenido"
+        className="sr-only z-20 rounded-card bg-primary px-4 py-3 font-semibold text-on-primary
+          focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Ir al contenido
+      </a>
+      <TopBar />
+      <main id="contenido" className="grow">
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+function TopBar() {
+  const { productName } = useProduct();
+  return (
+    <header className="sticky top-0 z-10 border-b border-line bg-ground">
+      <div className="mx-auto flex min-h-16 max-w-6xl items-center justify-between gap-2 px-4 md:px-6">
+        <Link
+          to="/"
+          className="inline-flex min-h-11 items-center gap-2.5 rounded-card font-display text-xl font-semibold
+            tracking-tight"
+        >
+          <LogoMark />
+          <span className="max-[359px]:sr-only">{productName}</span>
+        </Link>
+        <nav aria-label="Principal" className="flex items-center gap-1 md:gap-2">
+          <Link
+            to="/auth?mode=signin"
+            className="inline-flex min-h-11 items-center rounded-card px-2.5 text-sm font-semibold text-primary
+              hover:bg-primary-soft md:px-4"
+          >
+            Iniciar sesión
+          </Link>
+          <ButtonLink to="/auth?mode=signup" size="small">
+            Registro
+          </ButtonLink>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Footer() {
+  const { productName, contactPhone, contactEmail } = useProduct();
+  const linkLook = "inline-flex min-h-11 items-center rounded underline underline-offset-4 hover:text-primary";
+  return (
+    <footer className="border-t border-line">
+      <div
+        className="mx-auto flex max-w-6xl flex-col gap-4 px-5 py-8 text-sm text-muted md:flex-row md:items-center
+          md:justify-between md:px-6"
+      >
+        <p className="max-w-md">
+          {productName} es un intermediario entre pacientes y especialistas. No brinda servicios médicos. Ante una
+          urgencia, llamá al 107.
+        </p>
+        <p className="flex flex-wrap gap-x-5">
+          {contactPhone && (
+            <a className={linkLook} href={`tel:${contactPhone.replace(/[^\d+]/g, "")}`}>
+              {contactPhone}
+            </a>
+          )}
+          {contactEmail && (
+            <a className={linkLook} href={`mailto:${contactEmail}`}>
+              {contactEmail}
+            </a>
+          )}
+        </p>
+      </div>
+    </footer>
+  );
+}

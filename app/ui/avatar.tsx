@@ -1,0 +1,42 @@
+const looks = [
+  "bg-[#0f4c5c] text-white",
+  "bg-[#8a3a26] text-white",
+  "bg-[#4d5b2a] text-white",
+  "bg-[#5b3a6e] text-white",
+  "bg-[#7a5200] text-white",
+  "bg-[#23527c] text-white",
+];
+const sizes = { small: "size-9 text-sm", normal: "size-12 text-lg", large: "size-24 text-3xl" };
+
+type AvatarProps = { name: string; photoUrl?: string | null; id?: string; size?: keyof typeof sizes };
+
+/** A person's photo, or their initials on a colour that stays theirs (from `id`, else the name). Decorative. */
+export function Avatar({ name, photoUrl, id, size = "normal" }: AvatarProps) {
+  const shape = `shrink-0 rounded-full ${sizes[size]}`;
+  if (photoUrl) return <img src={photoUrl} alt="" className={`${shape} bg-sunken object-cover`} loading="lazy" />;
+  return (
+    <span
+      aria-hidden="true"
+      data-initials={initials(name)}
+      className={`grid place-items-center font-display font-semibold before:content-[attr(data-initials)] ${shape}
+        ${looks[hash(id ?? name) % looks.length]}`}
+    />
+  );
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return (
+    chosen
+      .map((word) => [...(word ?? "")][0] ?? "")
+      .join("")
+      .toLocaleUpperCase("es-AR") || "?"
+  );
+}
+
+function hash(text: string): number {
+  let sum = 0;
+  for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return sum;
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { type IconName, Icon } from "./icons.tsx";
+
+type BannerProps = { tone?: "info" | "warning"; icon?: IconName; children: ReactNode; action?: ReactNode };
+
+/** A quiet line across the page (no connection, an account to complete); announced politely. */
+export function Banner({ tone = "warning", icon = "cloudOff", children, action }: BannerProps) {
+  const look = tone === "warning" ? "bg-warning-soft text-warning" : "bg-primary-soft text-primary";
+  return (
+    <div
+      role="status"
+      className={`flex flex-wrap items-center justify-center gap-x-3 gap-y-1 px-4 py-2.5 font-medium ${look}`}
+    >
+      <span className="flex items-center gap-3">
+        <Icon name={icon} />
+        <span>{children}</span>
+      </span>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode, Ref } from "react";
+import { Button as AriaButton, ProgressBar } from "react-aria-components";
+import { type ButtonSize, buttonLook, type ButtonVariant } from "./button-look.ts";
+import { type IconName, Icon } from "./icons.tsx";
+import { Spinner } from "./spinner.tsx";
+
+type ButtonProps = {
+  children: ReactNode;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: IconName;
+  isWide?: boolean;
+  isPending?: boolean;
+  pendingLabel?: string;
+  isDisabled?: boolean;
+  type?: "button" | "submit";
+  form?: string;
+  onPress?: () => void;
+  ref?: Ref<HTMLButtonElement>;
+  "aria-label"?: string;
+  "aria-describedby"?: string;
+};
+
+/** A button; while `isPending` it keeps the focus, ignores presses and says `pendingLabel` to assistive technology. */
+export function Button(props: ButtonProps) {
+  const { children, variant, size, icon, isWide, isPending = false, pendingLabel = "Un momento…", ...rest } = props;
+  return (
+    <AriaButton {...rest} isPending={isPending} className={buttonLook(variant, size, isWide)}>
+      {isPending ? (
+        <ProgressBar aria-label={pendingLabel} isIndeterminate>
+          <Spinner />
+        </ProgressBar>
+      ) : (
+        icon && <Icon name={icon} />
+      )}
+      {children}
+    </AriaButton>
+  );
+}

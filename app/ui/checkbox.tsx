@@ -1,0 +1,57 @@
+import { type ReactNode, type Ref, useId } from "react";
+import { errorLook, ErrorText } from "./field-look.tsx";
+import { Icon } from "./icons.tsx";
+
+type CheckboxProps = {
+  children: ReactNode;
+  isSelected: boolean;
+  onChange?: (isSelected: boolean) => void;
+  onBlur?: () => void;
+  inputRef?: Ref<HTMLInputElement>;
+  name?: string;
+  value?: string;
+  errorMessage?: string;
+  isDisabled?: boolean;
+  isRequired?: boolean;
+  aside?: ReactNode;
+};
+
+/** One yes or no; its label is `children`. `aside` stands after the label, not in it (a link, a button). */
+export function Checkbox(props: CheckboxProps) {
+  const { children, isSelected, onChange, inputRef, errorMessage, isDisabled, isRequired, aside, ...rest } = props;
+  const errorId = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-1">
+        <label className="flex min-h-11 items-center gap-3 has-disabled:opacity-60">
+          <span className="relative grid size-6 shrink-0 place-items-center">
+            <input
+              {...rest}
+              ref={inputRef}
+              type="checkbox"
+              checked={isSelected}
+              disabled={isDisabled}
+              aria-required={isRequired || undefined}
+              aria-invalid={errorMessage ? true : undefined}
+              aria-describedby={errorMessage ? errorId : undefined}
+              onChange={(event) => onChange?.(event.target.checked)}
+              className="peer size-6 appearance-none rounded-md border-2 border-control bg-surface
+                checked:border-primary checked:bg-primary aria-invalid:border-danger"
+            />
+            <Icon
+              name="check"
+              className="pointer-events-none absolute hidden size-5 text-on-primary peer-checked:block"
+            />
+          </span>
+          <span>{children}</span>
+        </label>
+        {aside}
+      </div>
+      {errorMessage && (
+        <span id={errorId} className={errorLook}>
+          <ErrorText>{errorMessage}</ErrorText>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+
+type EmptyStateProps = { illustration?: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
+
+/** A list with nothing in it: a picture, a sentence, what comes next, and the action that changes it. */
+export function EmptyState({ illustration, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-10 text-center">
+      {illustration}
+      <p className="font-display text-xl leading-snug font-semibold text-balance">{title}</p>
+      {children && <p className="text-muted">{children}</p>}
+      {action && <div className="mt-2">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from "react";
+import { descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./field-look.tsx";
+
+type FieldTexts = { label: string; description?: string; errorMessage?: string; isOptional?: boolean };
+type Wiring = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
+
+/** Ties the label, the description and the error to a native control made by `children(wiring)`. */
+export function FieldFrame(props: FieldTexts & { children: (wiring: Wiring) => ReactNode }) {
+  const { label, description, errorMessage, isOptional = false, children } = props;
+  const { id, descriptionId, errorId, describedBy } = useFieldIds(description, errorMessage);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className={labelLook}>
+        {label}
+        <Optional isRequired={!isOptional} />
+      </label>
+      {description && (
+        <span id={descriptionId} className={descriptionLook}>
+          {description}
+        </span>
+      )}
+      {children({ id, "aria-describedby": describedBy, "aria-invalid": errorMessage ? true : undefined })}
+      {errorMessage && (
+        <span id={errorId} className={errorLook}>
+          <ErrorText>{errorMessage}</ErrorText>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The same for a set of controls, whose name is the label. */
+export function FieldGroup(props: FieldTexts & { role?: "radiogroup"; isRequired?: boolean; children: ReactNode }) {
+  const { label, description, errorMessage, isOptional = false, role, isRequired, children } = props;
+  const { id, descriptionId, errorId, describedBy } = useFieldIds(description, errorMessage);
+  const radioState = role ? { "aria-invalid": errorMessage ? true : undefined, "aria-required": isRequired } : {};
+  return (
+    <div
+      role={role ?? "group"}
+      aria-labelledby={id}
+      aria-describedby={describedBy}
+      {...radioState}
+      className="flex flex-col gap-1.5"
+    >
+      <span id={id} className={labelLook}>
+        {label}
+        <Optional isRequired={!isOptional} />
+      </span>
+      {description && (
+        <span id={descriptionId} className={descriptionLook}>
+          {description}
+        </span>
+      )}
+      {children}
+      {errorMessage && (
+        <span id={errorId} className={errorLook}>
+          <ErrorText>{errorMessage}</ErrorText>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function useFieldIds(description?: string, errorMessage?: string) {
+  const id = useId();
+  const descriptionId = `${id}description`;
+  const errorId = `${id}error`;
+  const describedBy = [description && descriptionId, errorMessage && errorId].filter(Boolean).join(" ") || undefined;
+  return { id, descriptionId, errorId, describedBy };
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "./button.tsx";
+
+type GrowingListProps = {
+  children: ReactNode;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  hasFailed?: boolean;
+  onMore: () => void;
+};
+
+/** A list in pages: "Ver más" adds the next one below, and the focus goes on to its first entry. Children are `li`s. */
+export function GrowingList({ children, hasMore, isLoadingMore, hasFailed, onMore }: GrowingListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const lengthBefore = useRef<number | null>(null);
+  useEffect(() => {
+    const firstNew = lengthBefore.current === null ? undefined : list.current?.children[lengthBefore.current];
+    if (!firstNew) return;
+    lengthBefore.current = null;
+    firstNew.querySelector<HTMLElement>("a, button, select")?.focus({ preventScroll: true });
+  });
+  const more = () => {
+    lengthBefore.current = list.current?.children.length ?? null;
+    onMore();
+  };
+  return (
+    <>
+      <ul ref={list} className="grid gap-4">
+        {children}
+      </ul>
+      {hasFailed && (
+        <p role="alert" className="mt-4 text-center text-danger">
+          No se pudieron cargar más. Probá de nuevo.
+        </p>
+      )}
+      {hasMore && (
+        <div className="mt-6 flex justify-center">
+          <Button variant="secondary" isPending={isLoadingMore} onPress={more}>
+            Ver más
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { type HTMLInputAutoCompleteAttribute, type Ref, useState } from "react";
+import { FieldError, Input, Label, Text, TextArea, TextField as AriaTextField } from "react-aria-components";
+import { boxLook, descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./field-look.tsx";
+import { RevealButton } from "./reveal-button.tsx";
+
+type TextFieldProps = {
+  label: string;
+  value: string;
+  onChange?: (value: string) => void;
+  onBlur?: () => void;
+  inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>;
+  name?: string;
+  type?: "text" | "email" | "password" | "tel" | "search" | "url";
+  inputMode?: "text" | "email" | "tel" | "numeric" | "decimal" | "search" | "url";
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  placeholder?: string;
+  description?: string;
+  errorMessage?: string;
+  isRequired?: boolean;
+  isOptional?: boolean;
+  isReadOnly?: boolean;
+  isDisabled?: boolean;
+  autoFocus?: boolean;
+  isMultiline?: boolean;
+  rows?: number;
+  counterMax?: number;
+};
+
+/** A line or a paragraph of text. `counterMax` shows "12/500" and does not cut; a password can be shown. */
+export function TextField(props: TextFieldProps) {
+  const { label, description, errorMessage, counterMax, isMultiline, isOptional = false, inputRef, rows = 4 } = props;
+  const { placeholder, type = "text", value, isRequired, isReadOnly, isDisabled, autoFocus, ...rest } = props;
+  const [isRevealed, setRevealed] = useState(false);
+  const { onChange, onBlur, name, inputMode, autoComplete } = rest;
+  const isPassword = type === "password";
+  return (
+    <AriaTextField
+      {...{ value, onChange, onBlur, name, inputMode, autoComplete, isRequired, isReadOnly, isDisabled, autoFocus }}
+      type={isPassword && isRevealed ? "text" : type}
+      isInvalid={Boolean(errorMessage)}
+      validationBehavior="aria"
+      className="flex flex-col gap-1.5"
+    >
+      <Label className={labelLook}>
+        {label}
+        <Optional isRequired={!isOptional} />
+      </Label>
+      {description && (
+        <Text slot="description" className={descriptionLook}>
+          {description}
+        </Text>
+      )}
+      {isMultiline ? (
+        <TextArea
+          ref={inputRef}
+          rows={rows}
+          placeholder={placeholder}
+          className={`${boxLook} resize-y read-only:bg-sunken`}
+        />
+      ) : (
+        <div className="relative">
+          <Input
+            ref={inputRef}
+            placeholder={placeholder}
+            className={`${boxLook} read-only:bg-sunken ${isPassword ? "pr-14" : ""}`}
+          />
+          {isPassword && <RevealButton isRevealed={isRevealed} onToggle={() => setRevealed(!isRevealed)} />}
+        </div>
+      )}
+      <div className="flex items-start justify-between gap-3 empty:hidden">
+        <FieldError className={errorLook}>{errorMessage && <ErrorText>{errorMessage}</ErrorText>}</FieldError>
+        {counterMax !== undefined && <Counter length={value.length} max={counterMax} />}
+      </div>
+    </AriaTextField>
+  );
+}
+
+function Counter({ length, max }: { length: number; max: number }) {
+  const isOver = length > max;
+  return (
+    <span className={`ml-auto text-sm tabular-nums ${isOver ? "font-semibold text-danger" : "text-muted"}`}>
+      {length}/{max}
+      <span className="sr-only"> caracteres</span>
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+import { fail, ROOT } from "./setup.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** Finds a Chromium to test with, installed when there is none, and gives its path. */
+export function findChromium() {
+  const found = search();
+  if (found) return found;
+  console.log("Installing Chromium …");
+  if (process.getuid?.() === 0 && onPath("apt-get")) {
+    run("apt-get", ["update", "-qq"]);
+    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+  }
+  if (!search()) run(process.execPath, [join(ROOT, "node_modules/@playwright/test/cli.js"), "install", "chromium"]);
+  return search() ?? fail("No Chromium could be found or installed: set CHROMIUM_PATH");
+}
+
+function search() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) return existsSync(given) ? given : fail(`CHROMIUM_PATH: there is no file ${given}`);
+  const own = createRequire(join(ROOT, "package.json"))("@playwright/test").chromium.executablePath();
+  return existsSync(own) ? own : NAMES.map(onPath).find(Boolean);
+}
+
+function onPath(name) {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+function run(command, args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: ROOT, encoding: "utf8", env });
+  if (status !== 0) process.stderr.write(`${stdout ?? ""}${stderr ?? ""}`);
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { readSettings, SettingsError } from "../../app/server/settings.ts";
+
+test("with no settings at all the defaults serve", () => {
+  expect(readSettings({})).toEqual({
+    port: 3000,
+    host: null,
+    publicUrl: "http://localhost:3000",
+    dataDir: `${process.cwd()}/data`,
+    databaseUrl: null,
+    smtpUrl: null,
+    mailFrom: "Kinexo <no-responder@localhost>",
+    productName: "Kinexo",
+    contactPhone: "+54 11 5555-5555",
+    contactEmail: "hola@localhost",
+    adminEmail: null,
+    adminPassword: null,
+    trustedProxies: 0,
+    secret: null,
+  });
+});
+
+test("an empty variable counts as unset", () => {
+  expect(readSettings({ PORT: "", DATABASE_URL: " ", PUBLIC_URL: "" })).toEqual(readSettings({}));
+});
+
+test.each([
+  { PORT: "70000" },
+  { PORT: "-1" },
+  { PORT: "3e3" },
+  { PUBLIC_URL: "ftp://example.com" },
+  { PUBLIC_URL: "https://example.com/app" },
+  { DATABASE_URL: "host=localhost" },
+  { SMTP_URL: "http://example.com" },
+  { MAIL_FROM: "Kinexo\r\nBcc: everybody@example.com" },
+  { PRODUCT_NAME: "a\nb" },
+  { CONTACT_EMAIL: "nobody" },
+  { ADMIN_EMAIL: "a b@example.com" },
+  { ADMIN_PASSWORD: "sin-mayuscula-1" },
+  { TRUSTED_PROXIES: "all" },
+  { SECRET: "too short" },
+  { S3_URL: "https://example.com" },
+])("%j is refused in one line that names it", (env) => {
+  const [name] = Object.keys(env);
+  expect(() => readSettings(env)).toThrow(SettingsError);
+  expect(() => readSettings(env)).toThrow(new RegExp(`^${name} [^\n]+$`));
+});
