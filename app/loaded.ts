@@ -12,7 +12,7 @@ export type Entry = {
 };
 
 /** A middleware in the manner of Connect. */
-export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** The program in the form it is served in: its built files, or in development the middleware that makes them. */
 export type Loaded = Entry & { clientDir: string | null; middleware?: Middleware; close?(): Promise<void> };

@@ -7,7 +7,7 @@ import { migrate } from "../db/migrate.ts";
 import { keepSecret, openDataDir } from "./data-dir.ts";
 import { openDemo } from "./demo.ts";
 import { closeHttpServer, listen, requestListener, tryPort } from "./http-server.ts";
-import { loadBuild } from "./loaded.ts";
+import { loadBuild, type Loaded } from "./loaded.ts";
 import { readSettings, type Settings } from "./server/settings.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -28,10 +28,14 @@ async function start(): Promise<void> {
   const publicUrl = given.port === 0 ? given.publicUrl.replace(/:0$/, `:${port}`) : given.publicUrl;
   const settings: Settings = { ...given, port, publicUrl, secret: given.secret ?? keepSecret(given.dataDir) };
   if (stopAsked) return;
+  const server = createServer({ keepAliveTimeout: 65_000 });
+  // Loaded while the database starts; a failure is told when it is awaited.
+  const loading = load(server);
+  loading.catch(() => undefined);
   const databaseUrl = settings.databaseUrl ?? (await openEmbedded(settings.dataDir));
   if (stopAsked) return;
   await migrate(databaseUrl);
-  await serve(settings, databaseUrl);
+  await serve(settings, databaseUrl, server, await loading);
 }
 
 async function openEmbedded(dataDir: string): Promise<string> {
@@ -40,9 +44,7 @@ async function openEmbedded(dataDir: string): Promise<string> {
   return database.url;
 }
 
-async function serve(settings: Settings, databaseUrl: string): Promise<void> {
-  const server = createServer({ keepAliveTimeout: 65_000 });
-  const loaded = await load(server);
+async function serve(settings: Settings, databaseUrl: string, server: Server, loaded: Loaded): Promise<void> {
   opened.push(() => loaded.close?.());
   const app = await loaded.open(settings, databaseUrl);
   opened.push(() => app.close());
@@ -58,7 +60,7 @@ async function serve(settings: Settings, databaseUrl: string): Promise<void> {
   for (const line of demo) console.log(line);
 }
 
-async function load(server: Server) {
+async function load(server: Server): Promise<Loaded> {
   if (!flags.dev) return loadBuild(flags.build);
   const { loadDevelopment } = await import("./dev.ts");
   return loadDevelopment(ROOT, server);

@@ -9,7 +9,6 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useHref,
   useNavigate,
   useRouteLoaderData,
 } from "react-router";
@@ -72,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   const navigate = useNavigate();
   return (
-    <RouterProvider navigate={(path) => void navigate(path)} useHref={useHref}>
+    <RouterProvider navigate={(path) => void navigate(path)}>
       <I18nProvider locale="es-AR">
         <Outlet />
         <ToastRegion />

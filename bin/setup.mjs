@@ -92,7 +92,7 @@ function hashOf(paths) {
   const hash = createHash("sha256");
   const add = (path) => {
     const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
+    if (stat?.isDirectory()) for (const name of readdirSync(path).toSorted()) add(join(path, name));
     else if (stat?.isFile() && !path.includes(".test.")) hash.update(`${relative(ROOT, path)}\0`).update(readFileSync(path));
   };
   paths.forEach(add);

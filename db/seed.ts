@@ -11,7 +11,7 @@ import * as texts from "./demo-texts.ts";
 
 const SPECIALISTS = 40;
 const PENDING = 6;
-const PATIENTS = 18;
+const PATIENTS = 17;
 const CASES = 60;
 const DAY_MS = 86_400_000;
 
@@ -26,7 +26,7 @@ function dice(seed: number) {
 }
 
 /**
- * Fills an app that has no cases with the cast, 40 specialists, 18 patients and 60 cases in every state, all through
+ * Fills an app that has no cases with the cast, 40 specialists, 19 patients in all and 60 cases in every state, all through
  * the procedures that people use. Returns the lines that tell the accounts.
  */
 export async function seed(services: Services): Promise<string[]> {

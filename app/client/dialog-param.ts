@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 
 /**
@@ -6,16 +6,14 @@ import { useLocation, useNavigate } from "react-router";
  * reload keeps it. `value` is null while it is closed; `shown` keeps the last value while the dialog leaves.
  */
 export function useDialogParam(name: string) {
-  const { pathname, search, state } = useLocation();
+  const location = useLocation();
+  const { pathname, search, state } = location;
   const navigate = useNavigate();
   const value = new URLSearchParams(search).get(name);
   const [shown, setShown] = useState(value);
   if (value !== null && value !== shown) setShown(value);
   // Leaving takes a moment: a second press must not go back twice.
-  const isClosing = useRef(false);
-  useEffect(() => {
-    isClosing.current = false;
-  }, [value]);
+  const left = useRef<typeof location>(undefined);
 
   return {
     value,
@@ -25,8 +23,8 @@ export function useDialogParam(name: string) {
       void navigate(to, { state: { dialog: name }, preventScrollReset: true });
     },
     close: () => {
-      if (value === null || isClosing.current) return;
-      isClosing.current = true;
+      if (value === null || left.current === location) return;
+      left.current = location;
       if ((state as { dialog?: string } | null)?.dialog === name) void navigate(-1);
       else void navigate(pathname, { replace: true, preventScrollReset: true });
     },

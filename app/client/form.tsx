@@ -1,4 +1,4 @@
-import type { ReactElement, Ref } from "react";
+import { type FormEvent, type ReactElement, type Ref, useRef } from "react";
 import {
   type Control,
   type FieldPath,
@@ -37,4 +37,17 @@ export function Field<Values extends FieldValues, Name extends FieldPath<Values>
     inputRef: field.ref,
     errorMessage: fieldState.error?.message,
   });
+}
+
+/** The form's submit handler for RHF's `handleSubmit(…)`: whatever is pressed while it is under way does nothing. */
+export function useSubmit(submit: () => Promise<void>): (event: FormEvent) => void {
+  const isSending = useRef(false);
+  return (event) => {
+    event.preventDefault();
+    if (isSending.current) return;
+    isSending.current = true;
+    void submit().finally(() => {
+      isSending.current = false;
+    });
+  };
 }

@@ -1,5 +1,5 @@
-export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "light";
-export type ButtonSize = "normal" | "small" | "large";
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "light" | "link";
+export type ButtonSize = "normal" | "small" | "large" | "inline";
 
 const shape =
   "inline-flex items-center justify-center gap-2 rounded-card text-center font-semibold leading-tight " +
@@ -10,6 +10,7 @@ const variants: Record<ButtonVariant, string> = {
   secondary: "bg-surface text-primary border border-control hover:border-primary hover:bg-primary-soft",
   quiet: "text-primary hover:bg-primary-soft",
   light: "bg-white text-[#0f4c5c] hover:bg-[#dcebee] focus-visible:outline-white",
+  link: "text-primary underline underline-offset-4 hover:text-primary-strong",
   danger: "bg-danger text-on-danger hover:bg-danger-strong",
 };
 
@@ -17,6 +18,7 @@ const sizes: Record<ButtonSize, string> = {
   normal: "min-h-12 px-5 py-2.5",
   small: "min-h-11 px-3.5 py-2 text-sm",
   large: "min-h-14 px-6 py-3.5 text-lg",
+  inline: "min-h-11 px-1 text-sm",
 };
 
 /** The classes of a button, for buttons and for links that look like one. */

@@ -1,5 +1,5 @@
 import { parseDate } from "@internationalized/date";
-import type { Ref } from "react";
+import { type Ref, useImperativeHandle, useRef } from "react";
 import { Button, DateInput, DatePicker, DateSegment, FieldError, Group, Label, Text } from "react-aria-components";
 import { DateCalendar } from "./date-calendar.tsx";
 import { descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./field-look.tsx";
@@ -10,7 +10,7 @@ type DateFieldProps = {
   value: string | null;
   onChange?: (value: string | null) => void;
   onBlur?: () => void;
-  inputRef?: Ref<HTMLDivElement>;
+  inputRef?: Ref<{ focus(): void }>;
   name?: string;
   min?: string;
   max?: string;
@@ -25,6 +25,11 @@ type DateFieldProps = {
 /** A date typed as dd/mm/aaaa or chosen in a calendar with month and year lists. Dates are ISO "yyyy-mm-dd". */
 export function DateField(props: DateFieldProps) {
   const { label, value, onChange, min, max, description, errorMessage, isOptional = false, inputRef, ...rest } = props;
+  const segments = useRef<HTMLDivElement>(null);
+  // The box of the segments takes no focus itself; the first of them does.
+  useImperativeHandle(inputRef, () => ({
+    focus: () => segments.current?.querySelector<HTMLElement>("[role=spinbutton]")?.focus(),
+  }));
   return (
     <DatePicker
       {...rest}
@@ -51,7 +56,7 @@ export function DateField(props: DateFieldProps) {
           transition-colors duration-150 hover:border-primary focus-within:border-primary
           data-disabled:opacity-60 data-invalid:border-2 data-invalid:border-danger"
       >
-        <DateInput ref={inputRef} className="flex grow items-center py-2 tabular-nums">
+        <DateInput ref={segments} className="flex grow items-center py-2 tabular-nums">
           {(segment) => (
             <DateSegment
               segment={segment}

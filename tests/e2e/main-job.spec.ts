@@ -52,7 +52,7 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
     await form.getByLabel("Descripción").fill("Me duele al bajar escaleras desde hace tres meses.");
     await form.getByLabel("Zona de la lesión").fill("Rodilla");
     await form.getByLabel("Barrio").fill("Caballito");
-    await form.getByLabel("Estudios").setInputFiles([fixtures.png, fixtures.jpeg, fixtures.pdf]);
+    await form.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.png, fixtures.jpeg, fixtures.pdf]);
     await expectAccessible(ana);
     await form.getByRole("button", { name: "Publicar caso" }).click();
     await expect(ana.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
@@ -67,8 +67,7 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
     await carla.getByLabel("Teléfono").fill(kine.phone);
     await carla.getByLabel("Matrícula").fill(kine.license_number);
     await carla.getByLabel("Especialidad").fill(kine.specialty);
-    await carla.getByRole("button", { name: /Rango de precios/ }).click();
-    await carla.getByRole("option", { name: kine.price_range }).click();
+    await carla.getByLabel("Rango de precios").selectOption(kine.price_range);
     await carla.getByRole("checkbox", { name: "Domicilio" }).check();
     await carla.getByRole("checkbox", { name: "Virtual" }).check();
     await carla.getByLabel("Barrio").fill(kine.location_city);
@@ -103,7 +102,9 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
     await expect(document).toBeVisible();
     const download = await carla.request.get((await document.getAttribute("href")) ?? "");
     expect(download.headers()["content-type"]).toBe("application/pdf");
-    await expect(detail.getByRole("img", { name: /estudio/i })).toHaveCount(2);
+    await expect(detail.getByRole("button", { name: /Abrir estudio/i })).toHaveCount(2);
+    const widths = () => detail.locator("img[src*='case-studies']").evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+    await expect.poll(widths).toEqual([800, 800]);
     await expectAccessible(carla);
     await detail.getByRole("button", { name: "Postularme a este caso" }).click();
     await carla.getByLabel("Mensaje").fill("Trabajo seguido con rodillas.");
@@ -135,7 +136,6 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
   await test.step("the patient closes the case and reviews the specialist", async () => {
     const detail = ana.getByRole("dialog");
     await detail.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
-    await ana.getByRole("alertdialog").getByRole("button", { name: /cerrar/i }).click();
     await expect(ana.getByRole("radiogroup", { name: "Calificación" })).toBeVisible();
     await ana.getByRole("button", { name: "Publicar reseña" }).click();
     await expect(ana.getByText("Debes seleccionar una calificación").first()).toBeVisible();

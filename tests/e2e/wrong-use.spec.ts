@@ -71,7 +71,7 @@ test("files that are no studies are refused with their sentence, and six are too
   await signIn(page, ana);
   await page.goto("/dashboard/patient/cases?nuevo=1");
   const form = page.getByRole("dialog");
-  const studies = form.getByLabel("Estudios");
+  const studies = form.getByLabel("Estudios", { exact: true });
   await studies.setInputFiles(fixtures.svg);
   await expect(page.getByText("dibujo.svg no es un formato válido (solo JPG, PNG, PDF)").first()).toBeVisible();
   await studies.setInputFiles(fixtures.large);
@@ -125,8 +125,7 @@ test("a licence that is taken is refused before the sign-up, under its field", a
   await page.getByLabel("Teléfono").fill("+54 11 5555-0000");
   await page.getByLabel("Matrícula").fill(String(kine.metadata.license_number).toLowerCase());
   await page.getByLabel("Especialidad").fill("Columna");
-  await page.getByRole("button", { name: /Rango de precios/ }).click();
-  await page.getByRole("option").first().click();
+  await page.getByLabel("Rango de precios").selectOption({ index: 1 });
   await page.getByRole("checkbox", { name: "Consultorio" }).check();
   await page.getByLabel("Barrio").fill("Palermo");
   await page.getByRole("checkbox", { name: /^Acepto los/ }).check();

@@ -51,7 +51,7 @@ async function endsCleanly(started: Program): Promise<void> {
 test("npm start in a path with spaces and accents builds once and answers at once the second time", { timeout: 180_000 }, async () => {
   const root = copyProject("Mi clínica ñandú");
   const start = () =>
-    startProgram({ root, command: ["node", "bin/start.mjs"], env: { PORT: String(port), DATA_DIR: "datos", HOST: "127.0.0.1" } });
+    startProgram({ root, command: ["npm", "start", "--silent"], env: { PORT: String(port), DATA_DIR: "datos", HOST: "127.0.0.1" } });
   const first = start();
   await answers(first);
   expect(first.out()).toMatch(/^Building …\nKinexo está en http/);

@@ -12,7 +12,7 @@ test("with no settings at all the defaults serve", () => {
     mailFrom: "Kinexo <no-responder@localhost>",
     productName: "Kinexo",
     contactPhone: "+54 11 5555-5555",
-    contactEmail: "hola@localhost",
+    contactEmail: "hola@kinexo.local",
     adminEmail: null,
     adminPassword: null,
     trustedProxies: 0,

@@ -18,9 +18,11 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
   const [considered, setConsidered] = useState<Role | null>(null);
   // In a closed list each arrow key is already a choice: an admin would be made on the way to somewhere else.
   const isByKey = useRef(false);
+  const select = useRef<HTMLSelectElement>(null);
   const confirm = () => {
     if (considered) assign(considered);
     setConsidered(null);
+    select.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     isByKey.current = !leavesChoice.has(event.key);
@@ -41,6 +43,7 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
         <Select
           label={`Rol de ${person.name}`}
           isLabelHidden
+          inputRef={select}
           options={options}
           placeholder={person.role ? undefined : "Sin rol"}
           value={considered ?? assigning ?? person.role ?? ""}
@@ -56,7 +59,8 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
 
 function useAssign(user_id: string, onAssigned?: () => void) {
   const queryClient = useQueryClient();
-  const { mutate, isPending, variables } = useMutation(
+  const [assigning, setAssigning] = useState<Role | null>(null);
+  const { mutate } = useMutation(
     queries.accounts.assignRole.mutationOptions({
       onSuccess: async ({ role }) => {
         toast.success("Rol asignado", { description: `El rol ${ROLE_LABELS[role]} ha sido asignado exitosamente` });
@@ -66,12 +70,13 @@ function useAssign(user_id: string, onAssigned?: () => void) {
       onError: (error) => {
         toast.error("No se pudo asignar el rol", { description: failureMessage(error) });
       },
+      onSettled: () => setAssigning(null),
     }),
   );
-  return {
-    assigning: isPending ? variables.role : null,
-    assign: (role: Role) => {
-      if (!isPending) mutate({ user_id, role });
-    },
+  const assign = (role: Role) => {
+    if (assigning) return;
+    setAssigning(role);
+    mutate({ user_id, role });
   };
+  return { assigning, assign };
 }

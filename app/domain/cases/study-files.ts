@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { downscale } from "../../client/downscale.ts";
 import { uploadStudy } from "../../client/upload.ts";
+import { errorMessage } from "../../shared/errors.ts";
 import type { FileRow } from "../../ui/file-row.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { MAX_STUDIES, studyProblem, TOO_MANY_STUDIES } from "./case.ts";
-import { reasonOf } from "./failure.ts";
 
 type StudyFile = FileRow & { file: File };
 
@@ -38,7 +38,7 @@ export function useStudyFiles() {
       change(id, { progress: null, isDone: true });
       return true;
     } catch (error) {
-      change(id, { progress: null, error: signal.aborted ? "Envío cancelado" : reasonOf(error) });
+      change(id, { progress: null, error: signal.aborted ? "Envío cancelado" : errorMessage(error) });
       return false;
     } finally {
       travels.current.delete(id);

@@ -29,8 +29,7 @@ export function StudyViewer({ url, name, isOpen, onClose }: StudyViewerProps) {
       {isBroken ? (
         <p role="alert">No pudimos abrir la imagen. Cerrá este aviso y probá de nuevo en unos segundos.</p>
       ) : (
-        <div
-          role="region"
+        <section
           aria-label={title}
           // Focusable, so that the arrow keys move over an image larger than the screen.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -43,7 +42,7 @@ export function StudyViewer({ url, name, isOpen, onClose }: StudyViewerProps) {
             onError={() => setBroken(true)}
             className={isZoomed ? "w-[250%] max-w-none" : "max-h-[70vh] max-w-full object-contain"}
           />
-        </div>
+        </section>
       )}
     </Dialog>
   );

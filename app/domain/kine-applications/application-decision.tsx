@@ -12,11 +12,14 @@ import type { KineApplication } from "./kine-application-card.tsx";
 
 /** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are fresh, when these buttons are gone. */
 export function ApplicationDecision({ application, onDecided }: { application: KineApplication; onDecided: () => void }) {
-  const [isRejecting, setRejecting] = useState(false);
+  const [isAskingWhy, setAskingWhy] = useState(false);
+  // Of our own, because the query client tells of a pending mutation only after a double click is over.
+  const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const queryClient = useQueryClient();
   const notice = useApprovalLink(application);
   const settle = async () => {
     await queryClient.invalidateQueries({ queryKey: queries.kineApplications.key() });
+    setDeciding(null);
   };
   const approve = useMutation(
     queries.kineApplications.approve.mutationOptions({
@@ -38,7 +41,7 @@ export function ApplicationDecision({ application, onDecided }: { application: K
   const reject = useMutation(
     queries.kineApplications.reject.mutationOptions({
       onSuccess: async () => {
-        setRejecting(false);
+        setAskingWhy(false);
         toast.success("Solicitud rechazada");
         await settle();
         onDecided();
@@ -54,31 +57,37 @@ export function ApplicationDecision({ application, onDecided }: { application: K
     <div className="flex flex-wrap gap-3">
       <Button
         icon="check"
-        isPending={approve.isPending}
-        isDisabled={reject.isPending}
+        isPending={deciding === "approve"}
+        isDisabled={deciding === "reject"}
         aria-describedby={`applicant-${id}`}
-        onPress={() => approve.mutate({ id })}
+        onPress={() => {
+          setDeciding("approve");
+          approve.mutate({ id });
+        }}
       >
         Aprobar
       </Button>
       <Button
         variant="secondary"
         icon="close"
-        isDisabled={approve.isPending}
+        isDisabled={deciding === "approve"}
         aria-describedby={`applicant-${id}`}
-        onPress={() => setRejecting(true)}
+        onPress={() => setAskingWhy(true)}
       >
         Rechazar
       </Button>
       <ConfirmDialog
-        isOpen={isRejecting}
-        onOpenChange={setRejecting}
+        isOpen={isAskingWhy}
+        onOpenChange={setAskingWhy}
         title={`Rechazar a ${application.name}`}
         confirmLabel="Rechazar solicitud"
         tone="danger"
-        isPending={reject.isPending}
+        isPending={deciding === "reject"}
         input={{ label: "Motivo", description: "Queda en el registro de la solicitud.", counterMax: REASON_MAX }}
-        onConfirm={(reason) => reject.mutate({ id, reason })}
+        onConfirm={(reason) => {
+          setDeciding("reject");
+          reject.mutate({ id, reason });
+        }}
       >
         <p>No va a poder postularse a casos. Esta decisión no se puede deshacer.</p>
       </ConfirmDialog>

@@ -30,7 +30,7 @@ export function KineApplicationCard({ application, children }: { application: Ki
           </div>
           <ApplicationStatusBadge status={application.status} />
         </div>
-        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-3">
           {facts.map(([label, value]) => (
             <div key={label} className="min-w-0">
               <dt className="text-sm text-muted">{label}</dt>

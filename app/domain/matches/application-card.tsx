@@ -55,7 +55,7 @@ function Specialist({ application }: { application: Application }) {
       <div className="flex items-center gap-3">
         <Avatar name={name} photoUrl={photo_url} id={kine_id} />
         <div className="min-w-0">
-          <h4 className="text-lg leading-snug font-semibold">
+          <h4 id={nameId(application)} className="text-lg leading-snug font-semibold">
             <Link to={`/kines/${kine_id}`} className="rounded text-primary underline underline-offset-3">{name}</Link>
           </h4>
           {application.specialty && <p className="leading-snug">{application.specialty}</p>}
@@ -74,10 +74,9 @@ function Specialist({ application }: { application: Application }) {
 function Decision({ application, caseId }: { application: Application; caseId: string }) {
   const { accept, reject, isAccepting, isRejecting } = useDecision(application, caseId);
   const isBusy = isAccepting || isRejecting;
-  const about = `application-${application.id}`;
+  const about = nameId(application);
   return (
     <div className="flex flex-wrap gap-3">
-      <span id={about} className="sr-only">Postulación de {application.name}</span>
       <Button icon="check" isPending={isAccepting} isDisabled={isBusy && !isAccepting} onPress={accept} aria-describedby={about}>
         Aceptar
       </Button>
@@ -113,4 +112,9 @@ function Contact({ application, caseTitle, patientName }: { application: Applica
 function ReviewLine({ isReviewed, onReview }: { isReviewed: boolean; onReview: () => void }) {
   if (isReviewed) return <div><Badge tone="success">Ya dejaste tu reseña</Badge></div>;
   return <div><Button variant="secondary" icon="starEmpty" onPress={onReview}>Dejar reseña</Button></div>;
+}
+
+/** The element with the specialist's name, which tells apart the buttons of several cards. */
+function nameId(application: Application): string {
+  return `application-${application.id}`;
 }

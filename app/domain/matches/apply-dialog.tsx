@@ -54,22 +54,23 @@ export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogP
 function useApply(onApplied: () => void) {
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation(queries.matches.apply.mutationOptions());
-  const refresh = () =>
-    Promise.all([
+  const settle = async () => {
+    await Promise.all([
       queryClient.invalidateQueries({ queryKey: queries.cases.key() }),
       queryClient.invalidateQueries({ queryKey: queries.matches.key() }),
     ]);
+    // Only now: a case that still looked open to apply to would be applied to again.
+    onApplied();
+  };
   return async (match: z.output<typeof NewMatch>) => {
     try {
       await mutateAsync(match);
       toast.success("¡Postulación enviada!");
-      onApplied();
-      await refresh();
+      await settle();
     } catch (error) {
       if (errorCode(error) === "ALREADY_APPLIED") {
         toast.error("Ya te has postulado a este caso");
-        onApplied();
-        await refresh();
+        await settle();
       } else {
         toast.error("Error al postularse", { description: failureMessage(error) });
       }

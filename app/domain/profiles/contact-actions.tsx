@@ -14,7 +14,7 @@ export function ContactActions({ name, phone, greeting }: ContactActionsProps) {
         <span className="sr-only">Teléfono: </span>
         {phone}
       </p>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <ButtonLink to={callLink(phone)} variant="secondary" icon="phone">
           <span>Llamar<span className="sr-only"> a {name}</span></span>
         </ButtonLink>

@@ -41,7 +41,7 @@ export function ContactCard({ profile, productName }: ContactCardProps) {
       ) : (
         <div className="flex flex-col gap-4">
           <p className="flex items-start gap-2 text-muted">
-            <Icon name="lock" className="mt-0.5" />
+            <Icon name="lock" className="mt-0.5 size-5" />
             Los datos de contacto están disponibles solo para pacientes con casos asignados a este profesional.
           </p>
           <ButtonLink to="/dashboard/patient/cases" isWide>Subí tu caso para contactar a este profesional</ButtonLink>

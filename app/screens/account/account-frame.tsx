@@ -13,7 +13,9 @@ export function AccountFrame({ children }: { children: ReactNode }) {
           <Logo name={productName} />
         </Link>
       </header>
-      <main className="w-full max-w-lg rounded-card border border-line bg-surface p-5 shadow-soft md:p-8">{children}</main>
+      <main className="w-full max-w-lg rounded-card border border-line bg-surface p-5 shadow-soft md:p-8">
+        {children}
+      </main>
     </div>
   );
 }

@@ -1,21 +1,22 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { redirect, useRevalidator, useSearchParams } from "react-router";
+import { redirect, useSearchParams } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
-import { useOnline, useRetry } from "../../client/connection.ts";
+import { useOnline } from "../../client/connection.ts";
 import { Credentials } from "../../domain/accounts/credentials.ts";
 import { useProduct } from "../../shared/app-context.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/auth.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { ACCOUNT_GONE, signOutBecause } from "./door.ts";
+import type { Photo } from "./held-photo.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { emptySignUp, type SignUp, SignUpForm as SignUpRules, type SignUpValues } from "./sign-up.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { initialSignUpRole } from "./sign-up-role.ts";
+import { Unreachable } from "./unreachable.tsx";
 import { findVisitor } from "./visitor.ts";
 
 export { shouldLookAgain as shouldRevalidate } from "./door.ts";
@@ -48,18 +49,7 @@ export function HydrateFallback() {
 }
 
 export default function Auth({ loaderData }: Route.ComponentProps) {
-  const { revalidate, state } = useRevalidator();
-  const lookAgain = () => void revalidate();
-  useRetry(loaderData.isUnreachable, lookAgain);
-  return (
-    <AccountFrame>
-      {loaderData.isUnreachable ? (
-        <ErrorState message="No pudimos abrir tu cuenta" onRetry={lookAgain} isRetrying={state === "loading"} />
-      ) : (
-        <AuthForms />
-      )}
-    </AccountFrame>
-  );
+  return <AccountFrame>{loaderData.isUnreachable ? <Unreachable /> : <AuthForms />}</AccountFrame>;
 }
 
 function AuthForms() {
@@ -67,7 +57,7 @@ function AuthForms() {
   const isOnline = useOnline();
   const [search, setSearch] = useSearchParams();
   const mode = search.get("mode") === "signup" ? "signup" : "signin";
-  const [photo, setPhoto] = useState<File | null>(null);
+  const [photo, setPhoto] = useState<Photo | null>(null);
   const signIn = useForm<Credentials>({
     resolver: zodResolver(Credentials),
     defaultValues: { email: "", password: "" },

@@ -12,6 +12,10 @@ import { pageWidth } from "./page-width.ts";
 import { TopBar } from "./top-bar.tsx";
 import type { Me } from "./visitor.ts";
 
+const skipLinkLook =
+  "sr-only z-20 rounded-card bg-primary px-4 py-3 font-semibold text-on-primary " +
+  "focus:not-sr-only focus:fixed focus:top-2 focus:left-2";
+
 type DashboardFrameProps = {
   me: Me;
   role: Role;
@@ -41,7 +45,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
     <QueryClientProvider client={queryClient}>
       <a
         href="#contenido"
-        className="sr-only z-20 rounded-card bg-primary px-4 py-3 font-semibold text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className={skipLinkLook}
       >
         Ir al contenido
       </a>

@@ -2,12 +2,12 @@ import { useRef, useState } from "react";
 import { Outlet, useRevalidator } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { useRetry } from "../../client/connection.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
 import type { Route } from "./+types/dashboard-layout.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { enter } from "./door.ts";
 import { LayoutSkeleton } from "./layout-skeleton.tsx";
 import { roleOfPath, titleOf } from "./navigation.ts";
+import { Unreachable } from "./unreachable.tsx";
 
 export { shouldLookAgain as shouldRevalidate } from "./door.ts";
 export { LayoutSkeleton as HydrateFallback };
@@ -24,14 +24,14 @@ export function meta({ matches, location }: Route.MetaArgs): Route.MetaDescripto
 }
 
 export default function DashboardLayout({ loaderData: entrance }: Route.ComponentProps) {
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   const lookAgain = () => void revalidate();
   const isLeaving = useRef(false);
   // Whoever was let in stays, with what they are typing, while the server cannot be asked again.
   const [inside, setInside] = useState(entrance.state === "in" ? entrance : null);
   if (entrance.state === "in" && entrance !== inside) setInside(entrance);
   const isUnreachable = entrance.state === "unreachable";
-  useRetry(isUnreachable, lookAgain);
+  useRetry(isUnreachable && inside !== null, lookAgain);
   useAuthEvents(() => {
     if (!isLeaving.current) lookAgain();
   });
@@ -39,7 +39,7 @@ export default function DashboardLayout({ loaderData: entrance }: Route.Componen
   if (!inside) {
     return (
       <main className="grid min-h-dvh place-items-center">
-        <ErrorState message="No pudimos abrir tu cuenta" onRetry={lookAgain} isRetrying={state === "loading"} />
+        <Unreachable />
       </main>
     );
   }

@@ -1,11 +1,10 @@
-import { redirect, useRevalidator } from "react-router";
-import { useRetry } from "../../client/connection.ts";
+import { redirect } from "react-router";
 import { lastRoute } from "../../client/session.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
 import type { Route } from "./+types/dashboard.ts";
 import { enter } from "./door.ts";
 import { LayoutSkeleton } from "./layout-skeleton.tsx";
 import { dashboardOf, titleOf } from "./navigation.ts";
+import { Unreachable } from "./unreachable.tsx";
 
 /** Sends whoever is signed in to where they last were in the dashboard of their role, or to its first screen. */
 export async function clientLoader() {
@@ -22,15 +21,9 @@ export function meta({ matches, location }: Route.MetaArgs): Route.MetaDescripto
 export { LayoutSkeleton as HydrateFallback };
 
 export default function Dashboard() {
-  const { revalidate, state } = useRevalidator();
-  useRetry(true, () => void revalidate());
   return (
     <main className="grid min-h-dvh place-items-center">
-      <ErrorState
-        message="No pudimos abrir tu cuenta"
-        onRetry={() => void revalidate()}
-        isRetrying={state === "loading"}
-      />
+      <Unreachable />
     </main>
   );
 }

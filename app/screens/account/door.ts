@@ -11,7 +11,10 @@ type Person = { approval_status: ApprovalStatus; roles: readonly Role[] };
 type Reachable = { state: "nobody" } | { state: "vanished" } | { state: "member"; me: Person };
 type Verdict = { role: Role } | { role: null; to: "/auth" | "/pending-approval"; signOutBecause?: string };
 
-/** Who may enter where only `allowed` roles may (any role when null), by the rules in their order: the role they enter in, or where to send them. */
+/**
+ * Whether somebody may enter where only `allowed` roles may (any role when null), by the rules in their order: the
+ * role they enter in, or where to send them.
+ */
 export function judge(visitor: Reachable, allowed: readonly Role[] | null): Verdict {
   if (visitor.state === "nobody") return { role: null, to: "/auth" };
   if (visitor.state === "vanished") return { role: null, to: "/auth", signOutBecause: ACCOUNT_GONE };

@@ -1,14 +1,16 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { photoProblem } from "../../domain/profiles/profile.ts";
 import { PhotoPicker } from "../../ui/photo-picker.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-type HeldPhotoProps = { name: string; photo: File | null; onHold: (photo: File) => void };
+/** A photo chosen before there is an account, and the address that shows it in this page. */
+export type Photo = { file: File; previewUrl: string };
+
+type HeldPhotoProps = { name: string; photo: Photo | null; onHold: (photo: Photo) => void };
 
 /** The photo control before there is an account: the file is only held, with a preview. */
 export function HeldPhoto({ name, photo, onHold }: HeldPhotoProps) {
   const [problem, setProblem] = useState<string>();
-  const preview = usePreview(photo);
 
   function hold(file: File) {
     const found = photoProblem(file);
@@ -17,23 +19,10 @@ export function HeldPhoto({ name, photo, onHold }: HeldPhotoProps) {
       toast.error(found);
       return;
     }
-    onHold(file);
+    if (photo) URL.revokeObjectURL(photo.previewUrl);
+    onHold({ file, previewUrl: URL.createObjectURL(file) });
     toast.success("Foto seleccionada. Se subirá al crear tu cuenta");
   }
 
-  return <PhotoPicker name={name} photoUrl={preview} errorMessage={problem} onSelect={hold} />;
-}
-
-function usePreview(file: File | null): string | null {
-  const [preview, setPreview] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file) return;
-    const url = URL.createObjectURL(file);
-    setPreview(url);
-    return () => {
-      URL.revokeObjectURL(url);
-      setPreview(null);
-    };
-  }, [file]);
-  return preview;
+  return <PhotoPicker name={name} photoUrl={photo?.previewUrl ?? null} errorMessage={problem} onSelect={hold} />;
 }

@@ -4,13 +4,13 @@ import { useAuthEvents } from "../../client/auth-events.ts";
 import { signOut } from "../../client/session.ts";
 import { APPROVAL_POLL_MS } from "../../domain/accounts/account.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Route } from "./+types/pending-approval.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { Asking, Pending, Rejected } from "./approval-states.tsx";
 import { ACCOUNT_GONE, signOutBecause } from "./door.ts";
 import { titleOf } from "./navigation.ts";
+import { Unreachable } from "./unreachable.tsx";
 import { findVisitor } from "./visitor.ts";
 
 /** The decision as it is now; null while the server cannot be asked. */
@@ -37,7 +37,7 @@ export function HydrateFallback() {
 
 export default function PendingApproval({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   const [isLeaving, setLeaving] = useState(false);
   // An answer that did not arrive leaves the one before in sight.
   const [known, setKnown] = useState(loaderData);
@@ -70,13 +70,7 @@ export default function PendingApproval({ loaderData }: Route.ComponentProps) {
       {known === "pending" && <Pending isUnreachable={loaderData === null} />}
       {known === "rejected" && <Rejected />}
       {known === "approved" && <Asking />}
-      {known === null && (
-        <ErrorState
-          message="No pudimos consultar tu solicitud"
-          onRetry={() => void revalidate()}
-          isRetrying={state === "loading"}
-        />
-      )}
+      {known === null && <Unreachable message="No pudimos consultar tu solicitud" />}
       <div className="mt-6 flex justify-center border-t border-line pt-4">
         <Button variant="quiet" icon="signOut" isPending={isLeaving} onPress={() => void leave()}>Cerrar sesión</Button>
       </div>

@@ -4,8 +4,8 @@ import { Icon } from "../../ui/icons.tsx";
 import { MENU } from "./navigation.ts";
 
 const itemLook =
-  "flex min-h-11 items-center gap-2.5 rounded-card px-3.5 py-2 font-semibold text-muted transition-colors duration-150 " +
-  "hover:bg-primary-soft hover:text-primary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary";
+  "flex min-h-11 items-center gap-2.5 rounded-card px-3.5 py-2 font-semibold text-muted " +
+  "transition-colors duration-150 hover:bg-primary-soft hover:text-primary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary";
 
 type SectionMenuProps = { role: Role; isStacked?: boolean; onChoose?: () => void };
 

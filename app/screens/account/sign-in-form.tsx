@@ -1,7 +1,6 @@
-import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { Field } from "../../client/form.tsx";
+import { Field, useSubmit } from "../../client/form.tsx";
 import type { Credentials } from "../../domain/accounts/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -12,16 +11,14 @@ import { signIn } from "./sign-in.ts";
 export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
   const { control, formState, handleSubmit } = form;
   const navigate = useNavigate();
-  const [isEntering, setEntering] = useState(false);
 
-  const submit = handleSubmit(
+  const submit = useSubmit(handleSubmit(
     async (credentials) => {
       const failure = await signIn(credentials);
       if (failure) {
         toast.error(failure);
         return;
       }
-      setEntering(true);
       toast.success("Sesión iniciada!");
       await navigate("/dashboard");
     },
@@ -29,10 +26,10 @@ export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
       const first = errors.email ?? errors.password;
       if (first?.message) toast.error(first.message);
     },
-  );
+  ));
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Field control={control} name="email">
         {(wired) => <TextField label="Email" type="email" autoComplete="email" isRequired {...wired} />}
       </Field>
@@ -41,7 +38,7 @@ export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
           <TextField label="Contraseña" type="password" autoComplete="current-password" isRequired {...wired} />
         )}
       </Field>
-      <Button type="submit" size="large" isWide isPending={formState.isSubmitting || isEntering}>Iniciar sesión</Button>
+      <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Iniciar sesión</Button>
     </form>
   );
 }

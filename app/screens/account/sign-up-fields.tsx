@@ -123,7 +123,9 @@ export function KineFields({ control }: { control: SignUpControl }) {
 export function CityField({ control }: { control: SignUpControl }) {
   return (
     <Field control={control} name="location_city">
-      {(wired) => <TextField label="Barrio" autoComplete="address-level2" placeholder="Palermo" isRequired {...wired} />}
+      {(wired) => (
+        <TextField label="Barrio" autoComplete="address-level2" placeholder="Palermo" isRequired {...wired} />
+      )}
     </Field>
   );
 }

@@ -1,11 +1,11 @@
-import { useState } from "react";
 import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
+import { useSubmit } from "../../client/form.tsx";
 import { HOME_OF_ROLE } from "../../domain/accounts/account.ts";
 import { Button } from "../../ui/button.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { HeldPhoto } from "./held-photo.tsx";
+import { HeldPhoto, type Photo } from "./held-photo.tsx";
 import { createAccount, FIELDS, type SignUp, type SignUpRole, type SignUpValues, uploadHeldPhoto } from "./sign-up.ts";
 import { BioField, CityField, KineFields, PatientFields, PersonFields } from "./sign-up-fields.tsx";
 import { rememberSignUpRole } from "./sign-up-role.ts";
@@ -25,15 +25,14 @@ const outcomes: Record<SignUpRole, { message: string; to: string }> = {
 
 type SignUpFormProps = {
   form: UseFormReturn<SignUpValues, unknown, SignUp>;
-  photo: File | null;
-  onHoldPhoto: (photo: File) => void;
+  photo: Photo | null;
+  onHoldPhoto: (photo: Photo) => void;
 };
 
 /** A new account: the role first, then only what that role needs. */
 export function SignUpForm({ form, photo, onHoldPhoto }: SignUpFormProps) {
   const { control, formState, handleSubmit, setError, setFocus, setValue, clearErrors } = form;
   const navigate = useNavigate();
-  const [isEntering, setEntering] = useState(false);
   const [role, name] = useWatch({ control, name: ["role", "name"] });
 
   function choose(chosen: SignUpRole) {
@@ -42,7 +41,7 @@ export function SignUpForm({ form, photo, onHoldPhoto }: SignUpFormProps) {
     rememberSignUpRole(chosen);
   }
 
-  const submit = handleSubmit(
+  const submit = useSubmit(handleSubmit(
     async (account) => {
       const failure = await createAccount(account);
       if (failure) {
@@ -50,8 +49,7 @@ export function SignUpForm({ form, photo, onHoldPhoto }: SignUpFormProps) {
         if (failure.field) setError(failure.field, { message: failure.message }, { shouldFocus: true });
         return;
       }
-      setEntering(true);
-      if (photo && !(await uploadHeldPhoto(photo))) {
+      if (photo && !(await uploadHeldPhoto(photo.file))) {
         toast.info("Cuenta creada. La foto no se pudo subir, puedes agregarla desde tu perfil");
       }
       toast.success(outcomes[account.role].message);
@@ -62,10 +60,10 @@ export function SignUpForm({ form, photo, onHoldPhoto }: SignUpFormProps) {
       const first = FIELDS[role].find((field) => errors[field]);
       if (first) setFocus(first);
     },
-  );
+  ));
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <RadioGroup
         label="¿Cómo vas a usar tu cuenta?"
         options={roles}
@@ -78,7 +76,7 @@ export function SignUpForm({ form, photo, onHoldPhoto }: SignUpFormProps) {
       <CityField control={control} />
       {role === "kine" && <BioField control={control} />}
       <TermsField control={control} />
-      <Button type="submit" size="large" isWide isPending={formState.isSubmitting || isEntering}>Crear cuenta</Button>
+      <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Crear cuenta</Button>
     </form>
   );
 }

@@ -17,7 +17,7 @@ export function TermsField({ control }: { control: SignUpControl }) {
           <Checkbox
             isSelected={value}
             isRequired
-            aside={<Button variant="quiet" size="small" onPress={() => setOpen(true)}>Términos y Condiciones</Button>}
+            aside={<Button variant="link" size="inline" onPress={() => setOpen(true)}>Términos y Condiciones</Button>}
             {...wired}
           >
             Acepto los<span className="sr-only"> términos y condiciones</span>

@@ -33,14 +33,16 @@ export function TopBar({ person, role, onSignOut }: TopBarProps) {
         <div className="hidden grow md:block">
           <SectionMenu role={role} />
         </div>
-        <MenuButton
-          label="Menú de usuario"
-          items={[{ id: "sign-out", label: "Cerrar sesión", icon: "signOut", onAction: onSignOut }]}
-        >
-          <Avatar name={person.name} id={person.id} photoUrl={person.photo_url} size="small" />
+        <div className="flex items-center gap-2">
           <span className="hidden max-w-48 truncate font-semibold lg:block">{person.name}</span>
-          <Icon name="chevron" className="hidden size-4 text-muted md:block" />
-        </MenuButton>
+          <MenuButton
+            label="Menú de usuario"
+            items={[{ id: "sign-out", label: "Cerrar sesión", icon: "signOut", onAction: onSignOut }]}
+          >
+            <Avatar name={person.name} id={person.id} photoUrl={person.photo_url} size="small" />
+            <Icon name="chevron" className="hidden size-4 text-muted md:block" />
+          </MenuButton>
+        </div>
       </div>
       <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} label="Menú" title={<Logo name={productName} />}>
         <SectionMenu role={role} isStacked onChoose={() => setDrawerOpen(false)} />

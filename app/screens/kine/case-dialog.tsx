@@ -23,20 +23,24 @@ type CaseView = Answers["cases"]["view"];
 // The links to studies open for five minutes: asked again before that, they never lapse while the dialog is read.
 const FRESH_LINKS_MS = 4 * 60_000;
 
+type CaseDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
+
 /** A case as a specialist reads it, with their application or the way to apply. */
-export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () => void }) {
+export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
   const [isApplying, setApplying] = useState(false);
-  const options = queries.cases.view.queryOptions({ input: { id: caseId } });
-  const { data, error, refetch, isRefetching } = useQuery({ ...options, refetchInterval: FRESH_LINKS_MS });
-  const mayApply = data && !data.match && data.status !== "closed";
+  const { data, error, refetch, isRefetching } = useQuery({
+    ...queries.cases.view.queryOptions({ input: { id: caseId } }),
+    enabled: isOpen,
+    refetchInterval: FRESH_LINKS_MS,
+  });
   const code = errorCode(error);
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
       title={data?.title ?? "Caso"}
       size="wide"
-      footer={mayApply && <Button onPress={() => setApplying(true)}>Postularme a este caso</Button>}
+      footer={data && <CaseAction data={data} onApply={() => setApplying(true)} onClose={onClose} />}
     >
       {data ? (
         <CaseContent data={data} />
@@ -49,6 +53,16 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
       )}
       {data && <ApplyDialog caseId={data.id} caseTitle={data.title} isOpen={isApplying} onClose={() => setApplying(false)} />}
     </Dialog>
+  );
+}
+
+function CaseAction({ data, onApply, onClose }: { data: CaseView; onApply: () => void; onClose: () => void }) {
+  const mayApply = !data.match && data.status !== "closed";
+  // One button in both cases: whoever has just applied finds the focus on it.
+  return (
+    <Button variant={mayApply ? "primary" : "secondary"} onPress={mayApply ? onApply : onClose}>
+      {mayApply ? "Postularme a este caso" : "Volver"}
+    </Button>
   );
 }
 
@@ -101,7 +115,7 @@ function Studies({ data }: { data: CaseView }) {
       <h3 id="case-studies" className="text-lg">Estudios</h3>
       {data.studies_withheld > 0 ? (
         <p className="flex items-start gap-2 rounded-card bg-sunken p-4">
-          <Icon name="lock" className="mt-0.5" />
+          <Icon name="lock" className="mt-0.5 size-5" />
           <span>
             {plural(data.studies_withheld, "estudio adjunto", "estudios adjuntos")}. Los vas a poder abrir si{" "}
             {data.poster_name} acepta tu postulación.

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
+import { useDialogParam } from "../../client/dialog-param.ts";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -10,17 +11,18 @@ import { GrowingList } from "../../ui/growing-list.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { CaseDialog } from "./case-dialog.tsx";
-import { useOpenCase } from "./open-case.ts";
 
 /** "Casos Disponibles": the cases in course that the specialist has not applied to. */
 export default function AvailableCases() {
-  const { caseId, open, close } = useOpenCase();
+  const dialog = useDialogParam("caso");
   return (
     <>
       <h1 className="text-3xl">Casos Disponibles</h1>
       <p className="mt-2 mb-6 text-muted">Elegí un caso, leelo completo y postulate. El paciente decide con quién atenderse.</p>
-      <Cases onOpen={open} />
-      {caseId && <CaseDialog key={caseId} caseId={caseId} onClose={close} />}
+      <Cases onOpen={dialog.open} />
+      {dialog.shown !== null && (
+        <CaseDialog key={dialog.shown} caseId={dialog.shown} isOpen={dialog.value !== null} onClose={dialog.close} />
+      )}
     </>
   );
 }

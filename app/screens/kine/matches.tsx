@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
+import { useDialogParam } from "../../client/dialog-param.ts";
 import { OwnMatchCard } from "../../domain/matches/own-match-card.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -7,16 +8,17 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { CaseDialog } from "./case-dialog.tsx";
-import { useOpenCase } from "./open-case.ts";
 
 /** "Mis Postulaciones": every application of the specialist, with the patient's contact in the accepted ones. */
 export default function OwnMatches() {
-  const { caseId, open, close } = useOpenCase();
+  const dialog = useDialogParam("caso");
   return (
     <>
       <h1 className="mb-6 text-3xl">Mis Postulaciones</h1>
-      <Matches onOpen={open} />
-      {caseId && <CaseDialog key={caseId} caseId={caseId} onClose={close} />}
+      <Matches onOpen={dialog.open} />
+      {dialog.shown !== null && (
+        <CaseDialog key={dialog.shown} caseId={dialog.shown} isOpen={dialog.value !== null} onClose={dialog.close} />
+      )}
     </>
   );
 }

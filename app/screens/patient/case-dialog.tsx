@@ -36,7 +36,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose }: CaseDialogP
       title={data?.title ?? "Tu caso"}
       size="wide"
       footer={data?.status === "matched" && (
-        <Button variant="secondary" onPress={closing.ask} isPending={closing.isPending}>Cerrar Caso y Dejar Review</Button>
+        <Button variant="secondary" onPress={closing.close} isPending={closing.isPending}>Cerrar Caso y Dejar Review</Button>
       )}
     >
       {isMissing ? (
@@ -58,7 +58,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose }: CaseDialogP
       ) : (
         <CardListSkeleton count={2} hasPhoto />
       )}
-      {closing.dialogs}
+      {closing.dialog}
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { CaseCard } from "../../domain/cases/case-card.tsx";
-import { reasonOf } from "../../domain/cases/failure.ts";
+import { errorMessage } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -67,7 +67,7 @@ function CaseList({ onOpen, onCreate }: { onOpen: (id: string) => void; onCreate
   }
   if (error) {
     const retry = () => void refetch();
-    return <ErrorState message="Error al cargar tus casos" detail={reasonOf(error)} onRetry={retry} isRetrying={isRefetching} />;
+    return <ErrorState message="Error al cargar tus casos" detail={errorMessage(error)} onRetry={retry} isRetrying={isRefetching} />;
   }
   return <CardListSkeleton />;
 }

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
-import { toastFailure } from "../../domain/cases/failure.ts";
+import { toastFailure } from "../../domain/cases/toast-failure.ts";
 import { ReviewDialog } from "../../domain/reviews/review-dialog.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 type Kine = { kine_id: string; name: string };
@@ -14,20 +13,17 @@ const CLOSED = "Caso cerrado exitosamente";
 /** Closing an own case and, after it or later, the reviews of those who were accepted, each in turn. */
 export function useClosing(caseId: string) {
   const queryClient = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
   const [turn, setTurn] = useState<Turn | null>(null);
 
   const close = useMutation(queries.cases.close.mutationOptions({
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-      setAsking(false);
       const fresh = queryClient.getQueryData(queries.cases.get.queryKey({ input: { id: caseId } }));
       const due = fresh?.applications.filter(({ status, reviewed }) => status === "accepted" && !reviewed) ?? [];
       if (due.length === 0) toast.success(CLOSED);
       else setTurn({ due, hasPublished: false, hasJustClosed: true });
     },
     onError: async (error) => {
-      setAsking(false);
       toastFailure("Error al cerrar caso", error);
       await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
     },
@@ -44,38 +40,21 @@ export function useClosing(caseId: string) {
   };
 
   const kine = turn?.due[0];
-  const dialogs = (
-    <>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={(isOpen) => !close.isPending && setAsking(isOpen)}
-        title="¿Cerrar este caso?"
-        confirmLabel="Cerrar caso"
-        isPending={close.isPending}
-        onConfirm={() => close.mutate({ id: caseId })}
-      >
-        <p>
-          Ya no va a recibir postulaciones y no se puede volver a abrir. Después te pedimos una reseña de cada especialista que
-          aceptaste.
-        </p>
-      </ConfirmDialog>
-      {kine && (
-        <ReviewDialog
-          key={kine.kine_id}
-          caseId={caseId}
-          kine={kine}
-          isOpen
-          onPublished={() => next(true)}
-          onSkip={() => next(false)}
-        />
-      )}
-    </>
+  const dialog = kine && (
+    <ReviewDialog
+      key={kine.kine_id}
+      caseId={caseId}
+      kine={kine}
+      isOpen
+      onPublished={() => next(true)}
+      onSkip={() => next(false)}
+    />
   );
 
   return {
-    dialogs,
+    dialog,
     isPending: close.isPending,
-    ask: () => setAsking(true),
+    close: () => close.mutate({ id: caseId }),
     review: (application: Kine) => setTurn({ due: [application], hasPublished: false, hasJustClosed: false }),
   };
 }

@@ -4,9 +4,8 @@ import { queries } from "../../client/api.ts";
 import type { NewCase } from "../../domain/cases/case.ts";
 import { emptyCase, keepCaseDraft } from "../../domain/cases/case-draft.ts";
 import type { CaseForm } from "../../domain/cases/case-form.tsx";
-import { reasonOf } from "../../domain/cases/failure.ts";
 import type { useStudyFiles } from "../../domain/cases/study-files.ts";
-import { errorCatalogue, errorCode } from "../../shared/errors.ts";
+import { errorCatalogue, errorCode, errorMessage } from "../../shared/errors.ts";
 import { toast } from "../../ui/toast.tsx";
 
 type Parts = { form: CaseForm; studies: ReturnType<typeof useStudyFiles>; userId: string; onDone: () => void };
@@ -40,7 +39,7 @@ export function usePublishing({ form, studies, userId, onDone }: Parts) {
       await send(id, studies.items);
     } catch (error) {
       if (errorCode(error) === "PHONE_MISSING") toast.error(errorCatalogue.PHONE_MISSING.message, { duration: 5000 });
-      else toast.error(`Error al crear caso: ${reasonOf(error)}`);
+      else toast.error(`Error al crear caso: ${errorMessage(error)}`);
     }
   };
 

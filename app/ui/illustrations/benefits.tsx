@@ -1,4 +1,4 @@
-import { Joint, Trace } from "./limbs.tsx";
+import { Trace } from "./limbs.tsx";
 
 const frame = { viewBox: "0 0 120 96", "aria-hidden": true, className: "h-24 w-30" } as const;
 
