@@ -1,12 +1,12 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { cast } from "./db/cast.ts";
+import { makeFolder } from "./tests/folder.ts";
 
-const PORT = process.env["E2E_PORT"] ?? "31873";
-// Each worker reads this file again: only the first reading makes the folder.
-process.env["E2E_DATA_DIR"] ??= mkdtempSync(join(tmpdir(), "kinexo-e2e-"));
+// Each worker reads this file again: only the first reading chooses.
+process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 12_000));
+process.env["E2E_DATA_DIR"] ??= makeFolder("e2e");
+
+const PORT = process.env["E2E_PORT"];
 
 export default defineConfig({
   testDir: "tests/e2e",

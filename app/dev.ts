@@ -19,7 +19,7 @@ export async function loadDevelopment(root: string, httpServer: Server): Promise
     middleware: vite.middlewares,
     close: () => vite.close(),
     async seedDemo(app) {
-      return (await loadEntry()).seedDemo?.(app) ?? [];
+      return (await loadEntry()).seedDemo(app);
     },
     async open(settings, databaseUrl): Promise<App> {
       let entry = await loadEntry();

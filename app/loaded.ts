@@ -5,10 +5,10 @@ import { pathToFileURL } from "node:url";
 import type { App } from "./server/app.server.ts";
 import type { Settings } from "./server/settings.ts";
 
-/** What `app/server/entry.ts` exports. `seedDemo` fills an empty database and gives the lines to print. */
+/** What `app/server/entry.ts` exports. `seedDemo` fills a database that has no case and gives the lines to print. */
 export type Entry = {
   open(settings: Settings, databaseUrl: string): Promise<App>;
-  seedDemo?(app: App): Promise<string[]>;
+  seedDemo(app: App): Promise<string[]>;
 };
 
 /** A middleware in the manner of Connect. */

@@ -5,7 +5,6 @@ import { lockDataDir } from "../db/data-lock.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { keepSecret, openDataDir } from "./data-dir.ts";
-import { openDemo } from "./demo.ts";
 import { closeHttpServer, listen, requestListener, tryPort } from "./http-server.ts";
 import { loadBuild, type Loaded } from "./loaded.ts";
 import { readSettings, type Settings } from "./server/settings.ts";
@@ -48,7 +47,7 @@ async function serve(settings: Settings, databaseUrl: string, server: Server, lo
   opened.push(() => loaded.close?.());
   const app = await loaded.open(settings, databaseUrl);
   opened.push(() => app.close());
-  const demo = flags.demo ? await openDemo(loaded, app, databaseUrl) : [];
+  const demo = flags.demo ? await loaded.seedDemo(app) : [];
   if (stopAsked) return;
   server.on("request", requestListener(app.fetch, loaded));
   await listen(server, settings.port, settings.host);

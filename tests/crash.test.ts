@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
+import { makeFolder } from "./folder.ts";
 import { apiOf, sessionClient } from "./people.ts";
 
 // The full form has its own command (npm run test:crash), with 200 rounds.
@@ -16,7 +16,7 @@ let port: number;
 let server: ChildProcess | undefined;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "kinexo-crash-"));
+  dataDir = makeFolder("crash");
   const probe = createServer().listen(0, "127.0.0.1");
   await new Promise((listening) => probe.once("listening", listening));
   port = (probe.address() as AddressInfo).port;

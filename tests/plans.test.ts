@@ -21,7 +21,8 @@ let kineId: string;
 
 beforeAll(async () => {
   world = await openWorld();
-  const { db } = world;
+  pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   await sql`insert into auth.users (email) select 'p' || n || '@example.com' from generate_series(1, ${PATIENTS + KINES}::int) n`.execute(db);
   await sql`insert into profiles (id, email, name, phone, approval_status, license_number)
     select id, email, 'Nombre ' || email, '+54 11 5555-5555', 'approved', 'MN ' || row_number() over ()
@@ -48,7 +49,6 @@ beforeAll(async () => {
   [caseId, kineId] = [review.case_id, review.kine_id!];
   const admin = await db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow();
   someone = { patient: review.patient_id!, kine: kineId, admin: admin.user_id };
-  pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
 });
 afterAll(async () => {
   await pool?.end();

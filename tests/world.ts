@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { openApp, type App } from "../app/server/app.server.ts";
 import { readSettings } from "../app/server/settings.ts";
 import { cast, type CastMember } from "../db/cast.ts";
 import { createDatabase } from "./database.ts";
+import { makeFolder } from "./folder.ts";
 import { apiOf, enter, enterApproved } from "./people.ts";
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -15,7 +14,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 /** The whole server on a database of its own, answering HTTP on a free port of 127.0.0.1. */
 export async function openWorld(environment: Record<string, string> = {}) {
   const database = await createDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), "kinexo-world-"));
+  const dataDir = makeFolder("world");
   const settings = {
     ...readSettings({
       DATA_DIR: dataDir,

@@ -9,7 +9,7 @@ import {
 } from "react-hook-form";
 
 /** What a field of the form gives to a control of app/ui, to be spread on it. */
-export type Wired<Value> = {
+type Wired<Value> = {
   name: string;
   value: Value;
   onChange: (value: Value) => void;

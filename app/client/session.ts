@@ -1,4 +1,5 @@
-import { AuthClient, type Session } from "@supabase/auth-js";
+import { AuthClient, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
+import { AppError } from "../shared/errors.ts";
 
 const LAST_ROUTE_KEY = "last-route";
 
@@ -17,9 +18,10 @@ export function auth(): InstanceType<typeof AuthClient> {
   return client;
 }
 
-/** The session kept in this browser, refreshed when it was due, or null. */
+/** The session kept in this browser, refreshed when it was due, or null. Throws UNAVAILABLE when it could not be. */
 export async function currentSession(): Promise<Session | null> {
-  const { data } = await auth().getSession();
+  const { data, error } = await auth().getSession();
+  if (isAuthRetryableFetchError(error)) throw new AppError("UNAVAILABLE");
   return data.session;
 }
 

@@ -7,7 +7,7 @@ export type UploadOptions = { onProgress?: (share: number) => void; signal?: Abo
  * Sends a file as the body of a PUT and returns the server's answer; `onProgress` hears the share sent (0 to 1).
  * Throws AppError: the server's refusal, or UNAVAILABLE when the network fails or `signal` aborts.
  */
-export async function upload<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
+async function upload<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
   const session = await currentSession();
   if (!session) throw new AppError("NOT_SIGNED_IN");
   return new Promise<T>((resolve, reject) => {

@@ -41,7 +41,11 @@ const MAX_CONNECTIONS = 10;
 /** Opens an app on a migrated database. Throws when SECRET does not open the database's keys. */
 export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages): Promise<App> {
   const log = pino({ level: "warn", base: undefined }, pino.destination({ dest: 2, sync: true }));
-  const db = openDatabase(databaseUrl, { max: MAX_CONNECTIONS, onError: (error) => log.warn({ code: error.message }, "database connection lost") });
+  let closing = false;
+  const db = openDatabase(databaseUrl, {
+    max: MAX_CONNECTIONS,
+    onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
+  });
   const auth = await openAuth({ db, settings, log, register });
   const services: Services = { settings, db, log, auth, storage: diskStorage(`${settings.dataDir}/files`) };
   const firstAdmin = await makeFirstAdmin(services);
@@ -51,6 +55,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     firstAdmin,
     fetch: async (request, info) => app.fetch(request, info),
     async close() {
+      closing = true;
       await auth.close();
       await db.destroy();
     },

@@ -13,7 +13,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Opens a pool of at most `max` connections to a PostgreSQL URL; connects lazily. */
-export function openDatabase(url: string, options: { max: number; onError(error: Error): void }): Database {
+export function openDatabase(url: string, options: { max: number; onError(error: Error): unknown }): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,

@@ -26,11 +26,6 @@ export function formatRelative(date: Date, now = new Date()): string {
   return day.format(date);
 }
 
-/** An average of stars with one decimal, in Spanish: "4,8". */
-export function formatStars(average: number): string {
-  return average.toLocaleString("es-AR", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-}
-
 /** "1 reseña", "3 reseñas". */
 export function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;

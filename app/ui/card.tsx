@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components";
-import { Link } from "react-router";
 
 const titleLook =
   "rounded text-left font-display text-lg leading-snug font-semibold after:absolute after:inset-0 after:rounded-card " +
   "hover:text-primary focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2 " +
   "focus-visible:after:outline-(--focus)";
 
-/** A raised surface. With a `CardButton` or `CardLink` inside, the whole of it opens that control. */
+/** A raised surface. With a `CardButton` inside, the whole of it opens that control. */
 export function Card({
   children,
   as: Element = "article",
@@ -31,14 +30,5 @@ export function CardButton({ children, onPress }: { children: ReactNode; onPress
     <Button data-card-control onPress={onPress} className={titleLook}>
       {children}
     </Button>
-  );
-}
-
-/** The title of a card that leads to a page. */
-export function CardLink({ children, to }: { children: ReactNode; to: string }) {
-  return (
-    <Link data-card-control to={to} className={titleLook}>
-      {children}
-    </Link>
   );
 }

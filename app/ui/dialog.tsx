@@ -13,6 +13,8 @@ type DialogProps = {
   size?: keyof typeof widths;
   role?: "dialog" | "alertdialog";
   isDismissable?: boolean;
+  /** Nothing in it takes the focus: the text itself does, so that the keyboard can scroll it. */
+  isText?: boolean;
 };
 
 /**
@@ -29,6 +31,7 @@ export function Dialog(props: DialogProps) {
     size = "normal",
     role = "dialog",
     isDismissable = true,
+    isText = false,
   } = props;
   const isSheet = role === "dialog";
   return (
@@ -51,7 +54,13 @@ export function Dialog(props: DialogProps) {
             </Heading>
             {isDismissable && <IconButton icon="close" label="Cerrar" onPress={() => onOpenChange(false)} />}
           </div>
-          <div className="min-h-0 grow overflow-y-auto overscroll-contain px-5 py-5 md:px-6">{children}</div>
+          <div
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise
+            tabIndex={isText ? 0 : undefined}
+            className="min-h-0 grow overflow-y-auto overscroll-contain px-5 py-5 md:px-6"
+          >
+            {children}
+          </div>
           {footer && (
             <div
               className="flex flex-col-reverse gap-3 border-t border-line px-5 pt-4

@@ -18,6 +18,7 @@ const picture = sharp({ create: { width: 800, height: 600, channels: 3, backgrou
 export const fixtures = {
   photo: file("foto.png", await picture.clone().resize(300, 300).png().toBuffer()),
   png: file("radiografia.png", await picture.clone().png().toBuffer()),
+  png2: file("perfil.png", await picture.clone().rotate(90).png().toBuffer()),
   jpeg: file("resonancia.jpg", await picture.clone().jpeg().toBuffer()),
   pdf: file(
     "informe.pdf",

@@ -76,7 +76,7 @@ test("files that are no studies are refused with their sentence, and six are too
   await expect(page.getByText("dibujo.svg no es un formato válido (solo JPG, PNG, PDF)").first()).toBeVisible();
   await studies.setInputFiles(fixtures.large);
   await expect(page.getByText("grande.pdf excede el límite de 10MB").first()).toBeVisible();
-  await studies.setInputFiles([fixtures.png, fixtures.jpeg, fixtures.pdf, fixtures.photo, fixtures.textAsPng, fixtures.svg]);
+  await studies.setInputFiles([fixtures.png, fixtures.jpeg, fixtures.pdf, fixtures.photo, fixtures.textAsPng, fixtures.png2]);
   await expect(page.getByText("Máximo 5 archivos permitidos").first()).toBeVisible();
 });
 

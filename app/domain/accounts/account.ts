@@ -36,7 +36,7 @@ export const HOME_OF_ROLE: Record<Role, string> = {
 };
 
 const acceptTerms = "Debes aceptar los términos y condiciones para continuar";
-export const AcceptedTerms = z.boolean(acceptTerms).refine((accepted) => accepted, acceptTerms);
+const AcceptedTerms = z.boolean(acceptTerms).refine((accepted) => accepted, acceptTerms);
 
 /** What a patient's sign-up form holds besides the credentials. */
 export const PatientSignUp = z.object({

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Tx } from "../../server/database.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { SignUpMetadata } from "./account.ts";
-import { TERMS_VERSION, termsParagraphs } from "./terms.ts";
+import { TERMS_VERSION, terms } from "./terms.ts";
 
 const licenseKey = sql`license_key(license_number)`;
-const termsSha256 = createHash("sha256").update(termsParagraphs("", "").join("\n")).digest("hex");
+const termsSha256 = createHash("sha256").update(JSON.stringify(terms("", ""))).digest("hex");
 
 /**
  * Makes everything that belongs to a new account besides its credentials, inside the sign-up's transaction:

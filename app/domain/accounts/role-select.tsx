@@ -32,6 +32,9 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
     }
     if (event.key === "Escape") setConsidered(null);
   };
+  const onPointerDown = () => {
+    isByKey.current = false;
+  };
   const choose = (role: Role) => {
     const isOther = role !== person.role;
     if (isByKey.current) setConsidered(isOther ? role : null);
@@ -39,7 +42,7 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
   };
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <div className="min-w-48 grow" onKeyDown={onKeyDown} onPointerDown={() => (isByKey.current = false)}>
+      <div role="presentation" className="min-w-48 grow" onKeyDown={onKeyDown} onPointerDown={onPointerDown}>
         <Select
           label={`Rol de ${person.name}`}
           isLabelHidden

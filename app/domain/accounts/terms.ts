@@ -1,14 +1,29 @@
 export const TERMS_VERSION = "2026-11-21";
 
-/** The Terms and Conditions, one paragraph a point; `phone` is the product's contact number. */
-export function termsParagraphs(productName: string, phone: string): string[] {
+/** The Terms and Conditions, point by point; `contactPhone` is the product's number. What is shown is what is recorded. */
+export function terms(productName: string, contactPhone: string): { title: string; text: string }[] {
   return [
-    `${productName} es únicamente un intermediario entre pacientes y especialistas. No presta servicios médicos.`,
-    "Cada especialista es responsable de la información que publica, de su matrícula y de su conducta profesional.",
-    "Cada paciente es responsable de la información que publica y de su conducta.",
-    "Cumplimos con la Ley 25.326 de Protección de los Datos Personales de la República Argentina.",
-    "Las cuentas que no respeten estos términos pueden ser suspendidas.",
-    "Estos términos se rigen por la ley argentina, con competencia de los tribunales de la Ciudad de Buenos Aires.",
-    `Para cualquier consulta, escribinos o llamanos al ${phone}.`,
+    {
+      title: "Solo somos un intermediario",
+      text: `${productName} pone en contacto a pacientes con especialistas. Es únicamente un intermediario: no brinda servicios médicos ni participa en la atención.`,
+    },
+    {
+      title: "Responsabilidad de los especialistas",
+      text: "Cada especialista responde por la información que publica, por su matrícula y por su conducta profesional.",
+    },
+    {
+      title: "Responsabilidad de los pacientes",
+      text: "Cada paciente responde por la información que comparte y por su conducta.",
+    },
+    {
+      title: "Datos personales",
+      text: "Cumplimos con la Ley 25.326 de Protección de los Datos Personales de la República Argentina.",
+    },
+    { title: "Suspensión de cuentas", text: "Podemos suspender las cuentas que no respeten estos términos." },
+    {
+      title: "Ley y jurisdicción",
+      text: "Estos términos se rigen por las leyes de la República Argentina, con jurisdicción de los tribunales de la Ciudad de Buenos Aires.",
+    },
+    { title: "Contacto", text: `Por cualquier consulta, escribinos o llamanos al ${contactPhone}.` },
   ];
 }

@@ -8,8 +8,7 @@ export const CASE_MODALITY_LABELS: Record<Modality, string> = {
   online: "Online",
 };
 
-export const CASE_STATUSES = ["open", "matched", "closed"] as const;
-export type CaseStatus = (typeof CASE_STATUSES)[number];
+export type CaseStatus = "open" | "matched" | "closed";
 export const CASE_STATUS_LABELS_FOR_PATIENT: Record<CaseStatus, string> = {
   open: "Abierto",
   matched: "Match",

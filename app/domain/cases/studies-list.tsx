@@ -52,7 +52,7 @@ function Thumbnail({ study, name, onOpen }: { study: StudyLink; name: string; on
     <button
       type="button"
       onClick={onOpen}
-      aria-label={`Abrir ${name}`}
+      aria-label={`Abrir ${name.toLowerCase()}`}
       className="block size-28 overflow-hidden rounded-card border border-control bg-sunken hover:border-primary"
     >
       {isBroken ? (
@@ -76,7 +76,7 @@ function PdfLink({ study, name }: { study: StudyLink; name: string }) {
 }
 
 function nameOf(index: number): string {
-  return `estudio ${index + 1}`;
+  return `Estudio ${index + 1}`;
 }
 
 function pathOf(study: StudyLink): string {

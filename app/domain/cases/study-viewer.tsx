@@ -10,12 +10,11 @@ type StudyViewerProps = { url: string; name: string; isOpen: boolean; onClose: (
 export function StudyViewer({ url, name, isOpen, onClose }: StudyViewerProps) {
   const [isZoomed, setZoomed] = useState(false);
   const [isBroken, setBroken] = useState(false);
-  const title = name.charAt(0).toLocaleUpperCase("es-AR") + name.slice(1);
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      title={title}
+      title={name}
       size="wide"
       footer={
         !isBroken && (
@@ -30,7 +29,7 @@ export function StudyViewer({ url, name, isOpen, onClose }: StudyViewerProps) {
         <p role="alert">No pudimos abrir la imagen. Cerrá este aviso y probá de nuevo en unos segundos.</p>
       ) : (
         <section
-          aria-label={title}
+          aria-label={name}
           // Focusable, so that the arrow keys move over an image larger than the screen.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={isZoomed ? 0 : undefined}
@@ -38,7 +37,7 @@ export function StudyViewer({ url, name, isOpen, onClose }: StudyViewerProps) {
         >
           <img
             src={url}
-            alt={title}
+            alt={name}
             onError={() => setBroken(true)}
             className={isZoomed ? "w-[250%] max-w-none" : "max-h-[70vh] max-w-full object-contain"}
           />

@@ -10,8 +10,10 @@ import { whatsAppLink } from "../profiles/phone.ts";
 import { approvalNotice, REASON_MAX } from "./kine-application.ts";
 import type { KineApplication } from "./kine-application-card.tsx";
 
+type ApplicationDecisionProps = { application: KineApplication; onDecided: () => void };
+
 /** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are fresh, when these buttons are gone. */
-export function ApplicationDecision({ application, onDecided }: { application: KineApplication; onDecided: () => void }) {
+export function ApplicationDecision({ application, onDecided }: ApplicationDecisionProps) {
   const [isAskingWhy, setAskingWhy] = useState(false);
   // Of our own, because the query client tells of a pending mutation only after a double click is over.
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);

@@ -47,7 +47,8 @@ export function KineApplicationCard({ application, children }: { application: Ki
 }
 
 /** When it was sent and, once decided, when and why. */
-function Course({ application: { created_at, approved_at, status, rejection_reason } }: { application: KineApplication }) {
+function Course({ application }: { application: KineApplication }) {
+  const { created_at, approved_at, status, rejection_reason } = application;
   return (
     <div className="text-sm text-muted">
       <p>Solicitud enviada <RelativeTime date={created_at} /></p>

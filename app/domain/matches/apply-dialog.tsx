@@ -26,7 +26,9 @@ export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogP
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Postularme a este caso">
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <p className="text-muted">Tu postulación a <strong className="text-ink">{caseTitle}</strong> le llega al paciente con tu perfil.</p>
+        <p className="text-muted">
+          Tu postulación a <strong className="text-ink">{caseTitle}</strong> le llega al paciente con tu perfil.
+        </p>
         <Field control={form.control} name="message">
           {({ value, ...field }) => (
             <TextField

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { queries } from "../../client/api.ts";
 import { errorCode } from "../../shared/errors.ts";
@@ -49,9 +50,17 @@ export function useDecision(application: { id: string; kine_id: string }, caseId
     onSettled: refresh,
   }));
 
+  // The pending state shows a moment after the press: a second one in between must not decide again.
+  const isDecided = useRef(false);
+  const decide = (decision: typeof accept | typeof reject) => {
+    if (isDecided.current) return;
+    isDecided.current = true;
+    decision.mutate({ id: application.id }, { onError: () => (isDecided.current = false) });
+  };
+
   return {
-    accept: () => accept.mutate({ id: application.id }),
-    reject: () => reject.mutate({ id: application.id }),
+    accept: () => decide(accept),
+    reject: () => decide(reject),
     isAccepting: accept.isPending,
     isRejecting: reject.isPending,
   };

@@ -10,12 +10,17 @@ const nextSteps: Record<MatchStatus, string> = {
 /** The specialist's own application to the case they read, how it stands and what comes next. */
 export function OwnApplication({ match }: { match: { status: MatchStatus; message: string | null } }) {
   return (
-    <section aria-labelledby="own-application" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5">
+    <section
+      aria-labelledby="own-application"
+      className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5"
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 id="own-application" className="text-lg">Tu postulación</h3>
         <MatchStatusBadge status={match.status} />
       </div>
-      {match.message && <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line">{match.message}</blockquote>}
+      {match.message && (
+        <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line">{match.message}</blockquote>
+      )}
       <p className="text-sm text-muted">{nextSteps[match.status]}</p>
     </section>
   );

@@ -48,7 +48,7 @@ function Patient({ match, kineName }: Pick<OwnMatchCardProps, "match" | "kineNam
   const name = match.patient_name ?? "Paciente";
   return (
     // Above the card's own control, which covers the rest of the card.
-    <div className="relative mt-1 flex flex-col gap-4 rounded-card bg-success-soft p-4 sm:flex-row sm:items-center sm:justify-between">
+    <div className="relative mt-1 flex flex-col gap-4 rounded-card bg-success-soft p-4 sm:flex-row sm:justify-between">
       <PersonLine name={name} photoUrl={match.patient_photo_url}>Paciente</PersonLine>
       <ContactActions
         name={name}

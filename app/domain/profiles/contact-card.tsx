@@ -26,7 +26,10 @@ export function ContactCard({ profile, productName }: ContactCardProps) {
           {email && (
             <p className="flex items-center gap-2">
               <Icon name="mail" className="size-5 text-primary" />
-              <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4">
+              <a
+                href={`mailto:${email}`}
+                className="inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4"
+              >
                 {email}
               </a>
             </p>

@@ -10,9 +10,9 @@ export const ACTIVITY_LEVEL_LABELS = {
 
 export const PRICE_RANGES = ["$15.000 - $25.000", "$25.000 - $35.000", "$35.000 - $50.000", "$50.000+"] as const;
 
-export const PATIENT_MIN_AGE = 13;
+const PATIENT_MIN_AGE = 13;
 export const KINE_MIN_AGE = 18;
-export const MAX_AGE = 120;
+const MAX_AGE = 120;
 export const BIO_MAX = 500;
 export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
 

@@ -7,8 +7,9 @@ export function rememberSignUpRole(role: SignUpRole): void {
   localStorage.setItem(SIGN_UP_ROLE_KEY, role);
 }
 
-/** The role that the form opens with: the address's wish, else the one chosen before, else patient. */
+/** The role that the form opens with: the address's wish, kept for the next time, else the one kept, else patient. */
 export function initialSignUpRole(wish: string | null): SignUpRole {
-  const role = wish ?? localStorage.getItem(SIGN_UP_ROLE_KEY);
-  return role === "kine" ? "kine" : "patient";
+  const role = (wish ?? localStorage.getItem(SIGN_UP_ROLE_KEY)) === "kine" ? "kine" : "patient";
+  if (wish) rememberSignUpRole(role);
+  return role;
 }

@@ -29,7 +29,9 @@ function ApplicationLists() {
   });
   const pendingHeading = useRef<HTMLHeadingElement>(null);
   if (isPending) return <CardListSkeleton count={3} hasPhoto />;
-  if (!data) return <ErrorState message="Error al cargar solicitudes" onRetry={() => refetch()} isRetrying={isRefetching} />;
+  if (!data) {
+    return <ErrorState message="Error al cargar solicitudes" onRetry={() => refetch()} isRetrying={isRefetching} />;
+  }
   const pending = data.filter(({ status }) => status === "pending");
   const decided = data.filter(({ status }) => status !== "pending");
   return (

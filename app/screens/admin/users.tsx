@@ -45,7 +45,9 @@ function UserList() {
   if (items.length === 0) return <EmptyState illustration={<NoMessages />} title="No hay usuarios registrados" />;
   return (
     <>
-      <p className="mt-2 mb-6 text-muted">{plural(users.data.pages.at(-1)?.total ?? items.length, "usuario", "usuarios")}</p>
+      <p className="mt-2 mb-6 text-muted">
+        {plural(users.data.pages.at(-1)?.total ?? items.length, "usuario", "usuarios")}
+      </p>
       <GrowingList
         hasMore={users.hasNextPage}
         isLoadingMore={users.isFetchingNextPage}

@@ -51,12 +51,21 @@ export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
       ) : (
         <CardListSkeleton count={2} hasPhoto />
       )}
-      {data && <ApplyDialog caseId={data.id} caseTitle={data.title} isOpen={isApplying} onClose={() => setApplying(false)} />}
+      {data && (
+        <ApplyDialog
+          caseId={data.id}
+          caseTitle={data.title}
+          isOpen={isApplying}
+          onClose={() => setApplying(false)}
+        />
+      )}
     </Dialog>
   );
 }
 
-function CaseAction({ data, onApply, onClose }: { data: CaseView; onApply: () => void; onClose: () => void }) {
+type CaseActionProps = { data: CaseView; onApply: () => void; onClose: () => void };
+
+function CaseAction({ data, onApply, onClose }: CaseActionProps) {
   const mayApply = !data.match && data.status !== "closed";
   // One button in both cases: whoever has just applied finds the focus on it.
   return (

@@ -18,7 +18,9 @@ export default function AvailableCases() {
   return (
     <>
       <h1 className="text-3xl">Casos Disponibles</h1>
-      <p className="mt-2 mb-6 text-muted">Elegí un caso, leelo completo y postulate. El paciente decide con quién atenderse.</p>
+      <p className="mt-2 mb-6 text-muted">
+        Elegí un caso, leelo completo y postulate. El paciente decide con quién atenderse.
+      </p>
       <Cases onOpen={dialog.open} />
       {dialog.shown !== null && (
         <CaseDialog key={dialog.shown} caseId={dialog.shown} isOpen={dialog.value !== null} onClose={dialog.close} />
@@ -37,7 +39,13 @@ function Cases({ onOpen }: { onOpen: (id: string) => void }) {
   );
   if (cases.isPending) return <CardListSkeleton count={4} />;
   if (!cases.data) {
-    return <ErrorState message="Error al cargar los casos" onRetry={() => cases.refetch()} isRetrying={cases.isRefetching} />;
+    return (
+      <ErrorState
+        message="Error al cargar los casos"
+        onRetry={() => cases.refetch()}
+        isRetrying={cases.isRefetching}
+      />
+    );
   }
   const items = cases.data.pages.flatMap((page) => page.items);
   if (items.length === 0) {

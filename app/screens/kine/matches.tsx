@@ -50,7 +50,12 @@ function Matches({ onOpen }: { onOpen: (caseId: string) => void }) {
   return (
     <ul className="grid gap-4">
       {matches.data.map((match) => (
-        <OwnMatchCard key={match.id} match={match} kineName={me.data?.name ?? ""} onOpen={() => onOpen(match.case_id)} />
+        <OwnMatchCard
+          key={match.id}
+          match={match}
+          kineName={me.data?.name ?? ""}
+          onOpen={() => onOpen(match.case_id)}
+        />
       ))}
     </ul>
   );

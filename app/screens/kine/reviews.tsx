@@ -22,7 +22,9 @@ export default function ReceivedReviews() {
 function Reviews() {
   const { data, isPending, refetch, isRefetching } = useQuery(queries.reviews.received.queryOptions());
   if (isPending) return <div className="mt-6"><CardListSkeleton count={3} /></div>;
-  if (!data) return <ErrorState message="Error al cargar las reseñas" onRetry={() => refetch()} isRetrying={isRefetching} />;
+  if (!data) {
+    return <ErrorState message="Error al cargar las reseñas" onRetry={() => refetch()} isRetrying={isRefetching} />;
+  }
   if (data.average === null) {
     return (
       <EmptyState

@@ -35,9 +35,6 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose }: CaseDialogP
       onOpenChange={(open) => !open && onClose()}
       title={data?.title ?? "Tu caso"}
       size="wide"
-      footer={data?.status === "matched" && (
-        <Button variant="secondary" onPress={closing.close} isPending={closing.isPending}>Cerrar Caso y Dejar Review</Button>
-      )}
     >
       {isMissing ? (
         <ErrorState message="Caso no encontrado" detail="Puede que lo hayas retirado. Volvé a la lista de tus casos." />
@@ -52,6 +49,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose }: CaseDialogP
             onRetry={() => void refetch()}
             onReview={closing.review}
           />
+          {data.status === "matched" && <ClosingOffer isPending={closing.isPending} onClose={closing.close} />}
         </div>
       ) : error ? (
         <ErrorState message="Error al cargar el caso" onRetry={() => void refetch()} isRetrying={isRefetching} />
@@ -86,5 +84,16 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
         </section>
       )}
     </>
+  );
+}
+
+// At the end and not in a footer: one that came up with an acceptance would slip under the finger that accepts.
+function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () => void }) {
+  return (
+    <section aria-labelledby="closing-offer" className="flex flex-col items-start gap-3 border-t border-line pt-6">
+      <h3 id="closing-offer" className="text-lg">¿Ya terminaste?</h3>
+      <p>Cuando no necesites más atención por este caso, cerralo y contanos cómo te fue.</p>
+      <Button variant="secondary" onPress={onClose} isPending={isPending}>Cerrar Caso y Dejar Review</Button>
+    </section>
   );
 }

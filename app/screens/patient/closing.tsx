@@ -54,7 +54,10 @@ export function useClosing(caseId: string) {
   return {
     dialog,
     isPending: close.isPending,
-    close: () => close.mutate({ id: caseId }),
+    close: () => {
+      // The pending state shows a moment after the press: a second one in between must not close again.
+      if (queryClient.isMutating({ mutationKey: queries.cases.close.mutationKey() }) === 0) close.mutate({ id: caseId });
+    },
     review: (application: Kine) => setTurn({ due: [application], hasPublished: false, hasJustClosed: false }),
   };
 }

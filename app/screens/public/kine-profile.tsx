@@ -57,7 +57,7 @@ export default function KineProfile({ loaderData }: Route.ComponentProps) {
   const { productName } = useProduct();
   return (
     <PublicFrame>
-      <div className="mx-auto grid max-w-5xl gap-6 px-4 py-8 md:grid-cols-[1.6fr_1fr] md:items-start md:gap-8 md:px-6 md:py-12">
+      <div className="mx-auto grid max-w-5xl items-start gap-6 px-4 py-8 md:grid-cols-[1.6fr_1fr] md:gap-8 md:px-6">
         <Portrait profile={profile} />
         <div className="grid gap-6 md:col-start-2 md:row-span-3 md:row-start-1">
           <ContactCard profile={profile} productName={productName} />

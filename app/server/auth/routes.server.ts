@@ -85,10 +85,12 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     if (!claims) throw new AuthFailure(403, "bad_jwt", "invalid JWT");
     const session = await findLiveSession(db, claims);
     if (session) return session;
+    // An account that is gone took its sessions with it; the client tells the person so.
+    await personOf(claims);
     throw new AuthFailure(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
 
-  async function personOf(session: Session) {
+  async function personOf(session: Pick<Session, "user_id">) {
     const user = await findUser(db, session.user_id);
     if (!user) throw new AuthFailure(403, "user_not_found", "User from sub claim in JWT does not exist");
     return user;
