@@ -17,7 +17,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${PORT}`,
     locale: "es-AR",
-    trace: "retain-on-failure",
+    // Snapshots would fetch the previews of chosen files, which the page's own policy refuses and reports.
+    trace: { mode: "retain-on-failure", snapshots: false },
     launchOptions: {
       executablePath: process.env["CHROMIUM_PATH"],
       args: ["--no-sandbox", "--disable-background-networking"],

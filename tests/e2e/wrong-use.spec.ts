@@ -60,7 +60,7 @@ test("the terms open in a dialog with the contact phone", async ({ page }) => {
   await page.goto("/auth?mode=signup");
   await page.getByRole("button", { name: "Términos y Condiciones" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText(/intermediario/)).toBeVisible();
+  await expect(dialog.getByText(/únicamente un intermediario/)).toBeVisible();
   await expect(dialog.getByText(/\+54 11 5555-5555/)).toBeVisible();
   await expectAccessible(page);
 });
