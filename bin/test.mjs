@@ -1,6 +1,6 @@
-// npm test: everything, ending with one line of totals.
+// npm test: everything, or the test files named as arguments, ending with one line of totals.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { findChromium } from "./chromium.mjs";
@@ -32,13 +32,14 @@ function report(name) {
   }
 }
 
-const unit = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, "unit.json")}`];
+const files = process.argv.slice(2);
+const unit = ["run", ...files, "--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, "unit.json")}`];
 suite("vitest/vitest.mjs", unit, {}, () => {
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report("unit.json");
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
 });
 
-if (readdirSync(join(ROOT, "tests/e2e")).some((file) => file.endsWith(".spec.ts"))) {
+if (files.length === 0) {
   const extra = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json") };
   suite("@playwright/test/cli.js", ["test", "--reporter=line,json"], extra, () => {
     const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report("browser.json").stats ?? {};

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
-import { failureMessage } from "../../client/connection.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -36,7 +36,7 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
     isByKey.current = false;
   };
   const choose = (role: Role) => {
-    const isOther = role !== person.role;
+    const isOther = role !== (assigning ?? person.role);
     if (isByKey.current) setConsidered(isOther ? role : null);
     else if (isOther) assign(role);
   };
@@ -71,13 +71,15 @@ function useAssign(user_id: string, onAssigned?: () => void) {
         await queryClient.invalidateQueries({ queryKey: queries.accounts.key() });
       },
       onError: (error) => {
-        toast.error("No se pudo asignar el rol", { description: failureMessage(error) });
+        toastFailure("No se pudo asignar el rol", error);
       },
-      onSettled: () => setAssigning(null),
+      onSettled: (_answer, _error, { role }) => setAssigning((latest) => (latest === role ? null : latest)),
+      // A second choice made meanwhile waits for the first, and is the one that stays.
+      scope: { id: `role-of-${user_id}` },
     }),
   );
   const assign = (role: Role) => {
-    if (assigning) return;
+    if (assigning === role) return;
     setAssigning(role);
     mutate({ user_id, role });
   };

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
-import { failureMessage } from "../../client/connection.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -35,7 +35,7 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
         onDecided();
       },
       onError: async (error) => {
-        toast.error("Error al aprobar solicitud", { description: failureMessage(error) });
+        toastFailure("Error al aprobar solicitud", error);
         await settle();
       },
     }),
@@ -49,7 +49,7 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
         onDecided();
       },
       onError: async (error) => {
-        toast.error("Error al rechazar solicitud", { description: failureMessage(error) });
+        toastFailure("Error al rechazar solicitud", error);
         await settle();
       },
     }),

@@ -32,7 +32,7 @@ export function KineApplicationCard({ application, children }: { application: Ki
         </div>
         <dl className="grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-3">
           {facts.map(([label, value]) => (
-            <div key={label} className="min-w-0">
+            <div key={label} className="min-w-0 max-lg:first:col-span-2">
               <dt className="text-sm text-muted">{label}</dt>
               <dd className="wrap-anywhere">{value || "Sin datos"}</dd>
             </div>

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { queries } from "../../client/api.ts";
-import { failureMessage } from "../../client/connection.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
 import { Field } from "../../client/form.tsx";
 import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -74,7 +74,7 @@ function useApply(onApplied: () => void) {
         toast.error("Ya te has postulado a este caso");
         await settle();
       } else {
-        toast.error("Error al postularse", { description: failureMessage(error) });
+        toastFailure("Error al postularse", error);
       }
     }
   };

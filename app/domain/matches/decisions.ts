@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { queries } from "../../client/api.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { toast } from "../../ui/toast.tsx";
-import { toastFailure } from "../cases/toast-failure.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
 
 const TOAST_WITH_ACTION_MS = 8000;
 

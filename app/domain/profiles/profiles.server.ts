@@ -14,7 +14,7 @@ export const publicProfile = anyone.input(z.object({ id: z.uuid() })).handler(as
     .selectFrom("public_profiles as p")
     .innerJoin("profiles as private", "private.id", "p.id")
     .select((eb) => [
-      "p.id", "p.name", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.bio", "p.photo_url",
+      "private.id", "private.name", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.bio", "p.photo_url",
       open.as("contact_open"),
       eb.case().when(open).then(eb.ref("private.phone")).end().as("phone"),
       eb.case().when(open).then(eb.ref("private.email")).end().as("email"),

@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { StarInput } from "../../ui/star-rating.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { toastFailure } from "../cases/toast-failure.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
 import { NewReview } from "./review.ts";
 
 type ReviewDialogProps = {

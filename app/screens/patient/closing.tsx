@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
-import { toastFailure } from "../../domain/cases/toast-failure.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
 import { ReviewDialog } from "../../domain/reviews/review-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 

@@ -16,13 +16,12 @@ import { StarRating } from "../../ui/star-rating.tsx";
 import type { Route } from "./+types/kine-profile";
 import { PublicFrame } from "./public-frame.tsx";
 
-// Every column of a view may be null to its generated type; these two never are.
-type Profile = Answers["profiles"]["publicProfile"] & { id: string; name: string };
+type Profile = Answers["profiles"]["publicProfile"];
 
 /** A specialist as anonymous visitors see them; whoever is none leads to the dashboard. */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Profile> {
   try {
-    return (await serverApi(context).profiles.publicProfile({ id: params.id })) as Profile;
+    return await serverApi(context).profiles.publicProfile({ id: params.id });
   } catch (error) {
     const code = errorCode(error);
     throw code === "NOT_FOUND" || code === "BAD_INPUT" ? redirect("/dashboard") : error;
@@ -126,7 +125,7 @@ function useProfileOfViewer(anonymous: Profile): Profile {
     // Loaded apart: visitors without an account need none of the session's code to read the page.
     void import("../../client/api.ts").then(async ({ api }) => {
       const profile = await api.profiles.publicProfile({ id: anonymous.id }).catch(() => null);
-      if (isCurrent) setOwn(profile as Profile | null);
+      if (isCurrent) setOwn(profile);
     });
     return () => {
       isCurrent = false;
