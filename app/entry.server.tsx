@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import { callContext } from "./server/call-context.server.ts";
 import { nonceContext } from "./shared/nonce.ts";
 
 const RENDER_MS = 6_000;
@@ -33,4 +34,11 @@ export default function handleRequest(
     );
     const timer = setTimeout(() => abort(new Error("the page took too long")), RENDER_MS);
   });
+}
+
+/** Logs what a loader or a component threw; a refusal such as an unknown address is no fault of ours. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  const { services, requestId } = context.get(callContext);
+  services.log.error({ err: error, requestId }, "page failed");
 }

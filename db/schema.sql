@@ -212,7 +212,7 @@ create table profiles (
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint profiles_bio_check CHECK ((char_length(bio) <= 500)),
   constraint profiles_birth_date_check CHECK ((birth_date >= '1900-01-01'::date)),
-  constraint profiles_license_number_check CHECK (((char_length(license_number) >= 3) AND (char_length(license_number) <= 20))),
+  constraint profiles_license_number_check CHECK ((((char_length(license_number) >= 3) AND (char_length(license_number) <= 20)) AND (license_number ~ '[[:alnum:]]'::text))),
   constraint profiles_location_city_check CHECK (((char_length(location_city) >= 2) AND (char_length(location_city) <= 80))),
   constraint profiles_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 80))),
   constraint profiles_phone_check CHECK (((char_length(phone) >= 8) AND (char_length(phone) <= 20))),
@@ -279,7 +279,7 @@ create view public_profiles as
             ELSE NULL::text
         END AS phone
    FROM profiles p
-  WHERE approval_status = 'approved'::approval_status AND has_role(id, 'kine'::app_role);
+  WHERE has_role(id, 'kine'::app_role);
 
 CREATE OR REPLACE FUNCTION public.acceptance_matches_the_case()
  RETURNS trigger
@@ -329,12 +329,15 @@ CREATE OR REPLACE FUNCTION public.assign_role(_user_id uuid, _role app_role)
  LANGUAGE plpgsql
 AS $function$
 begin
+  lock table user_roles in share row exclusive mode;
   if not has_role(viewer_id(), 'admin') then
     perform refuse('only_admins', 'only an admin assigns roles');
   end if;
-  lock table user_roles in share row exclusive mode;
+  if _role = 'admin' and exists (select from profiles where id = _user_id and approval_status <> 'approved') then
+    perform refuse('admins_are_approved', 'an admin is an approved person');
+  end if;
   if _role <> 'admin' and has_role(_user_id, 'admin')
-    and not exists (select from user_roles where role = 'admin' and user_id <> _user_id) then
+    and not exists (select from user_roles where role = 'admin' and user_id <> _user_id and has_role(user_id, 'admin')) then
     perform refuse('last_admin_stays', 'the last admin keeps the role');
   end if;
   delete from user_roles where user_id = _user_id and role <> _role;
@@ -380,14 +383,14 @@ CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (EXISTS (SELECT FROM user_roles WHERE ((user_roles.user_id = has_role._user_id) AND (user_roles.role = has_role._role))))
+RETURN (EXISTS (SELECT FROM (user_roles r JOIN profiles p ON ((p.id = r.user_id))) WHERE ((r.user_id = has_role._user_id) AND (r.role = has_role._role) AND (p.approval_status = 'approved'::approval_status))))
 ;
 
 CREATE OR REPLACE FUNCTION public.license_key(license_number text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN lower(regexp_replace(license_number, '\s'::text, ''::text, 'g'::text))
+RETURN lower(regexp_replace(license_number, '[^[:alnum:]]'::text, ''::text, 'g'::text))
 ;
 
 CREATE OR REPLACE FUNCTION public.matches_keep_their_course()
@@ -419,8 +422,7 @@ begin
     if new.kine_id = the_case.patient_id then
       perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
     end if;
-    if not exists (select from profiles where id = new.kine_id and approval_status = 'approved')
-      or not has_role(new.kine_id, 'kine') then
+    if not has_role(new.kine_id, 'kine') then
       perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
     end if;
   end if;

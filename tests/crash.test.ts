@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
 import { makeFolder } from "./folder.ts";
-import { apiOf, sessionClient } from "./people.ts";
+import { type Api, enter, like } from "./people.ts";
 
 // The full form has its own command (npm run test:crash), with 200 rounds.
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 20);
@@ -60,18 +60,17 @@ async function postmasterPid(): Promise<number> {
 test(`${ROUNDS} kills of the server and of PostgreSQL in the middle of writes lose no acknowledged write`, { timeout: ROUNDS * 15_000 }, async () => {
   const url = `http://127.0.0.1:${port}`;
   await start();
-  const auth = sessionClient(url);
-  await auth.signUp({ email: cast.ana.email, password: cast.ana.password, options: { data: cast.ana.metadata } });
-  const api = apiOf(url, async () => (await auth.getSession()).data.session?.access_token ?? null);
-
-  const acknowledged: string[] = [];
+  const written: { api: Api; ids: string[] }[] = [];
   let unanswered = 0;
   for (let round = 0; round < ROUNDS; round++) {
+    const { api } = await enter(url, like(cast.ana, `Ana ${round}`), "sign up");
+    const ids: string[] = [];
+    written.push({ api, ids });
     let writing = true;
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let n = 0; writing; n++) {
         try {
-          acknowledged.push((await api.cases.create({ title: `${round}-${writer}-${n}`, description: "x" })).id);
+          ids.push((await api.cases.create({ title: `${round}-${writer}-${n}`, description: "x" })).id);
         } catch {
           unanswered += 1;
           await wait(20);
@@ -91,9 +90,12 @@ test(`${ROUNDS} kills of the server and of PostgreSQL in the middle of writes lo
     if (killed === "database") server?.kill("SIGKILL");
     await ended;
     await start();
-    const kept = new Set((await api.cases.mine()).map(({ id }) => id));
-    expect(acknowledged.filter((id) => !kept.has(id)), `lost in round ${round}, ${killed} killed`).toEqual([]);
+    for (const { api, ids } of written) {
+      const kept = new Set((await api.cases.mine()).map(({ id }) => id));
+      expect(ids.filter((id) => !kept.has(id)), `lost in round ${round}, ${killed} killed`).toEqual([]);
+    }
   }
+  const acknowledged = written.flatMap(({ ids }) => ids);
   console.log(`${ROUNDS} kills, ${acknowledged.length} acknowledged writes, 0 lost, ${unanswered} refused or unanswered`);
   expect(acknowledged.length).toBeGreaterThan(ROUNDS);
 });

@@ -23,7 +23,7 @@ export function apiOf(url: string, token: () => Promise<string | null>): Api {
 }
 
 /** A session client of its own, as one browser has. */
-export function sessionClient(url: string): InstanceType<typeof AuthClient> {
+function sessionClient(url: string): InstanceType<typeof AuthClient> {
   const kept = new Map<string, string>();
   return new AuthClient({
     url: `${url}/auth/v1`,

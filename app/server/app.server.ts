@@ -18,6 +18,7 @@ import { securityHeaders } from "./security-headers.server.ts";
 import type { Services } from "./services.server.ts";
 import type { Settings } from "./settings.ts";
 import { diskStorage } from "./storage.server.ts";
+import { openTurns } from "./turns.server.ts";
 
 /** Renders every page, given the request, what it may call in process and the nonce of its scripts. */
 export type Pages = (request: Request, call: Context, nonce: string) => Promise<Response>;
@@ -47,7 +48,15 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
   });
   const auth = await openAuth({ db, settings, log, register });
-  const services: Services = { settings, db, log, auth, storage: diskStorage(`${settings.dataDir}/files`) };
+  const services: Services = {
+    settings,
+    db,
+    log,
+    auth,
+    storage: diskStorage(`${settings.dataDir}/files`),
+    uploads: openTurns({ total: 12, perKey: 2, waiting: 8 }),
+    images: openTurns({ total: 1, perKey: 1, waiting: 8 }),
+  };
   const firstAdmin = await makeFirstAdmin(services);
   const app = mount(services, pages);
   return {
@@ -89,7 +98,7 @@ function mount(services: Services, pages?: Pages) {
     const { response } = await api.handle(c.req.raw, { prefix: "/api", context: c.var.call });
     return personal(response ?? notFound());
   });
-  if (pages) app.all("*", (c) => pages(c.req.raw, c.var.call, c.var.nonce));
+  if (pages) app.get("*", (c) => (isWellFormed(c.req.url) ? pages(c.req.raw, c.var.call, c.var.nonce) : notFound()));
   app.notFound(() => notFound());
   app.onError((error, c) => refusalResponse(toAppError(error, c.var.call)));
   return app;
@@ -127,6 +136,15 @@ async function findBearer(services: Services, request: Request) {
   const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   const session = token && (await services.auth.verifyAccessToken(token));
   return session ? findViewer(services.db, session) : null;
+}
+
+// The router would throw at a path with a broken escape.
+function isWellFormed(url: string): boolean {
+  try {
+    return decodeURI(new URL(url).pathname) !== "";
+  } catch {
+    return false;
+  }
 }
 
 function notFound() {

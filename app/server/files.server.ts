@@ -1,6 +1,7 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Hono, type Context as HonoContext } from "hono";
 import { STUDY_MAX_BYTES } from "../domain/cases/case.ts";
-import { addStudy, mayReadStudy } from "../domain/cases/studies.server.ts";
+import { addStudy, mayReadStudy, mustTakeStudy } from "../domain/cases/studies.server.ts";
 import { changePhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
 import { AppError } from "../shared/errors.ts";
@@ -8,6 +9,9 @@ import { highestRole } from "../domain/accounts/account.ts";
 import type { Context } from "./procedures.server.ts";
 import { readSignedLink } from "./signed-links.server.ts";
 import type { Bucket } from "./storage.server.ts";
+
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const SILENCE_MS = 20_000;
 
 type Env = { Variables: { call: Context } };
 
@@ -19,56 +23,75 @@ const CONTENT_TYPES: Record<string, string> = {
   pdf: "application/pdf",
 };
 
-/** Reads a request's body of at most `max` bytes. Throws FILE_TOO_LARGE with `message` without reading the rest. */
+/**
+ * Reads a request's body of at most `max` bytes. Throws FILE_TOO_LARGE with `message` without reading the rest, and
+ * UNAVAILABLE when nothing arrives for a while.
+ */
 async function readBody(request: Request, max: number, message: string): Promise<Uint8Array> {
   const tooLarge = new AppError("FILE_TOO_LARGE", message);
   if (Number(request.headers.get("content-length")) > max) throw tooLarge;
+  const reader = request.body?.getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of request.body ?? []) {
-    size += part.length;
+  for (;;) {
+    const { done, value } = (await Promise.race([reader?.read(), silence()])) ?? { done: true };
+    if (done || !value) return Buffer.concat(parts);
+    size += value.length;
     if (size > max) throw tooLarge;
-    parts.push(part);
+    parts.push(value);
   }
-  return Buffer.concat(parts);
+}
+
+async function silence(): Promise<never> {
+  await wait(SILENCE_MS, undefined, { ref: false });
+  throw new AppError("UNAVAILABLE");
 }
 
 async function answerFile(c: HonoContext<Env>, bucket: Bucket, path: string, headers: Record<string, string>) {
-  const file = await c.var.call.services.storage.read(bucket, path);
+  const file = await c.var.call.services.storage.find(bucket, path);
   if (!file) throw new AppError("NOT_FOUND");
-  return c.body(file.body, 200, {
+  const headersOfFile = {
     "content-type": CONTENT_TYPES[path.split(".").pop() ?? ""] ?? "application/octet-stream",
     "content-length": String(file.size),
     "content-security-policy": "default-src 'none'; sandbox",
     ...headers,
-  });
+  };
+  // A HEAD request runs this too: what it opened nobody would read, or close.
+  return c.req.method === "HEAD" ? c.body(null, 200, headersOfFile) : c.body(file.open(), 200, headersOfFile);
 }
 
-/** Uploads and downloads: public photos, and studies behind links that are signed for one viewer. */
+/** Uploads and downloads: public photos, and studies behind links that are signed for one session. */
 export const files = new Hono<Env>()
   .put("/avatars", async (c) => {
-    const viewer = await c.var.call.findViewer();
+    const { services, findViewer } = c.var.call;
+    const viewer = await findViewer();
     if (!viewer) throw new AppError("NOT_SIGNED_IN");
-    return c.json(await changePhoto(c.var.call.services, viewer, await readBody(c.req.raw, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE)));
+    return services.uploads(viewer.id, async () =>
+      c.json(await changePhoto(services, viewer, await readBody(c.req.raw, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE))));
   })
-  .put("/case-studies/:caseId{[0-9a-f-]{36}}", async (c) => {
-    const viewer = await c.var.call.findViewer();
+  .put(`/case-studies/:caseId{${UUID}}`, async (c) => {
+    const { services, findViewer } = c.var.call;
+    const viewer = await findViewer();
     if (!viewer) throw new AppError("NOT_SIGNED_IN");
     if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");
+    const caseId = c.req.param("caseId");
     const name = (c.req.query("name") ?? "archivo").slice(0, 200);
-    const bytes = await readBody(c.req.raw, STUDY_MAX_BYTES, `${name} excede el límite de 10MB`);
-    return c.json(await addStudy(c.var.call.services, viewer, c.req.param("caseId"), { name, bytes }));
+    return services.uploads(viewer.id, async () => {
+      await mustTakeStudy(services.db, viewer, caseId);
+      const bytes = await readBody(c.req.raw, STUDY_MAX_BYTES, `${name} excede el límite de 10MB`);
+      return c.json(await addStudy(services, viewer, caseId, { name, bytes }));
+    });
   })
-  .get("/avatars/:userId{[0-9a-f-]{36}}/:name{avatar\\.[a-z]{3,4}}", (c) =>
+  .get(`/avatars/:userId{${UUID}}/:name{avatar\\.[a-z]{3,4}}`, (c) =>
     answerFile(c, "avatars", `${c.req.param("userId")}/${c.req.param("name")}`, {
       "cache-control": "public, max-age=31536000, immutable",
     }))
-  .get("/case-studies/:patientId{[0-9a-f-]{36}}/:caseId{[0-9a-f-]{36}}/:name{[\\w-]+\\.[a-z]{3}}", async (c) => {
+  .get(`/case-studies/:patientId{${UUID}}/:caseId{${UUID}}/:name{[\\w-]+\\.[a-z]{3}}`, async (c) => {
     const { patientId, caseId, name } = c.req.param();
     const path = `${patientId}/${caseId}/${name}`;
     const { services } = c.var.call;
-    const viewerId = readSignedLink(services.settings.secret, new URL(c.req.url));
-    if (!viewerId || !(await mayReadStudy(services.db, viewerId, caseId, path))) throw new AppError("NOT_FOUND");
+    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url));
+    if (!sessionId || !(await mayReadStudy(services.db, sessionId, caseId, path))) throw new AppError("NOT_FOUND");
     return answerFile(c, "case-studies", path, {
       "cache-control": "private, no-store",
       "content-disposition": `${name.endsWith(".pdf") ? "attachment" : "inline"}; filename="estudio-${name}"`,

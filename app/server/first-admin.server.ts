@@ -7,8 +7,9 @@ const DEFAULT_EMAIL = "admin@kinexo.local";
  * Makes the first admin of a database that has none, from ADMIN_EMAIL and ADMIN_PASSWORD or with a password of its
  * own. Throws one line when ADMIN_PASSWORD is too weak. Returns the credentials, or null when there is an admin already.
  */
-export async function makeFirstAdmin({ db, auth, settings }: Omit<Services, "storage">) {
-  const admin = await db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").limit(1).executeTakeFirst();
+export async function makeFirstAdmin({ db, auth, settings }: Pick<Services, "db" | "auth" | "settings">) {
+  const admin = await db.selectFrom("user_roles as r").innerJoin("profiles as p", "p.id", "r.user_id").select("p.id")
+    .where("r.role", "=", "admin").where("p.approval_status", "=", "approved").limit(1).executeTakeFirst();
   if (admin) return null;
   const email = settings.adminEmail ?? DEFAULT_EMAIL;
   const password = settings.adminPassword ?? `${randomBytes(12).toString("base64url")}A1`;

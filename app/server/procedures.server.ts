@@ -8,6 +8,8 @@ import type { Services } from "./services.server.ts";
 /** Who asks, read anew for each request from the live session, its person and their roles. */
 export type Viewer = {
   id: string;
+  /** null for calls made in process, without a session. */
+  session_id: string | null;
   name: string;
   email: string;
   photo_url: string | null;
@@ -34,6 +36,7 @@ const people = (db: Database) =>
 export async function findViewer(db: Database, session: { session_id: string; user_id: string }): Promise<Viewer | null> {
   const found = await people(db)
     .innerJoin("auth.sessions as s", "s.user_id", "p.id")
+    .select("s.id as session_id")
     .where("s.id", "=", session.session_id)
     .where("s.user_id", "=", session.user_id)
     .where("s.ended_at", "is", null)
@@ -43,8 +46,8 @@ export async function findViewer(db: Database, session: { session_id: string; us
 }
 
 /** A person as the viewer of calls made in process, without a session. Throws when there is none with this id. */
-export function personAsViewer(db: Database, id: string): Promise<Viewer> {
-  return people(db).where("p.id", "=", id).executeTakeFirstOrThrow();
+export async function personAsViewer(db: Database, id: string): Promise<Viewer> {
+  return { ...(await people(db).where("p.id", "=", id).executeTakeFirstOrThrow()), session_id: null };
 }
 
 /** The sentence for each rule that the database keeps, by the name of its constraint. */
@@ -59,6 +62,7 @@ const RULES: Record<string, ErrorCode> = {
   profiles_license_number_key: "LICENSE_TAKEN",
   applications_decided_once: "APPLICATION_DECIDED",
   last_admin_stays: "LAST_ADMIN",
+  admins_are_approved: "NOT_APPROVED_YET",
   only_admins: "NOT_ALLOWED",
 };
 
@@ -83,7 +87,9 @@ function asRefusal(error: unknown): AppError | null {
   const rule = constraint && RULES[constraint];
   if (rule) return new AppError(rule);
   // Text that PostgreSQL cannot hold (a NUL byte), or a value that a check refuses, is the caller's.
-  if (code === "22021" || code === "22P05" || code === "23514") return new AppError("BAD_INPUT");
+  if (code === "22021" || code === "22P02" || code === "22P05" || code === "23514") return new AppError("BAD_INPUT");
+  // Whoever or whatever was named is not there, or not any more.
+  if (code === "23503") return new AppError("NOT_FOUND");
   if (UNAVAILABLE.test(code ?? "") || /connection terminated|timeout exceeded when trying to connect/i.test(message ?? "")) {
     return new AppError("UNAVAILABLE");
   }

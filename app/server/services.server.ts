@@ -3,6 +3,17 @@ import type { Auth } from "./auth/auth.server.ts";
 import type { Database } from "./database.server.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.server.ts";
+import type { InTurn } from "./turns.server.ts";
 
 /** Everything live that a running app holds; opened and closed with it. */
-export type Services = { settings: Settings; db: Database; log: Logger; storage: Storage; auth: Auth };
+export type Services = {
+  settings: Settings;
+  db: Database;
+  log: Logger;
+  storage: Storage;
+  auth: Auth;
+  /** Bodies of files being received; each may be 10 MB in memory. */
+  uploads: InTurn;
+  /** Images being decoded: one at a time, since a decoder takes a whole core and up to 100 MB. */
+  images: InTurn;
+};

@@ -2,28 +2,28 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
 const LIFETIME_S = 5 * 60;
 
-function signature(secret: string, path: string, viewerId: string, expires: number): Buffer {
+function signature(secret: string, path: string, sessionId: string, expires: number): Buffer {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "kinexo signed links", 32));
-  return createHmac("sha256", key).update(`${path}\n${viewerId}\n${expires}`).digest();
+  return createHmac("sha256", key).update(`${path}\n${sessionId}\n${expires}`).digest();
 }
 
-/** A link to a private file that opens it for one viewer during five minutes. */
-export function signLink(secret: string, path: string, viewerId: string, now = Date.now()): string {
+/** A link to a private file that opens it for one session during five minutes, while that session lives. */
+export function signLink(secret: string, path: string, sessionId: string, now = Date.now()): string {
   const expires = Math.floor(now / 1000) + LIFETIME_S;
   const query = new URLSearchParams({
-    viewer: viewerId,
+    session: sessionId,
     expires: String(expires),
-    signature: signature(secret, path, viewerId, expires).toString("base64url"),
+    signature: signature(secret, path, sessionId, expires).toString("base64url"),
   });
   return `${path}?${query}`;
 }
 
-/** The viewer that a signed link was made for, or null when it was altered or its five minutes are over. */
+/** The session that a signed link was made for, or null when it was altered or its five minutes are over. */
 export function readSignedLink(secret: string, url: URL, now = Date.now()): string | null {
-  const viewerId = url.searchParams.get("viewer") ?? "";
+  const sessionId = url.searchParams.get("session") ?? "";
   const expires = Number(url.searchParams.get("expires"));
   const given = Buffer.from(url.searchParams.get("signature") ?? "", "base64url");
-  const due = signature(secret, decodeURI(url.pathname), viewerId, expires);
+  const due = signature(secret, decodeURI(url.pathname), sessionId, expires);
   if (given.length !== due.length || !timingSafeEqual(given, due)) return null;
-  return expires * 1000 > now ? viewerId : null;
+  return expires * 1000 > now ? sessionId : null;
 }

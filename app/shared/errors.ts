@@ -21,6 +21,8 @@ export const errorCatalogue = {
   LICENSE_TAKEN: { status: 409, message: "Esta matrícula ya está registrada" },
   EMAIL_TAKEN: { status: 409, message: "Este email ya está registrado" },
   APPLICATION_DECIDED: { status: 409, message: "Esta solicitud ya fue procesada." },
+  NOT_APPROVED_YET: { status: 409, message: "Primero aprobá su solicitud." },
+  TOO_MANY_CASES: { status: 409, message: "Tenés muchos casos en curso. Cerrá alguno antes de publicar otro." },
   LAST_ADMIN: { status: 409, message: "Tiene que quedar al menos un administrador." },
   TOO_MANY_STUDIES: { status: 409, message: "Máximo 5 archivos permitidos" },
   FILE_TOO_LARGE: { status: 413, message: "El archivo es demasiado grande." },

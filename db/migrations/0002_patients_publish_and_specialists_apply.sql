@@ -18,7 +18,7 @@ create table profiles (
   activity_level activity_level,
   location_city text check (char_length(location_city) between 2 and 80),
   photo_url text,
-  license_number text check (char_length(license_number) between 3 and 20),
+  license_number text check (char_length(license_number) between 3 and 20 and license_number ~ '[[:alnum:]]'),
   specialty text check (char_length(specialty) between 2 and 120),
   price_range text check (char_length(price_range) between 1 and 60),
   modalities text,
@@ -31,7 +31,7 @@ comment on column profiles.phone_listed is 'the specialist lets every signed-in 
 
 create function license_key(license_number text) returns text
   language sql immutable parallel safe
-  return lower(regexp_replace(license_number, '\s', '', 'g'));
+  return lower(regexp_replace(license_number, '[^[:alnum:]]', '', 'g'));
 create unique index profiles_license_number_key on profiles (license_key(license_number));
 create index profiles_created_at_idx on profiles (created_at desc, id desc);
 
@@ -136,9 +136,13 @@ create function viewer_id() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('kinexo.viewer', true), '')::uuid;
 
+-- A role counts once the account is approved.
 create function has_role(_user_id uuid, _role app_role) returns boolean
   language sql stable
-  return exists (select from user_roles where user_id = _user_id and role = _role);
+  return exists (
+    select from user_roles r join profiles p on p.id = r.user_id
+    where r.user_id = _user_id and r.role = _role and p.approval_status = 'approved'
+  );
 
 -- The contact gate, the one place that decides it: phone, e-mail and licence of a specialist are for that specialist,
 -- for admins and for a patient with an accepted match with them.
@@ -157,7 +161,7 @@ create view public_profiles as
       when contact_open(viewer_id(), p.id) or (p.phone_listed and has_role(viewer_id(), 'patient')) then p.phone
     end as phone
   from profiles p
-  where p.approval_status = 'approved' and has_role(p.id, 'kine');
+  where has_role(p.id, 'kine');
 
 -- A refusal by rule: the constraint name tells the server which sentence to show.
 create function refuse(_rule text, _message text) returns void
@@ -219,8 +223,7 @@ begin
     if new.kine_id = the_case.patient_id then
       perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
     end if;
-    if not exists (select from profiles where id = new.kine_id and approval_status = 'approved')
-      or not has_role(new.kine_id, 'kine') then
+    if not has_role(new.kine_id, 'kine') then
       perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
     end if;
   end if;
@@ -276,12 +279,15 @@ create trigger approval_is_decided_once before update of approval_status on prof
 create function assign_role(_user_id uuid, _role app_role) returns void
   language plpgsql as $$
 begin
+  lock table user_roles in share row exclusive mode;
   if not has_role(viewer_id(), 'admin') then
     perform refuse('only_admins', 'only an admin assigns roles');
   end if;
-  lock table user_roles in share row exclusive mode;
+  if _role = 'admin' and exists (select from profiles where id = _user_id and approval_status <> 'approved') then
+    perform refuse('admins_are_approved', 'an admin is an approved person');
+  end if;
   if _role <> 'admin' and has_role(_user_id, 'admin')
-    and not exists (select from user_roles where role = 'admin' and user_id <> _user_id) then
+    and not exists (select from user_roles where role = 'admin' and user_id <> _user_id and has_role(user_id, 'admin')) then
     perform refuse('last_admin_stays', 'the last admin keeps the role');
   end if;
   delete from user_roles where user_id = _user_id and role <> _role;

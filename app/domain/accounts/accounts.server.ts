@@ -8,7 +8,10 @@ import { highestRole, ROLES, type Role } from "./account.ts";
 const PAGE = 50;
 
 /** Whoever is signed in: name, roles, the highest role and the approval, as they are now. */
-export const me = member.handler(({ context: { viewer } }) => ({ ...viewer, role: highestRole(viewer.roles) }));
+export const me = member.handler(({ context: { viewer } }) => {
+  const { session_id: _, ...person } = viewer;
+  return { ...person, role: highestRole(viewer.roles) };
+});
 
 /** Whether a licence number is free, spaces and capitals aside. */
 export const licenseAvailable = anyone.input(z.object({ license_number: LicenseNumber }))

@@ -21,6 +21,9 @@ export const STUDIES_ACCESS_LABELS = {
   accepted: "Solo los especialistas que acepte",
 } as const satisfies Record<(typeof STUDIES_ACCESS)[number], string>;
 
+/** More than anybody needs at a time, and few enough that nobody floods the specialists. */
+export const MAX_CASES_IN_COURSE = 50;
+
 export const MAX_STUDIES = 5;
 export const STUDY_MAX_BYTES = 10 * 1024 * 1024;
 export const STUDY_EXTENSIONS = ["jpg", "jpeg", "png", "pdf"] as const;

@@ -4,7 +4,7 @@ import type { Database } from "../../server/database.server.ts";
 import { kine, patient, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { ageInYears } from "../profiles/profile.ts";
-import { NewCase } from "./case.ts";
+import { MAX_CASES_IN_COURSE, NewCase } from "./case.ts";
 import { studyLinks } from "./studies.server.ts";
 
 const ById = z.object({ id: z.uuid() });
@@ -23,13 +23,20 @@ const visibleCases = (db: Database, viewer: Viewer) =>
     .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").on("own.kine_id", "=", viewer.id))
     .where((eb) => eb.or([eb("c.status", "in", ["open", "matched"]), eb("own.id", "is not", null)]));
 
-/** Publishes a case. Throws PHONE_MISSING when the patient left no phone. */
-export const create = patient.input(NewCase).handler(async ({ input, context: { db, viewer } }) => {
-  const { phone } = await db.selectFrom("profiles").select("phone").where("id", "=", viewer.id).executeTakeFirstOrThrow();
-  if (!phone) throw new AppError("PHONE_MISSING");
-  return db.insertInto("cases").values({ ...input, patient_id: viewer.id }).returning(["id", "status"])
-    .executeTakeFirstOrThrow();
-});
+/** Publishes a case. Throws PHONE_MISSING when the patient left no phone, TOO_MANY_CASES from fifty in course on. */
+export const create = patient.input(NewCase).handler(({ input, context: { db, viewer } }) =>
+  db.transaction().execute(async (tx) => {
+    // The lock makes the patient's other publications wait, so that the count below holds.
+    const { phone } = await tx.selectFrom("profiles").select("phone").where("id", "=", viewer.id).forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    if (!phone) throw new AppError("PHONE_MISSING");
+    const { count } = await tx.selectFrom("cases").select((eb) => eb.fn.countAll<string>().as("count"))
+      .where("patient_id", "=", viewer.id).where("status", "in", ["open", "matched"]).executeTakeFirstOrThrow();
+    if (Number(count) >= MAX_CASES_IN_COURSE) throw new AppError("TOO_MANY_CASES");
+    return tx.insertInto("cases").values({ ...input, patient_id: viewer.id }).returning(["id", "status"])
+      .executeTakeFirstOrThrow();
+  }),
+);
 
 /** The patient's own cases, newest first, each with its counts of applications. */
 export const mine = patient.handler(({ context: { db, viewer } }) =>
@@ -123,7 +130,7 @@ export const view = kine.input(ById).handler(async ({ input, context: { db, view
     .executeTakeFirst();
   if (!row) throw new AppError("CASE_NOT_FOUND");
   const { studies_urls, poster_birth_date, match_id, match_status, match_message, ...rest } = row;
-  const mayOpenStudies = row.studies_access === "verified" || match_status === "accepted";
+  const mayOpenStudies = match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed");
   return {
     ...rest,
     poster_age: poster_birth_date === null ? null : ageInYears(String(poster_birth_date)),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
-import type { Database } from "../../server/database.server.ts";
+import type { Database, Tx } from "../../server/database.server.ts";
 import type { Viewer } from "../../server/procedures.server.ts";
 import type { Services } from "../../server/services.server.ts";
 import { signLink } from "../../server/signed-links.server.ts";
@@ -10,10 +10,10 @@ import { isPdf, MAX_STUDIES, studyProblem, wrongStudyType } from "./case.ts";
 
 export type StudyLink = { url: string; kind: "image" | "pdf" };
 
-/** Links to studies, in their order, that open for this viewer only and for five minutes. */
+/** Links to studies, in their order, that open for this viewer's session only and for five minutes. */
 export function studyLinks(services: Services, viewer: Viewer, paths: string[]): StudyLink[] {
   return paths.map((path) => ({
-    url: signLink(services.settings.secret, `/files/case-studies/${path}`, viewer.id),
+    url: signLink(services.settings.secret, `/files/case-studies/${path}`, viewer.session_id ?? ""),
     kind: isPdf(path) ? "pdf" : "image",
   }));
 }
@@ -33,35 +33,37 @@ async function cleanStudy(name: string, bytes: Uint8Array): Promise<{ extension:
   }
 }
 
+/** Throws unless an own case takes one more study: CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES. */
+export async function mustTakeStudy(db: Database | Tx, viewer: Viewer, caseId: string, lock?: "for update"): Promise<string[]> {
+  const found = await db.selectFrom("cases").select(["status", "studies_urls"])
+    .where("id", "=", caseId).where("patient_id", "=", viewer.id)
+    .$if(lock === "for update", (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!found) throw new AppError("CASE_NOT_FOUND");
+  if (found.status === "closed") throw new AppError("CASE_CLOSED");
+  if (found.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");
+  return found.studies_urls;
+}
+
 /**
  * Adds a file to the studies of an own case that is not closed: the object first, the row after.
- * Throws CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, FILE_TYPE, FILE_TOO_LARGE with the file's name.
+ * Throws CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, FILE_TYPE with the file's name.
  */
 export async function addStudy(
-  services: Pick<Services, "db" | "storage">,
+  services: Pick<Services, "db" | "storage" | "images">,
   viewer: Viewer,
   caseId: string,
   file: { name: string; bytes: Uint8Array },
 ): Promise<{ studies: number }> {
   const problem = studyProblem({ name: file.name, size: file.bytes.length });
   if (problem) throw new AppError("FILE_TYPE", problem);
-  const own = () => services.db.selectFrom("cases").select(["status", "studies_urls"])
-    .where("id", "=", caseId).where("patient_id", "=", viewer.id);
-  const before = await own().executeTakeFirst();
-  if (!before) throw new AppError("CASE_NOT_FOUND");
-  if (before.status === "closed") throw new AppError("CASE_CLOSED");
-  if (before.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");
-  const clean = await cleanStudy(file.name, file.bytes);
+  const clean = await services.images(viewer.id, () => cleanStudy(file.name, file.bytes));
   // Two files of the same millisecond must not share a path.
   const path = `${viewer.id}/${caseId}/${Date.now()}-${randomBytes(4).toString("hex")}.${clean.extension}`;
   await services.storage.write("case-studies", path, clean.bytes);
   try {
     return await services.db.transaction().execute(async (tx) => {
-      const now = await tx.selectFrom("cases").select(["status", "studies_urls"]).where("id", "=", caseId)
-        .where("patient_id", "=", viewer.id).forUpdate().executeTakeFirst();
-      if (!now || now.status === "closed") throw new AppError("CASE_CLOSED");
-      if (now.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");
-      const studies = [...now.studies_urls, path];
+      const studies = [...(await mustTakeStudy(tx, viewer, caseId, "for update")), path];
       await tx.updateTable("cases").set({ studies_urls: studies }).where("id", "=", caseId).execute();
       return { studies: studies.length };
     });
@@ -71,25 +73,26 @@ export async function addStudy(
   }
 }
 
-/** Whether a person may read a study now: its patient, or an approved specialist whom the case lets in. */
-export async function mayReadStudy(db: Database, viewerId: string, caseId: string, path: string): Promise<boolean> {
+/** Whether a live session's person may read a study now: its patient, or an approved specialist whom the case lets in. */
+export async function mayReadStudy(db: Database, sessionId: string, caseId: string, path: string): Promise<boolean> {
   const row = await db
-    .selectFrom("cases as c")
-    .innerJoin("profiles as p", (join) => join.on("p.id", "=", viewerId).on("p.approval_status", "=", "approved"))
+    .selectFrom("auth.sessions as s")
+    .innerJoin("profiles as p", "p.id", "s.user_id")
+    .innerJoin("cases as c", (join) => join.on("c.id", "=", caseId))
     .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").onRef("own.kine_id", "=", "p.id"))
     .select("c.id")
-    .where("c.id", "=", caseId)
+    .where("s.id", "=", sessionId)
+    .where("s.ended_at", "is", null)
+    .where("s.not_after", ">", new Date())
+    .where("p.approval_status", "=", "approved")
     .where((eb) => eb(eb.val(path), "=", eb.fn.any("c.studies_urls")))
     .where((eb) => eb.or([
-      eb("c.patient_id", "=", viewerId),
+      eb("c.patient_id", "=", eb.ref("p.id")),
       eb.and([
-        eb.exists(eb.selectFrom("user_roles as r").select("r.role").where("r.user_id", "=", viewerId).where("r.role", "=", "kine")),
+        eb.exists(eb.selectFrom("user_roles as r").select("r.role").whereRef("r.user_id", "=", "p.id").where("r.role", "=", "kine")),
         eb.or([
           eb("own.status", "=", "accepted"),
-          eb.and([
-            eb("c.studies_access", "=", "verified"),
-            eb.or([eb("c.status", "in", ["open", "matched"]), eb("own.id", "is not", null)]),
-          ]),
+          eb.and([eb("c.studies_access", "=", "verified"), eb("c.status", "in", ["open", "matched"])]),
         ]),
       ]),
     ]))

@@ -21,21 +21,24 @@ async function cleanPhoto(bytes: Uint8Array): Promise<{ extension: string; bytes
   }
 }
 
-/** Replaces the viewer's photo and returns its public address. Throws FILE_TOO_LARGE, FILE_TYPE. */
+/** Replaces the viewer's photo and returns its public address. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN. */
 export async function changePhoto(
-  { db, storage }: Pick<Services, "db" | "storage">,
+  { db, storage, images }: Pick<Services, "db" | "storage" | "images">,
   viewer: Viewer,
   bytes: Uint8Array,
 ): Promise<{ photo_url: string }> {
   if (bytes.length > PHOTO_MAX_BYTES) throw new AppError("FILE_TOO_LARGE", PHOTO_TOO_LARGE);
-  const clean = await cleanPhoto(bytes);
+  const clean = await images(viewer.id, () => cleanPhoto(bytes));
   const name = `avatar.${clean.extension}`;
-  await storage.write("avatars", `${viewer.id}/${name}`, clean.bytes);
   // The time stamp makes a new photo show at once wherever the old one is cached.
   const photo_url = `/files/avatars/${viewer.id}/${name}?t=${Date.now()}`;
-  await db.updateTable("profiles").set({ photo_url }).where("id", "=", viewer.id).execute();
-  for (const older of await storage.list("avatars", viewer.id)) {
-    if (older !== name) await storage.remove("avatars", `${viewer.id}/${older}`);
-  }
-  return { photo_url };
+  return db.transaction().execute(async (tx) => {
+    // One change of a person's photo at a time: each takes away the other formats.
+    await tx.updateTable("profiles").set({ photo_url }).where("id", "=", viewer.id).execute();
+    await storage.write("avatars", `${viewer.id}/${name}`, clean.bytes);
+    for (const older of await storage.list("avatars", viewer.id)) {
+      if (older.startsWith("avatar.") && older !== name) await storage.remove("avatars", `${viewer.id}/${older}`);
+    }
+    return { photo_url };
+  });
 }

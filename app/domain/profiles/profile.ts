@@ -16,12 +16,19 @@ const MAX_AGE = 120;
 export const BIO_MAX = 500;
 export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
 
-export const Name = z.string().trim().min(2, "Mínimo 2 caracteres").max(80, "Máximo 80 caracteres");
-export const Phone = z.string().trim().min(8, "Teléfono inválido").max(20, "Teléfono muy largo")
-  .regex(/^[+\d\s().-]+$/, "Teléfono inválido");
-export const LocationCity = z.string().trim().min(2, "Barrio requerida").max(80, "Máximo 80 caracteres");
-export const LicenseNumber = z.string().trim().min(3, "Matrícula requerida").max(20, "Matrícula muy larga");
-export const Specialty = z.string().trim().min(2, "Especialidad requerida").max(120, "Máximo 120 caracteres");
+/** One line of text without invisible characters, between `min` and `max` long, each with its sentence. */
+function line(min: number, tooShort: string, max: number, tooLong: string) {
+  return z.string().trim().min(min, tooShort).max(max, tooLong)
+    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "Tiene caracteres que no se pueden usar");
+}
+
+export const Name = line(2, "Mínimo 2 caracteres", 80, "Máximo 80 caracteres");
+export const Phone = line(8, "Teléfono inválido", 20, "Teléfono muy largo")
+  .regex(/^[+\d\s().-]*$/, "Teléfono inválido").regex(/(\d\D*){6}/, "Teléfono inválido");
+export const LocationCity = line(2, "Barrio requerida", 80, "Máximo 80 caracteres");
+export const LicenseNumber = line(3, "Matrícula requerida", 20, "Matrícula muy larga")
+  .regex(/[\p{L}\d]/u, "Matrícula requerida");
+export const Specialty = line(2, "Especialidad requerida", 120, "Máximo 120 caracteres");
 export const PriceRange = z.string().trim().min(1, "Rango de precios requerido").max(60, "Rango de precios requerido");
 export const Modalities = z.array(z.enum(MODALITIES)).min(1, "Selecciona al menos una modalidad");
 export const Bio = z.string().trim().max(BIO_MAX, "Máximo 500 caracteres");

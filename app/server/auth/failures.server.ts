@@ -74,3 +74,8 @@ export function failureResponse(c: Context, failure: AuthFailure): Response {
     ...(details.retryAfter && { "retry-after": String(details.retryAfter) }),
   });
 }
+
+/** The session of an access token has ended: clients forget it. */
+export function sessionNotFound(): AuthFailure {
+  return new AuthFailure(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+}

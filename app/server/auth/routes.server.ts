@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import type { AuthDeps } from "./auth.server.ts";
-import { asFailure, AuthFailure, failureResponse } from "./failures.server.ts";
+import { asFailure, AuthFailure, failureResponse, sessionNotFound } from "./failures.server.ts";
 import { type AuthEnv, bearerToken, deviceOf, readBody, validationFailed } from "./requests.server.ts";
 import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
 import { PasswordGrant, signInWithPassword } from "./sign-in.server.ts";
@@ -87,7 +87,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     if (session) return session;
     // An account that is gone took its sessions with it; the client tells the person so.
     await personOf(claims);
-    throw new AuthFailure(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+    throw sessionNotFound();
   }
 
   async function personOf(session: Pick<Session, "user_id">) {

@@ -33,10 +33,16 @@ export async function startSession(
 }
 
 /** The session that an access token speaks for, or null once it has ended. */
-export async function findLiveSession(db: Database | Tx, claims: AccessClaims): Promise<Session | null> {
+export async function findLiveSession(
+  db: Database | Tx,
+  claims: Pick<AccessClaims, "session_id" | "user_id">,
+  lock?: "for update",
+): Promise<Session | null> {
   const session = await db.selectFrom("auth.sessions").select(sessionColumns)
     .where("id", "=", claims.session_id).where("user_id", "=", claims.user_id)
-    .where("ended_at", "is", null).where("not_after", ">", sql<Date>`now()`).executeTakeFirst();
+    .where("ended_at", "is", null).where("not_after", ">", sql<Date>`now()`)
+    .$if(lock === "for update", (query) => query.forUpdate())
+    .executeTakeFirst();
   return session ?? null;
 }
 

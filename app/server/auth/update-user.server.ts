@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../database.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
-import { AuthFailure } from "./failures.server.ts";
+import { AuthFailure, sessionNotFound } from "./failures.server.ts";
 import { accountKey, countAttempt } from "./limits.server.ts";
-import { endSessions, type Session } from "./sessions.server.ts";
+import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
 import { acceptPassword } from "./sign-up.server.ts";
 import { metadataText } from "./users.server.ts";
 
@@ -47,11 +47,16 @@ export async function updateUser(
     ? await hashNewPassword(deps, session, user.encrypted_password, body.password)
     : null;
   await deps.db.transaction().execute(async (tx) => {
+    // Hashing took a while: meanwhile the session may have ended or the password changed elsewhere.
+    if (!(await findLiveSession(tx, { session_id: session.id, user_id: session.user_id }, "for update"))) throw sessionNotFound();
     if (body.data) await mergeMetadata(tx, session.user_id, body.data);
     if (encrypted_password) {
-      await tx.updateTable("auth.users")
+      const { numUpdatedRows } = await tx.updateTable("auth.users")
         .set({ encrypted_password, must_change_password: false, updated_at: sql`now()` })
-        .where("id", "=", session.user_id).execute();
+        .where("id", "=", session.user_id)
+        .where("encrypted_password", "is not distinct from", user.encrypted_password)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw sessionNotFound();
       await endSessions(tx, session, "others", "password_changed");
     }
   });

@@ -1,0 +1,35 @@
+import { AppError } from "../shared/errors.ts";
+
+/** Runs `work` when it is the turn of `key`, a person's id. Throws UNAVAILABLE when too much of theirs waits already. */
+export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/** Lets `total` works run at once, `perKey` of one person's, and `waiting` of one person's wait. First come, first served. */
+export function openTurns({ total, perKey, waiting }: { total: number; perKey: number; waiting: number }): InTurn {
+  const running: string[] = [];
+  const queue: { key: string; start: () => void }[] = [];
+  const countOf = (keys: string[], key: string) => keys.filter((one) => one === key).length;
+  const fits = (key: string) => running.length < total && countOf(running, key) < perKey;
+
+  function startNext() {
+    const index = queue.findIndex(({ key }) => fits(key));
+    const [next] = index < 0 ? [] : queue.splice(index, 1);
+    if (!next) return;
+    running.push(next.key);
+    next.start();
+    startNext();
+  }
+
+  return async (key, work) => {
+    if (countOf(queue.map((one) => one.key), key) >= waiting) throw new AppError("UNAVAILABLE");
+    await new Promise<void>((start) => {
+      queue.push({ key, start });
+      startNext();
+    });
+    try {
+      return await work();
+    } finally {
+      running.splice(running.indexOf(key), 1);
+      startNext();
+    }
+  };
+}
