@@ -5,6 +5,8 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: { target: "es2022" },
+  // Found at once, so that the first visit of a screen in development needs no second bundling of its libraries.
+  optimizeDeps: { entries: ["app/root.tsx", "app/screens/**/*.tsx"] },
   // The server bundle is the whole application, pages included, so that loaders share its modules.
   environments: { ssr: { build: { rolldownOptions: { input: "./app/server/entry.ts" } } } },
 });

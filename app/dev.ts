@@ -7,11 +7,15 @@ const ENTRY = "/app/server/entry.ts";
 
 /** Loads the program from its sources and reloads it, in browser and server, as they change. */
 export async function loadDevelopment(root: string, httpServer: Server): Promise<Loaded> {
+  const ours = process.listeners("SIGTERM");
   const vite = await createServer({
     root,
     appType: "custom",
     server: { middlewareMode: true, hmr: { server: httpServer }, watch: { ignored: ["**/data/**", "**/data-*/**"] } },
   });
+  // The servers of Vite's plugins would end the process at once, before the database is stopped.
+  for (const theirs of process.listeners("SIGTERM")) if (!ours.includes(theirs)) process.off("SIGTERM", theirs);
+  process.stdin.removeAllListeners("end");
   const loadEntry = async () => (await vite.ssrLoadModule(ENTRY)) as Entry;
 
   return {
@@ -49,6 +53,7 @@ export async function loadDevelopment(root: string, httpServer: Server): Promise
           }
           return app.fetch(request, info);
         },
+        endStreams: () => app.endStreams(),
         close: () => app.close(),
       };
     },

@@ -52,6 +52,7 @@ async function serve(settings: Settings, databaseUrl: string, server: Server, lo
   server.on("request", requestListener(app.fetch, loaded));
   await listen(server, settings.port, settings.host);
   opened.push(() => closeHttpServer(server));
+  opened.push(() => app.endStreams());
   console.log(`${settings.productName} está en ${settings.publicUrl}`);
   if (app.firstAdmin && !settings.adminPassword) {
     console.log(`Primer administrador: ${app.firstAdmin.email} · contraseña: ${app.firstAdmin.password} (se muestra una sola vez)`);

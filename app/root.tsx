@@ -1,6 +1,6 @@
 import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { I18nProvider, RouterProvider } from "react-aria-components";
 import {
   isRouteErrorResponse,
@@ -9,6 +9,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useNavigate,
   useRouteLoaderData,
 } from "react-router";
@@ -68,8 +69,23 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+// A page change takes away the link that was pressed: whoever reads by keyboard or by ear goes on in the new page.
+function useFocusInNewPage() {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    const main = document.querySelector("main");
+    if (!main || document.activeElement !== document.body) return;
+    main.tabIndex = -1;
+    main.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
 export default function Root() {
   const navigate = useNavigate();
+  useFocusInNewPage();
   return (
     <RouterProvider navigate={(path) => void navigate(path)}>
       <I18nProvider locale="es-AR">

@@ -10,7 +10,12 @@ export default [
 
   route("dashboard/patient", "screens/account/role-home.ts", { id: "patient-home" }),
   layout("screens/account/dashboard-layout.tsx", { id: "patient-layout" }, [
-    ...prefix("dashboard/patient", [route("cases", "screens/patient/cases.tsx")]),
+    ...prefix("dashboard/patient", [
+      route("cases", "screens/patient/cases.tsx"),
+      route("kines", "screens/patient/kines.tsx"),
+      route("reviews", "screens/patient/reviews.tsx"),
+      route("profile", "screens/patient/profile.tsx"),
+    ]),
   ]),
 
   route("dashboard/kine", "screens/account/role-home.ts", { id: "kine-home" }),
@@ -19,6 +24,7 @@ export default [
       route("cases", "screens/kine/cases.tsx"),
       route("matches", "screens/kine/matches.tsx"),
       route("reviews", "screens/kine/reviews.tsx"),
+      route("profile", "screens/kine/profile.tsx"),
     ]),
   ]),
 
@@ -26,7 +32,12 @@ export default [
   layout("screens/account/dashboard-layout.tsx", { id: "admin-layout" }, [
     ...prefix("dashboard/admin", [
       route("users", "screens/admin/users.tsx"),
+      route("patients", "screens/admin/patients.tsx"),
+      route("kines", "screens/admin/kines.tsx"),
+      route("cases", "screens/admin/cases.tsx"),
+      route("reviews", "screens/admin/reviews.tsx"),
       route("applications", "screens/admin/applications.tsx"),
+      route("profile", "screens/admin/profile.tsx"),
     ]),
   ]),
 

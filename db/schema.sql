@@ -254,15 +254,21 @@ CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (al
 CREATE INDEX cases_accepted_kine_id_idx ON public.cases USING btree (accepted_kine_id);
 CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (status = ANY (ARRAY['open'::case_status, 'matched'::case_status]));
 CREATE INDEX cases_patient_id_idx ON public.cases USING btree (patient_id, id DESC);
+CREATE INDEX cases_search_idx ON public.cases USING gin (search_words(title));
+CREATE INDEX cases_status_idx ON public.cases USING btree (status, id);
 CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_newest_idx ON public.kine_applications USING btree (id DESC);
 CREATE UNIQUE INDEX kine_applications_pending_key ON public.kine_applications USING btree (user_id) WHERE (approved_at IS NULL);
 CREATE INDEX kine_applications_profile_id_idx ON public.kine_applications USING btree (profile_id);
+CREATE INDEX kine_applications_user_id_idx ON public.kine_applications USING btree (user_id);
 CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
+CREATE INDEX profiles_approval_status_idx ON public.profiles USING btree (approval_status, id);
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX profiles_license_number_key ON public.profiles USING btree (license_key(license_number));
+CREATE INDEX profiles_search_idx ON public.profiles USING gin (search_words(((name || ' '::text) || email)));
 CREATE INDEX reviews_kine_id_idx ON public.reviews USING btree (kine_id, id DESC);
 CREATE INDEX reviews_patient_id_idx ON public.reviews USING btree (patient_id, id DESC);
+CREATE INDEX reviews_stars_idx ON public.reviews USING btree (stars, id);
 CREATE INDEX user_roles_role_idx ON public.user_roles USING btree (role, user_id);
 
 create view public_profiles as
@@ -291,12 +297,43 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.admin_views_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(coalesce(new.admin_id, old.admin_id)::text, 'seen');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.admins_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell('admins', 'counts');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.approval_is_decided_once()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   perform refuse('approval_decided_once', format('approval does not go from %s to %s', old.approval_status, new.approval_status));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.approval_is_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(new.id::text, 'person');
+  perform tell('admins', 'counts');
   return null;
 end $function$
 ;
@@ -345,6 +382,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.cases_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.status = old.status then
+    return null;
+  end if;
+  perform tell('admins', 'counts');
+  perform tell('kines', 'cases');
+  if coalesce(new.patient_id, old.patient_id) is not null then
+    perform tell(coalesce(new.patient_id, old.patient_id)::text, 'case', coalesce(new.id, old.id));
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.cases_keep_their_course()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -364,6 +418,10 @@ begin
       if not exists (select from matches where case_id = new.id and status = 'accepted') then
         perform refuse('cases_match_by_acceptance', 'only an accepted application makes a case matched');
       end if;
+    elsif old.status = 'matched' and new.status = 'open' then
+      if exists (select from matches where case_id = new.id and status = 'accepted') then
+        perform refuse('cases_open_matched_closed', 'a case with an accepted specialist does not open again');
+      end if;
     elsif not (old.status = 'matched' and new.status = 'closed') then
       perform refuse('cases_open_matched_closed', format('a case does not go from %s to %s', old.status, new.status));
     end if;
@@ -379,6 +437,35 @@ CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid)
 RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = contact_open._kine) AND (m.status = 'accepted'::match_status) AND (c.patient_id = contact_open._viewer)))))
 ;
 
+CREATE OR REPLACE FUNCTION public.departure_opens_the_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  other uuid;
+begin
+  -- The lock makes an acceptance in the same case wait, or be seen.
+  perform from cases where id = old.case_id and status = 'matched' for no key update;
+  if not found then
+    return null;
+  end if;
+  select kine_id into other from matches where case_id = old.case_id and status = 'accepted' order by id limit 1;
+  update cases set accepted_kine_id = other, status = case when other is null then 'open'::case_status else status end
+    where id = old.case_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ended_sessions_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(old.id::text, 'session');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
  RETURNS boolean
  LANGUAGE sql
@@ -386,11 +473,45 @@ CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
 RETURN (EXISTS (SELECT FROM (user_roles r JOIN profiles p ON ((p.id = r.user_id))) WHERE ((r.user_id = has_role._user_id) AND (r.role = has_role._role) AND (p.approval_status = 'approved'::approval_status))))
 ;
 
+CREATE OR REPLACE FUNCTION public.last_admin_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from user_roles where role = 'admin' and user_id <> old.user_id) then
+    perform refuse('last_admin_stays', 'the last admin keeps the role');
+  end if;
+  return old;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.license_key(license_number text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN lower(regexp_replace(license_number, '[^[:alnum:]]'::text, ''::text, 'g'::text))
+;
+
+CREATE OR REPLACE FUNCTION public.matches_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_case uuid := coalesce(new.case_id, old.case_id);
+  the_patient uuid;
+begin
+  if tg_op = 'UPDATE' and new.status = old.status then
+    return null;
+  end if;
+  select patient_id into the_patient from cases where id = the_case;
+  if the_patient is not null then
+    perform tell(the_patient::text, 'case', the_case);
+  end if;
+  if tg_op <> 'INSERT' then
+    perform tell(old.kine_id::text, 'application', the_case);
+  end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.matches_keep_their_course()
@@ -463,6 +584,34 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.roles_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(coalesce(new.user_id, old.user_id)::text, 'person');
+  perform tell('admins', 'counts');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_words(_text text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_tsvector('simple'::regconfig, lower(regexp_replace(translate(_text, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text), '[!-/:-@\[-`{-~]+'::text, ' '::text, 'g'::text)))
+;
+
+CREATE OR REPLACE FUNCTION public.tell(_to text, _type text, _case_id uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_notify(
+    'kinexo_live', json_strip_nulls(json_build_object('to', _to, 'type', _type, 'case_id', _case_id))::text
+  )
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.uuid_v7()
  RETURNS uuid
  LANGUAGE plpgsql
@@ -487,8 +636,19 @@ CREATE OR REPLACE FUNCTION public.viewer_id()
 RETURN (NULLIF(current_setting('kinexo.viewer'::text, true), ''::text))::uuid
 ;
 
+CREATE TRIGGER admin_views_are_told AFTER INSERT OR DELETE OR UPDATE ON admin_views FOR EACH ROW EXECUTE FUNCTION admin_views_are_told();
+CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
+CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
+CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
+CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();
+CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();
+CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_told();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER approval_is_decided_once BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (old.approval_status <> 'pending'::approval_status AND new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_decided_once();
+CREATE TRIGGER approval_is_told AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_told();
+CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();
+CREATE TRIGGER last_admin_stays BEFORE DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'admin'::app_role) EXECUTE FUNCTION last_admin_stays();
+CREATE TRIGGER user_roles_are_told AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_told();

@@ -80,6 +80,9 @@ export async function seed(services: Services): Promise<string[]> {
   for (const id of kines) {
     await admin.kineApplications.approve({ id: applications.find(({ profile_id }) => profile_id === id)!.id });
   }
+  for (const [n, id] of kines.entries()) {
+    await (await call(id)).availabilities.replace({ ranges: demoWeek(n) });
+  }
   const turnedDown = applications.find(({ profile_id }) => profile_id === applicants[SPECIALISTS])!;
   await admin.kineApplications.reject({ id: turnedDown.id, reason: "La matrícula no figura en el registro." });
 
@@ -111,6 +114,14 @@ export async function seed(services: Services): Promise<string[]> {
   }
   await spreadOverTheLastWeeks(services);
   return accountLines(services);
+}
+
+/** The hours of the nth specialist: mornings and some afternoons of weekdays, Saturdays for every fourth. */
+function demoWeek(n: number) {
+  const mornings = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start_time: n % 2 ? "08:30" : "09:00", end_time: "13:00" }));
+  const afternoons = [1, 3, 5].slice(n % 3).map((weekday) => ({ weekday, start_time: "15:00", end_time: n % 2 ? "19:00" : "20:30" }));
+  const saturday = n % 4 === 0 ? [{ weekday: 6, start_time: "10:00", end_time: "14:00" }] : [];
+  return [...mornings, ...afternoons, ...saturday];
 }
 
 async function joinElena({ db, auth }: Services, assignRole: (input: { user_id: string; role: "admin" }) => Promise<unknown>) {

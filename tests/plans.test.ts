@@ -44,6 +44,8 @@ beforeAll(async () => {
     select user_id, user_id, 'approved', now() from numbered where role = 'kine'`.execute(db);
   await sql`insert into availabilities (kine_id, weekday, start_time, end_time)
     select user_id, day, '09:00', '13:00' from numbered, generate_series(1, 5) day where role = 'kine'`.execute(db);
+  await sql`insert into admin_views (admin_id, entity_type, entity_id)
+    select r.user_id, 'case', c.id from user_roles r, cases c where r.role = 'admin'`.execute(db);
   await sql`analyze`.execute(db);
   const review = await db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
   [caseId, kineId] = [review.case_id, review.kine_id!];
@@ -77,7 +79,7 @@ async function tablesScanned(call: () => Promise<unknown>): Promise<string[]> {
   await call();
   expect(asked.length).toBeGreaterThan(0);
   const found: string[] = [];
-  for (const query of asked) {
+  for (const query of asked.filter(({ sql }) => /^(select|with)\b/i.test(sql))) {
     const { rows } = await pool.query(`explain (format json) ${query.sql}`, [...query.parameters]);
     found.push(...scans((rows[0] as { "QUERY PLAN": { Plan: Plan }[] })["QUERY PLAN"][0]!.Plan));
   }
@@ -91,8 +93,25 @@ test.each([
   ["kine", "cases.available, a later page", (api) => api.cases.available({ before: caseId })],
   ["kine", "cases.view", (api) => api.cases.view({ id: caseId })],
   ["kine", "matches.mine", (api) => api.matches.mine()],
+  ["patient", "profiles.specialists", (api) => api.profiles.specialists({})],
+  ["patient", "reviews.pending", (api) => api.reviews.pending()],
+  ["patient", "reviews.mine", (api) => api.reviews.mine({})],
+  ["admin", "profiles.patients", (api) => api.profiles.patients({})],
+  ["admin", "profiles.patients, by name", (api) => api.profiles.patients({ search: "p77" })],
+  ["admin", "profiles.kines", (api) => api.profiles.kines({})],
+  ["admin", "profiles.kines, approved, oldest first", (api) => api.profiles.kines({ approval_status: "approved", order: "oldest" })],
+  ["admin", "profiles.kines, turned down", (api) => api.profiles.kines({ approval_status: "rejected" })],
+  ["admin", "cases.list", (api) => api.cases.list({})],
+  ["admin", "cases.list, by title", (api) => api.cases.list({ search: "caso 777" })],
+  ["admin", "cases.list, closed, a later page", (api) => api.cases.list({ status: "closed", after: caseId })],
+  ["admin", "reviews.list", (api) => api.reviews.list({})],
+  ["admin", "reviews.list, by name", (api) => api.reviews.list({ search: "p7777" })],
+  ["admin", "reviews.list, by stars", (api) => api.reviews.list({ stars: 5 })],
   ["kine", "reviews.received", (api) => api.reviews.received()],
+  ["kine", "profiles.mine", (api) => api.profiles.mine()],
+  ["kine", "availabilities.mine", (api) => api.availabilities.mine()],
   ["kine", "profiles.publicProfile", (api) => api.profiles.publicProfile({ id: kineId })],
+  ["admin", "adminViews.unseen", (api) => api.adminViews.unseen()],
   ["patient", "accounts.licenseAvailable", (api) => api.accounts.licenseAvailable({ license_number: "MN 77" })],
 ] as [Role, string, (api: Awaited<ReturnType<typeof clientOf>>) => Promise<unknown>][])(
   `as %s, %s reads no table from end to end among ${CASES} cases`,

@@ -1,4 +1,5 @@
 import { AuthClient, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
+import { SESSION_KEY } from "./kept-session.ts";
 import { AppError } from "../shared/errors.ts";
 
 const LAST_ROUTE_KEY = "last-route";
@@ -9,7 +10,7 @@ let client: InstanceType<typeof AuthClient> | undefined;
 export function auth(): InstanceType<typeof AuthClient> {
   client ??= new AuthClient({
     url: `${location.origin}/auth/v1`,
-    storageKey: "session",
+    storageKey: SESSION_KEY,
     flowType: "pkce",
     autoRefreshToken: true,
     persistSession: true,

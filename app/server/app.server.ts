@@ -11,6 +11,7 @@ import { clientAddress } from "./client-address.server.ts";
 import { openDatabase } from "./database.server.ts";
 import { files } from "./files.server.ts";
 import { makeFirstAdmin } from "./first-admin.server.ts";
+import { openLive } from "./live.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { findViewer, toAppError, type Context } from "./procedures.server.ts";
 import { router } from "./router.server.ts";
@@ -26,6 +27,8 @@ export type Pages = (request: Request, call: Context, nonce: string) => Promise<
 /** A running app: answers requests, and gives back everything it holds when closed. */
 export type App = {
   fetch(request: Request, info: { remoteAddress: string }): Promise<Response>;
+  /** Ends the streams, which would otherwise keep a server from closing. */
+  endStreams(): void;
   close(): Promise<void>;
   firstAdmin: { email: string; password: string } | null;
   services: Services;
@@ -53,6 +56,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     db,
     log,
     auth,
+    live: await openLive(databaseUrl, log),
     storage: diskStorage(`${settings.dataDir}/files`),
     uploads: openTurns({ total: 12, perKey: 2, waiting: 8 }),
     images: openTurns({ total: 1, perKey: 1, waiting: 8 }),
@@ -63,8 +67,10 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     services,
     firstAdmin,
     fetch: async (request, info) => app.fetch(request, info),
+    endStreams: () => services.live.end(),
     async close() {
       closing = true;
+      await services.live.close();
       await auth.close();
       await db.destroy();
     },
@@ -105,6 +111,8 @@ function mount(services: Services, pages?: Pages) {
 }
 
 const handlerOptions = {
+  // The streams have a heartbeat of their own, which their readers see.
+  eventIteratorKeepAliveEnabled: false,
   plugins: [new BodyLimitPlugin<Context>({ maxBodySize: RPC_MAX_BYTES })],
   clientInterceptors: [
     async ({ context, next }: { context: Context; next: () => Promise<unknown> }) => {

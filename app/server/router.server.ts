@@ -1,9 +1,15 @@
 import * as accounts from "../domain/accounts/accounts.server.ts";
+import * as adminViews from "../domain/admin-views/admin-views.server.ts";
+import * as lists from "../domain/admin/lists.server.ts";
+import { deleteAccount } from "../domain/accounts/delete.server.ts";
+import * as availabilities from "../domain/availabilities/availabilities.server.ts";
 import * as cases from "../domain/cases/cases.server.ts";
 import * as kineApplications from "../domain/kine-applications/kine-applications.server.ts";
 import * as matches from "../domain/matches/matches.server.ts";
 import * as profiles from "../domain/profiles/profiles.server.ts";
+import { specialistCount, specialists } from "../domain/profiles/specialists.server.ts";
 import * as reviews from "../domain/reviews/reviews.server.ts";
+import * as live from "./live-events.server.ts";
 
 /** The whole API on one page: noun, verb. Who may call each stands as the first word of the procedure. */
 export const router = {
@@ -12,9 +18,20 @@ export const router = {
     licenseAvailable: accounts.licenseAvailable,
     list: accounts.list,
     assignRole: accounts.assignRole,
+    delete: deleteAccount,
   },
   profiles: {
     publicProfile: profiles.publicProfile,
+    mine: profiles.mine,
+    update: profiles.update,
+    specialists,
+    specialistCount,
+    patients: lists.patients,
+    kines: lists.kines,
+  },
+  availabilities: {
+    mine: availabilities.mine,
+    replace: availabilities.replace,
   },
   cases: {
     create: cases.create,
@@ -23,6 +40,7 @@ export const router = {
     close: cases.close,
     available: cases.available,
     view: cases.view,
+    list: lists.cases,
   },
   matches: {
     apply: matches.apply,
@@ -33,11 +51,22 @@ export const router = {
   reviews: {
     create: reviews.create,
     received: reviews.received,
+    pending: reviews.pending,
+    mine: reviews.mine,
+    list: reviews.list,
+    totals: reviews.totals,
   },
   kineApplications: {
     list: kineApplications.list,
     approve: kineApplications.approve,
     reject: kineApplications.reject,
+  },
+  adminViews: {
+    unseen: adminViews.unseen,
+    markSeen: adminViews.markSeen,
+  },
+  live: {
+    events: live.events,
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Auth } from "./auth/auth.server.ts";
 import type { Database } from "./database.server.ts";
+import type { Live } from "./live.server.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.server.ts";
 import type { InTurn } from "./turns.server.ts";
@@ -12,6 +13,7 @@ export type Services = {
   log: Logger;
   storage: Storage;
   auth: Auth;
+  live: Live;
   /** Bodies of files being received; each may be 10 MB in memory. */
   uploads: InTurn;
   /** Images being decoded: one at a time, since a decoder takes a whole core and up to 100 MB. */

@@ -18,7 +18,7 @@ const sizes: Record<ButtonSize, string> = {
   normal: "min-h-12 px-5 py-2.5",
   small: "min-h-11 px-3.5 py-2 text-sm",
   large: "min-h-14 px-6 py-3.5 text-lg",
-  inline: "min-h-11 px-1 text-sm",
+  inline: "min-h-11 text-sm",
 };
 
 /** The classes of a button, for buttons and for links that look like one. */

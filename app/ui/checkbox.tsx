@@ -22,8 +22,8 @@ export function Checkbox(props: CheckboxProps) {
   const errorId = useId();
   return (
     <div className="flex flex-col gap-1">
-      <div className="flex flex-wrap items-center gap-x-1">
-        <label className="flex min-h-11 items-center gap-3 has-disabled:opacity-60">
+      <div className="flex items-center gap-x-1">
+        <label className={`flex min-h-11 items-center gap-2.5 has-disabled:opacity-60 ${aside ? "shrink-0" : ""}`}>
           <span className="relative grid size-6 shrink-0 place-items-center">
             <input
               {...rest}

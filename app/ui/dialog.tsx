@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { FocusReturn } from "./focus-heir.ts";
 import { IconButton } from "./icon-button.tsx";
 
 const widths = { small: "md:max-w-md", normal: "md:max-w-xl", wide: "md:max-w-3xl" };
@@ -48,6 +49,7 @@ export function Dialog(props: DialogProps) {
           ${widths[size]} ${isSheet ?"h-full" : "max-h-full rounded-card"}`}
       >
         <AriaDialog role={role} className="flex min-h-0 w-full flex-col outline-none">
+          <FocusReturn />
           <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-3 pl-5 md:pl-6">
             <Heading slot="title" className="py-2 text-xl md:text-2xl">
               {title}

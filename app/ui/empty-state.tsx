@@ -1,11 +1,14 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { useFocusHeir } from "./focus-heir.ts";
 
 type EmptyStateProps = { illustration?: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
 
 /** A list with nothing in it: a picture, a sentence, what comes next, and the action that changes it. */
 export function EmptyState({ illustration, title, children, action }: EmptyStateProps) {
+  const part = useRef<HTMLDivElement>(null);
+  useFocusHeir(part);
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-10 text-center">
+    <div ref={part} className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-10 text-center">
       {illustration}
       <p className="font-display text-xl leading-snug font-semibold text-balance">{title}</p>
       {children && <p className="text-muted">{children}</p>}

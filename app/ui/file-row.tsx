@@ -1,4 +1,6 @@
+import { useRef, useState } from "react";
 import { ProgressBar } from "react-aria-components";
+import { useFocusHeir } from "./focus-heir.ts";
 import { IconButton } from "./icon-button.tsx";
 import { Icon } from "./icons.tsx";
 
@@ -23,15 +25,11 @@ type FileRowProps = {
 /** A line of a file list: picture or icon, name, size, progress, and what can be done with it. */
 export function FileRowView({ item, onRemove, onCancel, onRetry }: FileRowProps) {
   const isTravelling = item.progress !== null;
+  const row = useRef<HTMLLIElement>(null);
+  useFocusHeir(row, controlBeside);
   return (
-    <li className="flex items-center gap-3 rounded-card border border-line bg-surface p-2">
-      {item.previewUrl ? (
-        <img src={item.previewUrl} alt="" className="size-12 shrink-0 rounded-lg bg-sunken object-cover" />
-      ) : (
-        <span className="grid size-12 shrink-0 place-items-center rounded-lg bg-sunken text-primary">
-          <Icon name="file" className="size-6" />
-        </span>
-      )}
+    <li ref={row} className="flex items-center gap-3 rounded-card border border-line bg-surface p-2">
+      <Preview url={item.previewUrl} />
       <div className="min-w-0 grow">
         <p className="truncate leading-snug font-medium">{item.name}</p>
         {isTravelling ? <TravelBar name={item.name} progress={item.progress ?? 0} /> : <FileNote item={item} />}
@@ -47,6 +45,26 @@ export function FileRowView({ item, onRemove, onCancel, onRetry }: FileRowProps)
       )}
     </li>
   );
+}
+
+function Preview({ url }: { url: FileRow["previewUrl"] }) {
+  const [isBroken, setBroken] = useState(false);
+  if (url && !isBroken) {
+    const look = "size-12 shrink-0 rounded-lg bg-sunken object-cover";
+    return <img src={url} alt="" onError={() => setBroken(true)} className={look} />;
+  }
+  return (
+    <span className="grid size-12 shrink-0 place-items-center rounded-lg bg-sunken text-primary">
+      <Icon name="file" className="size-6" />
+    </span>
+  );
+}
+
+/** What to go on with when a row is removed: the next row, else the one before, else the field that chooses files. */
+function controlBeside(row: HTMLElement): HTMLElement | null | undefined {
+  const beside = row.nextElementSibling ?? row.previousElementSibling;
+  if (beside) return beside.querySelector("button");
+  return row.parentElement?.parentElement?.querySelector("input");
 }
 
 function FileNote({ item }: { item: FileRow }) {

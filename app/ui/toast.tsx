@@ -43,18 +43,29 @@ export function ToastRegion() {
     <div data-react-aria-top-layer="true">
       <Toaster
         position="top-center"
+        expand
+        visibleToasts={2}
+        gap={8}
+        closeButton
         containerAriaLabel="Avisos"
         hotkey={["altKey", "KeyT"]}
         offset={{ top: 76 }}
         mobileOffset={{ top: 76, left: 12, right: 12 }}
+        icons={{ close: <Icon name="close" /> }}
         toastOptions={{
           unstyled: true,
+          closeButtonAriaLabel: "Descartar aviso",
           classNames: {
             toast:
-              "flex w-full items-center gap-3 rounded-card border border-line bg-surface px-4 py-3 font-sans! " +
-              "text-base text-ink shadow-soft",
-            content: "grow",
-            actionButton: "min-h-11 shrink-0 rounded-lg px-3 font-semibold text-primary hover:bg-primary-soft",
+              "grid w-full grid-cols-[auto_1fr_auto] items-center gap-x-3 rounded-card border border-line bg-surface " +
+              "py-1 pr-1 pl-4 font-sans! text-base leading-snug text-ink shadow-soft",
+            content: "py-2",
+            actionButton:
+              "col-start-2 row-start-2 min-h-11 justify-self-start rounded-lg font-semibold text-primary underline " +
+              "underline-offset-4 hover:text-primary-strong",
+            closeButton:
+              "col-start-3 row-start-1 grid size-11 place-items-center self-start rounded-lg text-muted " +
+              "hover:bg-primary-soft hover:text-primary",
           },
         }}
       />

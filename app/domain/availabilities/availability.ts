@@ -1,7 +1,38 @@
+import { z } from "zod";
+
 /** By `weekday`, 0 being Sunday. */
 export const WEEKDAY_NAMES = ["Domingo", "Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado"] as const;
+
+const RANGES_MAX = 42;
 
 /** "09:00 a 13:30", from times as the database writes them ("09:00:00"). */
 export function hoursBetween(start: string, end: string): string {
   return `${start.slice(0, 5)} a ${end.slice(0, 5)}`;
+}
+
+const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Completá la hora");
+
+/** Hours of one weekday, times as "09:30". */
+const WeeklyRange = z.object({ weekday: z.int().min(0).max(6), start_time: Time, end_time: Time });
+export type WeeklyRange = z.infer<typeof WeeklyRange>;
+
+/** A whole week: any number of ranges a day that end after they start and do not overlap. */
+export const Week = z.object({
+  ranges: z.array(WeeklyRange)
+    .max(RANGES_MAX, `Máximo ${RANGES_MAX} horarios por semana`)
+    .superRefine((ranges, context) => {
+      for (const [index, range] of ranges.entries()) {
+        const problem = problemOf(range, ranges);
+        if (problem) context.addIssue({ code: "custom", message: problem, path: [index, "end_time"] });
+      }
+    }),
+});
+export type Week = z.infer<typeof Week>;
+
+function problemOf(range: WeeklyRange, all: readonly WeeklyRange[]): string | null {
+  if (range.end_time <= range.start_time) return "Tiene que terminar después de empezar";
+  const overlaps = all.some((other) =>
+    other !== range && other.weekday === range.weekday
+    && other.start_time < range.end_time && range.start_time < other.end_time);
+  return overlaps ? "Se superpone con otro horario del mismo día" : null;
 }

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Link } from "react-router";
 import type { Answers } from "../../client/api.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
@@ -6,6 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
+import { useFocusHeir } from "../../ui/focus-heir.ts";
 import { StarRating } from "../../ui/star-rating.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
 import { modalityLabels } from "../profiles/profile.ts";
@@ -15,6 +17,8 @@ import { MatchStatusBadge } from "./match-status-badge.tsx";
 
 type OwnCase = Answers["cases"]["get"];
 export type Application = OwnCase["applications"][number];
+
+const nameLook = "inline-flex min-h-11 items-center rounded text-primary underline underline-offset-3";
 
 type ApplicationCardProps = {
   application: Application;
@@ -37,7 +41,7 @@ export function ApplicationCard({ application, ownCase, patientName, onReview }:
           <Contact application={application} caseTitle={ownCase.title} patientName={patientName} />
         )}
         {application.status === "proposed" && !isClosed && <Decision application={application} caseId={ownCase.id} />}
-        {application.status === "accepted" && isClosed && <ReviewLine isReviewed={Boolean(application.reviewed)} onReview={onReview} />}
+        {application.status === "accepted" && isClosed && <ReviewLine application={application} onReview={onReview} />}
       </div>
     </Card>
   );
@@ -56,7 +60,7 @@ function Specialist({ application }: { application: Application }) {
         <Avatar name={name} photoUrl={photo_url} id={kine_id} />
         <div className="min-w-0">
           <h4 id={nameId(application)} className="text-lg leading-snug font-semibold">
-            <Link to={`/kines/${kine_id}`} className="rounded text-primary underline underline-offset-3">{name}</Link>
+            <Link to={`/kines/${kine_id}`} className={nameLook}>{name}</Link>
           </h4>
           {application.specialty && <p className="leading-snug">{application.specialty}</p>}
         </div>
@@ -75,8 +79,10 @@ function Decision({ application, caseId }: { application: Application; caseId: s
   const { accept, reject, isAccepting, isRejecting } = useDecision(application, caseId);
   const isBusy = isAccepting || isRejecting;
   const about = nameId(application);
+  const part = useRef<HTMLDivElement>(null);
+  useFocusHeir(part, () => nameLink(application));
   return (
-    <div className="flex flex-wrap gap-3">
+    <div ref={part} className="flex flex-wrap gap-3">
       <Button icon="check" isPending={isAccepting} isDisabled={isBusy && !isAccepting} onPress={accept} aria-describedby={about}>
         Aceptar
       </Button>
@@ -99,7 +105,7 @@ function Contact({ application, caseTitle, patientName }: { application: Applica
     <section aria-label={`Contacto de ${name}`} className="flex flex-col gap-3 rounded-card bg-success-soft p-4">
       <ContactActions name={name} phone={phone} greeting={greetingToKine({ kine: name, patient: patientName, caseTitle })} />
       {email && (
-        <div>
+        <div className="-ml-4">
           <ButtonLink to={`mailto:${email}`} variant="quiet" icon="mail">
             <span className="min-w-0 break-all">{email}</span>
           </ButtonLink>
@@ -109,12 +115,22 @@ function Contact({ application, caseTitle, patientName }: { application: Applica
   );
 }
 
-function ReviewLine({ isReviewed, onReview }: { isReviewed: boolean; onReview: () => void }) {
-  if (isReviewed) return <div><Badge tone="success">Ya dejaste tu reseña</Badge></div>;
-  return <div><Button variant="secondary" icon="starEmpty" onPress={onReview}>Dejar reseña</Button></div>;
+function ReviewLine({ application, onReview }: Pick<ApplicationCardProps, "application" | "onReview">) {
+  if (application.reviewed) return <div><Badge tone="success">Ya dejaste tu reseña</Badge></div>;
+  return <ReviewOffer application={application} onReview={onReview} />;
+}
+
+function ReviewOffer({ application, onReview }: Pick<ApplicationCardProps, "application" | "onReview">) {
+  const part = useRef<HTMLDivElement>(null);
+  useFocusHeir(part, () => nameLink(application));
+  return <div ref={part}><Button variant="secondary" icon="starEmpty" onPress={onReview}>Dejar reseña</Button></div>;
 }
 
 /** The element with the specialist's name, which tells apart the buttons of several cards. */
 function nameId(application: Application): string {
   return `application-${application.id}`;
+}
+
+function nameLink(application: Application): HTMLElement | null | undefined {
+  return document.getElementById(nameId(application))?.querySelector("a");
 }

@@ -33,8 +33,9 @@ export async function changePhoto(
   // The time stamp makes a new photo show at once wherever the old one is cached.
   const photo_url = `/files/avatars/${viewer.id}/${name}?t=${Date.now()}`;
   return db.transaction().execute(async (tx) => {
-    // One change of a person's photo at a time: each takes away the other formats.
-    await tx.updateTable("profiles").set({ photo_url }).where("id", "=", viewer.id).execute();
+    // One change of a person's photo at a time: each takes away the other formats. And none once the account is deleted.
+    const kept = await tx.updateTable("profiles").set({ photo_url }).where("id", "=", viewer.id).executeTakeFirst();
+    if (kept.numUpdatedRows === 0n) throw new AppError("NOT_SIGNED_IN");
     await storage.write("avatars", `${viewer.id}/${name}`, clean.bytes);
     for (const older of await storage.list("avatars", viewer.id)) {
       if (older.startsWith("avatar.") && older !== name) await storage.remove("avatars", `${viewer.id}/${older}`);

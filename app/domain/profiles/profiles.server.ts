@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { anyone } from "../../server/procedures.server.ts";
+import { anyone, member } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { highestRole } from "../accounts/account.ts";
+import { isOfKines, profileColumns, ProfileUpdate } from "./own-profile.ts";
 
 const LATEST_REVIEWS = 10;
 
@@ -36,4 +38,23 @@ export const publicProfile = anyone.input(z.object({ id: z.uuid() })).handler(as
   const availabilities = await db.selectFrom("availabilities").select(["weekday", "start_time", "end_time"])
     .where("kine_id", "=", input.id).orderBy("weekday").orderBy("start_time").execute();
   return { ...profile, reviews, availabilities };
+});
+
+const ownColumns = [
+  "id", "name", "email", "phone", "birth_date", "location_city", "photo_url", "license_number", "specialty", "price_range",
+  "modalities", "bio", "phone_listed",
+] as const;
+
+/** The viewer's own profile; `birth_date` is yyyy-mm-dd. */
+export const mine = member.handler(async ({ context: { db, viewer } }) => {
+  const profile = await db.selectFrom("profiles").select(ownColumns).where("id", "=", viewer.id).executeTakeFirstOrThrow();
+  return { ...profile, birth_date: profile.birth_date && String(profile.birth_date) };
+});
+
+/** Changes what is given of the own profile. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN. */
+export const update = member.input(ProfileUpdate).handler(async ({ input, context: { db, viewer } }) => {
+  if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
+  if (isOfKines(input) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");
+  await db.updateTable("profiles").set(profileColumns(input)).where("id", "=", viewer.id).execute();
+  return { updated: true as const };
 });

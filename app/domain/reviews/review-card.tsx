@@ -4,16 +4,17 @@ import { formatDay } from "../../shared/format.ts";
 import { UNNAMED_AUTHOR } from "./review.ts";
 
 type ReviewCardProps = {
-  review: { stars: number; comment: string | null; created_at: Date; patient_name: string | null; case_title?: string };
+  review: { stars: number; comment: string | null; created_at: Date; patient_name?: string | null; case_title?: string };
+  about?: string;
 };
 
-/** A review as those concerned read it: who, about which case where that may be told, stars, comment, date. */
-export function ReviewCard({ review }: ReviewCardProps) {
+/** A review as those concerned read it: who (to its author, whom it is `about`), which case where that may be told, stars, comment, date. */
+export function ReviewCard({ review, about }: ReviewCardProps) {
   return (
     <Card as="li">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">
-          <p className="font-semibold">{review.patient_name ?? UNNAMED_AUTHOR}</p>
+          <p className="font-semibold">{about ?? review.patient_name ?? UNNAMED_AUTHOR}</p>
           {review.case_title && <p className="text-sm text-muted">{review.case_title}</p>}
         </div>
         <Stars value={review.stars} />

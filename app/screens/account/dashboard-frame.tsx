@@ -3,12 +3,16 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { createQueryClient } from "../../client/api.ts";
 import { useOnline } from "../../client/connection.ts";
+import { LeavingContext } from "../../client/leaving.ts";
+import { useLive } from "../../client/live.ts";
 import { useRefusals } from "../../client/refusals.ts";
 import { rememberRoute, signOut } from "../../client/session.ts";
 import type { Role } from "../../domain/accounts/account.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { pageWidth } from "./page-width.ts";
+import { SectionMenu } from "./section-menu.tsx";
+import { useSidePanel } from "./side-panel.ts";
 import { TopBar } from "./top-bar.tsx";
 import type { Me } from "./visitor.ts";
 
@@ -21,7 +25,7 @@ type DashboardFrameProps = {
   role: Role;
   isUnreachable: boolean;
   onRefused: () => void;
-  onLeaving: () => void;
+  onLeaving: (isOnTheWay: boolean) => void;
   children: ReactNode;
 };
 
@@ -31,11 +35,13 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const isOnline = useOnline();
+  const { isPanel, toggle } = useSidePanel();
   useRefusals(queryClient, onRefused);
+  useLive(queryClient, onRefused);
   useEffect(() => rememberRoute(pathname), [pathname]);
 
   async function leave() {
-    onLeaving();
+    onLeaving(true);
     await signOut();
     toast.success("Sesión cerrada");
     await navigate("/");
@@ -49,16 +55,26 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
       >
         Ir al contenido
       </a>
-      <TopBar person={me} role={role} onSignOut={() => void leave()} />
+      <TopBar person={me} role={role} isPanel={isPanel} onTogglePanel={toggle} onSignOut={() => void leave()} />
       {(!isOnline || isUnreachable) && (
         <Banner>
           {isOnline ? "No podemos comunicarnos con el servicio." : "Estás sin conexión."} Seguimos intentando; lo que
           escribiste no se pierde.
         </Banner>
       )}
-      <main id="contenido" tabIndex={-1} className={`py-6 outline-none md:py-8 ${pageWidth}`}>
-        {children}
-      </main>
+      <div className={isPanel ? "md:flex" : ""}>
+        {isPanel && (
+          <div
+            className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-60 shrink-0 overflow-y-auto border-r border-line
+              bg-surface p-3 md:block"
+          >
+            <SectionMenu role={role} isStacked />
+          </div>
+        )}
+        <main id="contenido" tabIndex={-1} className={`min-w-0 py-6 outline-none md:py-8 ${pageWidth}`}>
+          <LeavingContext value={onLeaving}>{children}</LeavingContext>
+        </main>
+      </div>
     </QueryClientProvider>
   );
 }

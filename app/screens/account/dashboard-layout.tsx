@@ -25,16 +25,16 @@ export function meta({ matches, location }: Route.MetaArgs): Route.MetaDescripto
 
 export default function DashboardLayout({ loaderData: entrance }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
-  const lookAgain = () => void revalidate();
   const isLeaving = useRef(false);
+  const lookAgain = () => {
+    if (!isLeaving.current) void revalidate();
+  };
   // Whoever was let in stays, with what they are typing, while the server cannot be asked again.
   const [inside, setInside] = useState(entrance.state === "in" ? entrance : null);
   if (entrance.state === "in" && entrance !== inside) setInside(entrance);
   const isUnreachable = entrance.state === "unreachable";
   useRetry(isUnreachable && inside !== null, lookAgain);
-  useAuthEvents(() => {
-    if (!isLeaving.current) lookAgain();
-  });
+  useAuthEvents(lookAgain);
 
   if (!inside) {
     return (
@@ -50,8 +50,8 @@ export default function DashboardLayout({ loaderData: entrance }: Route.Componen
       role={inside.role}
       isUnreachable={isUnreachable}
       onRefused={lookAgain}
-      onLeaving={() => {
-        isLeaving.current = true;
+      onLeaving={(isOnTheWay) => {
+        isLeaving.current = isOnTheWay;
       }}
     >
       <Outlet />

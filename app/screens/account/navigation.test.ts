@@ -5,6 +5,7 @@ test.each([
   ["/dashboard/patient/cases", "Casos"],
   ["/dashboard/kine/matches/", "Mis Postulaciones"],
   ["/dashboard/admin/users", "Usuarios"],
+  ["/dashboard/kine/profile", "Perfil"],
   ["/dashboard/admin/applications", "Dashboard"],
   ["/dashboard", "Dashboard"],
 ])("the title of %s names %s", (path, section) => {

@@ -3,17 +3,33 @@ import type { IconName } from "../../ui/icons.tsx";
 
 type MenuItem = { label: string; path: string; icon: IconName };
 
+/** The address of a role's own profile. */
+export function profileOf(role: Role): string {
+  return `/dashboard/${role}/profile`;
+}
+
 /** The section menu of each role, in the order shown. */
 export const MENU: Record<Role, readonly MenuItem[]> = {
-  patient: [{ label: "Mis Casos", path: "/dashboard/patient/cases", icon: "case" }],
+  patient: [
+    { label: "Mis Casos", path: "/dashboard/patient/cases", icon: "case" },
+    { label: "Especialistas", path: "/dashboard/patient/kines", icon: "users" },
+    { label: "Reseñas", path: "/dashboard/patient/reviews", icon: "starEmpty" },
+    { label: "Mi Perfil", path: profileOf("patient"), icon: "user" },
+  ],
   kine: [
     { label: "Casos Disponibles", path: "/dashboard/kine/cases", icon: "search" },
     { label: "Mis Postulaciones", path: "/dashboard/kine/matches", icon: "file" },
     { label: "Reseñas", path: "/dashboard/kine/reviews", icon: "starEmpty" },
+    { label: "Mi Perfil", path: profileOf("kine"), icon: "user" },
   ],
   admin: [
     { label: "Usuarios", path: "/dashboard/admin/users", icon: "users" },
+    { label: "Pacientes", path: "/dashboard/admin/patients", icon: "user" },
+    { label: "Especialistas", path: "/dashboard/admin/kines", icon: "circleCheck" },
+    { label: "Casos", path: "/dashboard/admin/cases", icon: "case" },
+    { label: "Reseñas", path: "/dashboard/admin/reviews", icon: "starEmpty" },
     { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield" },
+    { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
   ],
 };
 

@@ -1,27 +1,41 @@
 import { NavLink } from "react-router";
 import type { Role } from "../../domain/accounts/account.ts";
+import type { ViewedEntity } from "../../domain/admin-views/admin-view.ts";
+import { UnseenBadge } from "../../domain/admin-views/unseen-badge.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { MENU } from "./navigation.ts";
 
 const itemLook =
-  "flex min-h-11 items-center gap-2.5 rounded-card px-3.5 py-2 font-semibold text-muted " +
-  "transition-colors duration-150 hover:bg-primary-soft hover:text-primary aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary";
+  "flex min-h-11 items-center gap-2.5 rounded-card px-2.5 py-2 font-semibold text-muted " +
+  "transition-colors duration-150 hover:bg-primary-soft hover:text-primary " +
+  "aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary";
+
+const UNSEEN_OF_PATH: Record<string, ViewedEntity> = {
+  "/dashboard/admin/patients": "patient",
+  "/dashboard/admin/cases": "case",
+  "/dashboard/admin/reviews": "review",
+  "/dashboard/admin/applications": "application",
+};
 
 type SectionMenuProps = { role: Role; isStacked?: boolean; onChoose?: () => void };
 
-/** The sections of a role, the current one marked; side by side, or one below the other in the drawer. */
+/** The sections of a role, the current one marked; side by side, or one below the other in drawer and panel. */
 export function SectionMenu({ role, isStacked = false, onChoose }: SectionMenuProps) {
   return (
     <nav aria-label="Secciones">
       <ul className={isStacked ? "flex flex-col gap-1" : "flex flex-wrap gap-1"}>
-        {MENU[role].map((item) => (
-          <li key={item.path}>
-            <NavLink to={item.path} onClick={onChoose} className={itemLook}>
-              {isStacked && <Icon name={item.icon} />}
-              {item.label}
-            </NavLink>
-          </li>
-        ))}
+        {MENU[role].map((item) => {
+          const entity = UNSEEN_OF_PATH[item.path];
+          return (
+            <li key={item.path}>
+              <NavLink to={item.path} onClick={onChoose} className={itemLook}>
+                {isStacked && <Icon name={item.icon} />}
+                {item.label}
+                {entity && <UnseenBadge entity={entity} />}
+              </NavLink>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

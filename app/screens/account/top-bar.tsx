@@ -8,36 +8,49 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
-import { pageWidth } from "./page-width.ts";
+import { profileOf } from "./navigation.ts";
 import { SectionMenu } from "./section-menu.tsx";
+
+/** Wider than the page: the admins' sections stand in one row. */
+const barWidth = "mx-auto w-full max-w-7xl px-4 md:px-6";
 
 type TopBarProps = {
   person: { id: string; name: string; photo_url: string | null };
   role: Role;
+  isPanel: boolean;
+  onTogglePanel: () => void;
   onSignOut: () => void;
 };
 
-/** The bar of every dashboard: sections side by side from 768 px, in a drawer below, and the person's own menu. */
-export function TopBar({ person, role, onSignOut }: TopBarProps) {
+/** The bar of every dashboard: sections from 768 px unless a panel has them, in a drawer below, and the person's menu. */
+export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopBarProps) {
   const { productName } = useProduct();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface">
-      <div className={`flex min-h-16 items-center justify-between gap-2 md:gap-6 ${pageWidth}`}>
+      <div className={`flex min-h-16 items-center justify-between gap-2 py-1 md:gap-4 ${isPanel ? "px-4" : barWidth}`}>
         <div className="md:hidden">
           <IconButton icon="menu" label="Abrir menú" onPress={() => setDrawerOpen(true)} />
         </div>
         <Link to="/dashboard" className="inline-flex min-h-11 items-center rounded-card">
           <Logo name={productName} />
         </Link>
-        <div className="hidden grow md:block">
-          <SectionMenu role={role} />
+        <div className="hidden grow items-center gap-1 md:flex">
+          <IconButton
+            icon="menu"
+            label={isPanel ? "Pasar el menú a la barra (Ctrl+B)" : "Pasar el menú al costado (Ctrl+B)"}
+            onPress={onTogglePanel}
+          />
+          {!isPanel && <SectionMenu role={role} />}
         </div>
         <div className="flex items-center gap-2">
           <span className="hidden max-w-48 truncate font-semibold lg:block">{person.name}</span>
           <MenuButton
             label="Menú de usuario"
-            items={[{ id: "sign-out", label: "Cerrar sesión", icon: "signOut", onAction: onSignOut }]}
+            items={[
+              { id: "profile", label: "Mi Perfil", icon: "user", href: profileOf(role) },
+              { id: "sign-out", label: "Cerrar sesión", icon: "signOut", onAction: onSignOut },
+            ]}
           >
             <Avatar name={person.name} id={person.id} photoUrl={person.photo_url} size="small" />
             <Icon name="chevron" className="hidden size-4 text-muted md:block" />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { queries } from "../../client/api.ts";
+import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { ApplicationDecision, useApprovalLink } from "../../domain/kine-applications/application-decision.tsx";
 import { APPLICATIONS_POLL_MS } from "../../domain/kine-applications/kine-application.ts";
 import { type KineApplication, KineApplicationCard } from "../../domain/kine-applications/kine-application-card.tsx";
@@ -27,6 +28,7 @@ function ApplicationLists() {
     refetchInterval: APPLICATIONS_POLL_MS,
     refetchOnWindowFocus: "always",
   });
+  useMarkSeen("application", data?.map(({ id }) => id) ?? []);
   const pendingHeading = useRef<HTMLHeadingElement>(null);
   if (isPending) return <CardListSkeleton count={3} hasPhoto />;
   if (!data) {

@@ -18,7 +18,7 @@ export function Applications({ ownCase, patientName, hasFailed, isRetrying, onRe
   const { applications, status } = ownCase;
   return (
     <section aria-labelledby="own-applications" className="flex flex-col gap-3">
-      <h3 id="own-applications" className="text-lg">
+      <h3 id="own-applications" tabIndex={-1} className="rounded text-lg">
         Postulaciones{applications.length > 0 && <span className="font-normal text-muted"> ({applications.length})</span>}
       </h3>
       {hasFailed && <ErrorState message="Error al cargar las postulaciones" onRetry={onRetry} isRetrying={isRetrying} />}

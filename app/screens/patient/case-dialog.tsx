@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
@@ -9,6 +10,7 @@ import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { useFocusHeir } from "../../ui/focus-heir.ts";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { Applications } from "./applications.tsx";
 import { useClosing } from "./closing.tsx";
@@ -89,8 +91,10 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
 
 // At the end and not in a footer: one that came up with an acceptance would slip under the finger that accepts.
 function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () => void }) {
+  const part = useRef<HTMLElement>(null);
+  useFocusHeir(part, () => document.getElementById("own-applications"));
   return (
-    <section aria-labelledby="closing-offer" className="flex flex-col items-start gap-3 border-t border-line pt-6">
+    <section ref={part} aria-labelledby="closing-offer" className="flex flex-col items-start gap-3 border-t border-line pt-6">
       <h3 id="closing-offer" className="text-lg">¿Ya terminaste?</h3>
       <p>Cuando no necesites más atención por este caso, cerralo y contanos cómo te fue.</p>
       <Button variant="secondary" onPress={onClose} isPending={isPending}>Cerrar Caso y Dejar Review</Button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useKeptSession } from "../../client/kept-session.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -26,6 +27,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 
 function TopBar() {
   const { productName } = useProduct();
+  const hasSession = useKeptSession();
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-ground">
       <div className="mx-auto flex min-h-16 max-w-6xl items-center justify-between gap-2 px-4 md:px-6">
@@ -38,16 +40,24 @@ function TopBar() {
           <span className="max-[359px]:sr-only">{productName}</span>
         </Link>
         <nav aria-label="Principal" className="flex items-center gap-1 md:gap-2">
-          <Link
-            to="/auth?mode=signin"
-            className="inline-flex min-h-11 items-center rounded-card px-2.5 text-sm font-semibold text-primary
-              hover:bg-primary-soft md:px-4"
-          >
-            Iniciar sesión
-          </Link>
-          <ButtonLink to="/auth?mode=signup" size="small">
-            Registro
-          </ButtonLink>
+          {hasSession ? (
+            <ButtonLink to="/dashboard" size="small">
+              Mi panel
+            </ButtonLink>
+          ) : (
+            <>
+              <Link
+                to="/auth?mode=signin"
+                className="inline-flex min-h-11 items-center rounded-card px-2.5 text-sm font-semibold text-primary
+                  hover:bg-primary-soft md:px-4"
+              >
+                Iniciar sesión
+              </Link>
+              <ButtonLink to="/auth?mode=signup" size="small">
+                Registro
+              </ButtonLink>
+            </>
+          )}
         </nav>
       </div>
     </header>

@@ -1,0 +1,109 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { errorCode } from "../shared/errors.ts";
+import { type Answers, api, queries } from "./api.ts";
+import { currentSession } from "./session.ts";
+
+type LiveEvent = Answers["live"]["events"] extends AsyncIterator<infer E> ? E : never;
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+/** The server says something every 25 seconds; a connection silent for longer is dead. */
+const SILENCE_MS = 60_000;
+/** Changes that come together are asked for together, and a busy server is not asked without pause. */
+const GATHER_MS = 200;
+const PAUSE_MS = 2_000;
+
+const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]>> = {
+  connected: [[]],
+  counts: [[]],
+  seen: [queries.adminViews.key()],
+  cases: [queries.cases.key(), queries.matches.key()],
+  case: [queries.cases.key(), queries.reviews.key()],
+  application: [queries.matches.key(), queries.cases.key()],
+};
+
+/** Refreshes what is shown as the server tells of changes, while the tab is visible; `onPerson`: who they are changed. */
+export function useLive(queryClient: QueryClient, onPerson: () => void): void {
+  const askAgain = useEffectEvent(onPerson);
+  useEffect(() => {
+    let reading: AbortController | null = null;
+    const gather = gatherInto(queryClient);
+    const hear = (event: LiveEvent) => (event.type === "person" ? askAgain() : gather(event.type));
+    const follow = () => {
+      if (document.visibilityState !== "visible") reading?.abort();
+      else if (!reading || reading.signal.aborted) {
+        reading = new AbortController();
+        void keepReading(reading.signal, hear, () => askAgain());
+      }
+    };
+    const restart = () => {
+      reading?.abort();
+      follow();
+    };
+    follow();
+    document.addEventListener("visibilitychange", follow);
+    addEventListener("online", restart);
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      removeEventListener("online", restart);
+      reading?.abort();
+    };
+  }, [queryClient]);
+}
+
+async function keepReading(signal: AbortSignal, hear: (event: LiveEvent) => void, onRefused: () => void) {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      // Without a session there is nothing to hear; the door sees to that.
+      if (!(await currentSession())) return;
+      await read(signal, (event) => {
+        failures = 0;
+        hear(event);
+      });
+    } catch (error) {
+      if (!signal.aborted && errorCode(error) === "NOT_SIGNED_IN") onRefused();
+    }
+    await pause(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS) * (0.75 + Math.random() / 2), signal);
+  }
+}
+
+/** Reads one stream to its end. Throws when it is refused, breaks, or falls silent. */
+async function read(signal: AbortSignal, hear: (event: LiveEvent) => void) {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    for await (const event of await api.live.events(undefined, { signal: AbortSignal.any([signal, silence.signal]) })) {
+      if (signal.aborted) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      hear(event);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+function gatherInto(queryClient: QueryClient) {
+  const types = new Set<LiveEvent["type"]>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let flushedAt = 0;
+  const flush = () => {
+    timer = undefined;
+    flushedAt = Date.now();
+    const keys = [...types].flatMap((type) => KEYS_OF[type] ?? []);
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+    types.clear();
+  };
+  return (type: LiveEvent["type"]) => {
+    types.add(type);
+    timer ??= setTimeout(flush, Math.max(GATHER_MS, flushedAt + PAUSE_MS - Date.now()));
+  };
+}

@@ -1,0 +1,57 @@
+import { useMutation } from "@tanstack/react-query";
+import { useContext, useState } from "react";
+import { useNavigate } from "react-router";
+import { queries } from "../../client/api.ts";
+import { LeavingContext } from "../../client/leaving.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+const LEAVING_MS = 1000;
+
+/** The end of the account: says what goes and what remains, asks once, and leaves for the first page. */
+export function DeleteAccount() {
+  const [isAsking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const tellLeaving = useContext(LeavingContext);
+  const deletion = useMutation(queries.accounts.delete.mutationOptions({
+    // Live news of the account's end must not come before its own answer.
+    onMutate: () => tellLeaving(true),
+    onSuccess: () => {
+      localStorage.clear();
+      sessionStorage.clear();
+      toast.success("Cuenta eliminada exitosamente");
+      setTimeout(() => void navigate("/"), LEAVING_MS);
+    },
+    onError: (error) => {
+      tellLeaving(false);
+      setAsking(false);
+      toastFailure("Error al eliminar la cuenta. Intenta nuevamente.", error);
+    },
+  }));
+  const isLeaving = deletion.isPending || deletion.isSuccess;
+  return (
+    <Card as="section">
+      <h2 className="mb-2 text-xl">Eliminar cuenta</h2>
+      <p className="mb-4 text-muted">Se borran tus datos y no se pueden recuperar.</p>
+      <Button variant="danger" icon="trash" onPress={() => setAsking(true)}>Eliminar cuenta</Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={(isOpen) => !isLeaving && setAsking(isOpen)}
+        title="¿Eliminar tu cuenta?"
+        confirmLabel="Sí, eliminar mi cuenta"
+        tone="danger"
+        isPending={isLeaving}
+        onConfirm={() => deletion.mutate(undefined)}
+      >
+        <p className="mb-3">
+          Se borran para siempre tu perfil, tu foto, tus casos y sus estudios, tus postulaciones y tus sesiones. Esto no
+          se puede deshacer.
+        </p>
+        <p>Las reseñas quedan publicadas sin tu nombre, con su puntaje y su comentario.</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import type { Tx } from "../../server/database.server.ts";
+import { member } from "../../server/procedures.server.ts";
+import type { Services } from "../../server/services.server.ts";
+
+/** What stands in place of the title and the description of a case that only a review still needs. */
+const DELETED_CASE = "Caso eliminado";
+
+/**
+ * Deletes the viewer's account for good: the rows in one transaction, the files after it. Reviews stay without a name,
+ * and of the closed cases only what those reviews hang from. Throws LAST_ADMIN.
+ */
+export const deleteAccount = member.handler(async ({ context: { db, viewer, services, requestId } }) => {
+  await db.transaction().execute(async (tx) => {
+    // The same lock as a change of roles takes: two last admins cannot leave at once.
+    if (viewer.roles.includes("admin")) await sql`lock table user_roles in share row exclusive mode`.execute(tx);
+    await deleteRows(tx, viewer.id);
+  });
+  try {
+    await deleteFiles(services, viewer.id);
+  } catch (error) {
+    services.log.error({ err: error, requestId, folder: viewer.id }, "files of a deleted account remain");
+  }
+  return { deleted: true as const };
+});
+
+async function deleteRows(tx: Tx, id: string): Promise<void> {
+  // Whatever would still refer to the person waits for this row, and then finds nobody.
+  await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
+  await tx.deleteFrom("matches").where("kine_id", "=", id).execute();
+  await tx.deleteFrom("cases as c").where("c.patient_id", "=", id)
+    .where(({ not, exists, selectFrom }) => not(exists(
+      selectFrom("reviews as r").select("r.id").whereRef("r.case_id", "=", "c.id"),
+    )))
+    .execute();
+  await tx.deleteFrom("matches")
+    .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id)).execute();
+  await tx.updateTable("cases")
+    .set({
+      patient_id: null,
+      accepted_kine_id: null,
+      title: DELETED_CASE,
+      description: DELETED_CASE,
+      injury_area: null,
+      location_city: null,
+      preferred_modality: null,
+      studies_urls: [],
+    })
+    .where("patient_id", "=", id)
+    .execute();
+  await tx.deleteFrom("admin_views").where("entity_type", "=", "patient").where("entity_id", "=", id)
+    .where("admin_id", "in", (eb) => eb.selectFrom("user_roles").select("user_id").where("role", "=", "admin"))
+    .execute();
+  await tx.deleteFrom("auth.users").where("id", "=", id).execute();
+}
+
+/** Removes the photo and the studies; all that lies in the person's folders, whichever row named it. */
+async function deleteFiles({ storage }: Pick<Services, "storage">, id: string): Promise<void> {
+  for (const name of await storage.list("avatars", id)) await storage.remove("avatars", `${id}/${name}`);
+  for (const caseId of await storage.list("case-studies", id)) {
+    for (const name of await storage.list("case-studies", `${id}/${caseId}`)) {
+      await storage.remove("case-studies", `${id}/${caseId}/${name}`);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { queries } from "../../client/api.ts";
+import { MOST_MARKED, type ViewedEntity } from "./admin-view.ts";
+
+/** Records that the admin has been shown what a list holds, each once; a failure is made good by a later load. */
+export function useMarkSeen(entity_type: ViewedEntity, ids: readonly string[]): void {
+  const queryClient = useQueryClient();
+  const marked = useRef(new Set<string>());
+  const { mutateAsync } = useMutation(queries.adminViews.markSeen.mutationOptions({
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.adminViews.unseen.key() }),
+  }));
+  const shown = ids.join();
+  useEffect(() => {
+    const known = marked.current;
+    const fresh = shown.split(",").filter((id) => id && !known.has(id));
+    for (let start = 0; start < fresh.length; start += MOST_MARKED) {
+      const some = fresh.slice(start, start + MOST_MARKED);
+      some.forEach((id) => known.add(id));
+      mutateAsync({ entity_type, ids: some }).catch(() => some.forEach((id) => known.delete(id)));
+    }
+  }, [entity_type, shown, mutateAsync]);
+}

@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { formatUnseen, type ViewedEntity } from "./admin-view.ts";
+
+/** How many of its kind the admin has not seen; nothing when all were. */
+export function UnseenBadge({ entity }: { entity: ViewedEntity }) {
+  const { data } = useQuery(queries.adminViews.unseen.queryOptions());
+  const count = data?.[entity] ?? 0;
+  if (count === 0) return null;
+  return (
+    <span
+      className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-primary px-1.5 text-xs leading-none font-bold
+        text-on-primary tabular-nums"
+    >
+      <span aria-hidden="true">{formatUnseen(count)}</span>
+      <span className="sr-only">{formatUnseen(count)} sin ver</span>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Answers } from "../../client/api.ts";
+import { formatDay } from "../../shared/format.ts";
+import { Card } from "../../ui/card.tsx";
+import { ApplicationStatusBadge } from "../kine-applications/application-status-badge.tsx";
+import { PersonLine } from "../profiles/person-line.tsx";
+import { modalityLabels } from "../profiles/profile.ts";
+import { Rating } from "../reviews/rating.tsx";
+import { Facts } from "./facts.tsx";
+
+type Kine = Answers["profiles"]["kines"]["items"][number];
+
+/** A specialist as the admin reads them. */
+export function KineCard({ kine }: { kine: Kine }) {
+  return (
+    <Card as="li">
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <PersonLine name={kine.name} photoUrl={kine.photo_url} id={kine.id}>{kine.specialty}</PersonLine>
+          <ApplicationStatusBadge status={kine.approval_status} />
+        </div>
+        <Rating average={kine.average_stars} count={kine.review_count} />
+        {kine.bio && <p className="whitespace-pre-line">{kine.bio}</p>}
+        <Facts
+          facts={[
+            ["Email", kine.email],
+            ["Teléfono", kine.phone],
+            ["Barrio", kine.location_city],
+            ["Rango de precios", kine.price_range],
+            ["Modalidades", modalityLabels(kine.modalities).join(", ")],
+            ["Registro", formatDay(kine.created_at)],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

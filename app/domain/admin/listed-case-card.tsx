@@ -1,0 +1,34 @@
+import type { Answers } from "../../client/api.ts";
+import { formatDay } from "../../shared/format.ts";
+import { Card } from "../../ui/card.tsx";
+import { CaseStatusBadge } from "../cases/case-status-badge.tsx";
+import { UNNAMED_AUTHOR } from "../reviews/review.ts";
+import { Facts } from "./facts.tsx";
+import { CASE_STATUS_LABELS_FOR_ADMIN } from "./listing.ts";
+
+type ListedCase = Answers["cases"]["list"]["items"][number];
+
+/** A case as the admin reads it. */
+export function ListedCaseCard({ listed }: { listed: ListedCase }) {
+  return (
+    <Card as="li">
+      <div className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h2 className="text-lg wrap-anywhere">{listed.title}</h2>
+            <p className="text-sm text-muted">{listed.patient_name ?? UNNAMED_AUTHOR}</p>
+          </div>
+          <CaseStatusBadge status={listed.status} labels={CASE_STATUS_LABELS_FOR_ADMIN} />
+        </div>
+        <p className="line-clamp-4 whitespace-pre-line wrap-anywhere">{listed.description}</p>
+        <Facts
+          facts={[
+            ["Barrio", listed.location_city || "Sin ubicación"],
+            ["Zona de la lesión", listed.injury_area],
+            ["Fecha", formatDay(listed.created_at)],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { type Order, SEARCH_MAX } from "./listing.ts";
+
+const TYPING_PAUSE_MS = 300;
+const SEARCH = "buscar";
+const ORDER = "orden";
+const FILTER = "filtro";
+const OLDEST_FIRST = "antiguos";
+
+/**
+ * What is searched, filtered and ordered in a list, kept in its address; the search follows the typing after a pause.
+ * `filters` are the values that the list's filter knows: any other in the address is none.
+ */
+export function useListing<Filter extends string = never>(filters: readonly Filter[] = []) {
+  const [params, setParams] = useSearchParams();
+  const search = (params.get(SEARCH) ?? "").slice(0, SEARCH_MAX);
+  const order: Order = params.get(ORDER) === OLDEST_FIRST ? "oldest" : "newest";
+  const filter = filters.find((value) => value === params.get(FILTER)) ?? null;
+
+  const set = (name: string, value: string | null) =>
+    setParams(
+      (previous) => {
+        const next = new URLSearchParams(previous);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const [typed, setTyped] = useTyping(search, (text) => set(SEARCH, text.trim()));
+
+  return {
+    /** What the list's procedure takes. */
+    input: { search: search || null, order },
+    filter,
+    typed,
+    setTyped,
+    setOrder: (next: Order) => set(ORDER, next === "oldest" ? OLDEST_FIRST : null),
+    setFilter: (next: Filter | null) => set(FILTER, next),
+    isNarrowed: search !== "" || filter !== null,
+    showAll: () => {
+      setTyped("");
+      setParams(order === "oldest" ? { [ORDER]: OLDEST_FIRST } : {}, { replace: true, preventScrollReset: true });
+    },
+  };
+}
+
+export type ListingControl = ReturnType<typeof useListing<string>>;
+
+/** A text that is passed on after a pause in the typing, and that follows `kept` when that changes by other means. */
+function useTyping(kept: string, keep: (text: string) => void): [string, (text: string) => void] {
+  const [typed, setTyped] = useState(kept);
+  const passedOn = useRef(kept);
+  useEffect(() => {
+    if (kept === passedOn.current) return;
+    passedOn.current = kept;
+    setTyped(kept);
+  }, [kept]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      passedOn.current = text.trim();
+      keep(text);
+    }, TYPING_PAUSE_MS);
+  };
+  return [typed, type];
+}

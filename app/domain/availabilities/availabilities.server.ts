@@ -1,0 +1,23 @@
+import { kine } from "../../server/procedures.server.ts";
+import { Week } from "./availability.ts";
+
+/** The specialist's own hours, by weekday and start; times as "09:30". */
+export const mine = kine.handler(async ({ context: { db, viewer } }) => {
+  const hours = await db.selectFrom("availabilities").select(["weekday", "start_time", "end_time"])
+    .where("kine_id", "=", viewer.id).orderBy("weekday").orderBy("start_time").execute();
+  return hours.map(({ weekday, start_time, end_time }) => ({
+    weekday, start_time: start_time.slice(0, 5), end_time: end_time.slice(0, 5),
+  }));
+});
+
+/** Puts a whole week in place of the specialist's hours. Throws BAD_INPUT when ranges are reversed or overlap. */
+export const replace = kine.input(Week).handler(({ input: { ranges }, context: { db, viewer } }) =>
+  db.transaction().execute(async (tx) => {
+    // Two weeks that are saved at once must not end up mixed.
+    await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
+    await tx.deleteFrom("availabilities").where("kine_id", "=", viewer.id).execute();
+    if (ranges.length > 0) {
+      await tx.insertInto("availabilities").values(ranges.map((range) => ({ ...range, kine_id: viewer.id }))).execute();
+    }
+    return { ranges: ranges.length };
+  }));

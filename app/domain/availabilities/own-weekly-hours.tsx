@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { Card } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { WeeklyHoursForm } from "./weekly-hours-form.tsx";
+
+/** The specialist's own hours, to be changed where they are read. */
+export function OwnWeeklyHours() {
+  const hours = useQuery(queries.availabilities.mine.queryOptions());
+  if (hours.isPending) return <CardListSkeleton count={1} />;
+  if (!hours.data) {
+    return (
+      <ErrorState
+        message="No se pudieron cargar tus horarios"
+        onRetry={() => void hours.refetch()}
+        isRetrying={hours.isRefetching}
+      />
+    );
+  }
+  return (
+    <Card as="section">
+      <h2 className="mb-1 text-xl">Horarios de atención</h2>
+      <p className="mb-5 text-muted">Se muestran en tu perfil público. Podés cargar más de un horario por día.</p>
+      <WeeklyHoursForm ranges={hours.data} />
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useFieldArray, useForm } from "react-hook-form";
+import { queries } from "../../client/api.ts";
+import { Field, useSubmit } from "../../client/form.tsx";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { FieldGroup } from "../../ui/field-frame.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { TimeField } from "../../ui/time-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { Week, WEEKDAY_NAMES, type WeeklyRange } from "./availability.ts";
+
+// A week is read from Monday.
+const DAYS = [1, 2, 3, 4, 5, 6, 0] as const;
+
+/** The specialist's weekly hours: any number of ranges a day, saved as one week. */
+export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
+  const { control, formState, handleSubmit } = useForm<Week>({
+    resolver: zodResolver(Week),
+    defaultValues: { ranges },
+  });
+  const list = useFieldArray({ control, name: "ranges" });
+  const queryClient = useQueryClient();
+  const save = useMutation(queries.availabilities.replace.mutationOptions());
+
+  const submit = useSubmit(handleSubmit(async (week) => {
+    try {
+      await save.mutateAsync(week);
+      toast.success("Horarios actualizados exitosamente");
+      await queryClient.invalidateQueries({ queryKey: queries.availabilities.key() });
+    } catch (error) {
+      toastFailure("Error al actualizar los horarios", error);
+    }
+  }));
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {DAYS.map((weekday) => {
+        const rows = list.fields.map((range, index) => ({ ...range, index }))
+          .filter((range) => range.weekday === weekday);
+        return (
+          <FieldGroup key={weekday} label={WEEKDAY_NAMES[weekday]}>
+            {rows.map(({ id, index }) => (
+              <div key={id} className="flex items-start gap-2">
+                <div className="grid grow grid-cols-2 gap-2">
+                  <Field control={control} name={`ranges.${index}.start_time`}>
+                    {(wired) => <TimeField label="Desde" {...wired} />}
+                  </Field>
+                  <Field control={control} name={`ranges.${index}.end_time`}>
+                    {(wired) => <TimeField label="Hasta" {...wired} />}
+                  </Field>
+                </div>
+                <div className="pt-8">
+                  <IconButton
+                    icon="trash"
+                    label={`Quitar horario del ${WEEKDAY_NAMES[weekday].toLowerCase()}`}
+                    onPress={() => list.remove(index)}
+                  />
+                </div>
+              </div>
+            ))}
+            <div>
+              <Button
+                variant="quiet"
+                size="small"
+                icon="plus"
+                aria-label={`Agregar horario el ${WEEKDAY_NAMES[weekday].toLowerCase()}`}
+                onPress={() => list.append({ weekday, ...nextRange(rows.at(-1)) }, { shouldFocus: false })}
+              >
+                Agregar horario
+              </Button>
+            </div>
+          </FieldGroup>
+        );
+      })}
+      <Button type="submit" isPending={formState.isSubmitting} pendingLabel="Guardando…">Guardar horarios</Button>
+    </form>
+  );
+}
+
+/** What a new range starts as: the morning, and after it the afternoon. */
+function nextRange(last: unknown): Pick<WeeklyRange, "start_time" | "end_time"> {
+  return last ? { start_time: "14:00", end_time: "18:00" } : { start_time: "09:00", end_time: "13:00" };
+}

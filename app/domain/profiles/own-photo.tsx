@@ -1,0 +1,49 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureMessage } from "../../client/connection.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { uploadPhoto } from "../../client/upload.ts";
+import { errorCode } from "../../shared/errors.ts";
+import { PhotoPicker } from "../../ui/photo-picker.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { photoProblem } from "./profile.ts";
+
+type OwnPhotoProps = { id: string; name: string; photoUrl: string | null; onChanged: () => void };
+
+/** The photo control of whoever is signed in: what is chosen is uploaded at once. */
+export function OwnPhoto({ id, name, photoUrl, onChanged }: OwnPhotoProps) {
+  const [problem, setProblem] = useState<string>();
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadPhoto(file),
+    onSuccess: () => {
+      toast.success("Foto actualizada exitosamente");
+      onChanged();
+    },
+    onError: (error) => {
+      if (errorCode(error) === "NOT_SIGNED_IN") {
+        toast.error("Debes iniciar sesión para subir una foto");
+        return;
+      }
+      setProblem(failureMessage(error));
+      toastFailure("Error al subir la foto", error);
+    },
+  });
+
+  function choose(file: File) {
+    const found = photoProblem(file);
+    setProblem(found ?? undefined);
+    if (found) toast.error(found);
+    else upload.mutate(file);
+  }
+
+  return (
+    <PhotoPicker
+      id={id}
+      name={name}
+      photoUrl={upload.data?.photo_url ?? photoUrl}
+      isUploading={upload.isPending}
+      errorMessage={problem}
+      onSelect={choose}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { type Answers, queries } from "../../client/api.ts";
+import { useSubmit } from "../../client/form.tsx";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { errorCode, errorCatalogue } from "../../shared/errors.ts";
+import type { Role } from "../accounts/account.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { KineProfile, PersonProfile, type ProfileFields, profileFields, type ProfileUpdate } from "./own-profile.ts";
+import {
+  BirthDateField,
+  CityField,
+  IdentityFields,
+  PhoneField,
+  PhoneListedField,
+  PracticeFields,
+} from "./own-profile-fields.tsx";
+
+/** What each role changes: an admin's screen asks for name and phone only. */
+const SHAPES: Record<Role, z.ZodType<ProfileUpdate, ProfileFields>> = {
+  patient: z.preprocess((fields: ProfileFields) => fields, PersonProfile),
+  kine: z.preprocess((fields: ProfileFields) => fields, KineProfile),
+  admin: z.preprocess((fields: ProfileFields) => fields, PersonProfile.pick({ name: true, phone: true })),
+};
+
+type OwnProfileFormProps = { profile: Answers["profiles"]["mine"]; role: Role; onSaved: () => void };
+
+/** The own profile, in the fields of the role. What was typed stays when saving fails. */
+export function OwnProfileForm({ profile, role, onSaved }: OwnProfileFormProps) {
+  const { control, formState, handleSubmit, setError } = useForm<ProfileFields, unknown, ProfileUpdate>({
+    resolver: zodResolver(SHAPES[role]),
+    defaultValues: profileFields(profile),
+  });
+  const save = useMutation(queries.profiles.update.mutationOptions());
+
+  const submit = useSubmit(handleSubmit(async (update) => {
+    try {
+      await save.mutateAsync(update);
+      toast.success("Perfil actualizado exitosamente");
+      onSaved();
+    } catch (error) {
+      toastFailure("Error al actualizar perfil", error);
+      if (errorCode(error) === "LICENSE_TAKEN") {
+        setError("license_number", { message: errorCatalogue.LICENSE_TAKEN.message }, { shouldFocus: true });
+      }
+    }
+  }));
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <IdentityFields control={control} email={profile.email} />
+      <PhoneField control={control} />
+      {role === "kine" && <PhoneListedField control={control} />}
+      {role !== "admin" && (
+        <>
+          <CityField control={control} />
+          <BirthDateField control={control} />
+        </>
+      )}
+      {role === "kine" && <PracticeFields control={control} priceRange={profile.price_range} />}
+      <Button type="submit" size="large" isPending={formState.isSubmitting} pendingLabel="Guardando…">
+        Guardar cambios
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Modality } from "../cases/case.ts";
+import {
+  Bio,
+  joinModalities,
+  LicenseNumber,
+  LocationCity,
+  Modalities,
+  Name,
+  parseModalities,
+  Phone,
+  PriceRange,
+  Specialty,
+} from "./profile.ts";
+
+const EARLIEST_BIRTH = "1900-01-01";
+
+const OwnName = z.string().trim().min(1, "El nombre es requerido").pipe(Name);
+
+/** A text that may be left empty, which is saved as null. */
+const orNull = (text: z.ZodType<string, string>) =>
+  z.string().trim().transform((given) => given || null).pipe(text.nullable()).nullable();
+
+const BirthDate = z.iso.date("Fecha inválida")
+  .refine((date) => date >= EARLIEST_BIRTH, "Fecha inválida")
+  .refine((date) => date <= new Date().toISOString().slice(0, 10), "La fecha de nacimiento no puede ser futura");
+
+/** What everybody may change of their own profile. */
+export const PersonProfile = z.object({
+  name: OwnName,
+  phone: orNull(Phone),
+  location_city: orNull(LocationCity),
+  birth_date: orNull(BirthDate),
+});
+export type PersonProfile = z.output<typeof PersonProfile>;
+
+/** What an approved specialist may change of theirs. */
+export const KineProfile = PersonProfile.extend({
+  license_number: LicenseNumber,
+  specialty: Specialty,
+  price_range: PriceRange,
+  modalities: Modalities,
+  bio: orNull(Bio),
+  phone_listed: z.boolean(),
+});
+export type KineProfile = z.output<typeof KineProfile>;
+
+const { name, ...others } = KineProfile.shape;
+
+/** A change of the own profile: the name, and of the rest whatever is given. */
+export const ProfileUpdate = z.object({ name, ...z.object(others).partial().shape });
+export type ProfileUpdate = z.output<typeof ProfileUpdate>;
+
+/** What a form of the own profile holds while it is typed; nothing is the empty text. */
+export type ProfileFields = {
+  name: string;
+  phone: string;
+  location_city: string;
+  birth_date: string | null;
+  license_number: string;
+  specialty: string;
+  price_range: string;
+  modalities: Modality[];
+  bio: string;
+  phone_listed: boolean;
+};
+
+type StoredProfile =
+  & { [Field in Exclude<keyof ProfileFields, "name" | "modalities" | "phone_listed">]: string | null }
+  & { name: string; modalities: string | null; phone_listed: boolean };
+
+/** The fields of a form from the stored profile. */
+export function profileFields(profile: StoredProfile): ProfileFields {
+  return {
+    name: profile.name,
+    phone: profile.phone ?? "",
+    location_city: profile.location_city ?? "",
+    birth_date: profile.birth_date,
+    license_number: profile.license_number ?? "",
+    specialty: profile.specialty ?? "",
+    price_range: profile.price_range ?? "",
+    modalities: parseModalities(profile.modalities ?? "") ?? [],
+    bio: profile.bio ?? "",
+    phone_listed: profile.phone_listed,
+  };
+}
+
+/** The columns that a change sets: modalities are stored as one text. */
+export function profileColumns({ modalities, ...update }: ProfileUpdate) {
+  return { ...update, modalities: modalities && joinModalities(modalities) };
+}
+
+const kineOnly = Object.keys(KineProfile.shape).filter((field) => !(field in PersonProfile.shape));
+
+/** Whether a change touches what only specialists have. */
+export function isOfKines(update: ProfileUpdate): boolean {
+  return kineOnly.some((field) => update[field as keyof ProfileUpdate] !== undefined);
+}

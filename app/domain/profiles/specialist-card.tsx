@@ -1,0 +1,56 @@
+import type { Answers } from "../../client/api.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { Rating } from "../reviews/rating.tsx";
+import { PersonLine } from "./person-line.tsx";
+import { whatsAppLink } from "./phone.ts";
+import { modalityLabels } from "./profile.ts";
+
+type Specialist = Answers["profiles"]["specialists"]["items"][number];
+
+/** A specialist for a patient to choose: who they are, how others rated them, and the ways to know or reach them. */
+export function SpecialistCard({ specialist, productName }: { specialist: Specialist; productName: string }) {
+  const { id, name, phone, specialty, price_range, location_city } = specialist;
+  const modalities = modalityLabels(specialist.modalities);
+  return (
+    <Card as="li">
+      <div className="flex h-full flex-col gap-4">
+        <PersonLine name={name} photoUrl={specialist.photo_url} id={id}>{specialty}</PersonLine>
+        <Rating average={specialist.average_stars} count={specialist.review_count} />
+        {specialist.bio && <p className="line-clamp-4 whitespace-pre-line">{specialist.bio}</p>}
+        <div className="flex flex-wrap gap-x-5 gap-y-1.5 text-muted">
+          {location_city && (
+            <p className="flex items-center gap-1.5">
+              <Icon name="pin" className="size-4.5 text-primary" />
+              <span className="sr-only">Barrio: </span>
+              {location_city}
+            </p>
+          )}
+          {phone && (
+            <p className="flex items-center gap-1.5 tabular-nums">
+              <Icon name="phone" className="size-4.5 text-primary" />
+              <span className="sr-only">Teléfono: </span>
+              {phone}
+            </p>
+          )}
+        </div>
+        <ul className="flex flex-wrap gap-2" aria-label="Precio y modalidades">
+          {price_range && <li><Badge tone="success" icon={null}>{price_range}</Badge></li>}
+          {modalities.map((modality) => <li key={modality}><Badge tone="neutral">{modality}</Badge></li>)}
+        </ul>
+        <div className="mt-auto flex flex-wrap gap-3 max-sm:*:grow">
+          <ButtonLink to={`/kines/${id}`} variant="secondary">
+            <span>Ver perfil completo<span className="sr-only"> de {name}</span></span>
+          </ButtonLink>
+          {phone && (
+            <ButtonLink to={whatsAppLink(phone, `Hola ${name}, te escribo desde ${productName}.`)} icon="whatsapp">
+              <span>WhatsApp<span className="sr-only"> a {name} (se abre en otra ventana)</span></span>
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { KineCard } from "../../domain/admin/kine-card.tsx";
+import { ListingBar } from "../../domain/admin/listing-bar.tsx";
+import { useListing } from "../../domain/admin/listing-params.ts";
+import { APPROVAL_FILTER_LABELS, APPROVAL_STATUSES } from "../../domain/admin/listing.ts";
+import { PagedList } from "../../domain/admin/paged-list.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { NoMessages } from "../../ui/illustrations/empty.tsx";
+
+const states = APPROVAL_STATUSES.map((status) => ({ value: status, label: APPROVAL_FILTER_LABELS[status] }));
+
+/** "Especialistas": approved or not, with rating and contact data. */
+export default function Kines() {
+  const listing = useListing(APPROVAL_STATUSES);
+  const kines = useInfiniteQuery(
+    queries.profiles.kines.infiniteOptions({
+      input: (after: string | null) => ({ ...listing.input, approval_status: listing.filter, after }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.next,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Especialistas</h1>
+      <ListingBar
+        listing={listing}
+        searchLabel="Buscar por nombre o email"
+        filter={{ label: "Estado", all: "Todos", options: states }}
+      />
+      <PagedList
+        list={kines}
+        failure="No se pudieron cargar los especialistas"
+        empty={
+          <EmptyState
+            illustration={<NoMessages />}
+            title="No hay especialistas registrados"
+            action={<ButtonLink to="/dashboard/admin/applications" variant="secondary">Ver solicitudes</ButtonLink>}
+          />
+        }
+        narrowing={listing}
+        hasPhoto
+      >
+        {(kine) => <KineCard key={kine.id} kine={kine} />}
+      </PagedList>
+    </>
+  );
+}

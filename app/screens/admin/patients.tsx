@@ -1,0 +1,42 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
+import { ListingBar } from "../../domain/admin/listing-bar.tsx";
+import { useListing } from "../../domain/admin/listing-params.ts";
+import { PagedList } from "../../domain/admin/paged-list.tsx";
+import { PatientCard } from "../../domain/admin/patient-card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { NoMessages } from "../../ui/illustrations/empty.tsx";
+
+/** "Pacientes": who they are, how to reach them and how many cases each published. */
+export default function Patients() {
+  const listing = useListing();
+  const patients = useInfiniteQuery(
+    queries.profiles.patients.infiniteOptions({
+      input: (after: string | null) => ({ ...listing.input, after }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.next,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  useMarkSeen("patient", patients.data?.pages.flatMap((page) => page.items.map(({ id }) => id)) ?? []);
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Pacientes</h1>
+      <ListingBar listing={listing} searchLabel="Buscar por nombre o email" />
+      <PagedList
+        list={patients}
+        failure="No se pudieron cargar los pacientes"
+        empty={
+          <EmptyState illustration={<NoMessages />} title="No hay pacientes registrados">
+            Cuando alguien se registre como paciente, va a aparecer acá.
+          </EmptyState>
+        }
+        narrowing={listing}
+        hasPhoto
+      >
+        {(patient) => <PatientCard key={patient.id} patient={patient} />}
+      </PagedList>
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import { OwnProfilePage } from "../../domain/profiles/own-profile-page.tsx";
+
+/** "Mi Perfil" of an admin. */
+export default function AdminProfile() {
+  return <OwnProfilePage title="Mi Perfil" audience="admin" />;
+}

@@ -1,0 +1,77 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { ListedReviewCard } from "../../domain/admin/listed-review-card.tsx";
+import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
+import { ListingBar } from "../../domain/admin/listing-bar.tsx";
+import { useListing } from "../../domain/admin/listing-params.ts";
+import { STARS } from "../../domain/admin/listing.ts";
+import { PagedList } from "../../domain/admin/paged-list.tsx";
+import { plural } from "../../shared/format.ts";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { NoReviews } from "../../ui/illustrations/empty.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { StarRating } from "../../ui/star-rating.tsx";
+
+const ratings = STARS.map((stars) => ({ value: stars, label: plural(Number(stars), "estrella", "estrellas") })).toReversed();
+
+/** "Reseñas": how many, how good on the whole, and each of them. */
+export default function Reviews() {
+  const listing = useListing(STARS);
+  const reviews = useInfiniteQuery(
+    queries.reviews.list.infiniteOptions({
+      input: (after: string | null) => ({ ...listing.input, stars: listing.filter && Number(listing.filter), after }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.next,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  useMarkSeen("review", reviews.data?.pages.flatMap((page) => page.items.map(({ id }) => id)) ?? []);
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Reseñas</h1>
+      <Totals />
+      <ListingBar
+        listing={listing}
+        searchLabel="Buscar por nombre"
+        filter={{ label: "Calificación", all: "Todas", options: ratings }}
+      />
+      <PagedList
+        list={reviews}
+        failure="No se pudieron cargar las reseñas"
+        empty={
+          <EmptyState illustration={<NoReviews />} title="No hay reseñas registradas">
+            Cuando un paciente cierre un caso y cuente cómo le fue, va a aparecer acá.
+          </EmptyState>
+        }
+        narrowing={listing}
+      >
+        {(review) => <ListedReviewCard key={review.id} review={review} />}
+      </PagedList>
+    </>
+  );
+}
+
+/** The two cards on top; nothing where they cannot be loaded: the list below says so. */
+function Totals() {
+  const { data, isError } = useQuery(queries.reviews.totals.queryOptions());
+  if (isError && !data) return null;
+  return (
+    <div className="mb-6 grid grid-cols-2 gap-4">
+      <Card as="section">
+        <h2 className="text-base text-muted">Total de reseñas</h2>
+        {data ? <p className="mt-1 text-3xl font-semibold tabular-nums">{data.count}</p> : <Skeleton className="mt-1 h-9 w-16" />}
+      </Card>
+      <Card as="section">
+        <h2 className="text-base text-muted">Calificación promedio</h2>
+        {data ? (
+          <p className="mt-1 text-3xl font-semibold tabular-nums">
+            {data.average === null ? "—" : <StarRating average={data.average} isCompact />}
+          </p>
+        ) : (
+          <Skeleton className="mt-1 h-9 w-16" />
+        )}
+      </Card>
+    </div>
+  );
+}

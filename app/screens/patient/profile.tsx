@@ -1,0 +1,6 @@
+import { OwnProfilePage } from "../../domain/profiles/own-profile-page.tsx";
+
+/** "Mi Perfil" of a patient. */
+export default function PatientProfile() {
+  return <OwnProfilePage title="Mi Perfil" audience="patient" />;
+}

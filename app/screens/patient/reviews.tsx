@@ -1,0 +1,108 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { useDialogParam } from "../../client/dialog-param.ts";
+import { PagedList } from "../../domain/admin/paged-list.tsx";
+import { PersonLine } from "../../domain/profiles/person-line.tsx";
+import { UNNAMED_KINE } from "../../domain/reviews/review.ts";
+import { ReviewCard } from "../../domain/reviews/review-card.tsx";
+import { ReviewDialog } from "../../domain/reviews/review-dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { NoReviews } from "../../ui/illustrations/empty.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+/** "Reseñas": those the patient owes, each written in a dialog (`?calificar=<match id>`), and those they wrote. */
+export default function PatientReviews() {
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Reseñas</h1>
+      <div className="flex flex-col gap-10">
+        <section aria-labelledby="pending" className="flex flex-col gap-4">
+          <h2 id="pending" className="text-2xl">Reseñas pendientes</h2>
+          <Pending />
+        </section>
+        <section aria-labelledby="mine" className="flex flex-col gap-4">
+          <h2 id="mine" className="text-2xl">Mis reseñas</h2>
+          <Mine />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Pending() {
+  const { data, isPending, refetch, isRefetching } = useQuery(queries.reviews.pending.queryOptions());
+  const dialog = useDialogParam("calificar");
+  if (isPending) return <CardListSkeleton count={2} hasPhoto />;
+  if (!data) {
+    const retry = () => void refetch();
+    return <ErrorState message="Error al cargar las reseñas pendientes" onRetry={retry} isRetrying={isRefetching} />;
+  }
+  const due = data.find(({ id }) => id === dialog.shown);
+  return (
+    <>
+      {data.length === 0 ? (
+        <p className="text-muted">No tenés reseñas pendientes. Al cerrar un caso podés contar cómo te fue.</p>
+      ) : (
+        <ul className="grid gap-4">
+          {data.map(({ id, kine_id, name, photo_url, case_title }) => (
+            <Card key={id} as="li">
+              <div className="flex flex-wrap items-center justify-between gap-4">
+                <PersonLine name={name} photoUrl={photo_url} id={kine_id}>{case_title}</PersonLine>
+                <Button icon="starEmpty" onPress={() => dialog.open(id)}>
+                  <span>Dejar reseña<span className="sr-only"> a {name} por {case_title}</span></span>
+                </Button>
+              </div>
+            </Card>
+          ))}
+        </ul>
+      )}
+      {due && (
+        <ReviewDialog
+          key={due.id}
+          caseId={due.case_id}
+          kine={due}
+          isOpen={dialog.value !== null}
+          onPublished={() => {
+            dialog.close();
+            toast.success("¡Gracias por tu review!");
+          }}
+          onSkip={dialog.close}
+        />
+      )}
+    </>
+  );
+}
+
+function Mine() {
+  const reviews = useInfiniteQuery(
+    queries.reviews.mine.infiniteOptions({
+      input: (before: string | null) => ({ before }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.next,
+    }),
+  );
+  return (
+    <PagedList
+      list={reviews}
+      failure="Error al cargar tus reseñas"
+      empty={
+        <EmptyState
+          illustration={<NoReviews />}
+          title="Todavía no escribiste reseñas"
+          action={<ButtonLink to="/dashboard/patient/cases" variant="secondary">Ir a mis casos</ButtonLink>}
+        >
+          Cuando cierres un caso, contá cómo te fue: ayuda a otras personas a elegir.
+        </EmptyState>
+      }
+    >
+      {({ kine_name, ...review }) => (
+        <ReviewCard key={review.id} review={review} about={kine_name ?? UNNAMED_KINE} />
+      )}
+    </PagedList>
+  );
+}

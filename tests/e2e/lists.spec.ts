@@ -1,0 +1,130 @@
+import { test as loud } from "@playwright/test";
+import { cast } from "../../db/cast.ts";
+import { enter, enterApproved, like, type Person } from "../people.ts";
+import { expect, expectAccessible, signIn, test } from "./page.ts";
+
+const stamp = Date.now();
+const patient = like(cast.ana, `Ana Listas ${stamp}`);
+const kine = like(cast.carla, `Carla Listas ${stamp}`, { license_number: `L ${stamp}` });
+let ana: Person;
+let carla: Person;
+
+/** A case of Ana's that Carla attended and that is closed. */
+async function attended(title: string) {
+  const { id } = await ana.api.cases.create({ title, description: "Me duele al subir escaleras", injury_area: "Rodilla" });
+  const match = await carla.api.matches.apply({ case_id: id });
+  await ana.api.matches.accept({ id: match.id });
+  await ana.api.cases.close({ id });
+  return id;
+}
+
+test.beforeAll(async ({ baseURL }) => {
+  ana = await enter(baseURL!, patient, "sign up");
+  carla = await enterApproved(baseURL!, kine);
+  await attended(`Menisco ${stamp}`);
+});
+
+test("a patient browses specialists, opens one, and reaches those who list their phone", async ({ page }) => {
+  await signIn(page, patient);
+  await page.getByRole("link", { name: "Especialistas" }).click();
+  await expect(page).toHaveTitle("Kinexo | Especialistas");
+  await expect(page.getByRole("heading", { level: 1, name: /^Especialistas \(\d+\)$/ })).toBeVisible();
+  const card = page.getByRole("listitem").filter({ hasText: `Carla Listas ${stamp}` });
+  for (const text of ["Kinesiología deportiva", "Palermo", "$25.000 - $35.000", "Consultorio", "Domicilio", "+54 11 5555-3333", "Sin reseñas todavía"]) {
+    await expect(card).toContainText(text);
+  }
+  await expect(card.getByRole("link", { name: /^WhatsApp/ })).toHaveAttribute("href", /^https:\/\/wa\.me\/5491155553333\?text=/);
+  await expectAccessible(page);
+  await card.getByRole("link", { name: /^Ver perfil completo/ }).click();
+  await page.waitForURL(`**/kines/${carla.id}`);
+});
+
+test("a patient writes a pending review, which then is among their own", async ({ page }) => {
+  await signIn(page, patient);
+  await page.getByRole("link", { name: "Reseñas" }).click();
+  await expect(page.getByText("Todavía no escribiste reseñas")).toBeVisible();
+  await page.getByRole("button", { name: `Dejar reseña a Carla Listas ${stamp} por Menisco ${stamp}` }).click();
+  await expect(page).toHaveURL(/calificar=/);
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("button", { name: /^Dejar reseña/ }).click();
+  await page.reload();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "4 estrellas" }).check();
+  await dialog.getByLabel("Comentario").fill("Muy clara con los ejercicios");
+  await dialog.getByRole("button", { name: "Publicar reseña" }).click();
+  await expect(page.getByText("Review publicada exitosamente")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("No tenés reseñas pendientes.", { exact: false })).toBeVisible();
+  const mine = page.getByRole("region", { name: "Mis reseñas" }).getByRole("listitem");
+  await expect(mine).toContainText(`Carla Listas ${stamp}`);
+  await expect(mine).toContainText(`Menisco ${stamp}`);
+  await expect(mine.getByRole("img", { name: "4 de 5 estrellas" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the admin reads patients, specialists, cases and reviews", async ({ page }) => {
+  await signIn(page, cast.elena);
+  const items = page.locator("main").getByRole("listitem");
+  const first = items.filter({ hasText: String(stamp) }).first();
+
+  await page.getByRole("link", { name: "Pacientes" }).click();
+  await expect(first).toContainText(patient.email);
+  for (const text of ["+54 11 4444-1111", "14 de marzo de 1961", "Activo", "1 caso"]) await expect(first).toContainText(text);
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Especialistas" }).click();
+  await expect(first).toContainText(kine.email);
+  await expect(first).toContainText("Aprobado");
+
+  await page.getByRole("link", { name: "Casos" }).click();
+  for (const text of [`Menisco ${stamp}`, "Cerrado", `Ana Listas ${stamp}`, "Sin ubicación", "Rodilla"]) await expect(first).toContainText(text);
+
+  await page.getByRole("link", { name: "Reseñas" }).click();
+  await expect(page.getByText("Total de reseñas")).toBeVisible();
+  await expect(page.getByText("Calificación promedio")).toBeVisible();
+  await expect(first).toContainText("Muy clara con los ejercicios");
+  await expectAccessible(page);
+});
+
+test("what the admin searches, filters and orders is in the address", async ({ page }) => {
+  const titles = ["Tobillo", "Cadera", "Muñeca"].map((title) => `${title} ${stamp}`);
+  for (const title of titles) await ana.api.cases.create({ title, description: "Me duele" });
+  await signIn(page, cast.elena);
+  await page.getByRole("link", { name: "Casos" }).click();
+  const headings = page.locator("main").getByRole("heading", { level: 2 });
+  await page.getByLabel("Buscar por título").fill(`muneca ${stamp}`);
+  await expect(page).toHaveURL(/buscar=muneca/);
+  await expect(headings).toHaveText([`Muñeca ${stamp}`]);
+  await page.reload();
+  await expect(page.getByLabel("Buscar por título")).toHaveValue(`muneca ${stamp}`);
+  await expect(headings).toHaveText([`Muñeca ${stamp}`]);
+  await page.getByLabel("Estado").selectOption("Cerrado");
+  await expect(page.getByText("No encontramos resultados")).toBeVisible();
+  await page.getByRole("button", { name: "Ver todo" }).click();
+  await expect(page.getByLabel("Buscar por título")).toHaveValue("");
+  await page.getByLabel("Buscar por título").fill(String(stamp));
+  await expect(headings).toHaveText([...titles.toReversed(), `Menisco ${stamp}`]);
+  await page.getByLabel("Orden").selectOption("Más antiguos");
+  await expect(headings).toHaveText([`Menisco ${stamp}`, ...titles]);
+});
+
+loud("a list that cannot be loaded says which, and loads when it can", async ({ page }) => {
+  const sentences = {
+    patients: ["profiles/patients", "No se pudieron cargar los pacientes"],
+    kines: ["profiles/kines", "No se pudieron cargar los especialistas"],
+    cases: ["cases/list", "No se pudieron cargar los casos"],
+    reviews: ["reviews/list", "No se pudieron cargar las reseñas"],
+  } as const;
+  const refusal = { json: { defined: false, code: "BAD_INPUT", status: 400, message: "No" } };
+  await signIn(page, cast.elena);
+  for (const [section, [procedure, sentence]] of Object.entries(sentences)) {
+    await page.route(`**/rpc/${procedure}*`, (route) => route.fulfill({ status: 400, json: refusal }));
+    await page.goto(`/dashboard/admin/${section}`);
+    await expect(page.getByText(sentence)).toBeVisible();
+    await page.unroute(`**/rpc/${procedure}*`);
+    await page.getByRole("button", { name: "Reintentar" }).click();
+    await expect(page.getByText(sentence)).toBeHidden();
+    await expect(page.locator("main").getByRole("listitem").first()).toBeVisible();
+  }
+});

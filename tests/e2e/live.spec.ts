@@ -1,0 +1,103 @@
+import type { Browser } from "@playwright/test";
+import { cast } from "../../db/cast.ts";
+import { enter, enterApproved, like } from "../people.ts";
+import { expect, expectAccessible, signIn, test, watch } from "./page.ts";
+
+const stamp = `${Date.now()}`;
+const ana = like(cast.ana, `Ana Viva ${stamp}`);
+const carla = like(cast.carla, `Carla Viva ${stamp}`, { license_number: `V ${stamp}` });
+const diego = like(cast.diego, `Diego Vivo ${stamp}`, { license_number: `W ${stamp}` });
+
+/** Shorter than the lists' own polls, so that only the stream can have brought what is seen. */
+const SOON = { timeout: 5_000 };
+
+async function openPage(browser: Browser, problems: string[]) {
+  const page = await (await browser.newContext({ locale: "es-AR" })).newPage();
+  watch(page, problems);
+  return page;
+}
+
+test("a patient sees a new application, and a specialist the decision, without a reload", async ({ browser, baseURL }) => {
+  const problems: string[] = [];
+  const [patient, specialist] = [await enter(baseURL!, ana, "sign up"), await enterApproved(baseURL!, carla)];
+  const { id: case_id } = await patient.api.cases.create({ title: `Tobillo ${stamp}`, description: "Me duele" });
+  const { id: second } = await patient.api.cases.create({ title: `Hombro ${stamp}`, description: "Me duele" });
+  const { id: applied } = await specialist.api.matches.apply({ case_id: second });
+
+  const page = await openPage(browser, problems);
+  const connected = page.waitForResponse(/live\/events/);
+  await signIn(page, ana);
+  await connected;
+  const card = page.getByRole("listitem").filter({ hasText: `Tobillo ${stamp}` });
+  await expect(card).toBeVisible();
+  await expect(card).toContainText("0 postulaciones nuevas");
+  await specialist.api.matches.apply({ case_id });
+  await expect(card).toContainText("1 postulación nueva", SOON);
+
+  const other = await openPage(browser, problems);
+  const listening = other.waitForResponse(/live\/events/);
+  await signIn(other, carla);
+  await listening;
+  await other.getByRole("link", { name: "Mis Postulaciones", exact: true }).click();
+  await expect(other.getByText("Pendiente").first()).toBeVisible();
+  await expect(other.getByText("Aceptado")).toHaveCount(0);
+  await patient.api.matches.accept({ id: applied });
+  await expect(other.getByText("Aceptado").first()).toBeVisible(SOON);
+  expect(problems).toEqual([]);
+  await Promise.all([page.context().close(), other.context().close()]);
+});
+
+test("a stream that cannot be had is tried again, and what happened meanwhile is shown", async ({ browser, baseURL }) => {
+  const member = like(cast.ana, `Ana Cortada ${stamp}`);
+  const patient = await enter(baseURL!, member, "sign up");
+  const page = await openPage(browser, []);
+  const refused = page.waitForResponse((response) => response.url().includes("live/events") && response.status() === 503);
+  await page.route(/live\/events/, (route) => route.fulfill({ status: 503, body: "{}" }), { times: 1 });
+  await signIn(page, member);
+  await refused;
+  await expect(page.getByText("Todavía no publicaste ningún caso")).toBeVisible();
+  await patient.api.cases.create({ title: `Codo ${stamp}`, description: "Me duele" });
+  await expect(page.getByText(`Codo ${stamp}`)).toBeVisible(SOON);
+
+  const elena = await enter(baseURL!, cast.elena, "sign in");
+  await elena.api.accounts.assignRole({ user_id: patient.id, role: "admin" });
+  await page.waitForURL("**/dashboard/admin/**", SOON);
+  await elena.api.accounts.assignRole({ user_id: patient.id, role: "patient" });
+  await page.waitForURL("**/dashboard/patient/**", SOON);
+  await page.context().close();
+});
+
+test("the admin's badges move without a reload, and go once the list was seen", async ({ page, baseURL }) => {
+  await signIn(page, cast.elena);
+  await page.getByRole("link", { name: /^Solicitudes/ }).click();
+  await expect(page.getByRole("heading", { name: "Solicitudes" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Solicitudes", exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Usuarios" }).click();
+  await enter(baseURL!, diego, "sign up");
+  await expect(page.getByRole("link", { name: "Solicitudes 1 sin ver" })).toBeVisible(SOON);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /^Solicitudes/ }).click();
+  await expect(page.getByText(`Diego Vivo ${stamp}`).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Solicitudes", exact: true })).toBeVisible(SOON);
+});
+
+test("the menu becomes a side panel with Ctrl+B, and stays one for seven days", async ({ page }) => {
+  await signIn(page, cast.elena);
+  const menu = page.getByRole("navigation", { name: "Secciones" });
+  await expect(menu).toBeVisible();
+  expect((await menu.boundingBox())!.width).toBeGreaterThan(400);
+  await page.keyboard.press("Control+b");
+  await expect.poll(async () => (await menu.boundingBox())!.width).toBeLessThan(300);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(menu).toBeVisible();
+  expect((await menu.boundingBox())!.width).toBeLessThan(300);
+  const kept = (await page.context().cookies(`${page.url()}`)).find(({ name }) => name === "side_panel");
+  expect(Math.round((kept!.expires - Date.now() / 1000) / 86_400)).toBe(7);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(menu).toBeHidden();
+  await page.keyboard.press("Control+b");
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole("button", { name: /Pasar el menú a la barra/ }).click();
+  await expect.poll(async () => (await menu.boundingBox())!.width).toBeGreaterThan(400);
+});

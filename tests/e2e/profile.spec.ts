@@ -1,0 +1,85 @@
+import type { Locator } from "@playwright/test";
+import { cast } from "../../db/cast.ts";
+import { enter, enterApproved, like } from "../people.ts";
+import { fixtures } from "./fixtures.ts";
+import { expect, expectAccessible, signIn, test } from "./page.ts";
+
+const stamp = Date.now();
+const patient = like(cast.ana, `Pilar ${stamp}`);
+const kine = like(cast.carla, `Karina ${stamp}`, { license_number: `MN ${stamp}`.slice(0, 16) });
+
+async function typeTime(field: Locator, digits: string) {
+  await field.getByRole("spinbutton").first().focus();
+  await field.page().keyboard.type(digits);
+}
+
+test("a patient changes profile and photo, and then deletes the account", async ({ page, baseURL }) => {
+  await enter(baseURL!, patient, "sign up");
+  await signIn(page, patient);
+  await page.getByRole("button", { name: "Menú de usuario" }).click();
+  await page.getByRole("menuitem", { name: "Mi Perfil" }).click();
+  await expect(page.getByRole("heading", { name: "Mi Perfil" })).toBeVisible();
+  await expect(page).toHaveTitle("Kinexo | Perfil");
+  await expect(page.getByLabel("Email")).toHaveAttribute("readonly", "");
+  await expect(page.getByText(/Edad: \d\d años/)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel("Foto de perfil").setInputFiles(fixtures.pdf);
+  await expect(page.getByText("Por favor selecciona una imagen válida").first()).toBeVisible();
+  await page.getByLabel("Foto de perfil").setInputFiles(fixtures.photo);
+  await expect(page.getByText("Foto actualizada exitosamente")).toBeVisible();
+
+  await page.getByLabel("Nombre completo").fill("  ");
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(page.getByText("El nombre es requerido")).toBeVisible();
+  await expect(page.getByLabel("Nombre completo")).toBeFocused();
+  await page.getByLabel("Nombre completo").fill("Pilar Nueva");
+  await page.getByLabel("Barrio").fill("");
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(page.getByText("Perfil actualizado exitosamente")).toBeVisible();
+  await expect(page.getByRole("banner").getByText("Pilar Nueva")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Nombre completo")).toHaveValue("Pilar Nueva");
+  await expect(page.getByLabel("Barrio")).toHaveValue("");
+
+  await page.getByRole("button", { name: "Eliminar cuenta" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByText("Las reseñas quedan publicadas sin tu nombre")).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancelar" }).click();
+  await page.getByRole("button", { name: "Eliminar cuenta" }).click();
+  await question.getByRole("button", { name: "Sí, eliminar mi cuenta" }).click();
+  await expect(page.getByText("Cuenta eliminada exitosamente")).toBeVisible();
+  await expect(page.getByText("Tu cuenta ya no existe")).toBeHidden();
+  await page.waitForURL((url) => url.pathname === "/");
+  expect(await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)))).toEqual([]);
+  await page.goto("/dashboard");
+  await page.waitForURL("**/auth");
+});
+
+test("a specialist changes the professional profile and the weekly hours, which the public profile shows", async ({ page, baseURL }) => {
+  const { id } = await enterApproved(baseURL!, kine);
+  await signIn(page, kine);
+  await page.getByRole("link", { name: "Mi Perfil" }).click();
+  await expect(page.getByRole("heading", { name: "Mi Perfil Profesional" })).toBeVisible();
+  await expect(page.getByLabel("Matrícula")).toHaveValue(String(kine.metadata["license_number"]));
+  await page.getByRole("checkbox", { name: "Virtual" }).check();
+  await page.getByLabel("Especialidad").fill("Rodilla y columna");
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(page.getByText("Perfil actualizado exitosamente")).toBeVisible();
+
+  await page.getByRole("button", { name: "Agregar horario el lunes" }).click();
+  await page.getByRole("button", { name: "Agregar horario el lunes" }).click();
+  const monday = page.getByRole("group", { name: "Lunes" });
+  await typeTime(monday.getByRole("group", { name: "Desde" }).nth(1), "1200");
+  await page.getByRole("button", { name: "Guardar horarios" }).click();
+  await expect(monday.getByText("Se superpone con otro horario del mismo día").first()).toBeVisible();
+  await expectAccessible(page);
+  await typeTime(monday.getByRole("group", { name: "Desde" }).nth(1), "1600");
+  await page.getByRole("button", { name: "Guardar horarios" }).click();
+  await expect(page.getByText("Horarios actualizados exitosamente")).toBeVisible();
+  await page.goto(`/kines/${id}`);
+  await expect(page.getByText("Rodilla y columna").first()).toBeVisible();
+  await expect(page.getByText("09:00 a 13:00")).toBeVisible();
+  await expect(page.getByText("16:00 a 18:00")).toBeVisible();
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cast } from "../db/cast.ts";
+import { like, type Person } from "./people.ts";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+let ana: Person;
+let bruno: Person;
+let carla: Person;
+let elena: Person;
+
+beforeAll(async () => {
+  world = await openWorld();
+  elena = await world.signIn(cast.elena);
+  ana = await world.signUp(cast.ana);
+  bruno = await world.signUp(cast.bruno);
+  carla = await world.approvedKine(cast.carla);
+});
+afterAll(() => world?.close());
+
+/** A case of Ana's that Carla attended and that is closed, unreviewed. */
+async function attended(title: string) {
+  const { id } = await ana.api.cases.create({ title, description: "Me duele" });
+  const match = await carla.api.matches.apply({ case_id: id });
+  await ana.api.matches.accept({ id: match.id });
+  await ana.api.cases.close({ id });
+  return { id, matchId: match.id };
+}
+
+/** Follows a list to its end. */
+async function all<Item>(page: (after: string | null) => Promise<{ items: Item[]; next: string | null }>) {
+  const items: Item[] = [];
+  let after: string | null = null;
+  do {
+    const got: { items: Item[]; next: string | null } = await page(after);
+    items.push(...got.items);
+    after = got.next;
+  } while (after !== null);
+  return items;
+}
+
+test("a review is pending from the closing of a case until it is written, and then is one's own", async () => {
+  expect(await ana.api.reviews.pending()).toEqual([]);
+  const { id, matchId } = await attended("Hombro congelado");
+  expect(await ana.api.reviews.pending()).toMatchObject([
+    { id: matchId, case_id: id, kine_id: carla.id, name: "Carla Benítez", case_title: "Hombro congelado" },
+  ]);
+  expect(await bruno.api.reviews.pending()).toEqual([]);
+  await ana.api.reviews.create({ case_id: id, kine_id: carla.id, stars: 4, comment: "Muy clara" });
+  expect(await ana.api.reviews.pending()).toEqual([]);
+  expect((await ana.api.reviews.mine({})).items).toMatchObject([
+    { stars: 4, comment: "Muy clara", kine_name: "Carla Benítez", case_title: "Hombro congelado" },
+  ]);
+  expect((await bruno.api.reviews.mine({})).items).toEqual([]);
+});
+
+test("a case in course owes no review, nor does a rejected application", async () => {
+  const before = (await ana.api.reviews.pending()).length;
+  const { id } = await ana.api.cases.create({ title: "En curso", description: "Me duele" });
+  const match = await carla.api.matches.apply({ case_id: id });
+  await ana.api.matches.accept({ id: match.id });
+  expect(await ana.api.reviews.pending()).toHaveLength(before);
+});
+
+test("the patient's list shows approved specialists, each phone only where it is listed, and never e-mail or licence", async () => {
+  const listed = await world.approvedKine(like(cast.carla, "Lista", { license_number: "MN lista" }));
+  const unlisted = await world.approvedKine(like(cast.carla, "Reservada", { license_number: "MN reservada" }));
+  const pending = await world.signUp(cast.diego);
+  await world.db.updateTable("profiles").set({ phone_listed: false }).where("id", "in", [unlisted.id, carla.id]).execute();
+  const seen = async (person: Person) => {
+    const items = await all((before) => person.api.profiles.specialists({ before }));
+    return new Map(items.map((item) => [item.id, item]));
+  };
+  const brunos = await seen(bruno);
+  expect(brunos.get(listed.id)?.phone).toBe("+54 11 5555-3333");
+  expect(brunos.get(unlisted.id)?.phone).toBeNull();
+  expect(brunos.get(carla.id)?.phone).toBeNull();
+  expect(brunos.has(pending.id)).toBe(false);
+  expect(Object.keys(brunos.get(listed.id)!).toSorted()).toEqual([
+    "average_stars", "bio", "id", "location_city", "modalities", "name", "phone", "photo_url", "price_range",
+    "review_count", "specialty",
+  ]);
+  // An accepted application opens the contact, listed or not.
+  expect((await seen(ana)).get(carla.id)).toMatchObject({ phone: "+54 11 5555-3333", review_count: 1, average_stars: 4 });
+  expect(await bruno.api.profiles.specialistCount()).toEqual({ count: brunos.size });
+  await world.db.updateTable("profiles").set({ phone_listed: true }).where("id", "=", carla.id).execute();
+});
+
+test("pages follow each other without a gap or a repetition, both ways", async () => {
+  const cases = Array.from({ length: 45 }, (_, n) => ({
+    patient_id: bruno.id, title: `Página ${n}`, description: "x", location_city: null,
+  }));
+  for (const each of cases) await world.db.insertInto("cases").values(each).execute();
+  for (const order of ["newest", "oldest"] as const) {
+    const ids = (await all((after) => elena.api.cases.list({ after, order }))).map(({ id }) => id);
+    const expected = (await world.db.selectFrom("cases").select("id").orderBy("id", order === "newest" ? "desc" : "asc").execute())
+      .map(({ id }) => id);
+    expect(ids).toEqual(expected);
+  }
+  expect((await elena.api.cases.list({})).items).toHaveLength(20);
+});
+
+test.each([
+  ["pagina 44", ["Página 44"]],
+  ["PÁG 7", ["Página 7"]],
+  ["hombro", ["Hombro congelado"]],
+  ["cong hom", ["Hombro congelado"]],
+  ["ombro", []],
+  ["%", null],
+  ["' | & ! :* (", null],
+  ["hombro & !x", []],
+])("a search for %j in the cases finds every title with words that begin so", async (search, titles) => {
+  const { items } = await elena.api.cases.list({ search });
+  if (titles) expect(items.map(({ title }) => title)).toEqual(titles);
+  else expect(items).toHaveLength(20);
+});
+
+test("cases are filtered by status and tell whose they are", async () => {
+  const { items } = await elena.api.cases.list({ status: "closed" });
+  expect(items).toMatchObject([{ title: "Hombro congelado", status: "closed", patient_name: "Ana Ferreyra" }]);
+});
+
+test("patients are listed with their cases, and found by name or e-mail", async () => {
+  const { items } = await elena.api.profiles.patients({ search: "ferreyra" });
+  expect(items).toMatchObject([
+    {
+      id: ana.id, name: "Ana Ferreyra", email: "ana@example.com", phone: "+54 11 4444-1111", birth_date: "1961-03-14",
+      activity_level: "activo", case_count: 2,
+    },
+  ]);
+  expect((await elena.api.profiles.patients({ search: "bruno@exa" })).items.map(({ id }) => id)).toEqual([bruno.id]);
+  expect((await elena.api.profiles.patients({})).items.map(({ name }) => name)).not.toContain("Carla Benítez");
+});
+
+test("specialists are listed with their rating, in every state of approval", async () => {
+  const { items } = await elena.api.profiles.kines({ search: "benitez" });
+  expect(items).toMatchObject([{ id: carla.id, email: "carla@example.com", review_count: 1, average_stars: 4 }]);
+  const pending = await elena.api.profiles.kines({ approval_status: "pending" });
+  expect(pending.items.map(({ name }) => name)).toEqual(["Diego Molina"]);
+  const oldest = await elena.api.profiles.kines({ order: "oldest" });
+  expect(oldest.items[0]?.id).toBe(carla.id);
+});
+
+test("reviews are counted, averaged, filtered by stars and found by either name, also when a person is gone", async () => {
+  const { id } = await attended("Rodilla");
+  await ana.api.reviews.create({ case_id: id, kine_id: carla.id, stars: 5 });
+  expect(await elena.api.reviews.totals()).toEqual({ count: 2, average: 4.5 });
+  expect((await elena.api.reviews.list({ stars: 5 })).items).toMatchObject([
+    { stars: 5, comment: null, patient_name: "Ana Ferreyra", kine_name: "Carla Benítez" },
+  ]);
+  expect((await elena.api.reviews.list({ search: "carla" })).items).toHaveLength(2);
+  expect((await elena.api.reviews.list({ search: "ferr" })).items).toHaveLength(2);
+  expect((await elena.api.reviews.list({ search: "bruno" })).items).toEqual([]);
+  await world.db.updateTable("reviews").set({ kine_id: null }).where("stars", "=", 5).execute();
+  expect((await ana.api.reviews.mine({})).items[0]).toMatchObject({ stars: 5, kine_name: null, case_title: "Rodilla" });
+  expect((await elena.api.reviews.list({ stars: 5 })).items).toMatchObject([{ kine_name: null }]);
+});
