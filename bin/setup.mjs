@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const MODULES = join(ROOT, "node_modules");
@@ -35,8 +36,21 @@ export function build(node) {
   console.log("Building …");
   rmSync(STAMP, { force: true });
   quietly(node, [join(MODULES, "@react-router/dev/bin.cjs"), "build"], "The build");
+  precompress(join(ROOT, "build/client"));
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, sources);
+}
+
+// The server sends these as they are to browsers that take them.
+function precompress(folder) {
+  for (const file of readdirSync(folder, { recursive: true })) {
+    const path = join(folder, String(file));
+    if (!/\.(js|css|svg|webmanifest)$/.test(path)) continue;
+    const text = readFileSync(path);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+    writeFileSync(`${path}.br`, brotliCompressSync(text, { params }));
+    writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
+  }
 }
 
 function quietly(command, args, name) {

@@ -39,13 +39,14 @@ export const injuries: readonly (readonly [string, string, string])[] = [
 export const messages = [
   "¡Hola! Trabajo seguido con casos como el tuyo. Puedo empezar esta semana.",
   "Tengo turnos a la mañana y después de las 18. Te propongo una primera evaluación.",
-  "Vi tus estudios. Podemos armar un plan de seis semanas y medir los avances.",
+  "Podemos armar un plan de seis semanas y medir los avances.",
   null,
 ];
-export const comments = [
-  "Muy claro para explicar y siempre puntual. Hoy subo escaleras sin dolor.",
-  "Me dio ejercicios que pude hacer en casa. Recomendable.",
-  "Excelente trato, me sentí escuchada desde el primer día.",
-  "Buen profesional, aunque me hubiese gustado más seguimiento entre sesiones.",
-  null,
+export const reviews: readonly { stars: number; comment: string | null }[] = [
+  { stars: 5, comment: "Muy claro para explicar y siempre puntual. Hoy subo escaleras sin dolor." },
+  { stars: 5, comment: "Me dio ejercicios que pude hacer en casa. Recomendable." },
+  { stars: 5, comment: "Excelente trato, me sentí escuchada desde el primer día." },
+  { stars: 4, comment: "Volví a caminar sin bastón en dos meses. A veces cuesta conseguir turno." },
+  { stars: 3, comment: "Buen profesional, aunque me hubiese gustado más seguimiento entre sesiones." },
+  { stars: 4, comment: null },
 ];

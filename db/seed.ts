@@ -107,7 +107,7 @@ export async function seed(services: Services): Promise<string[]> {
       if (n % 4 >= 2) {
         await patient.cases.close({ id });
         if (roll(5)) {
-          await patient.reviews.create({ case_id: id, kine_id: chosen.kine_id, stars: 3 + roll(3), comment: pick(texts.comments) });
+          await patient.reviews.create({ case_id: id, kine_id: chosen.kine_id, ...pick(texts.reviews) });
         }
       }
     }
@@ -138,7 +138,7 @@ async function joinElena({ db, auth }: Services, assignRole: (input: { user_id: 
 /** Everything was made just now: dates go back, in the order in which things happened. */
 async function spreadOverTheLastWeeks({ db }: Services) {
   const span = (CASES * DAY_MS) / 2 / 1000;
-  for (const table of ["cases", "matches", "reviews", "kine_applications"] as const) {
+  for (const table of ["profiles", "cases", "matches", "reviews", "kine_applications"] as const) {
     await sql`
       with ordered as (select id, row_number() over (order by id desc) - 1 as age, count(*) over () as total from ${sql.table(table)})
       update ${sql.table(table)} t set created_at = now() - make_interval(secs => ordered.age * ${span}::float8 / ordered.total)

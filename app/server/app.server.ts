@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { OpenAPIHandler } from "@orpc/openapi/fetch";
 import { BodyLimitPlugin, RPCHandler } from "@orpc/server/fetch";
 import { Hono } from "hono";
+import { compress } from "hono/compress";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { register } from "../domain/accounts/register.server.ts";
@@ -104,7 +105,7 @@ function mount(services: Services, pages?: Pages) {
     const { response } = await api.handle(c.req.raw, { prefix: "/api", context: c.var.call });
     return personal(response ?? notFound());
   });
-  if (pages) app.get("*", (c) => (isWellFormed(c.req.url) ? pages(c.req.raw, c.var.call, c.var.nonce) : notFound()));
+  if (pages) app.get("*", compress(), (c) => (isWellFormed(c.req.url) ? pages(c.req.raw, c.var.call, c.var.nonce) : notFound()));
   app.notFound(() => notFound());
   app.onError((error, c) => refusalResponse(toAppError(error, c.var.call)));
   return app;
