@@ -28,14 +28,15 @@ export async function signIn(page: Page, { email, password }: Pick<CastMember, "
   await page.waitForURL(/\/(dashboard\/|pending-approval)/);
 }
 
-/** A test whose page fails it on any script error, console error or policy violation. */
-export const test = base.extend<{ quiet: undefined }>({
+/** A test whose page fails it on any script error, console error or policy violation but those it expects. */
+export const test = base.extend<{ expectedProblems: RegExp[]; quiet: undefined }>({
+  expectedProblems: [[], { option: true }],
   quiet: [
-    async ({ page }, use) => {
+    async ({ page, expectedProblems }, use) => {
       const problems: string[] = [];
       watch(page, problems);
       await use(undefined);
-      expect(problems).toEqual([]);
+      expect(problems.filter((problem) => !expectedProblems.some((expected) => expected.test(problem)))).toEqual([]);
     },
     { auto: true },
   ],

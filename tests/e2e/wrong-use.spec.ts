@@ -132,3 +132,47 @@ test("a licence that is taken is refused before the sign-up, under its field", a
   await page.getByRole("button", { name: "Crear cuenta" }).click();
   await expect(page.getByText("Esta matrícula ya está registrada").first()).toBeVisible();
 });
+
+test.describe("a refused upload", () => {
+  // The browser itself reports the refusal.
+  test.use({ expectedProblems: [/status of 415/] });
+
+  test("a text that calls itself a PNG is refused by the server at its file, and the case is published all the same", async ({ page, baseURL }) => {
+    const ana = newPatient("Ana Falsa");
+    const { api } = await enter(baseURL!, ana, "sign up");
+    await signIn(page, ana);
+    await page.goto("/dashboard/patient/cases?nuevo=1");
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Título").fill("Cadera");
+    await form.getByLabel("Descripción").fill("Me operaron");
+    await form.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.textAsPng, fixtures.png]);
+    await form.getByRole("button", { name: "Publicar caso" }).click();
+    await expect(form.getByText("falsa.png no es un formato válido (solo JPG, PNG, PDF)")).toBeVisible();
+    await form.getByRole("button", { name: "Terminar sin estos archivos" }).click();
+    await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
+    const [made] = await api.cases.mine();
+    expect((await api.cases.get({ id: made!.id })).studies).toHaveLength(1);
+  });
+});
+
+test.describe("no network", () => {
+  // The browser itself reports what it could not load.
+  test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test("without a network nothing typed is lost, and the case is published once by itself when it is back", async ({ page, context, baseURL }) => {
+    const ana = newPatient("Ana Desconectada");
+    const { api } = await enter(baseURL!, ana, "sign up");
+    await signIn(page, ana);
+    await page.goto("/dashboard/patient/cases?nuevo=1");
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Título").fill("Hombro");
+    await form.getByLabel("Descripción").fill("No lo levanto");
+    await context.setOffline(true);
+    await form.getByRole("button", { name: "Publicar caso" }).click();
+    await expect(page.getByText(/sin conexión/i)).toBeVisible();
+    await expect(form.getByLabel("Título")).toHaveValue("Hombro");
+    await context.setOffline(false);
+    await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
+    expect(await api.cases.mine()).toHaveLength(1);
+  });
+});
