@@ -132,6 +132,34 @@ test("patients are listed with their cases, and found by name or e-mail", async 
   expect((await elena.api.profiles.patients({})).items.map(({ name }) => name)).not.toContain("Carla Benítez");
 });
 
+test("users are found by name or e-mail, filtered by the role that applies to them, and counted all the same", async () => {
+  const people = await world.db.selectFrom("profiles").select("id").orderBy("id").execute();
+  const total = people.length;
+  const ids = people.map(({ id }) => id);
+  expect((await all((after) => elena.api.accounts.list({ after, order: "oldest" }))).map(({ id }) => id)).toEqual(ids);
+  expect((await all((after) => elena.api.accounts.list({ after }))).map(({ id }) => id)).toEqual(ids.toReversed());
+  const found = await elena.api.accounts.list({ search: "benítez" });
+  expect(found).toMatchObject({ total, next: null, items: [{ id: carla.id, email: "carla@example.com", role: "kine" }] });
+  expect(Object.keys(found.items[0]!).toSorted()).toEqual(["approval_status", "created_at", "email", "id", "name", "role"]);
+  expect((await elena.api.accounts.list({ search: "bruno@exa" })).items.map(({ id }) => id)).toEqual([bruno.id]);
+  expect(await elena.api.accounts.list({ search: "bruno", role: "kine" })).toEqual({ items: [], next: null, total });
+  expect((await elena.api.accounts.list({ role: "admin" })).items.map(({ id }) => id)).toEqual([elena.id]);
+  expect((await elena.api.accounts.list({ role: "patient", order: "oldest" })).items.map(({ id }) => id)).toEqual([ana.id, bruno.id]);
+  // Who has several roles is found under the highest alone, and who has none under none.
+  await world.db.insertInto("user_roles").values([{ user_id: bruno.id, role: "kine" }, { user_id: bruno.id, role: "admin" }]).execute();
+  const underEach = async () => {
+    const lists = await Promise.all(
+      (["patient", "kine", "admin"] as const).map((role) => elena.api.accounts.list({ role, search: "bruno" })),
+    );
+    return lists.map(({ items }) => items.map(({ role }) => role));
+  };
+  expect(await underEach()).toEqual([[], [], ["admin"]]);
+  await world.db.deleteFrom("user_roles").where("user_id", "=", bruno.id).execute();
+  expect(await underEach()).toEqual([[], [], []]);
+  expect((await elena.api.accounts.list({ search: "bruno" })).items).toMatchObject([{ id: bruno.id, role: null }]);
+  await world.db.insertInto("user_roles").values({ user_id: bruno.id, role: "patient" }).execute();
+});
+
 test("specialists are listed with their rating, in every state of approval", async () => {
   const { items } = await elena.api.profiles.kines({ search: "benitez" });
   expect(items).toMatchObject([{ id: carla.id, email: "carla@example.com", review_count: 1, average_stars: 4 }]);

@@ -73,13 +73,16 @@ const scans = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(scans),
 ];
 
-/** The tables that the queries of a call read from end to end. */
+/** Counting all rows of a table reads all of it, whatever its indexes. */
+const countsAll = /^select count\(\*\) as "count" from "\w+"$/;
+
+/** The tables that the queries of a call read from end to end, except to count them. */
 async function tablesScanned(call: () => Promise<unknown>): Promise<string[]> {
   asked = [];
   await call();
   expect(asked.length).toBeGreaterThan(0);
   const found: string[] = [];
-  for (const query of asked.filter(({ sql }) => /^(select|with)\b/i.test(sql))) {
+  for (const query of asked.filter(({ sql }) => /^(select|with)\b/i.test(sql) && !countsAll.test(sql))) {
     const { rows } = await pool.query(`explain (format json) ${query.sql}`, [...query.parameters]);
     found.push(...scans((rows[0] as { "QUERY PLAN": { Plan: Plan }[] })["QUERY PLAN"][0]!.Plan));
   }
@@ -96,6 +99,13 @@ test.each([
   ["patient", "profiles.specialists", (api) => api.profiles.specialists({})],
   ["patient", "reviews.pending", (api) => api.reviews.pending()],
   ["patient", "reviews.mine", (api) => api.reviews.mine({})],
+  ["admin", "accounts.list", (api) => api.accounts.list({})],
+  ["admin", "accounts.list, oldest first, a later page", (api) => api.accounts.list({ order: "oldest", after: kineId })],
+  ["admin", "accounts.list, by name", (api) => api.accounts.list({ search: "p77" })],
+  ["admin", "accounts.list, by a word of everybody's", (api) => api.accounts.list({ search: "nombre" })],
+  ["admin", "accounts.list, patients", (api) => api.accounts.list({ role: "patient" })],
+  ["admin", "accounts.list, specialists by name", (api) => api.accounts.list({ role: "kine", search: "p77" })],
+  ["admin", "accounts.list, admins by a word of everybody's", (api) => api.accounts.list({ role: "admin", search: "nombre" })],
   ["admin", "profiles.patients", (api) => api.profiles.patients({})],
   ["admin", "profiles.patients, by name", (api) => api.profiles.patients({ search: "p77" })],
   ["admin", "profiles.kines", (api) => api.profiles.kines({})],

@@ -16,7 +16,7 @@ export const router = {
   accounts: {
     me: accounts.me,
     licenseAvailable: accounts.licenseAvailable,
-    list: accounts.list,
+    list: lists.users,
     assignRole: accounts.assignRole,
     delete: deleteAccount,
   },

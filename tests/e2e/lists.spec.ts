@@ -109,8 +109,33 @@ test("what the admin searches, filters and orders is in the address", async ({ p
   await expect(headings).toHaveText([`Menisco ${stamp}`, ...titles]);
 });
 
+test("the admin finds a user by name and role, and the role is assigned there", async ({ page }) => {
+  await signIn(page, cast.elena);
+  await page.getByRole("link", { name: "Usuarios" }).click();
+  const main = page.locator("main");
+  await expect(main.getByText(/^\d+ usuarios$/)).toBeVisible();
+  const total = await main.getByText(/^\d+ usuarios$/).innerText();
+  await page.getByLabel("Buscar por nombre o email").fill(`listas ${stamp}`);
+  await expect(main.getByRole("combobox", { name: /^Rol de/ })).toHaveCount(2);
+  await expect(main.getByText(total)).toBeVisible();
+  await page.getByLabel("Rol", { exact: true }).selectOption("Kinesiólogo");
+  await expect(page).toHaveURL(/filtro=kine/);
+  await expect(main.getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByLabel(`Rol de Carla Listas ${stamp}`)).toHaveValue("kine");
+  await expectAccessible(page);
+  await page.getByLabel(`Rol de Carla Listas ${stamp}`).selectOption("Paciente");
+  await expect(page.getByText("El rol Paciente ha sido asignado exitosamente")).toBeVisible();
+  await expect(page.getByText("No encontramos resultados")).toBeVisible();
+  await page.getByLabel("Rol", { exact: true }).selectOption("Paciente");
+  await page.getByLabel(`Rol de Carla Listas ${stamp}`).selectOption("Kinesiólogo");
+  await expect(page.getByText("El rol Kinesiólogo ha sido asignado exitosamente")).toBeVisible();
+  await expect(page.getByLabel(`Rol de Ana Listas ${stamp}`)).toHaveValue("patient");
+  await expect(main.getByRole("listitem")).toHaveCount(1);
+});
+
 loud("a list that cannot be loaded says which, and loads when it can", async ({ page }) => {
   const sentences = {
+    users: ["accounts/list", "No se pudieron cargar los usuarios"],
     patients: ["profiles/patients", "No se pudieron cargar los pacientes"],
     kines: ["profiles/kines", "No se pudieron cargar los especialistas"],
     cases: ["cases/list", "No se pudieron cargar los casos"],

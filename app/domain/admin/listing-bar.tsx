@@ -18,8 +18,8 @@ type ListingBarProps<Filter extends string> = {
 export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>) {
   const { listing, searchLabel, filter } = props;
   return (
-    <search className="mb-6 grid grid-cols-2 items-end gap-4 md:grid-cols-none md:auto-cols-fr md:grid-flow-col">
-      <div className="max-md:col-span-2">
+    <search className="mb-6 grid items-end gap-4 min-[400px]:grid-cols-2 md:grid-cols-none md:auto-cols-fr md:grid-flow-col">
+      <div className="min-[400px]:max-md:col-span-2">
         <TextField
           label={searchLabel}
           type="search"

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../server/database.server.ts";
 import { admin } from "../../server/procedures.server.ts";
-import type { Role } from "../accounts/account.ts";
+import { type Role, ROLES } from "../accounts/account.ts";
 import { APPROVAL_STATUSES, CASE_STATUSES, Listing } from "./listing.ts";
 import { anyRow, asPage, directionOf, find, type Found, isFound, isOnPage, PAGE_AND_ONE } from "./pages.server.ts";
 
@@ -17,6 +17,31 @@ function peopleOf(db: Database, role: Role, listing: Listing, found: Found) {
     .orderBy("r.user_id", directionOf(listing))
     .limit(PAGE_AND_ONE);
 }
+
+/** The role that applies to a person of `p`, as `highestRole` tells it: the database has the roles in that order. */
+const appliedRole = sql<Role | null>`(select max(h.role) from user_roles h where h.user_id = p.id)`;
+
+const UserListing = Listing.extend({ role: z.enum(ROLES).nullish() });
+
+/** Everybody with the role that applies to them, 20 a page; `total` counts all there are, whatever is sought. */
+export const users = admin.input(UserListing).handler(async ({ input, context: { db } }) => {
+  const { role } = input;
+  const found = await find(db, "profiles", input.search);
+  const shown = ["p.id", "p.name", "p.email", "p.created_at", "p.approval_status", appliedRole.as("role")] as const;
+  const rows = role
+    ? await peopleOf(db, role, input, found).where(appliedRole, "=", role).select(shown).execute()
+    : await db
+      .selectFrom("profiles as p")
+      .select(shown)
+      .where(isFound(found, "p"))
+      .where(isOnPage("p.id", input))
+      .orderBy("p.id", directionOf(input))
+      .limit(PAGE_AND_ONE)
+      .execute();
+  const { count } = await db.selectFrom("profiles").select((eb) => eb.fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return { ...asPage(rows), total: Number(count) };
+});
 
 /** Patients with their number of cases, 20 a page. */
 export const patients = admin.input(Listing).handler(async ({ input, context: { db } }) =>

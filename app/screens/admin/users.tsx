@@ -1,64 +1,58 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRevalidator } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
+import { ROLE_LABELS, ROLES } from "../../domain/accounts/account.ts";
 import { RoleSelect } from "../../domain/accounts/role-select.tsx";
+import { ListingBar } from "../../domain/admin/listing-bar.tsx";
+import { useListing } from "../../domain/admin/listing-params.ts";
+import { PagedList } from "../../domain/admin/paged-list.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { formatDay, plural } from "../../shared/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { GrowingList } from "../../ui/growing-list.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
-import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+const roles = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 
 /** "Usuarios": everybody with an account, and the role of each. */
 export default function Users() {
-  return (
-    <>
-      <h1 className="text-3xl">Usuarios</h1>
-      <UserList />
-    </>
-  );
-}
-
-function UserList() {
+  const listing = useListing(ROLES);
   const users = useInfiniteQuery(
     queries.accounts.list.infiniteOptions({
-      input: (before: string | null) => ({ before }),
+      input: (after: string | null) => ({ ...listing.input, role: listing.filter, after }),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.next,
+      placeholderData: keepPreviousData,
     }),
   );
   const me = useQuery(queries.accounts.me.queryOptions());
   const { revalidate } = useRevalidator();
-  if (users.isPending) return <div className="mt-6"><CardListSkeleton count={6} hasPhoto /></div>;
-  if (!users.data) {
-    return (
-      <ErrorState
-        message="No se pudieron cargar los usuarios"
-        onRetry={() => users.refetch()}
-        isRetrying={users.isRefetching}
-      />
-    );
-  }
-  const items = users.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return <EmptyState illustration={<NoMessages />} title="No hay usuarios registrados" />;
+  const total = users.data?.pages.at(-1)?.total;
   return (
     <>
-      <p className="mt-2 mb-6 text-muted">
-        {plural(users.data.pages.at(-1)?.total ?? items.length, "usuario", "usuarios")}
-      </p>
-      <GrowingList
-        hasMore={users.hasNextPage}
-        isLoadingMore={users.isFetchingNextPage}
-        hasFailed={users.isFetchNextPageError}
-        onMore={() => users.fetchNextPage()}
+      <h1 className="text-3xl">Usuarios</h1>
+      <div className="mt-2 mb-6 text-muted">
+        {total !== undefined && <p>{plural(total, "usuario", "usuarios")}</p>}
+        {users.isPending && <Skeleton className="h-6 w-24" />}
+      </div>
+      <ListingBar
+        listing={listing}
+        searchLabel="Buscar por nombre o email"
+        filter={{ label: "Rol", all: "Todos", options: roles }}
+      />
+      <PagedList
+        list={users}
+        failure="No se pudieron cargar los usuarios"
+        empty={<EmptyState illustration={<NoMessages />} title="No hay usuarios registrados" />}
+        narrowing={listing}
+        hasPhoto
       >
-        {items.map((user) => (
+        {(user) => (
           // Whoever changes their own role has the door look at them again.
           <UserCard key={user.id} user={user} onAssigned={user.id === me.data?.id ? revalidate : undefined} />
-        ))}
-      </GrowingList>
+        )}
+      </PagedList>
     </>
   );
 }
