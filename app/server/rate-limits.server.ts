@@ -10,6 +10,8 @@ type RateLimit = {
   counts: "every attempt" | "failures";
   by: "address" | "account" | "account and address";
   free: number;
+  /** From this many on, an attempt brings a captcha too. */
+  captcha_after?: number;
   window_seconds: number;
   max_delay_seconds: number;
   when_store_fails: "allow" | "refuse";
@@ -23,7 +25,8 @@ export const rateLimits = {
   sign_up_address: {
     counts: "every attempt",
     by: "address",
-    free: 100,
+    free: 300,
+    captcha_after: 30,
     window_seconds: 3600,
     max_delay_seconds: 60,
     when_store_fails: "refuse",
@@ -32,6 +35,7 @@ export const rateLimits = {
     counts: "failures",
     by: "address",
     free: 100,
+    captcha_after: 20,
     window_seconds: 900,
     max_delay_seconds: 30,
     when_store_fails: "refuse",
@@ -40,6 +44,7 @@ export const rateLimits = {
     counts: "failures",
     by: "account and address",
     free: 10,
+    captcha_after: 3,
     window_seconds: 900,
     max_delay_seconds: 60,
     when_store_fails: "refuse",
@@ -49,6 +54,7 @@ export const rateLimits = {
     counts: "failures",
     by: "account",
     free: 30,
+    captcha_after: 10,
     window_seconds: 3600,
     max_delay_seconds: 60,
     when_store_fails: "refuse",
@@ -68,15 +74,18 @@ export type RateLimitTable = Record<RateLimitName, RateLimit>;
 
 /** The same limits with `factor` times as many free attempts, for runs that sign up many people from one address. */
 export function raisedRateLimits(factor: number): RateLimitTable {
-  const raised = Object.entries(rateLimits).map(([name, limit]) => [name, { ...limit, free: limit.free * factor }]);
+  const raised = (Object.entries(rateLimits) as [string, RateLimit][]).map(([name, limit]) =>
+    [name, { ...limit, free: limit.free * factor, captcha_after: limit.captcha_after && limit.captcha_after * factor }]);
   return Object.fromEntries(raised) as RateLimitTable;
 }
 
 export type RateLimiter = {
-  /** Counts one attempt. Returns 0 when it may go on, else the seconds to wait. Throws when the store fails. */
-  attempt(name: RateLimitName, key: string): Promise<number>;
+  /** Counts one attempt: the seconds to wait, 0 when it may go on; whether it needs a captcha. Throws when the store fails. */
+  attempt(name: RateLimitName, key: string): Promise<{ seconds: number; needsCaptcha: boolean }>;
   /** Takes back an attempt that turned out well, for limits that count failures. */
   forgive(name: RateLimitName, key: string): Promise<void>;
+  /** Whether this is the first time within `seconds` that anybody asks for `key`. Throws when the store fails. */
+  once(key: string, seconds: number): Promise<boolean>;
   /** Removes the counters whose window has passed. */
   sweep(): Promise<void>;
 };
@@ -100,6 +109,7 @@ export function openRateLimiter(db: Database, table: RateLimitTable, warn: (erro
     points,
     duration,
   });
+  const single = limiter("once", 1, 1);
   const open = (name: RateLimitName) => ({
     limit: table[name],
     counter: limiter(name, table[name].free, table[name].window_seconds),
@@ -116,21 +126,22 @@ export function openRateLimiter(db: Database, table: RateLimitTable, warn: (erro
       const { limit, counter, spacing } = limiters[name];
       try {
         const { consumedPoints } = await counter.penalty(key);
-        if (consumedPoints <= limit.free) return 0;
+        const needsCaptcha = limit.captcha_after !== undefined && consumedPoints > limit.captcha_after;
+        if (consumedPoints <= limit.free) return { seconds: 0, needsCaptcha };
         const delay = Math.min(2 ** Math.min(consumedPoints - limit.free - 1, 20), limit.max_delay_seconds);
         try {
           await spacing.consume(key, 1, { customDuration: delay });
-          return 0;
+          return { seconds: 0, needsCaptcha };
         } catch (refusal) {
           if (!(refusal instanceof RateLimiterRes)) throw refusal;
           // A refused attempt costs nothing, else hammering would lengthen everyone's wait.
           await counter.reward(key);
-          return Math.max(Math.ceil(refusal.msBeforeNext / 1000), 1);
+          return { seconds: Math.max(Math.ceil(refusal.msBeforeNext / 1000), 1), needsCaptcha };
         }
       } catch (error) {
         if (limit.when_store_fails === "refuse") throw error;
         warn(error);
-        return 0;
+        return { seconds: 0, needsCaptcha: false };
       }
     },
     async forgive(name, key) {
@@ -140,6 +151,15 @@ export function openRateLimiter(db: Database, table: RateLimitTable, warn: (erro
       } catch (error) {
         if (limit.when_store_fails === "refuse") throw error;
         warn(error);
+      }
+    },
+    async once(key, seconds) {
+      try {
+        await single.consume(key, 1, { customDuration: seconds });
+        return true;
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        return false;
       }
     },
     async sweep() {

@@ -12,6 +12,7 @@ function contentSecurityPolicy(nonce: string, development: boolean): string {
     "font-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

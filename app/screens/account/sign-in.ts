@@ -1,10 +1,12 @@
+import { provingWork } from "../../client/captcha.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { auth } from "../../client/session.ts";
 import type { Credentials } from "../../domain/accounts/credentials.ts";
 
 /** Signs in; the sentence to show when that failed, or null. */
 export async function signIn(credentials: Credentials): Promise<string | null> {
-  const { error } = await auth().signInWithPassword(credentials);
+  const { error } = await provingWork((captchaToken) =>
+    auth().signInWithPassword({ ...credentials, options: { captchaToken } }));
   return error && signInFailure(error);
 }
 

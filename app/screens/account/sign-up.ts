@@ -1,6 +1,7 @@
 import { isAuthError } from "@supabase/auth-js";
 import { z } from "zod";
 import { api } from "../../client/api.ts";
+import { provingWork } from "../../client/captcha.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { auth } from "../../client/session.ts";
 import { uploadPhoto } from "../../client/upload.ts";
@@ -81,11 +82,11 @@ export async function createAccount(form: SignUp): Promise<SignUpFailure | null>
       const { available } = await api.accounts.licenseAvailable({ license_number: form.license_number });
       if (!available) return { message: errorCatalogue.LICENSE_TAKEN.message, field: "license_number" };
     }
-    const { error } = await auth().signUp({
+    const { error } = await provingWork((captchaToken) => auth().signUp({
       email: form.email,
       password: form.password,
-      options: { emailRedirectTo: `${location.origin}/dashboard`, data: metadataOf(form) },
-    });
+      options: { emailRedirectTo: `${location.origin}/dashboard`, data: metadataOf(form), captchaToken },
+    }));
     return error && signUpFailure(error);
   } catch (error) {
     return signUpFailure(error);

@@ -4,6 +4,7 @@ import { Email } from "../../domain/accounts/credentials.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { Database, Tx } from "../database.server.ts";
 import { openRateLimiter, type RateLimiter, rateLimits, type RateLimitTable } from "../rate-limits.server.ts";
+import { type Captcha, openCaptcha } from "./captcha.server.ts";
 import { openSigningKeys, type SigningKeys } from "./keys.server.ts";
 import { openPasswords, type Passwords } from "./passwords.server.ts";
 import { openRefresh, type Refresh } from "./refresh.server.ts";
@@ -29,6 +30,7 @@ export type AuthDeps = {
   tokens: AccessTokens;
   passwords: Passwords;
   limiter: RateLimiter;
+  captcha: Captcha;
   refresh: Refresh;
 };
 
@@ -66,8 +68,9 @@ export async function openAuth(options: {
   const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`);
   const passwords = openPasswords();
   const limiter = openRateLimiter(db, limits, (error) => log.warn({ err: error }, "rate limit not counted"));
+  const captcha = openCaptcha(settings.secret, limiter);
   const refresh = openRefresh(db, settings.secret);
-  const routes = authRoutes({ db, settings, log, register, keys, tokens, passwords, limiter, refresh });
+  const routes = authRoutes({ db, settings, log, register, keys, tokens, passwords, limiter, captcha, refresh });
 
   let upkeep: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {

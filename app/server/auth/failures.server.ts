@@ -23,6 +23,9 @@ export const invalidCredentials = () => new AuthFailure(400, "invalid_credential
 export const userAlreadyExists = () => new AuthFailure(422, "user_already_exists", "User already registered");
 export const weakPassword = (message: string, reason: string) =>
   new AuthFailure(422, "weak_password", message, { reasons: [reason] });
+/** The client does the work of a challenge (GET /captcha) and asks again with it. */
+export const captchaFailed = () =>
+  new AuthFailure(400, "captcha_failed", "No pudimos comprobar que no sos un programa. Probá de nuevo.");
 /** Clients retry a 503 and keep the session; a 429 would make them drop it. */
 export const overloaded = () =>
   new AuthFailure(503, "over_request_rate_limit", "El servicio está muy ocupado. Probá de nuevo en unos segundos.", {

@@ -1,20 +1,32 @@
 import { addressBlock } from "../client-address.server.ts";
 import type { RateLimiter, RateLimitName } from "../rate-limits.server.ts";
-import { tooManyAttempts } from "./failures.server.ts";
+import type { Captcha } from "./captcha.server.ts";
+import { captchaFailed, tooManyAttempts } from "./failures.server.ts";
 import { hashToken } from "./secrets.server.ts";
 
 type Keys = Partial<Record<RateLimitName, string>>;
 
-/** Counts an attempt against one or several limits. Throws AuthFailure 429 as soon as one says to wait. */
-export async function countAttempt(limiter: RateLimiter, keys: Keys): Promise<void> {
-  const counted: [RateLimitName, string][] = [];
+type Limits = { limiter: RateLimiter; captcha: Captcha };
+
+/**
+ * Counts an attempt against one or several limits. Throws AuthFailure 429 as soon as one says to wait, and 400
+ * captcha_failed when one asks for a captcha and `captchaToken` is not a solved one. A refused attempt is not counted.
+ */
+export async function countAttempt({ limiter, captcha }: Limits, keys: Keys, captchaToken?: string | null): Promise<void> {
+  const counted: Keys = {};
+  let mustProve = false;
   for (const [name, key] of Object.entries(keys) as [RateLimitName, string][]) {
-    const seconds = await limiter.attempt(name, key);
+    const { seconds, needsCaptcha } = await limiter.attempt(name, key);
     if (seconds > 0) {
-      await Promise.all(counted.map(([earlier, itsKey]) => limiter.forgive(earlier, itsKey)));
+      await forgiveAttempt(limiter, counted);
       throw tooManyAttempts(seconds);
     }
-    counted.push([name, key]);
+    counted[name] = key;
+    mustProve ||= needsCaptcha;
+  }
+  if (mustProve && !(captchaToken && (await captcha.redeem(captchaToken)))) {
+    await forgiveAttempt(limiter, counted);
+    throw captchaFailed();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { z } from "zod";
+import { z } from "zod";
 import { clientAddress } from "../client-address.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import type { Device } from "./sessions.server.ts";
@@ -17,6 +17,9 @@ function isStorable(value: unknown, depth = 0): boolean {
   if (depth === DEEPEST_JSON) return false;
   return Object.entries(value).every(([key, member]) => isStorable(key) && isStorable(member, depth + 1));
 }
+
+/** Where the protocol carries a captcha. */
+export const withCaptcha = { gotrue_meta_security: z.object({ captcha_token: z.string().nullish() }).nullish() };
 
 /** The JSON object in the request's body, in the given shape. Throws AuthFailure 400 for anything else. */
 export async function readBody<T>(c: Context, shape: z.ZodType<T>): Promise<T> {

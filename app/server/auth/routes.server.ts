@@ -60,6 +60,8 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   });
   routes.get("/.well-known/jwks.json", (c) =>
     c.json(keys.jwks(), 200, { "cache-control": `public, max-age=${JWKS_SECONDS}` }));
+  // What a browser solves when a call is refused with captcha_failed.
+  routes.get("/captcha", async (c) => c.json(await deps.captcha.challenge()));
   routes.get("/settings", (c) => c.json({
     external: { email: true, phone: false, anonymous_users: false },
     disable_signup: false,

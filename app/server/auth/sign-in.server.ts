@@ -4,11 +4,13 @@ import { PASSWORD_MAX } from "../../domain/accounts/credentials.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { invalidCredentials } from "./failures.server.ts";
 import { accountKey, addressKey, countAttempt, forgiveAttempt } from "./limits.server.ts";
+import { withCaptcha } from "./requests.server.ts";
 import { type Device, type Session, startSession } from "./sessions.server.ts";
 
 export const PasswordGrant = z.object({
   email: z.string("Email inválido"),
   password: z.string("Mínimo 8 caracteres"),
+  ...withCaptcha,
 });
 
 /** The account of an e-mail, and whether its owner has been signed in from this network before. */
@@ -23,7 +25,7 @@ async function findAccount(db: AuthDeps["db"], email: string, network: string) {
 
 /** Signs in by e-mail and password. Throws AuthFailure 400 for an unknown e-mail and a wrong password alike. */
 export async function signInWithPassword(
-  { db, limiter, passwords }: AuthDeps,
+  { db, limiter, captcha, passwords }: AuthDeps,
   body: z.output<typeof PasswordGrant>,
   device: Device,
 ): Promise<{ session: Session; refresh_token: string }> {
@@ -35,7 +37,7 @@ export async function signInWithPassword(
     sign_in_account_address: `${accountKey(email)} ${network}`,
     ...(!account?.is_known_network && { sign_in_account: accountKey(email) }),
   };
-  await countAttempt(limiter, keys);
+  await countAttempt({ limiter, captcha }, keys, body.gotrue_meta_security?.captcha_token);
   const password = body.password.slice(0, PASSWORD_MAX + 1);
   const stored = account?.encrypted_password ?? null;
   if (!(await passwords.verify(password, stored)) || !account || stored === null) throw invalidCredentials();

@@ -6,7 +6,7 @@ import { isCommonPassword } from "./common-passwords.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { userAlreadyExists, weakPassword } from "./failures.server.ts";
 import { addressKey, countAttempt } from "./limits.server.ts";
-import { validationFailed } from "./requests.server.ts";
+import { validationFailed, withCaptcha } from "./requests.server.ts";
 import { type Device, type Session, startSession } from "./sessions.server.ts";
 import { insertUser } from "./users.server.ts";
 
@@ -17,6 +17,7 @@ export const SignUpBody = z.object({
   email: z.string("Email inválido"),
   password: z.string("Mínimo 8 caracteres"),
   data: z.record(z.string(), z.unknown()).nullish(),
+  ...withCaptcha,
 });
 
 type PasswordProblem = { message: string; reason: "length" | "characters" | "pwned" };
@@ -39,7 +40,7 @@ export function acceptPassword(password: string): string {
 
 /** Makes account, identity, profile and session in one transaction, or nothing. Throws AuthFailure, AppError. */
 export async function signUp(
-  { db, limiter, passwords, register }: AuthDeps,
+  { db, limiter, captcha, passwords, register }: AuthDeps,
   body: z.output<typeof SignUpBody>,
   device: Device,
 ): Promise<{ session: Session; refresh_token: string }> {
@@ -47,7 +48,8 @@ export async function signUp(
   if (!parsed.success) throw validationFailed("Email inválido");
   const email = parsed.data;
   const password = acceptPassword(body.password);
-  await countAttempt(limiter, { sign_up_address: addressKey(device.address) });
+  const keys = { sign_up_address: addressKey(device.address) };
+  await countAttempt({ limiter, captcha }, keys, body.gotrue_meta_security?.captcha_token);
   const taken = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
   if (taken) throw userAlreadyExists();
   // Hashed before the transaction, so that no connection waits for it.

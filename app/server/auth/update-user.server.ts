@@ -37,7 +37,7 @@ export async function updateUser(
   session: Session,
   body: z.output<typeof UpdateUserBody>,
 ): Promise<void> {
-  await countAttempt(deps.limiter, { update_user_account: accountKey(session.user_id) });
+  await countAttempt(deps, { update_user_account: accountKey(session.user_id) });
   const user = await deps.db.selectFrom("auth.users").select(["email", "encrypted_password"])
     .where("id", "=", session.user_id).executeTakeFirstOrThrow();
   if (body.email && body.email.trim().toLowerCase() !== user.email) {

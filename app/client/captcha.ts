@@ -1,0 +1,34 @@
+import { type AuthError, isAuthError } from "@supabase/auth-js";
+
+const WORKERS_AT_MOST = 4;
+
+/**
+ * Makes a call of the account service; when it is refused for want of a captcha, does the work in the background and
+ * makes it once more. The person has nothing to do but wait a second.
+ */
+export async function provingWork<T extends { error: AuthError | null }>(
+  call: (captchaToken?: string) => Promise<T>,
+): Promise<T> {
+  const answer = await call();
+  if (!isAuthError(answer.error) || answer.error.code !== "captcha_failed") return answer;
+  const token = await solve();
+  return token ? call(token) : answer;
+}
+
+/** The token of a solved challenge; undefined when the browser cannot do it or the network is away. */
+async function solve(): Promise<string | undefined> {
+  try {
+    const [{ solveChallengeWorkers }, challenge] = await Promise.all([
+      import("altcha-lib"),
+      fetch("/auth/v1/captcha").then((response) => response.json()),
+    ]);
+    const solution = await solveChallengeWorkers({
+      challenge,
+      concurrency: Math.min(navigator.hardwareConcurrency || 1, WORKERS_AT_MOST),
+      createWorker: () => new Worker(new URL("./captcha-worker.ts", import.meta.url), { type: "module" }),
+    });
+    return solution ? btoa(JSON.stringify({ challenge, solution })) : undefined;
+  } catch {
+    return undefined;
+  }
+}
