@@ -23,7 +23,9 @@ export async function migrate(databaseUrl: string): Promise<{ applied: string[] 
     const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
     if ((rows[0]?.version ?? 0) < OLDEST_SERVER) throw new Error("DATABASE_URL leads to a PostgreSQL older than 15");
     await client.query("select pg_advisory_lock($1)", [LOCK]);
-    return { applied: await applyPending(client) };
+    const applied = await applyPending(client);
+    await migrateJobs(databaseUrl);
+    return { applied };
   } finally {
     await client.end();
   }
@@ -44,6 +46,12 @@ async function applyPending(client: pg.Client): Promise<string[]> {
   const pending = migrations.filter(({ name }) => !rows.some((row) => row.name === name));
   for (const migration of pending) await apply(client, migration);
   return pending.map(({ name }) => name);
+}
+
+/** The job queue keeps a schema of its own, `graphile_worker`, with migrations of its own. */
+async function migrateJobs(connectionString: string): Promise<void> {
+  const { Logger, runMigrations } = await import("graphile-worker");
+  await runMigrations({ connectionString, maxPoolSize: 1, logger: new Logger(() => () => undefined) });
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {

@@ -190,6 +190,20 @@ create table matches (
   constraint matches_message_check CHECK (((char_length(btrim(message)) >= 1) AND (char_length(btrim(message)) <= 2000)))
 );
 
+create table outgoing_messages (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  kind text not null,
+  sealed bytea,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  constraint outgoing_messages_pkey PRIMARY KEY (id),
+  constraint outgoing_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint outgoing_messages_end_one_way CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
+  constraint outgoing_messages_sealed_until_their_end CHECK (((sealed IS NOT NULL) = ((sent_at IS NULL) AND (failed_at IS NULL))))
+);
+
 create table profiles (
   id uuid not null,
   name text not null,
@@ -262,6 +276,7 @@ CREATE UNIQUE INDEX kine_applications_pending_key ON public.kine_applications US
 CREATE INDEX kine_applications_profile_id_idx ON public.kine_applications USING btree (profile_id);
 CREATE INDEX kine_applications_user_id_idx ON public.kine_applications USING btree (user_id);
 CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
+CREATE INDEX outgoing_messages_user_id_idx ON public.outgoing_messages USING btree (user_id);
 CREATE INDEX profiles_approval_status_idx ON public.profiles USING btree (approval_status, id);
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX profiles_license_number_key ON public.profiles USING btree (license_key(license_number));

@@ -163,6 +163,16 @@ export interface Matches {
   status: Generated<MatchStatus>;
 }
 
+export interface OutgoingMessages {
+  created_at: Generated<Timestamp>;
+  failed_at: Timestamp | null;
+  id: Generated<string>;
+  kind: string;
+  sealed: Buffer | null;
+  sent_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Profiles {
   activity_level: ActivityLevel | null;
   approval_status: Generated<ApprovalStatus>;
@@ -225,6 +235,7 @@ export interface DB {
   consents: Consents;
   kine_applications: KineApplications;
   matches: Matches;
+  outgoing_messages: OutgoingMessages;
   profiles: Profiles;
   public_profiles: PublicProfiles;
   reviews: Reviews;

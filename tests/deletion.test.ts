@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { cast } from "../db/cast.ts";
 import { like, outcome, type Person } from "./people.ts";
 import { openWorld, type World } from "./world.ts";
@@ -56,7 +56,7 @@ const caseRow = (id: string) => world.db.selectFrom("cases").selectAll().where("
 async function rowsWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
-    where schemaname in ('public', 'auth')`.execute(world.db);
+    where schemaname in ('public', 'auth', 'graphile_worker')`.execute(world.db);
   const found = await Promise.all(tables.map(async ({ name }) => {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t where strpos(lower(t::text), lower(${text})) > 0`
       .execute(world.db);
@@ -72,6 +72,19 @@ async function filesWith(text: string): Promise<string[]> {
   const holds = await Promise.all(files.map(async (file) => file.includes(text) || (await readFile(file)).includes(text)));
   return files.filter((_, index) => holds[index]);
 }
+
+/** A message to the person in the outbox, and one that waits with its job. */
+async function writeTo(person: Person, name: string) {
+  const message = { kind: "kine_created", user_id: person.id, to: { name, address: "a@example.com" }, told: { name, email: name } } as const;
+  const { mail } = world.app.services;
+  await world.db.transaction().execute((tx) => mail.post(tx, message));
+  await vi.waitFor(async () => expect(await filesWith(person.id)).toContainEqual(expect.stringContaining("/outbox/")), { timeout: 20_000 });
+  await world.db.transaction().execute(async (tx) => {
+    await mail.post(tx, message);
+    await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`.execute(tx);
+  });
+}
+const jobCount = async () => (await sql`select from graphile_worker.jobs`.execute(world.db)).rows.length;
 
 async function traces(...texts: string[]): Promise<string[]> {
   return (await Promise.all(texts.flatMap((text) => [rowsWith(text), filesWith(text)]))).flat();
@@ -94,12 +107,14 @@ test("nothing is left of a patient with cases in every state but the review, nam
   await world.db.insertInto("admin_views")
     .values({ admin_id: (await world.signIn(cast.elena)).id, entity_type: "patient", entity_id: ana.id }).execute();
   const me = await ana.api.profiles.mine();
+  await writeTo(ana, me.name);
   const own = [ana.id, me.name, me.email, me.phone!, ...["Barrio", "título", "descripción", "zona", "mensaje", "pdf"].map(canary)];
   expect((await traces(...own)).length).toBeGreaterThan(15);
 
   expect(await ana.api.accounts.delete()).toEqual({ deleted: true });
 
   expect(await traces(...own)).toEqual([]);
+  expect(await jobCount()).toBe(0);
   expect([await caseRow(open), await caseRow(matched), await caseRow(unreviewed)]).toEqual([undefined, undefined, undefined]);
   expect(await caseRow(reviewed)).toMatchObject({
     patient_id: null, status: "closed", title: "Caso eliminado", description: "Caso eliminado", studies_urls: [],
@@ -120,12 +135,14 @@ test("nothing is left of a specialist, and the reviews they received stay with t
   await ana.api.reviews.create({ case_id: closed, kine_id: carla.id, stars: 5, comment: "Excelente." });
   await apply(carla, await publish());
   const me = await carla.api.profiles.mine();
+  await writeTo(carla, me.name);
   const own = [carla.id, me.name, me.email, me.phone!, me.license_number!, canary("Especialidad"), canary("bio"), canary("mensaje")];
   expect((await traces(...own)).length).toBeGreaterThan(8);
 
   await carla.api.accounts.delete();
 
   expect(await traces(...own)).toEqual([]);
+  expect(await jobCount()).toBe(0);
   expect(await caseRow(closed)).toMatchObject({ patient_id: ana.id, title: canary("título"), status: "closed", accepted_kine_id: null });
   const review = await world.db.selectFrom("reviews").selectAll().where("patient_id", "=", ana.id).executeTakeFirst();
   expect(review).toMatchObject({ kine_id: null, stars: 5, comment: "Excelente." });

@@ -12,7 +12,9 @@ import { clientAddress } from "./client-address.server.ts";
 import { openDatabase } from "./database.server.ts";
 import { files } from "./files.server.ts";
 import { makeFirstAdmin } from "./first-admin.server.ts";
+import { openJobs } from "./jobs.server.ts";
 import { openLive } from "./live.server.ts";
+import { openMail } from "./mail/mail.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { findViewer, toAppError, type Context } from "./procedures.server.ts";
 import { router } from "./router.server.ts";
@@ -51,6 +53,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     max: MAX_CONNECTIONS,
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
   });
+  const mail = openMail({ db, settings, log });
   const auth = await openAuth({ db, settings, log, register });
   const services: Services = {
     settings,
@@ -58,11 +61,19 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     log,
     auth,
     live: await openLive(databaseUrl, log),
+    mail,
     storage: diskStorage(`${settings.dataDir}/files`),
     uploads: openTurns({ total: 12, perKey: 2, waiting: 8 }),
     images: openTurns({ total: 1, perKey: 1, waiting: 8 }),
   };
   const firstAdmin = await makeFirstAdmin(services);
+  const jobs = await openJobs({
+    db,
+    databaseUrl,
+    log,
+    isOnlyProcess: settings.databaseUrl === null,
+    tasks: { send_message: ({ id }, attempt) => mail.send(id, attempt) },
+  });
   const app = mount(services, pages);
   return {
     services,
@@ -71,6 +82,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     endStreams: () => services.live.end(),
     async close() {
       closing = true;
+      await jobs.close();
       await services.live.close();
       await auth.close();
       await db.destroy();

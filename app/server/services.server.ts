@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Auth } from "./auth/auth.server.ts";
 import type { Database } from "./database.server.ts";
 import type { Live } from "./live.server.ts";
+import type { Mail } from "./mail/mail.server.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.server.ts";
 import type { InTurn } from "./turns.server.ts";
@@ -14,6 +15,7 @@ export type Services = {
   storage: Storage;
   auth: Auth;
   live: Live;
+  mail: Mail;
   /** Bodies of files being received; each may be 10 MB in memory. */
   uploads: InTurn;
   /** Images being decoded: one at a time, since a decoder takes a whole core and up to 100 MB. */

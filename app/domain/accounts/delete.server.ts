@@ -14,9 +14,11 @@ export const deleteAccount = member.handler(async ({ context: { db, viewer, serv
   await db.transaction().execute(async (tx) => {
     // The same lock as a change of roles takes: two last admins cannot leave at once.
     if (viewer.roles.includes("admin")) await sql`lock table user_roles in share row exclusive mode`.execute(tx);
+    await services.mail.drop(tx, viewer.id);
     await deleteRows(tx, viewer.id);
   });
   try {
+    await services.mail.forget(viewer.id);
     await deleteFiles(services, viewer.id);
   } catch (error) {
     services.log.error({ err: error, requestId, folder: viewer.id }, "files of a deleted account remain");

@@ -1,0 +1,42 @@
+import { createElement } from "react";
+import type { Settings } from "../settings.ts";
+import type { KineCreated } from "../../domain/accounts/kine-created-mail.server.tsx";
+
+/** What every message may say of the product. */
+export type Product = Pick<Settings, "productName" | "contactPhone" | "contactEmail" | "publicUrl">;
+
+/** Every kind of message with what it is told. */
+export type Messages = { kine_created: KineCreated };
+export type MessageKind = keyof Messages;
+
+/** What a kind of message says: its subject, where its link leads, and its body. */
+export type Template<Told> = {
+  subject(told: Told, product: Product): string;
+  link(told: Told, product: Product): string;
+  Body(props: { told: Told; product: Product; link: string }): React.ReactElement;
+};
+
+/** A message in words, as HTML and as plain text. */
+export type Letter = { subject: string; link: string; html: string; text: string };
+
+// Loaded with the first message: the renderer takes longer than the rest of a start.
+const templates: { [Kind in MessageKind]: () => Promise<Template<Messages[Kind]>> } = {
+  kine_created: async () => (await import("../../domain/accounts/kine-created-mail.server.tsx")).kineCreated,
+};
+
+/** Puts a message into words. */
+export async function writeLetter<Kind extends MessageKind>(
+  kind: Kind,
+  told: Messages[Kind],
+  product: Product,
+): Promise<Letter> {
+  const [{ subject, link, Body }, { plainTextSelectors, render, toPlainText }] = await Promise.all([
+    templates[kind](),
+    import("@react-email/render"),
+  ]);
+  const address = link(told, product);
+  // A heading in capitals would shout people's names.
+  const selectors = [...plainTextSelectors, { selector: "h1", options: { uppercase: false } }];
+  const html = await render(createElement(Body, { told, product, link: address }));
+  return { subject: subject(told, product), link: address, html, text: toPlainText(html, { selectors }) };
+}
