@@ -4,7 +4,9 @@ import type { ErrorCode } from "../app/shared/errors.ts";
 export const principals = [
   "anonymous",
   "forged",
+  "expired",
   "signed out",
+  "session over",
   "deleted",
   "owner",
   "other patient",
@@ -14,27 +16,34 @@ export const principals = [
   "kine rejected",
   "pending kine",
   "turned down kine",
+  "unapproved admin",
   "admin",
 ] as const;
 export type Principal = (typeof principals)[number];
 export type Cell = "ok" | ErrorCode;
 
-const nobody = {
+export const nobody = {
   anonymous: "NOT_SIGNED_IN",
   forged: "NOT_SIGNED_IN",
+  expired: "NOT_SIGNED_IN",
   "signed out": "NOT_SIGNED_IN",
+  "session over": "NOT_SIGNED_IN",
   deleted: "NOT_SIGNED_IN",
 } as const;
-const notApproved = { "pending kine": "APPROVAL_PENDING", "turned down kine": "APPROVAL_PENDING" } as const;
-const kines = <C extends Cell>(cell: C) =>
+const notApproved = {
+  "pending kine": "APPROVAL_PENDING",
+  "turned down kine": "APPROVAL_PENDING",
+  "unapproved admin": "APPROVAL_PENDING",
+} as const;
+export const kines = <C extends Cell>(cell: C) =>
   ({ "kine without application": cell, "kine proposed": cell, "kine accepted": cell, "kine rejected": cell }) as const;
 const patients = <C extends Cell>(cell: C) => ({ owner: cell, "other patient": cell }) as const;
 
-const everybody = Object.fromEntries(principals.map((principal) => [principal, "ok"])) as Record<Principal, "ok">;
-const members = { ...everybody, ...nobody };
-const onlyPatients = { ...nobody, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), admin: "NOT_ALLOWED" } as const;
-const onlyKines = { ...nobody, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), admin: "NOT_ALLOWED" } as const;
-const onlyAdmins = { ...nobody, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), admin: "ok" } as const;
+export const everybody = Object.fromEntries(principals.map((principal) => [principal, "ok"])) as Record<Principal, "ok">;
+export const members = { ...everybody, ...nobody };
+export const onlyPatients = { ...nobody, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), admin: "NOT_ALLOWED" } as const;
+export const onlyKines = { ...nobody, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), admin: "NOT_ALLOWED" } as const;
+export const onlyAdmins = { ...nobody, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), admin: "ok" } as const;
 
 /**
  * Who gets what from each procedure, written by hand. The case asked about is the owner's: it has a proposed, an
@@ -87,7 +96,7 @@ export const fileAccess: Record<string, Record<Principal, number>> = {
 };
 
 function notAllowed() {
-  return { "pending kine": "NOT_ALLOWED", "turned down kine": "NOT_ALLOWED" } as const;
+  return { "pending kine": "NOT_ALLOWED", "turned down kine": "NOT_ALLOWED", "unapproved admin": "NOT_ALLOWED" } as const;
 }
 
 function statuses(row: Record<Principal, Cell>, ok: number): Record<Principal, number> {

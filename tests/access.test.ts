@@ -2,45 +2,24 @@ import { randomUUID } from "node:crypto";
 import { isProcedure } from "@orpc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { router } from "../app/server/router.server.ts";
-import { cast } from "../db/cast.ts";
-import { access, fileAccess, principals, type Principal } from "./access.table.ts";
-import { apiOf, like, outcome, type Api, type Person } from "./people.ts";
+import { openPrincipals, type Principals } from "./access.people.ts";
+import { access, fileAccess, principals } from "./access.table.ts";
+import { apiOf, outcome, type Api } from "./people.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;
-const tokens = {} as Record<Principal, string | null>;
-const ids = {} as Record<"owner" | "kine proposed" | "kine accepted" | "kine rejected" | "stranger", string>;
+let tokens: Principals["tokens"];
+let ids: Principals["ids"];
+let cells = 0;
 
 beforeAll(async () => {
   world = await openWorld();
-  const kine = (name: string) => world.approvedKine(like(cast.carla, name, { license_number: `MN ${name}` }));
-  const people: Partial<Record<Principal, Person>> = {
-    owner: await world.signUp(cast.ana),
-    "other patient": await world.signUp(cast.bruno),
-    "kine without application": await kine("Sin"),
-    "kine proposed": await kine("Propuesta"),
-    "kine accepted": await kine("Aceptada"),
-    "kine rejected": await kine("Rechazada"),
-    "pending kine": await world.signUp(cast.diego),
-    "turned down kine": await world.signUp(like(cast.diego, "Rechazado", { license_number: "MN 777" })),
-    admin: await world.signIn(cast.elena),
-    "signed out": await world.signUp(like(cast.ana, "Salida")),
-    deleted: await world.signUp(like(cast.ana, "Borrada")),
-  };
-  for (const [principal, person] of Object.entries(people)) tokens[principal as Principal] = await person.token();
-  tokens.anonymous = null;
-  tokens.forged = `${(await people.owner!.token()).slice(0, -8)}AAAAAAAA`;
-  await people["signed out"]!.auth.signOut();
-  await world.db.deleteFrom("auth.users").where("id", "=", people.deleted!.id).execute();
-  await world.db.updateTable("profiles").set({ approval_status: "rejected" })
-    .where("id", "=", people["turned down kine"]!.id).execute();
-  ids.owner = people.owner!.id;
-  ids["kine proposed"] = people["kine proposed"]!.id;
-  ids["kine accepted"] = people["kine accepted"]!.id;
-  ids["kine rejected"] = people["kine rejected"]!.id;
-  ids.stranger = people["other patient"]!.id;
+  ({ tokens, ids } = await openPrincipals(world));
 });
-afterAll(() => world?.close());
+afterAll(async () => {
+  console.log(`access: ${cells} cells tried`);
+  await world?.close();
+});
 
 /** A case of the owner with an application in each state. */
 async function stage() {
@@ -130,6 +109,7 @@ const ENDING = "accounts.delete";
 async function expectAnswersOfTheTable(procedure: string) {
   const seen: Record<string, string> = {};
   for (const principal of principals) {
+    cells += 1;
     seen[principal] = await outcome(calls[procedure]!(apiOf(world.url, async () => tokens[principal])));
   }
   expect(seen).toEqual(access[procedure]);
@@ -151,6 +131,7 @@ describe.each(Object.keys(fileAccess))("%s", (route) => {
         body: png,
         headers: token ? { authorization: `Bearer ${token}` } : {},
       });
+      cells += 1;
       seen[principal] = response.status;
     }
     expect(seen).toEqual(fileAccess[route]);

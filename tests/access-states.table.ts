@@ -1,0 +1,205 @@
+import { type Cell, everybody, type Principal, nobody, onlyAdmins, onlyKines, onlyPatients } from "./access.table.ts";
+
+/** Those of the access table, and a specialist who was accepted in the owner's cases and has since become a patient. */
+export type Knocker = Principal | "former kine";
+export type Row = Record<Knocker, Cell>;
+
+/**
+ * What becomes of a case of the owner's. In an open one nobody was accepted; matched and closed ones have a proposed, an
+ * accepted and a rejected application; an orphaned one stayed, for its review, when its patient left; a missing one never was.
+ */
+export const caseStates = ["open", "matched", "closed", "reviewed", "orphaned", "missing"] as const;
+export type CaseState = (typeof caseStates)[number];
+
+const everyPatient = (owner: Cell, others: Cell): Row =>
+  ({ ...onlyPatients, owner, "other patient": others, "former kine": others });
+const everyKine = (without: Cell, proposed: Cell, accepted: Cell, rejected: Cell): Row => ({
+  ...onlyKines,
+  "former kine": "NOT_ALLOWED",
+  "kine without application": without,
+  "kine proposed": proposed,
+  "kine accepted": accepted,
+  "kine rejected": rejected,
+});
+const allKines = (cell: Cell) => everyKine(cell, cell, cell, cell);
+const theAdmin = (cell: Cell): Row => ({ ...onlyAdmins, "former kine": "NOT_ALLOWED", admin: cell });
+const all = (cell: Cell) => Object.fromEntries(Object.keys({ ...everybody, "former kine": 0 }).map((who) => [who, cell])) as Row;
+
+const noCase = everyPatient("CASE_NOT_FOUND", "CASE_NOT_FOUND");
+const ownCase = (cell: Cell) => everyPatient(cell, "CASE_NOT_FOUND");
+const noMatch = everyPatient("NOT_FOUND", "NOT_FOUND");
+const ownMatch = (cell: Cell) => everyPatient(cell, "NOT_FOUND");
+const ownReview = (cell: Cell) => everyPatient(cell, "REVIEW_NOT_DUE");
+const noReview = ownReview("REVIEW_NOT_DUE");
+
+/** A decision on the owner's application in each state, by the state of the case and then of the application. */
+const decisions: Record<string, Row> = {
+  "open proposed": ownMatch("ok"),
+  "open rejected": ownMatch("MATCH_DECIDED"),
+  "matched proposed": ownMatch("ok"),
+  "matched accepted": ownMatch("MATCH_DECIDED"),
+  "matched rejected": ownMatch("MATCH_DECIDED"),
+  "closed proposed": ownMatch("CASE_CLOSED"),
+  "closed accepted": ownMatch("MATCH_DECIDED"),
+  "closed rejected": ownMatch("MATCH_DECIDED"),
+  "reviewed proposed": ownMatch("CASE_CLOSED"),
+  "reviewed accepted": ownMatch("MATCH_DECIDED"),
+  "reviewed rejected": ownMatch("MATCH_DECIDED"),
+  "missing": noMatch,
+};
+
+const applicationDecisions: Record<string, Row> = {
+  pending: theAdmin("ok"),
+  approved: theAdmin("APPLICATION_DECIDED"),
+  rejected: theAdmin("APPLICATION_DECIDED"),
+  missing: theAdmin("APPLICATION_DECIDED"),
+};
+
+/** Who gets what from each procedure that takes an id, in each state of what the id names; written by hand. */
+export const states: Record<string, Record<string, Row>> = {
+  "cases.get": {
+    open: ownCase("ok"),
+    matched: ownCase("ok"),
+    closed: ownCase("ok"),
+    reviewed: ownCase("ok"),
+    orphaned: noCase,
+    missing: noCase,
+  },
+  "cases.close": {
+    open: ownCase("CASE_NOT_MATCHED"),
+    matched: ownCase("ok"),
+    closed: ownCase("CASE_NOT_MATCHED"),
+    reviewed: ownCase("CASE_NOT_MATCHED"),
+    orphaned: noCase,
+    missing: noCase,
+  },
+  "cases.view": {
+    open: allKines("ok"),
+    matched: allKines("ok"),
+    closed: everyKine("CASE_NOT_FOUND", "ok", "ok", "ok"),
+    reviewed: everyKine("CASE_NOT_FOUND", "ok", "ok", "ok"),
+    orphaned: allKines("CASE_NOT_FOUND"),
+    missing: allKines("CASE_NOT_FOUND"),
+  },
+  "matches.apply": {
+    open: everyKine("ok", "ALREADY_APPLIED", "ok", "ALREADY_APPLIED"),
+    matched: everyKine("ok", "ALREADY_APPLIED", "ALREADY_APPLIED", "ALREADY_APPLIED"),
+    closed: allKines("CASE_CLOSED"),
+    reviewed: allKines("CASE_CLOSED"),
+    orphaned: allKines("CASE_CLOSED"),
+    missing: allKines("CASE_NOT_FOUND"),
+  },
+  "matches.accept": decisions,
+  "matches.reject": decisions,
+  "reviews.create": {
+    "open: kine without application": noReview,
+    "open: kine proposed": noReview,
+    "open: kine accepted": noReview,
+    "open: kine rejected": noReview,
+    "open: former kine": noReview,
+    "matched: kine without application": noReview,
+    "matched: kine proposed": noReview,
+    "matched: kine accepted": noReview,
+    "matched: kine rejected": noReview,
+    "matched: former kine": noReview,
+    "closed: kine without application": noReview,
+    "closed: kine proposed": noReview,
+    "closed: kine accepted": ownReview("ok"),
+    "closed: kine rejected": noReview,
+    "closed: former kine": ownReview("ok"),
+    "reviewed: kine without application": noReview,
+    "reviewed: kine proposed": noReview,
+    "reviewed: kine accepted": ownReview("ALREADY_REVIEWED"),
+    "reviewed: kine rejected": noReview,
+    "reviewed: former kine": ownReview("ok"),
+    "orphaned: kine accepted": noReview,
+    "missing: kine accepted": noReview,
+  },
+  "kineApplications.approve": applicationDecisions,
+  "kineApplications.reject": applicationDecisions,
+  "accounts.assignRole": {
+    "other patient as patient": theAdmin("ok"),
+    "other patient as kine": theAdmin("ok"),
+    "other patient as admin": theAdmin("ok"),
+    "kine accepted as patient": theAdmin("ok"),
+    "kine accepted as kine": theAdmin("ok"),
+    "kine accepted as admin": theAdmin("ok"),
+    "pending kine as patient": theAdmin("ok"),
+    "pending kine as kine": theAdmin("ok"),
+    "pending kine as admin": theAdmin("NOT_APPROVED_YET"),
+    "turned down kine as patient": theAdmin("ok"),
+    "turned down kine as kine": theAdmin("ok"),
+    "turned down kine as admin": theAdmin("NOT_APPROVED_YET"),
+    "unapproved admin as patient": theAdmin("ok"),
+    "unapproved admin as kine": theAdmin("ok"),
+    "unapproved admin as admin": theAdmin("NOT_APPROVED_YET"),
+    "admin as patient": theAdmin("LAST_ADMIN"),
+    "admin as kine": theAdmin("LAST_ADMIN"),
+    "admin as admin": theAdmin("ok"),
+    "deleted as patient": theAdmin("NOT_FOUND"),
+    "deleted as kine": theAdmin("NOT_FOUND"),
+    "deleted as admin": theAdmin("NOT_FOUND"),
+  },
+  "profiles.publicProfile": {
+    "kine without application": all("ok"),
+    "kine proposed": all("ok"),
+    "kine accepted": all("ok"),
+    "kine rejected": all("ok"),
+    "pending kine": all("NOT_FOUND"),
+    "turned down kine": all("NOT_FOUND"),
+    "former kine": all("NOT_FOUND"),
+    "owner": all("NOT_FOUND"),
+    "admin": all("NOT_FOUND"),
+    "unapproved admin": all("NOT_FOUND"),
+    "deleted": all("NOT_FOUND"),
+  },
+};
+
+type Statuses = Record<Knocker, number>;
+const everyStatus = (status: number) => Object.fromEntries(Object.keys(all("ok")).map((who) => [who, status])) as Statuses;
+const closedDoor: Statuses = {
+  ...everyStatus(403),
+  ...(Object.fromEntries(Object.keys(nobody).map((who) => [who, 401])) as Record<keyof typeof nobody, number>),
+  "other patient": 404,
+  "former kine": 404,
+};
+
+/** Who may add a study to the owner's case, by HTTP status. */
+export const uploads: Record<CaseState | "open with five studies", Statuses> = {
+  "open": { ...closedDoor, owner: 200 },
+  "open with five studies": { ...closedDoor, owner: 409 },
+  "matched": { ...closedDoor, owner: 200 },
+  "closed": { ...closedDoor, owner: 409 },
+  "reviewed": { ...closedDoor, owner: 409 },
+  "orphaned": { ...closedDoor, owner: 404 },
+  "missing": { ...closedDoor, owner: 404 },
+};
+
+const hidden = everyStatus(404);
+const toVerified = {
+  ...hidden,
+  owner: 200,
+  "kine without application": 200,
+  "kine proposed": 200,
+  "kine accepted": 200,
+  "kine rejected": 200,
+};
+const toAccepted = { ...hidden, owner: 200, "kine accepted": 200 };
+const toOwner = { ...hidden, owner: 200 };
+
+/** Who may read a study by a link made for their own session: by the state of the case and whom the patient lets in. */
+export const studyReads: Record<string, Statuses> = {
+  "open to verified": toVerified,
+  "open to accepted": toOwner,
+  "matched to verified": toVerified,
+  "matched to accepted": toAccepted,
+  "closed to verified": toAccepted,
+  "closed to accepted": toAccepted,
+  "reviewed to verified": toAccepted,
+  "reviewed to accepted": toAccepted,
+  "orphaned to verified": hidden,
+  "orphaned to accepted": hidden,
+};
+
+/** Links that open for nobody, whoever's session they name. */
+export const brokenLinks = ["unsigned", "of another study", "of another session", "past its time", "of another secret"] as const;

@@ -1,0 +1,145 @@
+import { isProcedure } from "@orpc/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { signLink } from "../app/server/signed-links.server.ts";
+import { router } from "../app/server/router.server.ts";
+import { brokenLinks, type CaseState, type Knocker, states, studyReads, uploads } from "./access-states.table.ts";
+import { type Objects, openObjects, roleAsked, type StudiesAccess } from "./access-states.world.ts";
+import { keepState } from "./kept-state.ts";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+let objects: Objects;
+let kept: Awaited<ReturnType<typeof keepState>>;
+const counted = { cells: 0, wrong: 0 };
+
+beforeAll(async () => {
+  world = await openWorld();
+  objects = await openObjects(world);
+  kept = await keepState(world.db);
+});
+afterAll(() => world?.close());
+
+const caseOf = (state: string) => objects.cases[state as CaseState].verified;
+const inputs: Record<string, (about: string) => object> = {
+  "cases.get": (about) => ({ id: caseOf(about) }),
+  "cases.close": (about) => ({ id: caseOf(about) }),
+  "cases.view": (about) => ({ id: caseOf(about) }),
+  "matches.apply": (about) => ({ case_id: caseOf(about) }),
+  "matches.accept": (about) => ({ id: objects.matches[about] }),
+  "matches.reject": (about) => ({ id: objects.matches[about] }),
+  "reviews.create": (about) => {
+    const [state = "", kine] = about.split(": ") as [string, Knocker];
+    return { case_id: caseOf(state), kine_id: objects.people[kine], stars: 4 };
+  },
+  "kineApplications.approve": (about) => ({ id: objects.applications[about] }),
+  "kineApplications.reject": (about) => ({ id: objects.applications[about], reason: "No alcanza" }),
+  "accounts.assignRole": (about) => ({ user_id: objects.people[roleAsked(about).who], role: roleAsked(about).role }),
+  "profiles.publicProfile": (about) => ({ id: objects.people[about as Knocker] }),
+};
+
+/** Answers a request in process, as whoever knocks. */
+async function ask(who: Knocker, method: string, path: string, body?: BodyInit): Promise<Response> {
+  const token = objects.tokens[who];
+  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(typeof body === "string" && { "content-type": "application/json" }) };
+  return world.app.fetch(new Request(`http://127.0.0.1${path}`, { method, body, headers }), { remoteAddress: "127.0.0.1" });
+}
+
+/** Both ways by which a procedure is called over HTTP, each with what the answer says: "ok" or a code. */
+const ways: Record<string, (who: Knocker, procedure: string, input: object) => Promise<string>> = {
+  async rpc(who, procedure, input) {
+    const answer = await ask(who, "POST", `/rpc/${procedure.replace(".", "/")}`, JSON.stringify({ json: input }));
+    const { json } = (await answer.json()) as { json: { code?: string } };
+    return answer.ok ? "ok" : (json.code ?? String(answer.status));
+  },
+  async api(who, procedure, input) {
+    const answer = await ask(who, "POST", `/api/${procedure.replace(".", "/")}`, JSON.stringify(input));
+    return answer.ok ? "ok" : ((await answer.json()) as { code: string }).code;
+  },
+};
+
+/** Tries each cell of a row: first those turned away, who must change nothing, then those let in, each on the same state. */
+async function expectRow<Answer>(row: Record<Knocker, Answer>, granted: Answer, tried: (who: Knocker) => Promise<Answer>) {
+  const wrong: string[] = [];
+  const cells = Object.entries(row) as [Knocker, Answer][];
+  const tryOne = async ([who, expected]: [Knocker, Answer]) => {
+    const seen = await tried(who);
+    counted.cells += 1;
+    if (seen !== expected) wrong.push(`${who}: ${String(seen)} instead of ${String(expected)}`);
+  };
+  for (const cell of cells.filter(([, expected]) => expected !== granted)) await tryOne(cell);
+  const changed = await kept.restore();
+  if (changed > 0) wrong.push(`those turned away changed ${changed} rows`);
+  for (const cell of cells.filter(([, expected]) => expected === granted)) {
+    await tryOne(cell);
+    await kept.restore();
+  }
+  counted.wrong += wrong.length;
+  expect(wrong).toEqual([]);
+}
+
+/** The procedures that take the id of what is acted on, by their own input's shape. */
+function proceduresWithIds(node: object, path: string[] = []): string[] {
+  return Object.entries(node).flatMap(([name, value]) => {
+    if (!isProcedure(value)) return proceduresWithIds(value as object, [...path, name]);
+    const shape = value["~orpc"].inputSchema;
+    const json = shape ? JSON.stringify(z.toJSONSchema(shape as z.ZodType, { io: "input", unrepresentable: "any" })) : "";
+    return /"(id|\w+_id)":\{[^}]*"format":"uuid"/.test(json) ? [[...path, name].join(".")] : [];
+  });
+}
+
+test("every procedure that takes an id has its rows, and a call that tries them", () => {
+  const procedures = proceduresWithIds(router).toSorted();
+  expect(procedures.length).toBeGreaterThan(10);
+  expect(Object.keys(states).toSorted()).toEqual(procedures);
+  expect(Object.keys(inputs).toSorted()).toEqual(procedures);
+});
+
+describe.each(Object.keys(ways))("over /%s", (way) => {
+  test.each(Object.keys(states))("%s answers or refuses in each state as the table says", async (procedure) => {
+    for (const [about, row] of Object.entries(states[procedure]!)) {
+      await expectRow(row, "ok", (who) => ways[way]!(who, procedure, inputs[procedure]!(about)));
+    }
+  });
+});
+
+test.each(Object.keys(uploads))("a study sent to a case that is %s is taken or refused as the table says", async (about) => {
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  const id = about === "open with five studies" ? objects.fullCase : caseOf(about);
+  await expectRow(uploads[about as keyof typeof uploads], 200, async (who) =>
+    (await ask(who, "PUT", `/files/case-studies/${id}?name=a.png`, png)).status);
+});
+
+/** The link to a study that a knocker's session would have, or one of those that must not open. */
+function linkOf(who: Knocker, path: string, kind: (typeof brokenLinks)[number] | "own"): string {
+  const { secret } = world.app.services.settings;
+  const [file, session] = [`/files/case-studies/${path}`, objects.sessions[who]];
+  const later = who === "expired" ? Date.now() - 3_600_000 : undefined;
+  if (kind === "unsigned") return file;
+  if (kind === "of another study") return signLink(secret, file.replace("1-", "2-"), session).replace("2-0", "1-0");
+  if (kind === "of another session") return signLink(secret, file, objects.sessions["other patient"]).replace(objects.sessions["other patient"], session);
+  if (kind === "past its time") return signLink(secret, file, session, Date.now() - 300_000);
+  if (kind === "of another secret") return signLink(`${secret}!`, file, session);
+  return signLink(secret, file, session, later);
+}
+
+describe.each(Object.keys(studyReads))("a study of a case that is %s", (about) => {
+  const [state, access] = about.split(" to ") as [CaseState, StudiesAccess];
+  const read = (kind: Parameters<typeof linkOf>[2]) => async (who: Knocker) => {
+    const path = objects.studies[objects.cases[state][access]]!;
+    return (await ask(who, "GET", linkOf(who, path, kind))).status;
+  };
+
+  test("opens by a link of one's own as the table says", () => expectRow(studyReads[about]!, 200, read("own")));
+  test.each(brokenLinks)("opens for nobody by a link that is %s", (kind) => {
+    const nobody = Object.fromEntries(Object.keys(objects.tokens).map((who) => [who, 404])) as Record<Knocker, number>;
+    if (kind === "of another session") nobody["other patient"] = studyReads[about]!["other patient"];
+    return expectRow(nobody, 200, read(kind));
+  });
+});
+
+test("more than four thousand cells were tried, and none was wrong", () => {
+  console.log(`access by object state: ${counted.cells} cells tried, ${counted.wrong} wrong`);
+  expect(counted.cells).toBeGreaterThan(4_000);
+  expect(counted.wrong).toBe(0);
+});

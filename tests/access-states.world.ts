@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Role } from "../app/domain/accounts/account.ts";
+import { cast } from "../db/cast.ts";
+import { openPrincipals, sessionOf } from "./access.people.ts";
+import { type CaseState, caseStates, type Knocker } from "./access-states.table.ts";
+import { like } from "./people.ts";
+import type { World } from "./world.ts";
+
+const studiesAccess = ["verified", "accepted"] as const;
+export type StudiesAccess = (typeof studiesAccess)[number];
+type Application = "proposed" | "accepted" | "rejected";
+
+/** Every object in every state, built once: who knocks, and the ids of what they ask about. */
+export type Objects = {
+  tokens: Record<Knocker, string | null>;
+  people: Record<Knocker, string>;
+  /** A live session of whoever has one, else one that has ended or never was. */
+  sessions: Record<Knocker, string>;
+  cases: Record<CaseState, Record<StudiesAccess, string>>;
+  fullCase: string;
+  /** By "open proposed" and the like. */
+  matches: Record<string, string>;
+  applications: Record<string, string>;
+  /** The path of the study of each case. */
+  studies: Record<string, string>;
+};
+
+/** Builds all objects in all their states, past the triggers that would make each go its course. */
+export async function openObjects(world: World): Promise<Objects> {
+  const { tokens, ids } = await openPrincipals(world);
+  const former = await world.approvedKine(like(cast.carla, "Antes Kine", { license_number: "MN Antes" }));
+  const people = { ...ids, "former kine": former.id };
+  const objects: Objects = {
+    people,
+    tokens: { ...tokens, "former kine": await former.token() },
+    sessions: {} as Objects["sessions"],
+    cases: Object.fromEntries(caseStates.map((state) => [state, {}])) as Objects["cases"],
+    fullCase: "",
+    matches: { missing: randomUUID() },
+    applications: { missing: randomUUID() },
+    studies: {},
+  };
+  for (const [who, token] of Object.entries(objects.tokens) as [Knocker, string | null][]) {
+    objects.sessions[who] = token && who !== "forged" ? sessionOf(token) : randomUUID();
+  }
+  const inserts: string[] = [];
+  for (const state of caseStates) for (const access of studiesAccess) planCase(objects, state, access, inserts);
+  objects.fullCase = planFullCase(objects, inserts);
+  planApplications(objects, inserts);
+  inserts.push(`update user_roles set role = 'patient' where user_id = '${former.id}'`);
+  await sql.raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`).execute(world.db);
+  for (const path of Object.values(objects.studies)) {
+    await world.app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
+  }
+  return objects;
+}
+
+const applicationOf: Partial<Record<Knocker, Application>> = {
+  "kine proposed": "proposed",
+  "kine accepted": "accepted",
+  "kine rejected": "rejected",
+  "former kine": "accepted",
+};
+
+function planCase(objects: Objects, state: CaseState, access: StudiesAccess, inserts: string[]) {
+  const { people, cases, matches, studies } = objects;
+  const id = (cases[state][access] = randomUUID());
+  studies[id] = `${people.owner}/${id}/1-00000000.pdf`;
+  if (state === "missing") return;
+  const status = state === "open" || state === "matched" ? state : "closed";
+  const [patient, urls] = state === "orphaned" ? ["null", "{}"] : [`'${people.owner}'`, `{${studies[id]}}`];
+  inserts.push(`insert into cases (id, patient_id, title, description, status, studies_access, studies_urls)
+    values ('${id}', ${patient}, 'Rodilla', 'Me duele', '${status}', '${access}', '${urls}')`);
+  if (state === "reviewed" || state === "orphaned") {
+    inserts.push(`insert into reviews (case_id, patient_id, kine_id, stars)
+      values ('${id}', ${patient}, '${people["kine accepted"]}', 5)`);
+  }
+  if (state === "orphaned") return;
+  for (const [who, application] of Object.entries(applicationOf) as [Knocker, Application][]) {
+    if (state === "open" && application === "accepted") continue;
+    const match = randomUUID();
+    if (access === "verified" && who !== "former kine") matches[`${state} ${application}`] = match;
+    inserts.push(`insert into matches (id, case_id, kine_id, status) values ('${match}', '${id}', '${people[who]}', '${application}')`);
+  }
+}
+
+function planFullCase({ people }: Objects, inserts: string[]): string {
+  const id = randomUUID();
+  const urls = [1, 2, 3, 4, 5].map((n) => `${people.owner}/${id}/${n}-00000000.pdf`);
+  inserts.push(`insert into cases (id, patient_id, title, description, studies_urls)
+    values ('${id}', '${people.owner}', 'Rodilla', 'Me duele', '{${urls.join()}}')`);
+  return id;
+}
+
+function planApplications({ people, applications }: Objects, inserts: string[]) {
+  for (const status of ["pending", "approved", "rejected"] as const) {
+    const [id, person, email] = [randomUUID(), randomUUID(), `${status}@example.com`];
+    applications[status] = id;
+    const decided = status === "pending" ? "null, null" : `now(), '${people.admin}'`;
+    inserts.push(
+      `insert into auth.users (id, email) values ('${person}', '${email}')`,
+      `insert into profiles (id, email, name, approval_status) values ('${person}', '${email}', 'Aspirante', '${status}')`,
+      `insert into user_roles values ('${person}', 'kine')`,
+      `insert into kine_applications (id, user_id, profile_id, status, approved_at, approved_by)
+        values ('${id}', '${person}', '${person}', '${status}', ${decided})`,
+    );
+  }
+}
+
+/** What `accounts.assignRole` is asked in "pending kine as admin". */
+export function roleAsked(about: string): { who: Knocker; role: Role } {
+  const [who, role] = about.split(" as ") as [Knocker, Role];
+  return { who, role };
+}
