@@ -2,7 +2,7 @@ import { isAuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { errorCatalogue, errorCode, errorMessage } from "../shared/errors.ts";
 
-const RETRY_MS = 10_000;
+const RETRY_MS = 4_000;
 
 export const NO_CONNECTION = "No pudimos conectarnos. Revisá tu conexión y probá de nuevo: lo que escribiste sigue acá.";
 
@@ -28,7 +28,7 @@ export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine, () => true);
 }
 
-/** While `isNeeded`, calls `retry` every ten seconds and as soon as the network is back. */
+/** While `isNeeded`, calls `retry` every four seconds and as soon as the network is back. */
 export function useRetry(isNeeded: boolean, retry: () => void): void {
   const again = useEffectEvent(retry);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { currentSession } from "./session.ts";
 type LiveEvent = Answers["live"]["events"] extends AsyncIterator<infer E> ? E : never;
 
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 5_000;
 /** The server says something every 25 seconds; a connection silent for longer is dead. */
 const SILENCE_MS = 60_000;
 /** Changes that come together are asked for together, and a busy server is not asked without pause. */

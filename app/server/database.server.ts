@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "../../db/types.ts";
+import { attentivePool } from "./attentive-pool.server.ts";
 
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -12,7 +13,7 @@ const types: pg.CustomTypesConfig = {
     oid === DATE_OID ? (text: string) => text : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** Opens a pool of at most `max` connections to a PostgreSQL URL; connects lazily. */
+/** Opens a pool of at most `max` connections to a PostgreSQL URL; connects lazily. Throws as `isDatabaseAway` tells. */
 export function openDatabase(url: string, options: { max: number; onError(error: Error): unknown }): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -23,7 +24,22 @@ export function openDatabase(url: string, options: { max: number; onError(error:
     idle_in_transaction_session_timeout: 30_000,
   });
   pool.on("error", options.onError);
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: attentivePool(pool, url) }) });
+}
+
+// PostgreSQL's classes: 08 connection, 40 lost a race, 53 out of resources, 57 shutting down or cancelled; a lock or an
+// answer of ours that took too long.
+const PASSING_STATES = /^(08|40|53|57|55P03|25P0[34])/;
+const SYSTEM_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+const LOST_CONNECTION = /timeout exceeded when trying to connect|connection terminated|client was closed|cannot use a pool after|timeout expired/i;
+
+/** Whether an error says that the database could not be asked or could not answer now: the same may succeed later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // The path of a socket that is not there (any other missing file is none of the database's).
+  if (code === "ENOENT") return syscall === "connect";
+  return SYSTEM_CODES.has(code ?? "") || PASSING_STATES.test(code ?? "") || LOST_CONNECTION.test(error.message);
 }
 
 /** Runs `work` in one transaction in which the database knows who asks (`viewer_id()`). */

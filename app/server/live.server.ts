@@ -5,7 +5,7 @@ import { AppError } from "../shared/errors.ts";
 
 const CHANNEL = "kinexo_live";
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 10_000;
+const LONGEST_RETRY_MS = 2_000;
 const PING_MS = 25_000;
 const ANSWER_MS = 10_000;
 const STREAMS_PER_PERSON = 20;
@@ -61,7 +61,7 @@ export async function openLive(databaseUrl: string, log: Logger): Promise<Live> 
   async function listen() {
     const next = new pg.Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: 2_000,
       query_timeout: ANSWER_MS,
       keepAlive: true,
       application_name: CHANNEL,

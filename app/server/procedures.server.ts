@@ -2,7 +2,7 @@ import { ORPCError, os, ValidationError } from "@orpc/server";
 import { sql } from "kysely";
 import { highestRole, type ApprovalStatus, type Role } from "../domain/accounts/account.ts";
 import { AppError, type ErrorCode } from "../shared/errors.ts";
-import type { Database } from "./database.server.ts";
+import { type Database, isDatabaseAway } from "./database.server.ts";
 import type { Services } from "./services.server.ts";
 
 /** Who asks, read anew for each request from the live session, its person and their roles. */
@@ -66,8 +66,6 @@ const RULES: Record<string, ErrorCode> = {
   only_admins: "NOT_ALLOWED",
 };
 
-const UNAVAILABLE = /^(08|57P0[123]|53)|ECONN|ETIMEDOUT|EPIPE/;
-
 /** Turns whatever was thrown into a refusal of the catalogue; the unknown is logged and keeps only the request's id. */
 export function toAppError(error: unknown, { services, requestId }: Pick<Context, "services" | "requestId">): AppError {
   const refusal = asRefusal(error);
@@ -83,17 +81,14 @@ function asRefusal(error: unknown): AppError | null {
     if (error.code === "BAD_REQUEST") return new AppError("BAD_INPUT", issue);
     if (error.code === "PAYLOAD_TOO_LARGE") return new AppError("FILE_TOO_LARGE");
   }
-  const { code, constraint, message } = (error ?? {}) as { code?: string; constraint?: string; message?: string };
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
   const rule = constraint && RULES[constraint];
   if (rule) return new AppError(rule);
   // Text that PostgreSQL cannot hold (a NUL byte), or a value that a check refuses, is the caller's.
   if (code === "22021" || code === "22P02" || code === "22P05" || code === "23514") return new AppError("BAD_INPUT");
   // Whoever or whatever was named is not there, or not any more.
   if (code === "23503") return new AppError("NOT_FOUND");
-  if (UNAVAILABLE.test(code ?? "") || /connection terminated|timeout exceeded when trying to connect/i.test(message ?? "")) {
-    return new AppError("UNAVAILABLE");
-  }
-  return null;
+  return isDatabaseAway(error) ? new AppError("UNAVAILABLE") : null;
 }
 
 const procedure = os.$context<Context>();

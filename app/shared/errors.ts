@@ -54,3 +54,9 @@ export function errorMessage(error: unknown): string {
 export function errorCode(error: unknown): ErrorCode | null {
   return error instanceof ORPCError && error.code in errorCatalogue ? (error.code as ErrorCode) : null;
 }
+
+/** Whether something was thrown because nobody answered, or only that it cannot be done now: trying again may help. */
+export function isServerAway(error: unknown): boolean {
+  if (error instanceof ORPCError) return error.code === "UNAVAILABLE" || (error.status >= 502 && error.status <= 504);
+  return error instanceof TypeError;
+}

@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test as base, type Page } from "@playwright/test";
+import { type Browser, expect, test as base, type Page } from "@playwright/test";
 import type { CastMember } from "../../db/cast.ts";
+import { enter } from "../people.ts";
 
 /** Fails the test when the page has an accessibility violation (axe, every rule). */
 export async function expectAccessible(page: Page) {
@@ -26,6 +27,17 @@ export async function signIn(page: Page, { email, password }: Pick<CastMember, "
   await page.getByLabel("Contraseña", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Iniciar sesión" }).click();
   await page.waitForURL(/\/(dashboard\/|pending-approval)/);
+}
+
+/** Opens a browser of one's own at `path`, already signed in: the session is put where the browser keeps it. */
+export async function openAs(browser: Browser, url: string, member: CastMember, path: string): Promise<Page> {
+  const { auth } = await enter(url, member, "sign in");
+  const { session } = (await auth.getSession()).data;
+  const localStorage = [{ name: "session", value: JSON.stringify(session) }];
+  const storageState = { cookies: [], origins: [{ origin: url, localStorage }] };
+  const page = await (await browser.newContext({ locale: "es-AR", baseURL: url, storageState })).newPage();
+  await page.goto(path);
+  return page;
 }
 
 /** A test whose page fails it on any script error, console error or policy violation but those it expects. */

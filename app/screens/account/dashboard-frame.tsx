@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { createQueryClient } from "../../client/api.ts";
+import { useServerAway } from "../../client/away.ts";
 import { useOnline } from "../../client/connection.ts";
 import { LeavingContext } from "../../client/leaving.ts";
 import { useLive } from "../../client/live.ts";
@@ -38,6 +39,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   const { isPanel, toggle } = useSidePanel();
   useRefusals(queryClient, onRefused);
   useLive(queryClient, onRefused);
+  const isAway = useServerAway(queryClient);
   useEffect(() => rememberRoute(pathname), [pathname]);
 
   async function leave() {
@@ -56,7 +58,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
         Ir al contenido
       </a>
       <TopBar person={me} role={role} isPanel={isPanel} onTogglePanel={toggle} onSignOut={() => void leave()} />
-      {(!isOnline || isUnreachable) && (
+      {(!isOnline || isUnreachable || isAway) && (
         <Banner>
           {isOnline ? "No podemos comunicarnos con el servicio." : "Estás sin conexión."} Seguimos intentando; lo que
           escribiste no se pierde.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import type { Answers } from "../../client/api.ts";
 import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
 import { ContactCard } from "../../domain/profiles/contact-card.tsx";
@@ -24,6 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Pro
     return await serverApi(context).profiles.publicProfile({ id: params.id });
   } catch (error) {
     const code = errorCode(error);
+    if (code === "UNAVAILABLE") throw data(null, { status: 503 });
     throw code === "NOT_FOUND" || code === "BAD_INPUT" ? redirect("/dashboard") : error;
   }
 }

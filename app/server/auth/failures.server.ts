@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { AppError, errorCatalogue } from "../../shared/errors.ts";
+import { isDatabaseAway } from "../database.server.ts";
 
 /** The version of the error shape below; clients read `code` only when the answer names it. */
 const API_VERSION = "2024-01-01";
@@ -39,9 +40,6 @@ export const tooManyAttempts = (seconds: number) =>
     { retryAfter: seconds },
   );
 
-const connectionErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
-const lostConnection = /timeout exceeded when trying to connect|connection terminated|cannot use a pool after/i;
-
 /** What to answer for anything thrown while serving a request; null for a defect of ours. */
 export function asFailure(error: unknown): AuthFailure | null {
   if (error instanceof AuthFailure) return error;
@@ -51,10 +49,7 @@ export function asFailure(error: unknown): AuthFailure | null {
   }
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  // PostgreSQL's classes: 08 connection, 40 lost a race, 53 out of resources, 57 shutting down or cancelled.
-  if (/^(08|40|53|57)/.test(code) || connectionErrors.has(code) || lostConnection.test(error.message)) {
-    return overloaded();
-  }
+  if (isDatabaseAway(error)) return overloaded();
   // Values that PostgreSQL cannot hold or that a check of the schema refuses.
   if (code.startsWith("22") || code === "23514") {
     return new AuthFailure(422, "validation_failed", errorCatalogue.BAD_INPUT.message);

@@ -1,0 +1,83 @@
+import type { PostgresPool } from "kysely";
+import pg from "pg";
+
+const LOOK_MS = 250;
+/** After this long without an answer the database itself is asked whether it is there … */
+const PATIENCE_MS = 500;
+/** … and when it does not say so within this, nobody waits any longer. */
+const ANSWER_MS = 1_000;
+
+type Wait = { since: number; giveUp(): void };
+
+/**
+ * A pool that tells a slow answer from a database that answers nothing (frozen, or cut off without a word). Once it is
+ * known to be away, whoever waits is refused and so is whoever comes, until it answers again. A connection given up is
+ * closed, never used again: what was asked on it may still be carried out.
+ */
+export function attentivePool(pool: pg.Pool, url: string): PostgresPool {
+  const waits = new Map<object, Wait>();
+  let isAway = false;
+  let isLooking = false;
+
+  async function look() {
+    if (isLooking || (!isAway && !waitsLong())) return;
+    isLooking = true;
+    isAway = !(await answers(url));
+    isLooking = false;
+    if (isAway) for (const wait of [...waits.values()]) wait.giveUp();
+  }
+
+  function waitsLong() {
+    const [longest] = waits.values();
+    return longest !== undefined && performance.now() - longest.since > PATIENCE_MS;
+  }
+
+  pool.on("release", (_error, client) => waits.delete(client));
+  const timer = setInterval(() => void look(), LOOK_MS).unref();
+
+  return {
+    options: pool.options,
+    connect: () =>
+      new Promise((resolve, reject) => {
+        const refuse = () => reject(Object.assign(new Error("the database does not answer"), { code: "08006" }));
+        if (isAway) return refuse();
+        const asked = {};
+        waits.set(asked, {
+          since: performance.now(),
+          giveUp() {
+            waits.delete(asked);
+            refuse();
+          },
+        });
+        pool.connect().then(
+          (client) => {
+            if (!waits.delete(asked)) return client.release();
+            waits.set(client, { since: performance.now(), giveUp: () => void client.end().catch(() => undefined) });
+            resolve(client);
+          },
+          (error: Error) => {
+            waits.delete(asked);
+            reject(error);
+          },
+        );
+      }),
+    end() {
+      clearInterval(timer);
+      return pool.end();
+    },
+  };
+}
+
+/** Whether a new connection is answered, be it with a refusal of PostgreSQL's own. */
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    return error instanceof pg.DatabaseError;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}

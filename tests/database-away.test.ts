@@ -1,0 +1,78 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Database, isDatabaseAway, openDatabase } from "../app/server/database.server.ts";
+import { startStoppable, type StoppableDatabase } from "./stoppable.ts";
+
+/** About 1.8 s on an idle machine; other tests run beside this one. */
+const SOON_MS = 4_000;
+
+let postgres: StoppableDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  postgres = await startStoppable();
+});
+beforeEach(() => {
+  db = openDatabase(postgres.url, { max: 4, onError: () => undefined });
+});
+afterEach(async () => {
+  postgres.thaw();
+  await db.destroy();
+});
+afterAll(() => postgres?.close());
+
+const ask = () => sql<{ one: number }>`select 1 as one`.execute(db);
+const write = () =>
+  db.transaction().execute(async (tx) => {
+    await sql`select set_config('kinexo.viewer', gen_random_uuid()::text, true)`.execute(tx);
+    await sql`insert into auth.rate_limits (key, points) values (gen_random_uuid()::text, 1)`.execute(tx);
+  });
+
+/** How long a call took to be refused because the database is away. Throws when it was answered, or failed otherwise. */
+async function msToRefusal(call: () => Promise<unknown>): Promise<number> {
+  const since = performance.now();
+  const error: unknown = await call().then(() => null, (reason: unknown) => reason);
+  if (!isDatabaseAway(error)) throw new Error(`not refused as it should be: ${String(error)}`);
+  return performance.now() - since;
+}
+
+async function answersAgain(): Promise<number> {
+  const since = performance.now();
+  await expect.poll(() => ask().then(() => "ok", String), { timeout: 10_000, interval: 50 }).toBe("ok");
+  return performance.now() - since;
+}
+
+test("a database that answers nothing is noticed soon by all who wait, and by the next at once", async () => {
+  await Promise.all([ask(), ask(), ask(), ask()]);
+  postgres.freeze();
+  const waited = await Promise.all(Array.from({ length: 100 }, (_, index) => msToRefusal(index % 2 ? ask : write)));
+  expect(Math.max(...waited)).toBeLessThan(SOON_MS);
+  expect(await msToRefusal(ask)).toBeLessThan(500);
+  postgres.thaw();
+  expect(await answersAgain()).toBeLessThan(SOON_MS);
+  const { rows } = await sql`select 1 from pg_stat_activity where state like 'idle in transaction%'`.execute(db);
+  expect(rows).toEqual([]);
+});
+
+test("a frozen database is noticed also before the first connection was made", async () => {
+  postgres.freeze();
+  expect(await msToRefusal(ask)).toBeLessThan(SOON_MS);
+  postgres.thaw();
+  expect(await answersAgain()).toBeLessThan(SOON_MS);
+});
+
+test("a stopped database is refused at once, and found again when it is back", async () => {
+  await ask();
+  await postgres.stop();
+  await wait(50);
+  expect(await msToRefusal(write)).toBeLessThan(500);
+  await postgres.start();
+  expect(await answersAgain()).toBeLessThan(SOON_MS);
+});
+
+test("a slow answer is waited for while the database answers others", async () => {
+  const { rows } = await sql<{ slow: string }>`select 'there' as slow from pg_sleep(4)`.execute(db);
+  expect(rows).toEqual([{ slow: "there" }]);
+  expect(isDatabaseAway(await sql`select 1/0`.execute(db).catch((error: unknown) => error))).toBe(false);
+});

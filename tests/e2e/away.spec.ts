@@ -1,0 +1,107 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { cast } from "../../db/cast.ts";
+import { enter, enterApproved, like, type Person } from "../people.ts";
+import { keepAsking, type OwnServer, startOwnServer } from "./own-server.ts";
+import { expect, expectAccessible, openAs, test } from "./page.ts";
+
+const AWAY_MS = 10_000;
+/** Twice what it takes on an idle machine; other tests may run beside this one. */
+const SOON_MS = 5_000;
+const BACK = { timeout: 10_000 };
+const TRY_AGAIN = "El servicio no está disponible en este momento. Probá de nuevo en unos segundos.";
+
+let server: OwnServer;
+
+test.beforeAll(async () => {
+  server = await startOwnServer();
+});
+test.afterAll(() => server?.close());
+
+/** Requests of every kind: procedures, pages, health, and each of the account service's. */
+async function requestsOf(person: Person, kineId: string) {
+  const token = await person.token();
+  const { data } = await person.auth.getSession();
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const post = (path: string, body: object) => () =>
+    fetch(`${server.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return {
+    me: post("/rpc/accounts/me", {}),
+    cases: post("/rpc/cases/mine", {}),
+    "new case": post("/rpc/cases/create", { json: { title: "Nunca", description: "Nunca" } }),
+    stream: post("/rpc/live/events", {}),
+    refresh: post("/auth/v1/token?grant_type=refresh_token", { refresh_token: data.session!.refresh_token }),
+    "sign in": post("/auth/v1/token?grant_type=password", cast.bruno),
+    user: () => fetch(`${server.url}/auth/v1/user`, { headers }),
+    health: () => fetch(`${server.url}/healthz`),
+    page: () => fetch(`${server.url}/kines/${kineId}`),
+  };
+}
+
+const outages = {
+  frozen: { away: () => server.database.freeze(), back: () => server.database.thaw() },
+  stopped: { away: () => server.database.stop(), back: () => server.database.start() },
+};
+for (const [how, outage] of Object.entries(outages)) {
+  test(`a database ${how} for 10 s loses nothing that is being typed, and everything goes on by itself`, async ({ browser }) => {
+    test.setTimeout(120_000);
+    const ana = like(cast.ana, `Ana Paciente ${how}`);
+    const carla = like(cast.carla, `Carla Kine ${how}`, { license_number: `K ${how}` });
+    const [patient, specialist] = [await enter(server.url, ana, "sign up"), await enterApproved(server.url, carla)];
+    const { id: caseId } = await patient.api.cases.create({ title: `Rodilla ${how}`, description: "Me duele" });
+
+    const writing = await openAs(browser, server.url, ana, "/dashboard/patient/cases?nuevo=1");
+    await writing.getByLabel("Título").fill("Hombro que no sube");
+    const applying = await openAs(browser, server.url, carla, `/dashboard/kine/cases?caso=${caseId}`);
+    await applying.getByRole("button", { name: "Postularme a este caso" }).click();
+    await applying.getByLabel("Mensaje").fill("Puedo verte mañana a las 9");
+    const watching = await openAs(browser, server.url, cast.elena, "/dashboard/admin/users");
+    await expect(watching.getByText(`Ana Paciente ${how}`).first()).toBeVisible();
+
+    await outage.away();
+    const since = Date.now();
+    const stopAsking = keepAsking(await requestsOf(patient, specialist.id));
+    await writing.getByLabel("Descripción").fill("Desde el lunes, al levantar el brazo");
+    await writing.getByRole("button", { name: "Publicar caso" }).click();
+    await applying.getByRole("button", { name: "Enviar postulación" }).click();
+    await watching.getByRole("link", { name: /^Pacientes/ }).click();
+
+    await expect(writing.getByText(`Error al crear caso: ${TRY_AGAIN}`)).toBeVisible();
+    await expect(applying.getByText("Error al postularse")).toBeVisible();
+    await expect(applying.getByText(TRY_AGAIN)).toBeVisible();
+    await expect(watching.getByText("No se pudieron cargar los pacientes")).toBeVisible();
+    for (const page of [writing, applying, watching]) {
+      await expect(page.getByText(/No podemos comunicarnos con el servicio/)).toBeVisible();
+    }
+    await expectAccessible(watching);
+    await expect(writing.getByLabel("Título")).toHaveValue("Hombro que no sube");
+    await expect(writing.getByLabel("Descripción")).toHaveValue("Desde el lunes, al levantar el brazo");
+    await expect(applying.getByLabel("Mensaje")).toHaveValue("Puedo verte mañana a las 9");
+
+    await wait(Math.max(AWAY_MS - (Date.now() - since), 0));
+    const { answers, most } = await stopAsking();
+    const slowest = answers.toSorted((one, other) => other.ms - one.ms)[0]!;
+    test.info().annotations.push({
+      type: "measured",
+      description: `${how}: ${answers.length} requests, slowest ${slowest.what} ${Math.round(slowest.ms)} ms, ${most} open at once`,
+    });
+    expect(answers.length).toBeGreaterThan(500);
+    const otherwise = answers.filter(({ status }) => status !== 503).map(({ what, status }) => `${what}: ${status}`);
+    expect([...new Set(otherwise)]).toEqual([]);
+    expect(slowest.ms).toBeLessThan(SOON_MS);
+
+    await outage.back();
+    await expect(watching.getByText(`Ana Paciente ${how}`).first()).toBeVisible(BACK);
+    for (const page of [writing, applying, watching]) {
+      await expect(page.getByText(/No podemos comunicarnos con el servicio/)).toBeHidden(BACK);
+    }
+    await writing.getByRole("button", { name: "Publicar caso" }).click();
+    await expect(writing.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
+    expect((await patient.api.cases.mine()).map(({ title }) => title)).toEqual(["Hombro que no sube", `Rodilla ${how}`]);
+    await applying.getByRole("button", { name: "Enviar postulación" }).click();
+    await expect(applying.getByText("¡Postulación enviada!")).toBeVisible();
+    // The patient did nothing: the stream is there again.
+    await expect(writing.getByRole("listitem").filter({ hasText: `Rodilla ${how}` })).toContainText("1 postulación nueva", BACK);
+    expect((await patient.auth.refreshSession()).error).toBeNull();
+    await Promise.all([writing, applying, watching].map((page) => page.context().close()));
+  });
+}

@@ -1,0 +1,66 @@
+import { randomInt } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { cast } from "../../db/cast.ts";
+import { makeFolder } from "../folder.ts";
+import { ROOT, startProgram, untilAnswering } from "../start/program.ts";
+import { startStoppable } from "../stoppable.ts";
+
+export type OwnServer = Awaited<ReturnType<typeof startOwnServer>>;
+
+/** The built program in a process of its own, on a database that the test may freeze and stop. */
+export async function startOwnServer() {
+  const database = await startStoppable();
+  const dataDir = makeFolder("own-server");
+  const port = randomInt(34_000, 48_000);
+  const program = startProgram({
+    command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/main.ts")],
+    env: {
+      PORT: String(port),
+      NODE_ENV: "production",
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      ADMIN_EMAIL: cast.elena.email,
+      ADMIN_PASSWORD: cast.elena.password,
+    },
+  });
+  await untilAnswering(program, port);
+  return {
+    url: `http://localhost:${port}`,
+    database,
+    async close() {
+      database.thaw();
+      program.child.kill("SIGTERM");
+      await program.ended;
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type Answer = { what: string; status: number; ms: number };
+
+/** Sends each of these requests again and again, ten times a second, until told to stop; gives what was answered. */
+export function keepAsking(requests: Record<string, () => Promise<Response>>) {
+  const answers: Answer[] = [];
+  const open = new Set<Promise<void>>();
+  let most = 0;
+  const ask = async (what: string, send: () => Promise<Response>) => {
+    const since = performance.now();
+    const response = await send();
+    await response.text();
+    answers.push({ what, status: response.status, ms: performance.now() - since });
+  };
+  const timer = setInterval(() => {
+    for (const [what, send] of Object.entries(requests)) {
+      const asked = ask(what, send).finally(() => open.delete(asked));
+      open.add(asked);
+    }
+    most = Math.max(most, open.size);
+  }, 100);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(open);
+    return { answers, most };
+  };
+}
