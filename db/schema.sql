@@ -134,6 +134,8 @@ create table cases (
   status case_status default 'open'::case_status not null,
   accepted_kine_id uuid,
   created_at timestamp with time zone default now() not null,
+  version integer default 1 not null,
+  edited_at timestamp with time zone,
   constraint cases_pkey PRIMARY KEY (id),
   constraint cases_accepted_kine_id_fkey FOREIGN KEY (accepted_kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint cases_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
@@ -156,6 +158,12 @@ create table consents (
   constraint consents_user_id_document_version_key UNIQUE (user_id, document, version),
   constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint consents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+
+create table dropped_studies (
+  path text not null,
+  dropped_at timestamp with time zone default now() not null,
+  constraint dropped_studies_pkey PRIMARY KEY (path)
 );
 
 create table kine_applications (
@@ -414,6 +422,53 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.cases_change_while_open()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  says_the_same boolean;
+begin
+  -- A case that keeps no owner is emptied by their leaving.
+  if new.patient_id is null then
+    return new;
+  end if;
+  says_the_same := (new.title, new.description, new.injury_area, new.location_city, new.preferred_modality, new.studies_access)
+    is not distinct from
+    (old.title, old.description, old.injury_area, old.location_city, old.preferred_modality, old.studies_access);
+  new.version := old.version + case when says_the_same then 0 else 1 end;
+  new.edited_at := case when says_the_same then old.edited_at else now() end;
+  if says_the_same and new.studies_urls @> old.studies_urls then
+    return new;
+  end if;
+  if old.status <> 'open' then
+    perform refuse('cases_change_while_open', format('a case that is %s is not edited', old.status));
+  end if;
+  if viewer_id() <> old.patient_id then
+    perform refuse('cases_change_by_their_patient', 'only its patient edits a case');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cases_go_while_open()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.patient_id is null or is_leaving(old.patient_id) then
+    return old;
+  end if;
+  if old.status <> 'open' then
+    perform refuse('cases_change_while_open', format('a case that is %s is not withdrawn', old.status));
+  end if;
+  if viewer_id() <> old.patient_id then
+    perform refuse('cases_change_by_their_patient', 'only its patient withdraws a case');
+  end if;
+  return old;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.cases_keep_their_course()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -471,6 +526,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.edits_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(new.patient_id::text, 'case', new.id);
+  if new.version <> old.version then
+    perform tell('kines', 'cases');
+  else
+    perform tell(kine_id::text, 'application', new.id) from matches where case_id = new.id;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.ended_sessions_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -486,6 +556,13 @@ CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM (user_roles r JOIN profiles p ON ((p.id = r.user_id))) WHERE ((r.user_id = has_role._user_id) AND (r.role = has_role._role) AND (p.approval_status = 'approved'::approval_status))))
+;
+
+CREATE OR REPLACE FUNCTION public.is_leaving(_person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE((current_setting('kinexo.leaving'::text, true) = (_person)::text), false)
 ;
 
 CREATE OR REPLACE FUNCTION public.last_admin_stays()
@@ -526,6 +603,29 @@ begin
     perform tell(old.kine_id::text, 'application', the_case);
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.matches_go_while_proposed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  the_patient uuid;
+begin
+  select patient_id into the_patient from cases where id = old.case_id;
+  -- With its case or its specialist it goes in any state.
+  if not found or is_leaving(the_patient) or is_leaving(old.kine_id)
+    or not exists (select from profiles where id = old.kine_id) then
+    return old;
+  end if;
+  if old.status <> 'proposed' then
+    perform refuse('matches_decided_once', format('an application that is %s is not withdrawn', old.status));
+  end if;
+  if viewer_id() <> old.kine_id then
+    perform refuse('matches_go_by_their_kine', 'only its specialist withdraws an application');
+  end if;
+  return old;
 end $function$
 ;
 
@@ -617,6 +717,19 @@ CREATE OR REPLACE FUNCTION public.search_words(_text text)
 RETURN to_tsvector('simple'::regconfig, lower(regexp_replace(translate(_text, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text), '[!-/:-@\[-`{-~]+'::text, ' '::text, 'g'::text)))
 ;
 
+CREATE OR REPLACE FUNCTION public.studies_are_dropped()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into dropped_studies (path)
+    select path from unnest(old.studies_urls) path
+    where tg_op = 'DELETE' or path <> all (new.studies_urls)
+    on conflict do nothing;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell(_to text, _type text, _case_id uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE sql
@@ -655,11 +768,16 @@ CREATE TRIGGER admin_views_are_told AFTER INSERT OR DELETE OR UPDATE ON admin_vi
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
+CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
+CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
+CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
+CREATE TRIGGER studies_are_dropped AFTER DELETE OR UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION studies_are_dropped();
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();
 CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();
 CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_told();
+CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER approval_is_decided_once BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (old.approval_status <> 'pending'::approval_status AND new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_decided_once();
 CREATE TRIGGER approval_is_told AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_told();

@@ -120,6 +120,7 @@ export interface Cases {
   accepted_kine_id: string | null;
   created_at: Generated<Timestamp>;
   description: string;
+  edited_at: Timestamp | null;
   id: Generated<string>;
   injury_area: string | null;
   location_city: string | null;
@@ -129,6 +130,10 @@ export interface Cases {
   studies_access: Generated<StudiesAccess>;
   studies_urls: Generated<string[]>;
   title: string;
+  /**
+   * rises with each edit of what the case says; an edit names the version it was made from
+   */
+  version: Generated<number>;
 }
 
 export interface Consents {
@@ -138,6 +143,11 @@ export interface Consents {
   sha256: string;
   user_id: string;
   version: string;
+}
+
+export interface DroppedStudies {
+  dropped_at: Generated<Timestamp>;
+  path: string;
 }
 
 export interface KineApplications {
@@ -233,6 +243,7 @@ export interface DB {
   availabilities: Availabilities;
   cases: Cases;
   consents: Consents;
+  dropped_studies: DroppedStudies;
   kine_applications: KineApplications;
   matches: Matches;
   outgoing_messages: OutgoingMessages;

@@ -47,7 +47,8 @@ export const onlyAdmins = { ...nobody, ...notApproved, ...patients("NOT_ALLOWED"
 
 /**
  * Who gets what from each procedure, written by hand. The case asked about is the owner's: it has a proposed, an
- * accepted and a rejected application, and is matched; reviews ask about a closed one.
+ * accepted and a rejected application, and is matched; edits and withdrawals ask about an open one, reviews about a
+ * closed one. The application to withdraw is the proposed one.
  */
 export const access: Record<string, Record<Principal, Cell>> = {
   "accounts.me": members,
@@ -67,11 +68,16 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "cases.create": onlyPatients,
   "cases.mine": onlyPatients,
   "cases.get": { ...onlyPatients, "other patient": "CASE_NOT_FOUND" },
+  "cases.update": { ...onlyPatients, "other patient": "CASE_NOT_FOUND" },
+  "cases.withdraw": { ...onlyPatients, "other patient": "CASE_NOT_FOUND" },
   "cases.close": { ...onlyPatients, "other patient": "CASE_NOT_FOUND" },
   "cases.available": onlyKines,
   "cases.view": onlyKines,
   "cases.list": onlyAdmins,
   "matches.apply": { ...onlyKines, "kine proposed": "ALREADY_APPLIED", "kine accepted": "ALREADY_APPLIED", "kine rejected": "ALREADY_APPLIED" },
+  "matches.withdraw": {
+    ...onlyKines, "kine without application": "NOT_FOUND", "kine accepted": "NOT_FOUND", "kine rejected": "NOT_FOUND",
+  },
   "matches.mine": onlyKines,
   "matches.accept": { ...onlyPatients, "other patient": "NOT_FOUND" },
   "matches.reject": { ...onlyPatients, "other patient": "NOT_FOUND" },

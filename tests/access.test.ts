@@ -35,6 +35,12 @@ async function stage() {
   return { caseId, proposed: matchOf(ids["kine proposed"]) };
 }
 
+async function openCase() {
+  const { id } = await world.db.insertInto("cases")
+    .values({ patient_id: ids.owner, title: "Rodilla", description: "Me duele" }).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
 async function pendingApplication() {
   const { db } = world;
   const email = `${randomUUID()}@example.com`;
@@ -69,11 +75,15 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "cases.create": (api) => api.cases.create({ title: "Codo", description: "Me duele" }),
   "cases.mine": (api) => api.cases.mine(),
   "cases.get": async (api) => api.cases.get({ id: (await stage()).caseId }),
+  "cases.update": async (api) =>
+    api.cases.update({ id: await openCase(), version: 1, title: "Codo", description: "Me duele", studies_access: "verified" }),
+  "cases.withdraw": async (api) => api.cases.withdraw({ id: await openCase() }),
   "cases.close": async (api) => api.cases.close({ id: (await stage()).caseId }),
   "cases.available": (api) => api.cases.available({}),
   "cases.view": async (api) => api.cases.view({ id: (await stage()).caseId }),
   "cases.list": (api) => api.cases.list({}),
   "matches.apply": async (api) => api.matches.apply({ case_id: (await stage()).caseId }),
+  "matches.withdraw": async (api) => api.matches.withdraw({ id: (await stage()).proposed }),
   "matches.mine": (api) => api.matches.mine(),
   "matches.accept": async (api) => api.matches.accept({ id: (await stage()).proposed }),
   "matches.reject": async (api) => api.matches.reject({ id: (await stage()).proposed }),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openDatabase, type Database } from "../app/server/database.server.ts";
+import { asViewer, openDatabase, type Database } from "../app/server/database.server.ts";
 import { createDatabase } from "./database.ts";
 
 /** The rules that the database keeps by itself, tried with plain SQL by a program that knows no other rule. */
@@ -65,6 +65,40 @@ describe("a case", () => {
     await expect(update).rejects.toMatchObject(rule("cases_keep_their_patient"));
   });
 
+  const say = (title: string, viewer: string) =>
+    asViewer(db, viewer, (tx) => tx.updateTable("cases").set({ title }).where("id", "=", caseId).execute());
+  const remove = (viewer: string) => asViewer(db, viewer, (tx) => tx.deleteFrom("cases").where("id", "=", caseId).execute());
+  const versionOf = () => db.selectFrom("cases").select(["version", "edited_at"]).where("id", "=", caseId).executeTakeFirst();
+
+  test("rises in version with what it says, and with nothing else", async () => {
+    await db.updateTable("cases").set({ version: 9, edited_at: new Date(), studies_urls: ["a"] }).where("id", "=", caseId).execute();
+    expect(await versionOf()).toEqual({ version: 1, edited_at: null });
+    await say("Hombro", ana);
+    expect(await versionOf()).toEqual({ version: 2, edited_at: expect.any(Date) });
+  });
+
+  test("is edited and goes while it is open, by nobody but its patient", async () => {
+    await db.updateTable("cases").set({ studies_urls: ["a"] }).where("id", "=", caseId).execute();
+    await expect(say("Ajeno", carla)).rejects.toMatchObject(rule("cases_change_by_their_patient"));
+    await expect(remove(carla)).rejects.toMatchObject(rule("cases_change_by_their_patient"));
+    await decide(await propose(), "accepted");
+    const takeStudies = db.updateTable("cases").set({ studies_urls: [] }).where("id", "=", caseId).execute();
+    await expect(takeStudies).rejects.toMatchObject(rule("cases_change_while_open"));
+    for (const late of [() => say("Tarde", ana), () => remove(ana)]) {
+      await expect(late()).rejects.toMatchObject(rule("cases_change_while_open"));
+    }
+  });
+
+  test("that goes takes its applications in any state and leaves a note of its studies", async () => {
+    await db.updateTable("cases").set({ studies_urls: ["b", "c"] }).where("id", "=", caseId).execute();
+    await db.updateTable("cases").set({ studies_urls: ["c"] }).where("id", "=", caseId).execute();
+    await decide(await propose(), "rejected");
+    await remove(ana);
+    expect(await db.selectFrom("matches").select("id").where("case_id", "=", caseId).execute()).toEqual([]);
+    const notes = await db.selectFrom("dropped_studies").select("path").where("path", "in", ["b", "c"]).orderBy("path").execute();
+    expect(notes.map(({ path }) => path)).toEqual(["b", "c"]);
+  });
+
   test("holds five studies at most", async () => {
     const update = (count: number) =>
       db.updateTable("cases").set({ studies_urls: Array.from({ length: count }, String) }).where("id", "=", caseId).execute();
@@ -85,6 +119,17 @@ describe("an application", () => {
     const other = await person("Otra", "kine", "MN 5");
     const stolen = db.updateTable("matches").set({ kine_id: other }).where("id", "=", id).execute();
     await expect(stolen).rejects.toMatchObject(rule("matches_keep_their_parties"));
+  });
+
+  test("goes while it is proposed, by nobody but its specialist", async () => {
+    const remove = (id: string, viewer: string) =>
+      asViewer(db, viewer, (tx) => tx.deleteFrom("matches").where("id", "=", id).execute());
+    const first = await propose();
+    await expect(remove(first, ana)).rejects.toMatchObject(rule("matches_go_by_their_kine"));
+    await remove(first, carla);
+    const again = await propose();
+    await decide(again, "accepted");
+    await expect(remove(again, carla)).rejects.toMatchObject(rule("matches_decided_once"));
   });
 
   test("is made once, by an approved specialist, never on a closed case", async () => {

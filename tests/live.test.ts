@@ -54,6 +54,29 @@ test("an application reaches the patient, a decision the specialist, and no stra
   await Promise.all(Object.values(streams).map((stream) => stream.leave()));
 });
 
+test("an edit and a withdrawal reach whoever they concern", async () => {
+  const { id: case_id } = await newCase(ana);
+  const { id } = await carla.api.matches.apply({ case_id });
+  await aMoment();
+  const streams = { ana: await follow(ana.api), carla: await follow(carla.api), bruno: await follow(bruno.api) };
+  const says = { title: "Hombro", description: "Me duele", studies_access: "verified" as const };
+  await ana.api.cases.update({ ...says, id: case_id, version: 1 });
+  await hears(streams.ana, { type: "case", case_id });
+  await hears(streams.carla, { type: "cases" });
+  streams.ana.heard.length = streams.carla.heard.length = 0;
+  await world.db.updateTable("cases").set({ studies_urls: ["a"] }).where("id", "=", case_id).execute();
+  await hears(streams.ana, { type: "case", case_id });
+  await hears(streams.carla, { type: "application", case_id });
+  streams.ana.heard.length = streams.carla.heard.length = 0;
+  await carla.api.matches.withdraw({ id });
+  await hears(streams.ana, { type: "case", case_id });
+  await ana.api.cases.withdraw({ id: case_id });
+  await hears(streams.carla, { type: "cases" });
+  await aMoment();
+  expect(streams.bruno.heard).toEqual([]);
+  await Promise.all(Object.values(streams).map((stream) => stream.leave()));
+});
+
 test("a new case is told to specialists and admins, with nothing of what it says", async () => {
   const [specialist, admin] = [await follow(carla.api), await follow(elena.api)];
   await newCase(ana);

@@ -6,6 +6,7 @@ import { compress } from "hono/compress";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { register } from "../domain/accounts/register.server.ts";
+import { removeDroppedStudies } from "../domain/cases/dropped-studies.server.ts";
 import { AppError } from "../shared/errors.ts";
 import { openAuth } from "./auth/auth.server.ts";
 import { clientAddress } from "./client-address.server.ts";
@@ -74,6 +75,8 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     isOnlyProcess: settings.databaseUrl === null,
     tasks: { send_message: ({ id }, attempt) => mail.send(id, attempt) },
   });
+  // What a server that died had not removed.
+  await removeDroppedStudies(services);
   const app = mount(services, pages);
   return {
     services,

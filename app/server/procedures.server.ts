@@ -53,10 +53,14 @@ export async function personAsViewer(db: Database, id: string): Promise<Viewer> 
 /** The sentence for each rule that the database keeps, by the name of its constraint. */
 const RULES: Record<string, ErrorCode> = {
   matches_case_id_kine_id_key: "ALREADY_APPLIED",
+  matches_case_id_fkey: "CASE_NOT_FOUND",
   matches_need_a_case_in_course: "CASE_CLOSED",
   matches_decided_once: "MATCH_DECIDED",
   matches_by_approved_kines: "NOT_ALLOWED",
+  matches_go_by_their_kine: "NOT_ALLOWED",
   cases_open_matched_closed: "CASE_NOT_MATCHED",
+  cases_change_while_open: "CASE_NOT_OPEN",
+  cases_change_by_their_patient: "NOT_ALLOWED",
   reviews_case_id_kine_id_key: "ALREADY_REVIEWED",
   reviews_of_accepted_in_closed_case: "REVIEW_NOT_DUE",
   profiles_license_number_key: "LICENSE_TAKEN",

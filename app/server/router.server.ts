@@ -4,6 +4,7 @@ import * as lists from "../domain/admin/lists.server.ts";
 import { deleteAccount } from "../domain/accounts/delete.server.ts";
 import * as availabilities from "../domain/availabilities/availabilities.server.ts";
 import * as cases from "../domain/cases/cases.server.ts";
+import * as ownCases from "../domain/cases/own-case.server.ts";
 import * as kineApplications from "../domain/kine-applications/kine-applications.server.ts";
 import * as matches from "../domain/matches/matches.server.ts";
 import * as profiles from "../domain/profiles/profiles.server.ts";
@@ -37,6 +38,8 @@ export const router = {
     create: cases.create,
     mine: cases.mine,
     get: cases.get,
+    update: ownCases.update,
+    withdraw: ownCases.withdraw,
     close: cases.close,
     available: cases.available,
     view: cases.view,
@@ -44,6 +47,7 @@ export const router = {
   },
   matches: {
     apply: matches.apply,
+    withdraw: matches.withdraw,
     mine: matches.mine,
     accept: matches.accept,
     reject: matches.reject,

@@ -10,6 +10,8 @@ export const errorCatalogue = {
   BAD_INPUT: { status: 400, message: "Revisá los datos e intentá de nuevo." },
   ALREADY_APPLIED: { status: 409, message: "Ya te has postulado a este caso" },
   CASE_CLOSED: { status: 409, message: "Este caso ya está cerrado." },
+  CASE_NOT_OPEN: { status: 409, message: "Solo se puede editar o retirar un caso abierto." },
+  CASE_CHANGED: { status: 409, message: "El caso cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   CASE_NOT_MATCHED: { status: 409, message: "Solo se puede cerrar un caso con un especialista aceptado." },
   MATCH_DECIDED: { status: 409, message: "Esta postulación ya fue respondida." },
   ALREADY_REVIEWED: { status: 409, message: "Ya publicaste una review para este especialista." },

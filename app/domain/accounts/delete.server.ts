@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../server/database.server.ts";
 import { member } from "../../server/procedures.server.ts";
 import type { Services } from "../../server/services.server.ts";
+import { removeDroppedStudies } from "../cases/dropped-studies.server.ts";
 
 /** What stands in place of the title and the description of a case that only a review still needs. */
 const DELETED_CASE = "Caso eliminado";
@@ -17,6 +18,7 @@ export const deleteAccount = member.handler(async ({ context: { db, viewer, serv
     await services.mail.drop(tx, viewer.id);
     await deleteRows(tx, viewer.id);
   });
+  await removeDroppedStudies(services);
   try {
     await services.mail.forget(viewer.id);
     await deleteFiles(services, viewer.id);
@@ -27,6 +29,7 @@ export const deleteAccount = member.handler(async ({ context: { db, viewer, serv
 });
 
 async function deleteRows(tx: Tx, id: string): Promise<void> {
+  await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
   // Whatever would still refer to the person waits for this row, and then finds nobody.
   await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
   await tx.deleteFrom("matches").where("kine_id", "=", id).execute();

@@ -56,7 +56,7 @@ export const get = patient.input(ById).handler(async ({ input, context: { db, vi
   const found = await ownCases(db, viewer)
     .select([
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
-      "c.studies_urls", "c.studies_access", "c.created_at",
+      "c.studies_urls", "c.studies_access", "c.created_at", "c.edited_at", "c.version",
     ])
     .where("c.id", "=", input.id)
     .executeTakeFirst();
@@ -120,7 +120,7 @@ export const view = kine.input(ById).handler(async ({ input, context: { db, view
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")
     .select((eb) => [
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
-      "c.created_at", "c.studies_urls", "c.studies_access",
+      "c.created_at", "c.edited_at", "c.studies_urls", "c.studies_access",
       "poster.name as poster_name", "poster.location_city as poster_city", "poster.photo_url as poster_photo_url",
       "poster.birth_date as poster_birth_date",
       "own.id as match_id", "own.status as match_status", "own.message as match_message",

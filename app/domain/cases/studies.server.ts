@@ -8,14 +8,21 @@ import { signLink } from "../../server/signed-links.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { isPdf, MAX_STUDIES, studyProblem, wrongStudyType } from "./case.ts";
 
-export type StudyLink = { url: string; kind: "image" | "pdf" };
+/** `name` is the last part of the path, unique in its case. */
+export type StudyLink = { name: string; url: string; kind: "image" | "pdf" };
 
 /** Links to studies, in their order, that open for this viewer's session only and for five minutes. */
 export function studyLinks(services: Services, viewer: Viewer, paths: string[]): StudyLink[] {
   return paths.map((path) => ({
+    name: nameOfStudy(path),
     url: signLink(services.settings.secret, `/files/case-studies/${path}`, viewer.session_id ?? ""),
     kind: isPdf(path) ? "pdf" : "image",
   }));
+}
+
+/** The last part of a study's path. */
+export function nameOfStudy(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** What the bytes really are: an image is decoded and written anew, so that nothing hidden in it survives. */

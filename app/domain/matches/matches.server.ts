@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database } from "../../server/database.server.ts";
+import { asViewer, type Database } from "../../server/database.server.ts";
 import { kine, patient } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { NewMatch } from "./match.ts";
@@ -14,6 +14,19 @@ export const apply = kine.input(NewMatch).handler(async ({ input, context: { db,
   return db.insertInto("matches").values({ ...input, kine_id: viewer.id }).returning(["id", "status"])
     .executeTakeFirstOrThrow();
 });
+
+/** Takes back a proposed application of the viewer, who may apply anew. Throws NOT_FOUND, MATCH_DECIDED. */
+export const withdraw = kine.input(ById).handler(({ input, context: { db, viewer } }) =>
+  asViewer(db, viewer.id, async (tx) => {
+    const withdrawn = await tx.deleteFrom("matches")
+      .where("id", "=", input.id).where("kine_id", "=", viewer.id).where("status", "=", "proposed")
+      .returning("case_id").executeTakeFirst();
+    if (withdrawn) return withdrawn;
+    const own = await tx.selectFrom("matches").select("id").where("id", "=", input.id).where("kine_id", "=", viewer.id)
+      .executeTakeFirst();
+    throw new AppError(own ? "MATCH_DECIDED" : "NOT_FOUND");
+  }),
+);
 
 /** The specialist's applications, newest first; the patient's name, photo and phone only of accepted ones. */
 export const mine = kine.handler(({ context: { db, viewer } }) =>
@@ -34,11 +47,13 @@ export const mine = kine.handler(({ context: { db, viewer } }) =>
 /** Decides a proposed application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, CASE_CLOSED. */
 async function decide(db: Database, patientId: string, matchId: string, status: "accepted" | "rejected") {
   const decided = await db
+    // The case is locked before the application, as a withdrawal of the case does: they never wait in a circle.
+    .with("own", (with_) => with_.selectFrom("cases as c").innerJoin("matches as asked", "asked.case_id", "c.id").select("c.id")
+      .where("c.patient_id", "=", patientId).where("asked.id", "=", matchId).forNoKeyUpdate("c"))
     .updateTable("matches as m")
-    .from("cases as c")
+    .from("own")
     .set({ status })
-    .whereRef("c.id", "=", "m.case_id")
-    .where("c.patient_id", "=", patientId)
+    .whereRef("own.id", "=", "m.case_id")
     .where("m.id", "=", matchId)
     .where("m.status", "=", "proposed")
     .returning(["m.id", "m.status", "m.kine_id", "m.case_id"])
@@ -46,7 +61,8 @@ async function decide(db: Database, patientId: string, matchId: string, status: 
   if (decided) return decided;
   const own = await db.selectFrom("matches as m").innerJoin("cases as c", "c.id", "m.case_id").select("m.id")
     .where("m.id", "=", matchId).where("c.patient_id", "=", patientId).executeTakeFirst();
-  throw new AppError(own ? "MATCH_DECIDED" : "NOT_FOUND");
+  if (!own) throw new AppError("NOT_FOUND", "Esta postulación ya no está: puede que la hayan retirado.");
+  throw new AppError("MATCH_DECIDED");
 }
 
 /** Accepts an application: an open case becomes matched and both sides see each other's contact data. */

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { asViewer, type Tx } from "../../server/database.server.ts";
+import { patient, type Viewer } from "../../server/procedures.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { CaseUpdate } from "./case.ts";
+import { removeDroppedStudies } from "./dropped-studies.server.ts";
+import { nameOfStudy } from "./studies.server.ts";
+
+/** An own open case, locked: a decision, an edit and a withdrawal of it wait for each other. */
+async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
+  const found = await tx
+    .selectFrom("cases")
+    .select([
+      "status", "version", "studies_urls", "title", "description", "injury_area", "location_city", "preferred_modality",
+      "studies_access",
+    ])
+    .where("id", "=", id)
+    .where("patient_id", "=", viewer.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new AppError("CASE_NOT_FOUND");
+  if (found.status !== "open") throw new AppError("CASE_NOT_OPEN");
+  return found;
+}
+
+/** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, and CASE_CHANGED when it was edited since `version`. */
+export const update = patient.input(CaseUpdate).handler(async ({ input, context: { db, viewer, services } }) => {
+  const { id, version, removed_studies, ...says } = input;
+  const edited = await asViewer(db, viewer.id, async (tx) => {
+    const found = await lockOpenCase(tx, viewer, id);
+    // An edit that is sent again because its answer was lost finds its own text.
+    const isSaid = (Object.keys(says) as (keyof typeof says)[]).every((field) => says[field] === found[field]);
+    if (found.version !== version && !isSaid) throw new AppError("CASE_CHANGED");
+    const studies_urls = found.studies_urls.filter((path) => !removed_studies.includes(nameOfStudy(path)));
+    return tx.updateTable("cases").set({ ...says, studies_urls }).where("id", "=", id).returning("version")
+      .executeTakeFirstOrThrow();
+  });
+  await removeDroppedStudies(services);
+  return edited;
+});
+
+/** Withdraws an own open case: it goes with its applications and its files. Throws CASE_NOT_FOUND, CASE_NOT_OPEN. */
+export const withdraw = patient.input(z.object({ id: z.uuid() })).handler(async ({ input, context }) => {
+  const { db, viewer, services } = context;
+  await asViewer(db, viewer.id, async (tx) => {
+    await lockOpenCase(tx, viewer, input.id);
+    await tx.deleteFrom("cases").where("id", "=", input.id).execute();
+  });
+  await removeDroppedStudies(services);
+  return { withdrawn: true as const };
+});
