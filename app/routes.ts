@@ -6,6 +6,7 @@ export default [
   route("kines/:id", "screens/public/kine-profile.tsx"),
   route("auth", "screens/account/auth.tsx"),
   route("dashboard", "screens/account/dashboard.tsx"),
+  route("change-password", "screens/account/change-password.tsx"),
   route("pending-approval", "screens/account/pending-approval.tsx"),
 
   route("dashboard/patient", "screens/account/role-home.ts", { id: "patient-home" }),
@@ -36,6 +37,7 @@ export default [
       route("kines", "screens/admin/kines.tsx"),
       route("cases", "screens/admin/cases.tsx"),
       route("reviews", "screens/admin/reviews.tsx"),
+      route("create-kine", "screens/admin/create-kine.tsx"),
       route("applications", "screens/admin/applications.tsx"),
       route("profile", "screens/admin/profile.tsx"),
     ]),

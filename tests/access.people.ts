@@ -23,6 +23,7 @@ export async function openPrincipals(world: World): Promise<Principals> {
     "pending kine": await world.signUp(cast.diego),
     "turned down kine": await pending("Rechazado", "MN 777"),
     "unapproved admin": await pending("Apurado", "MN 778"),
+    "kine with a temporary password": await kine("Temporal"),
     admin: await world.signIn(cast.elena),
     "signed out": await world.signIn(cast.ana),
     "session over": await world.signIn(cast.ana),
@@ -43,6 +44,8 @@ export async function openPrincipals(world: World): Promise<Principals> {
     .where("id", "=", sessionOf(tokens["session over"]!)).execute();
   await db.deleteFrom("auth.users").where("id", "=", ids.deleted).execute();
   await db.updateTable("profiles").set({ approval_status: "rejected" }).where("id", "=", ids["turned down kine"]).execute();
+  await db.updateTable("auth.users").set({ must_change_password: true })
+    .where("id", "=", ids["kine with a temporary password"]).execute();
   await db.updateTable("user_roles").set({ role: "admin" }).where("user_id", "=", ids["unapproved admin"]).execute();
   return { tokens, ids };
 }

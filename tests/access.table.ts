@@ -17,6 +17,7 @@ export const principals = [
   "pending kine",
   "turned down kine",
   "unapproved admin",
+  "kine with a temporary password",
   "admin",
 ] as const;
 export type Principal = (typeof principals)[number];
@@ -35,15 +36,16 @@ const notApproved = {
   "turned down kine": "APPROVAL_PENDING",
   "unapproved admin": "APPROVAL_PENDING",
 } as const;
+const noPasswordYet = { "kine with a temporary password": "PASSWORD_CHANGE_REQUIRED" } as const;
 export const kines = <C extends Cell>(cell: C) =>
   ({ "kine without application": cell, "kine proposed": cell, "kine accepted": cell, "kine rejected": cell }) as const;
 const patients = <C extends Cell>(cell: C) => ({ owner: cell, "other patient": cell }) as const;
 
 export const everybody = Object.fromEntries(principals.map((principal) => [principal, "ok"])) as Record<Principal, "ok">;
-export const members = { ...everybody, ...nobody };
-export const onlyPatients = { ...nobody, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), admin: "NOT_ALLOWED" } as const;
-export const onlyKines = { ...nobody, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), admin: "NOT_ALLOWED" } as const;
-export const onlyAdmins = { ...nobody, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), admin: "ok" } as const;
+export const members = { ...everybody, ...nobody, ...noPasswordYet };
+export const onlyPatients = { ...nobody, ...noPasswordYet, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), admin: "NOT_ALLOWED" } as const;
+export const onlyKines = { ...nobody, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), admin: "NOT_ALLOWED" } as const;
+export const onlyAdmins = { ...nobody, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), admin: "ok" } as const;
 
 /**
  * Who gets what from each procedure, written by hand. The case asked about is the owner's: it has a proposed, an
@@ -51,10 +53,11 @@ export const onlyAdmins = { ...nobody, ...notApproved, ...patients("NOT_ALLOWED"
  * closed one. The application to withdraw is the proposed one.
  */
 export const access: Record<string, Record<Principal, Cell>> = {
-  "accounts.me": members,
+  "accounts.me": { ...members, "kine with a temporary password": "ok" },
   "accounts.licenseAvailable": everybody,
   "accounts.list": onlyAdmins,
   "accounts.assignRole": onlyAdmins,
+  "accounts.createKine": onlyAdmins,
   "accounts.delete": { ...members, admin: "LAST_ADMIN" },
   "profiles.publicProfile": everybody,
   "profiles.mine": members,
@@ -98,6 +101,7 @@ export const access: Record<string, Record<Principal, Cell>> = {
 /** The same for files, by HTTP status. A study's link is the owner's unless the row says whose it is. */
 export const fileAccess: Record<string, Record<Principal, number>> = {
   "PUT /files/avatars": statuses(members, 200),
+  "PUT /files/avatars/:kineId": statuses({ ...onlyAdmins, ...notAllowed() }, 200),
   "PUT /files/case-studies": statuses({ ...onlyPatients, "other patient": "CASE_NOT_FOUND", ...notAllowed() }, 200),
 };
 
@@ -106,7 +110,7 @@ function notAllowed() {
 }
 
 function statuses(row: Record<Principal, Cell>, ok: number): Record<Principal, number> {
-  const status: Partial<Record<Cell, number>> = { ok, NOT_SIGNED_IN: 401, NOT_ALLOWED: 403, CASE_NOT_FOUND: 404 };
+  const status: Partial<Record<Cell, number>> = { ok, NOT_SIGNED_IN: 401, NOT_ALLOWED: 403, PASSWORD_CHANGE_REQUIRED: 403, CASE_NOT_FOUND: 404 };
   return Object.fromEntries(
     principals.map((principal) => [principal, status[row[principal]] ?? 0]),
   ) as Record<Principal, number>;

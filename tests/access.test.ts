@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { router } from "../app/server/router.server.ts";
 import { openPrincipals, type Principals } from "./access.people.ts";
 import { access, fileAccess, principals } from "./access.table.ts";
+import { newKine } from "./new-kine.ts";
 import { apiOf, outcome, type Api } from "./people.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -51,6 +52,11 @@ async function pendingApplication() {
   return { id: application.id, userId: id };
 }
 
+async function createdKine() {
+  const { id } = await apiOf(world.url, async () => tokens.admin).accounts.createKine(newKine());
+  return id;
+}
+
 async function closedCase() {
   const { caseId } = await stage();
   await world.db.updateTable("cases").set({ status: "closed" }).where("id", "=", caseId).execute();
@@ -62,6 +68,7 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "accounts.licenseAvailable": (api) => api.accounts.licenseAvailable({ license_number: "MN 1" }),
   "accounts.list": (api) => api.accounts.list({}),
   "accounts.assignRole": async (api) => api.accounts.assignRole({ user_id: (await pendingApplication()).userId, role: "patient" }),
+  "accounts.createKine": (api) => api.accounts.createKine(newKine()),
   "accounts.delete": (api) => api.accounts.delete(),
   "profiles.publicProfile": (api) => api.profiles.publicProfile({ id: ids["kine accepted"] }),
   "profiles.mine": (api) => api.profiles.mine(),
@@ -134,7 +141,7 @@ describe.each(Object.keys(fileAccess))("%s", (route) => {
     const seen: Record<string, number> = {};
     const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
     for (const principal of principals) {
-      const path = route.endsWith("avatars") ? "/files/avatars" : `/files/case-studies/${(await stage()).caseId}?name=a.png`;
+      const path = route.endsWith(":kineId") ? `/files/avatars/${await createdKine()}` : route.endsWith("avatars") ? "/files/avatars" : `/files/case-studies/${(await stage()).caseId}?name=a.png`;
       const token = tokens[principal];
       const response = await fetch(world.url + path, {
         method: "PUT",

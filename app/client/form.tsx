@@ -39,6 +39,13 @@ export function Field<Values extends FieldValues, Name extends FieldPath<Values>
   });
 }
 
+/** The same form, seen by fields that serve several forms and know only their part of it. */
+export function partOf<Part extends FieldValues, Whole extends Part, Output>(
+  control: Control<Whole, unknown, Output>,
+): Control<Part> {
+  return control as unknown as Control<Part>;
+}
+
 /** The form's submit handler for RHF's `handleSubmit(…)`: whatever is pressed while it is under way does nothing. */
 export function useSubmit(submit: () => Promise<void>): (event: FormEvent) => void {
   const isSending = useRef(false);

@@ -32,6 +32,11 @@ export function uploadPhoto(file: Blob, options?: UploadOptions): Promise<{ phot
   return upload("/files/avatars", file, options);
 }
 
+/** Uploads the photo of a specialist whom the admin who is signed in has just added. */
+export function uploadPhotoOf(kineId: string, file: Blob): Promise<{ photo_url: string }> {
+  return upload(`/files/avatars/${kineId}`, file);
+}
+
 /** Uploads one study of an own case. */
 export function uploadStudy(caseId: string, file: File, options?: UploadOptions): Promise<{ studies: number }> {
   return upload(`/files/case-studies/${caseId}?name=${encodeURIComponent(file.name)}`, file, options);

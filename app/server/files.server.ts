@@ -2,11 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Hono, type Context as HonoContext } from "hono";
 import { STUDY_MAX_BYTES } from "../domain/cases/case.ts";
 import { addStudy, mayReadStudy, mustTakeStudy } from "../domain/cases/studies.server.ts";
+import { mustHaveJustCreated } from "../domain/accounts/create-kine.server.ts";
 import { changePhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
 import { AppError } from "../shared/errors.ts";
 import { highestRole } from "../domain/accounts/account.ts";
-import type { Context } from "./procedures.server.ts";
+import { type Context, mustBeMember } from "./procedures.server.ts";
 import { readSignedLink } from "./signed-links.server.ts";
 import type { Bucket } from "./storage.server.ts";
 
@@ -64,15 +65,22 @@ async function answerFile(c: HonoContext<Env>, bucket: Bucket, path: string, hea
 export const files = new Hono<Env>()
   .put("/avatars", async (c) => {
     const { services, findViewer } = c.var.call;
-    const viewer = await findViewer();
-    if (!viewer) throw new AppError("NOT_SIGNED_IN");
+    const viewer = mustBeMember(await findViewer());
     return services.uploads(viewer.id, async () =>
-      c.json(await changePhoto(services, viewer, await readBody(c.req.raw, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE))));
+      c.json(await changePhoto(services, viewer.id, await readBody(c.req.raw, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE))));
+  })
+  .put(`/avatars/:kineId{${UUID}}`, async (c) => {
+    const { services, findViewer } = c.var.call;
+    const viewer = mustBeMember(await findViewer());
+    const kineId = c.req.param("kineId");
+    return services.uploads(viewer.id, async () => {
+      await mustHaveJustCreated(services.db, viewer, kineId);
+      return c.json(await changePhoto(services, kineId, await readBody(c.req.raw, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE)));
+    });
   })
   .put(`/case-studies/:caseId{${UUID}}`, async (c) => {
     const { services, findViewer } = c.var.call;
-    const viewer = await findViewer();
-    if (!viewer) throw new AppError("NOT_SIGNED_IN");
+    const viewer = mustBeMember(await findViewer());
     if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");
     const caseId = c.req.param("caseId");
     const name = (c.req.query("name") ?? "archivo").slice(0, 200);

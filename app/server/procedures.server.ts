@@ -100,11 +100,24 @@ const procedure = os.$context<Context>();
 /** Guard: everybody, signed in or not. */
 export const anyone = procedure;
 
-/** Guard: a live session of a person with a profile, approved or not. Throws NOT_SIGNED_IN. */
-export const member = procedure.use(async ({ context, next }) => {
+/** Whoever is signed in and may do something. Throws NOT_SIGNED_IN, PASSWORD_CHANGE_REQUIRED. */
+export function mustBeMember(viewer: Viewer | null): Viewer {
+  if (!viewer) throw new AppError("NOT_SIGNED_IN");
+  if (viewer.must_change_password) throw new AppError("PASSWORD_CHANGE_REQUIRED");
+  return viewer;
+}
+
+/** Guard: a live session of a person with a profile, also with a temporary password. Throws NOT_SIGNED_IN. */
+export const signedIn = procedure.use(async ({ context, next }) => {
   const viewer = await context.findViewer();
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
   return next({ context: { viewer, db: context.services.db } });
+});
+
+/** Guard: somebody with a profile, approved or not. Throws NOT_SIGNED_IN, PASSWORD_CHANGE_REQUIRED. */
+export const member = signedIn.use(({ context, next }) => {
+  mustBeMember(context.viewer);
+  return next();
 });
 
 function only(role: Role) {

@@ -1,6 +1,7 @@
 import * as accounts from "../domain/accounts/accounts.server.ts";
 import * as adminViews from "../domain/admin-views/admin-views.server.ts";
 import * as lists from "../domain/admin/lists.server.ts";
+import { createKine } from "../domain/accounts/create-kine.server.ts";
 import { deleteAccount } from "../domain/accounts/delete.server.ts";
 import * as availabilities from "../domain/availabilities/availabilities.server.ts";
 import * as cases from "../domain/cases/cases.server.ts";
@@ -19,6 +20,7 @@ export const router = {
     licenseAvailable: accounts.licenseAvailable,
     list: lists.users,
     assignRole: accounts.assignRole,
+    createKine,
     delete: deleteAccount,
   },
   profiles: {

@@ -5,6 +5,7 @@ export const errorCatalogue = {
   NOT_SIGNED_IN: { status: 401, message: "Iniciá sesión para continuar." },
   NOT_ALLOWED: { status: 403, message: "No tenés permiso para hacer esto." },
   APPROVAL_PENDING: { status: 403, message: "Tu cuenta todavía no está aprobada." },
+  PASSWORD_CHANGE_REQUIRED: { status: 403, message: "Cambiá tu contraseña temporal para continuar." },
   NOT_FOUND: { status: 404, message: "No encontramos lo que buscás." },
   CASE_NOT_FOUND: { status: 404, message: "Caso no encontrado" },
   BAD_INPUT: { status: 400, message: "Revisá los datos e intentá de nuevo." },

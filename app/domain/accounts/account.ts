@@ -2,9 +2,8 @@ import { z } from "zod";
 import {
   ActivityLevel,
   Bio,
-  birthDateFrom,
   joinModalities,
-  KINE_MIN_AGE,
+  KineBirthDate,
   LicenseNumber,
   LocationCity,
   Modalities,
@@ -77,7 +76,7 @@ export const SignUpMetadata = z.preprocess(
     KineSignUp.extend({
       role: z.literal("kine"),
       modalities: joinedModalities,
-      birth_date: birthDateFrom(KINE_MIN_AGE, "El especialista debe tener al menos 18 años").optional(),
+      birth_date: KineBirthDate.optional(),
       accepted_terms: termsInMetadata,
     }),
   ]),

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { asViewer } from "../../server/database.server.ts";
-import { admin, anyone, member } from "../../server/procedures.server.ts";
+import { admin, anyone, signedIn } from "../../server/procedures.server.ts";
 import { LicenseNumber } from "../profiles/profile.ts";
 import { highestRole, ROLES } from "./account.ts";
 
 /** Whoever is signed in: name, roles, the highest role and the approval, as they are now. */
-export const me = member.handler(({ context: { viewer } }) => {
+export const me = signedIn.handler(({ context: { viewer } }) => {
   const { session_id: _, ...person } = viewer;
   return { ...person, role: highestRole(viewer.roles) };
 });

@@ -3,21 +3,15 @@ import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { type Answers, queries } from "../../client/api.ts";
-import { useSubmit } from "../../client/form.tsx";
+import { partOf, useSubmit } from "../../client/form.tsx";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { errorCode, errorCatalogue } from "../../shared/errors.ts";
 import type { Role } from "../accounts/account.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { KineProfile, PersonProfile, type ProfileFields, profileFields, type ProfileUpdate } from "./own-profile.ts";
-import {
-  BirthDateField,
-  CityField,
-  IdentityFields,
-  PhoneField,
-  PhoneListedField,
-  PracticeFields,
-} from "./own-profile-fields.tsx";
+import { IdentityFields, OwnBirthDateField, PhoneListedField } from "./own-profile-fields.tsx";
+import { BioField, CityField, PhoneField, PracticeFields } from "./profile-fields.tsx";
 
 /** What each role changes: an admin's screen asks for name and phone only. */
 const SHAPES: Record<Role, z.ZodType<ProfileUpdate, ProfileFields>> = {
@@ -52,15 +46,20 @@ export function OwnProfileForm({ profile, role, onSaved }: OwnProfileFormProps) 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <IdentityFields control={control} email={profile.email} />
-      <PhoneField control={control} />
+      <PhoneField control={partOf(control)} />
       {role === "kine" && <PhoneListedField control={control} />}
       {role !== "admin" && (
         <>
-          <CityField control={control} />
-          <BirthDateField control={control} />
+          <CityField control={partOf(control)} />
+          <OwnBirthDateField control={control} />
         </>
       )}
-      {role === "kine" && <PracticeFields control={control} priceRange={profile.price_range} />}
+      {role === "kine" && (
+        <>
+          <PracticeFields control={partOf(control)} priceRange={profile.price_range} />
+          <BioField control={partOf(control)} />
+        </>
+      )}
       <Button type="submit" size="large" isPending={formState.isSubmitting} pendingLabel="Guardando…">
         Guardar cambios
       </Button>

@@ -1,6 +1,5 @@
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
-import type { Viewer } from "../../server/procedures.server.ts";
 import type { Services } from "../../server/services.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { INVALID_PHOTO, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "./profile.ts";
@@ -21,24 +20,24 @@ async function cleanPhoto(bytes: Uint8Array): Promise<{ extension: string; bytes
   }
 }
 
-/** Replaces the viewer's photo and returns its public address. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN. */
+/** Replaces a person's photo and returns its public address. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN. */
 export async function changePhoto(
   { db, storage, images }: Pick<Services, "db" | "storage" | "images">,
-  viewer: Viewer,
+  personId: string,
   bytes: Uint8Array,
 ): Promise<{ photo_url: string }> {
   if (bytes.length > PHOTO_MAX_BYTES) throw new AppError("FILE_TOO_LARGE", PHOTO_TOO_LARGE);
-  const clean = await images(viewer.id, () => cleanPhoto(bytes));
+  const clean = await images(personId, () => cleanPhoto(bytes));
   const name = `avatar.${clean.extension}`;
   // The time stamp makes a new photo show at once wherever the old one is cached.
-  const photo_url = `/files/avatars/${viewer.id}/${name}?t=${Date.now()}`;
+  const photo_url = `/files/avatars/${personId}/${name}?t=${Date.now()}`;
   return db.transaction().execute(async (tx) => {
     // One change of a person's photo at a time: each takes away the other formats. And none once the account is deleted.
-    const kept = await tx.updateTable("profiles").set({ photo_url }).where("id", "=", viewer.id).executeTakeFirst();
+    const kept = await tx.updateTable("profiles").set({ photo_url }).where("id", "=", personId).executeTakeFirst();
     if (kept.numUpdatedRows === 0n) throw new AppError("NOT_SIGNED_IN");
-    await storage.write("avatars", `${viewer.id}/${name}`, clean.bytes);
-    for (const older of await storage.list("avatars", viewer.id)) {
-      if (older.startsWith("avatar.") && older !== name) await storage.remove("avatars", `${viewer.id}/${older}`);
+    await storage.write("avatars", `${personId}/${name}`, clean.bytes);
+    for (const older of await storage.list("avatars", personId)) {
+      if (older.startsWith("avatar.") && older !== name) await storage.remove("avatars", `${personId}/${older}`);
     }
     return { photo_url };
   });

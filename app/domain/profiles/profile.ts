@@ -2,16 +2,17 @@ import { z } from "zod";
 import { CASE_MODALITY_LABELS, MODALITIES, type Modality } from "../cases/case.ts";
 
 export const ACTIVITY_LEVELS = ["sedentario", "activo", "deportista"] as const;
+export type ActivityLevel = (typeof ACTIVITY_LEVELS)[number];
 export const ACTIVITY_LEVEL_LABELS = {
   sedentario: "Sedentario",
   activo: "Activo",
   deportista: "Deportista",
-} as const satisfies Record<(typeof ACTIVITY_LEVELS)[number], string>;
+} as const satisfies Record<ActivityLevel, string>;
 
 export const PRICE_RANGES = ["$15.000 - $25.000", "$25.000 - $35.000", "$35.000 - $50.000", "$50.000+"] as const;
 
 const PATIENT_MIN_AGE = 13;
-export const KINE_MIN_AGE = 18;
+const KINE_MIN_AGE = 18;
 const MAX_AGE = 120;
 export const BIO_MAX = 500;
 export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
@@ -43,7 +44,7 @@ export function ageInYears(birthDate: string, today = new Date()): number {
 }
 
 /** A birth date (yyyy-mm-dd) of somebody who today is between `minimum` and 120 years old. */
-export function birthDateFrom(minimum: number, message: string) {
+function birthDateFrom(minimum: number, message: string) {
   return z.iso.date(message).refine((date) => {
     const age = ageInYears(date);
     return age >= minimum && age <= MAX_AGE;
@@ -55,6 +56,8 @@ export const PatientBirthDate = birthDateFrom(
   "Debes tener al menos 13 años para registrarte",
 );
 
+export const KineBirthDate = birthDateFrom(KINE_MIN_AGE, "El especialista debe tener al menos 18 años");
+
 /** January 1 thirty years ago, the default of every birth date field (yyyy-mm-dd). */
 export function defaultBirthDate(today = new Date()): string {
   return `${today.getFullYear() - 30}-01-01`;
@@ -65,6 +68,13 @@ export const SIGN_UP_MODALITIES: readonly { value: Modality; label: string }[] =
   { value: "domicilio", label: "Domicilio" },
   { value: "consultorio", label: "Consultorio" },
   { value: "online", label: "Virtual" },
+];
+
+/** The same in the order and with the names of the form that an admin fills in. */
+export const ADMIN_MODALITIES: readonly { value: Modality; label: string }[] = [
+  { value: "consultorio", label: "Consultorio" },
+  { value: "domicilio", label: "A domicilio" },
+  { value: "online", label: "Online" },
 ];
 
 const MODALITY_NAMES: Record<string, Modality> = {

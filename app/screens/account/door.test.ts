@@ -3,7 +3,7 @@ import type { ApprovalStatus, Role } from "../../domain/accounts/account.ts";
 import { ACCOUNT_GONE, judge, NO_ROLE } from "./door.ts";
 
 const member = (roles: Role[], approval_status: ApprovalStatus = "approved") =>
-  ({ state: "member", me: { roles, approval_status } }) as const;
+  ({ state: "member", me: { roles, approval_status, must_change_password: false } }) as const;
 
 test("nobody is sent to sign in", () => {
   expect(judge({ state: "nobody" }, ["patient"])).toEqual({ role: null, to: "/auth" });
@@ -11,6 +11,13 @@ test("nobody is sent to sign in", () => {
 
 test("a session without a profile is ended with the reason", () => {
   expect(judge({ state: "vanished" }, ["patient"])).toEqual({ role: null, to: "/auth", signOutBecause: ACCOUNT_GONE });
+});
+
+test("whoever has a temporary password changes it before anything else", () => {
+  for (const status of ["approved", "pending", "rejected"] as const) {
+    const { me } = member(["kine"], status);
+    expect(judge({ state: "member", me: { ...me, must_change_password: true } }, ["kine"])).toEqual({ role: null, to: "/change-password" });
+  }
 });
 
 test.each(["pending", "rejected"] as const)("whoever is %s waits, whatever their roles", (status) => {

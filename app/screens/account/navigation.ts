@@ -28,6 +28,7 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Especialistas", path: "/dashboard/admin/kines", icon: "circleCheck" },
     { label: "Casos", path: "/dashboard/admin/cases", icon: "case" },
     { label: "Reseñas", path: "/dashboard/admin/reviews", icon: "starEmpty" },
+    { label: "Crear Especialista", path: "/dashboard/admin/create-kine", icon: "plus" },
     { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield" },
     { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
   ],

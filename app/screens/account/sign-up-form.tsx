@@ -1,17 +1,23 @@
-import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { useSubmit } from "../../client/form.tsx";
+import { partOf, useSubmit } from "../../client/form.tsx";
 import { HOME_OF_ROLE } from "../../domain/accounts/account.ts";
+import { ActivityLevelField, EmailField, NewPasswordField } from "../../domain/accounts/account-fields.tsx";
+import { TermsField } from "../../domain/accounts/terms-field.tsx";
+import { HeldPhoto, type Photo } from "../../domain/profiles/held-photo.tsx";
+import {
+  BioField,
+  BirthDateField,
+  CityField,
+  NameField,
+  PhoneField,
+  PracticeFields,
+} from "../../domain/profiles/profile-fields.tsx";
 import { Button } from "../../ui/button.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { HeldPhoto, type Photo } from "./held-photo.tsx";
 import { createAccount, FIELDS, type SignUp, type SignUpRole, type SignUpValues, uploadHeldPhoto } from "./sign-up.ts";
-import { BioField, CityField, KineFields, PatientFields, PersonFields } from "./sign-up-fields.tsx";
 import { rememberSignUpRole } from "./sign-up-role.ts";
-import { TermsField } from "./terms-field.tsx";
-
-export type SignUpControl = Control<SignUpValues, unknown, SignUp>;
 
 const roles = [
   { value: "patient", label: "Soy paciente", description: "Contá tu caso y recibí postulaciones." },
@@ -71,11 +77,21 @@ export function SignUpForm({ form, photo, onHoldPhoto }: SignUpFormProps) {
         onChange={(chosen) => choose(chosen === "kine" ? "kine" : "patient")}
       />
       <HeldPhoto name={name} photo={photo} onHold={onHoldPhoto} />
-      <PersonFields control={control} />
-      {role === "patient" ? <PatientFields control={control} /> : <KineFields control={control} />}
-      <CityField control={control} />
-      {role === "kine" && <BioField control={control} />}
-      <TermsField control={control} />
+      <NameField control={partOf(control)} />
+      <EmailField control={partOf(control)} />
+      <NewPasswordField control={partOf(control)} />
+      <PhoneField control={partOf(control)} isRequired />
+      {role === "patient" ? (
+        <>
+          <BirthDateField control={partOf(control)} />
+          <ActivityLevelField control={partOf(control)} />
+        </>
+      ) : (
+        <PracticeFields control={partOf(control)} />
+      )}
+      <CityField control={partOf(control)} isRequired />
+      {role === "kine" && <BioField control={partOf(control)} />}
+      <TermsField control={partOf(control)} />
       <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Crear cuenta</Button>
     </form>
   );

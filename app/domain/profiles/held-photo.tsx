@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { photoProblem } from "../../domain/profiles/profile.ts";
+import { photoProblem } from "./profile.ts";
 import { PhotoPicker } from "../../ui/photo-picker.tsx";
 import { toast } from "../../ui/toast.tsx";
 

@@ -1,4 +1,4 @@
-import { terms } from "../../domain/accounts/terms.ts";
+import { terms } from "./terms.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 

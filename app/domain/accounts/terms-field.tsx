@@ -1,13 +1,13 @@
 import { useState } from "react";
+import type { Control } from "react-hook-form";
 import { Field } from "../../client/form.tsx";
 import { useProduct } from "../../shared/app-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import type { SignUpControl } from "./sign-up-form.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
 
 /** The consent to the terms, unticked, beside the button that shows them. */
-export function TermsField({ control }: { control: SignUpControl }) {
+export function TermsField({ control }: { control: Control<{ accepted_terms: boolean }> }) {
   const { productName, contactPhone } = useProduct();
   const [isOpen, setOpen] = useState(false);
   return (

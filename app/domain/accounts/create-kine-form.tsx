@@ -1,0 +1,100 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { queries } from "../../client/api.ts";
+import { failureMessage } from "../../client/connection.ts";
+import { partOf, useSubmit } from "../../client/form.tsx";
+import { uploadPhotoOf } from "../../client/upload.ts";
+import { errorCode, type ErrorCode } from "../../shared/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { HeldPhoto, type Photo } from "../profiles/held-photo.tsx";
+import { ADMIN_MODALITIES } from "../profiles/profile.ts";
+import { BioField, BirthDateField, CityField, NameField, PhoneField, PracticeFields } from "../profiles/profile-fields.tsx";
+import { EmailField, NewPasswordField } from "./account-fields.tsx";
+import { emptyKine, NewKine, type NewKineFields, temporaryPassword } from "./new-kine.ts";
+import { TermsField } from "./terms-field.tsx";
+
+/** What the admin passes on to the new specialist. */
+export type CreatedKine = Pick<NewKine, "name" | "email" | "phone" | "password"> & { id: string };
+
+// From the top of the form to its end.
+const FIELDS: readonly (keyof NewKineFields)[] = [
+  "name", "email", "phone", "birth_date", "password", "license_number", "specialty", "price_range", "modalities",
+  "location_city", "bio", "accepted_terms",
+];
+// What the server alone knows to be wrong, and where.
+const FIELD_OF: Partial<Record<ErrorCode, keyof NewKineFields>> = {
+  EMAIL_TAKEN: "email",
+  LICENSE_TAKEN: "license_number",
+  BAD_INPUT: "password",
+};
+
+/** The account of a specialist, filled in by an admin. What was typed stays when it fails. */
+export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) => void }) {
+  const { control, formState, handleSubmit, setError, setFocus, setValue } = useForm<NewKineFields, unknown, NewKine>({
+    resolver: zodResolver(NewKine),
+    defaultValues: emptyKine(),
+    shouldFocusError: false,
+  });
+  const [photo, setPhoto] = useState<Photo | null>(null);
+  const name = useWatch({ control, name: "name" });
+  const create = useMutation(queries.accounts.createKine.mutationOptions());
+
+  const submit = useSubmit(handleSubmit(
+    async (kine) => {
+      try {
+        const { id } = await create.mutateAsync(kine);
+        await sendPhoto(id, photo);
+        toast.success("Especialista creado exitosamente! Se le envió un email con las instrucciones.");
+        onCreated({ ...kine, id });
+      } catch (error) {
+        const message = failureMessage(error);
+        const code = errorCode(error);
+        const field = code && FIELD_OF[code];
+        toast.error(message);
+        if (field) setError(field, { message }, { shouldFocus: true });
+      }
+    },
+    (errors) => {
+      toast.error("Por favor corrige los errores en el formulario");
+      const first = FIELDS.find((field) => errors[field]);
+      if (first) setFocus(first);
+    },
+  ));
+
+  return (
+    <form noValidate autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
+      <HeldPhoto name={name} photo={photo} onHold={setPhoto} />
+      <NameField control={partOf(control)} autoComplete="off" />
+      <EmailField control={partOf(control)} autoComplete="off" />
+      <PhoneField control={partOf(control)} autoComplete="off" isRequired />
+      <BirthDateField control={partOf(control)} />
+      <NewPasswordField control={partOf(control)} label="Contraseña temporal">
+        <Button
+          variant="quiet"
+          size="small"
+          icon="refresh"
+          onPress={() => setValue("password", temporaryPassword(), { shouldValidate: true })}
+        >
+          Generar contraseña
+        </Button>
+      </NewPasswordField>
+      <PracticeFields control={partOf(control)} modalities={ADMIN_MODALITIES} />
+      <CityField control={partOf(control)} autoComplete="off" isRequired />
+      <BioField control={partOf(control)} description="Opcional. La experiencia y cómo trabaja." />
+      <TermsField control={partOf(control)} />
+      <Button type="submit" size="large" isPending={formState.isSubmitting} pendingLabel="Creando…">
+        Crear Especialista
+      </Button>
+    </form>
+  );
+}
+
+async function sendPhoto(kineId: string, photo: Photo | null) {
+  if (!photo) return;
+  await uploadPhotoOf(kineId, photo.file).catch(() => {
+    toast.info("Cuenta creada. La foto no se pudo subir: la puede agregar desde su perfil");
+  });
+}

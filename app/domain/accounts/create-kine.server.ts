@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { asViewer, type Database } from "../../server/database.server.ts";
+import { admin, type Viewer } from "../../server/procedures.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { joinModalities } from "../profiles/profile.ts";
+import { highestRole } from "./account.ts";
+import { NewKine } from "./new-kine.ts";
+import { register } from "./register.server.ts";
+
+/**
+ * Adds a specialist who is approved at once, by the viewer, and has to change the temporary password; a message tells
+ * them. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, BAD_INPUT (a common password).
+ */
+export const createKine = admin.input(NewKine).handler(async ({ input, context: { db, viewer, services } }) => {
+  // The consent to the terms is not recorded: it is not the specialist who ticked it.
+  const { email, password, accepted_terms: _, modalities, ...fields } = input;
+  const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
+  const encrypted_password = await services.auth.hashPassword(password);
+  return asViewer(db, viewer.id, async (tx) => {
+    const { id } = await services.auth.createUser(tx, { email, encrypted_password, metadata, must_change_password: true });
+    await register(tx, { id, email, metadata });
+    await sql`select approve_kine_application(id, true) from kine_applications where profile_id = ${id}`.execute(tx);
+    await services.mail.post(tx, {
+      kind: "kine_created",
+      user_id: id,
+      to: { name: input.name, address: email },
+      told: { name: input.name, email },
+    });
+    return { id };
+  });
+});
+
+/**
+ * The photo that came with the form is uploaded after it: by the admin who added the specialist, until that one has
+ * taken over the account. Throws NOT_ALLOWED.
+ */
+export async function mustHaveJustCreated(db: Database, viewer: Viewer, kineId: string): Promise<void> {
+  const theirs = await db.selectFrom("kine_applications as a").innerJoin("auth.users as u", "u.id", "a.profile_id")
+    .select("a.id").where("a.profile_id", "=", kineId).where("a.approved_by", "=", viewer.id)
+    .where("u.must_change_password", "=", true).executeTakeFirst();
+  if (!theirs || highestRole(viewer.roles) !== "admin" || viewer.approval_status !== "approved") throw new AppError("NOT_ALLOWED");
+}

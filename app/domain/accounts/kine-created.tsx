@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import { useProduct } from "../../shared/app-context.ts";
+import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Card } from "../../ui/card.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { whatsAppLink } from "../profiles/phone.ts";
+import type { CreatedKine } from "./create-kine-form.tsx";
+
+/** What is left to do once a specialist was added: pass on the temporary password, which is shown here only. */
+export function KineCreated({ kine, onAnother }: { kine: CreatedKine; onAnother: () => void }) {
+  const { productName, publicUrl } = useProduct();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const message =
+    `Hola ${kine.name}, creamos tu cuenta de especialista en ${productName}. Entrá en ${publicUrl}/auth con tu email ` +
+    `y esta contraseña temporal: ${kine.password} La primera vez te vamos a pedir que la cambies.`;
+
+  async function copy() {
+    const isCopied = await navigator.clipboard.writeText(kine.password).then(() => true, () => false);
+    if (isCopied) toast.success("Contraseña copiada");
+    else toast.error("No pudimos copiarla: seleccionala y copiala a mano");
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 ref={heading} tabIndex={-1} className="rounded text-3xl">Especialista creado</h1>
+      <Card as="section">
+        <h2 className="mb-1 text-xl">{kine.name}</h2>
+        <p className="mb-4 wrap-anywhere text-muted">{kine.email}</p>
+        <p>
+          Le mandamos un email con las instrucciones. La contraseña temporal no va en ese email: pasásela vos por otro
+          medio. No se vuelve a mostrar.
+        </p>
+        <p className="my-4 rounded-card bg-sunken px-4 py-3 font-mono text-lg wrap-anywhere select-all">
+          <span className="sr-only">Contraseña temporal: </span>
+          {kine.password}
+        </p>
+        <div className="flex flex-wrap gap-3 max-sm:*:grow">
+          <Button variant="secondary" onPress={() => void copy()}>Copiar contraseña</Button>
+          <ButtonLink to={whatsAppLink(kine.phone, message)} icon="whatsapp">
+            <span>Enviar por WhatsApp<span className="sr-only"> (se abre en otra ventana)</span></span>
+          </ButtonLink>
+        </div>
+      </Card>
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
+        <Button variant="secondary" icon="plus" onPress={onAnother}>Crear otro especialista</Button>
+        <ButtonLink to={`/kines/${kine.id}`} variant="quiet">Ver perfil</ButtonLink>
+      </div>
+    </div>
+  );
+}

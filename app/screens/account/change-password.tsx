@@ -1,0 +1,109 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { isAuthError } from "@supabase/auth-js";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { redirect, useNavigate } from "react-router";
+import { z } from "zod";
+import { useAuthEvents } from "../../client/auth-events.ts";
+import { failureMessage } from "../../client/connection.ts";
+import { Field, useSubmit } from "../../client/form.tsx";
+import { auth, signOut } from "../../client/session.ts";
+import { Password } from "../../domain/accounts/credentials.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import type { Route } from "./+types/change-password.ts";
+import { AccountFrame } from "./account-frame.tsx";
+import { ACCOUNT_GONE, signOutBecause } from "./door.ts";
+import { LayoutSkeleton } from "./layout-skeleton.tsx";
+import { Unreachable } from "./unreachable.tsx";
+import { findVisitor } from "./visitor.ts";
+
+export { LayoutSkeleton as HydrateFallback };
+
+/** Only for somebody whose password is a temporary one; null while the server cannot be asked. */
+export async function clientLoader() {
+  const visitor = await findVisitor();
+  if (visitor.state === "unreachable") return null;
+  if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);
+  if (visitor.state !== "member") throw redirect("/auth");
+  if (!visitor.me.must_change_password) throw redirect("/dashboard");
+  return { email: visitor.me.email };
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [
+    { title: `${matches[0].loaderData?.productName ?? "Kinexo"} | Nueva contraseña` },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+export default function ChangePassword({ loaderData }: Route.ComponentProps) {
+  return <AccountFrame>{loaderData ? <NewPassword email={loaderData.email} /> : <Unreachable />}</AccountFrame>;
+}
+
+const Form = z.object({ password: Password });
+
+function NewPassword({ email }: { email: string }) {
+  const navigate = useNavigate();
+  const [isLeaving, setLeaving] = useState(false);
+  const { control, formState, handleSubmit, setError } = useForm<z.input<typeof Form>>({
+    resolver: zodResolver(Form),
+    defaultValues: { password: "" },
+  });
+  useAuthEvents((event) => {
+    if (event === "SIGNED_OUT" && !isLeaving) void navigate("/auth");
+  });
+
+  const submit = useSubmit(handleSubmit(async ({ password }) => {
+    const { error } = await auth().updateUser({ password });
+    if (!error) {
+      toast.success("Contraseña actualizada");
+      await navigate("/dashboard");
+      return;
+    }
+    const message = failureMessage(error);
+    toast.error(message);
+    if (isAuthError(error) && error.code === "reauthentication_needed") {
+      await leave("/auth?mode=signin");
+      return;
+    }
+    setError("password", { message }, { shouldFocus: true });
+  }));
+
+  async function leave(to: string) {
+    setLeaving(true);
+    await signOut();
+    await navigate(to);
+  }
+
+  return (
+    <>
+      <h1 className="mb-3 text-3xl">Elegí tu contraseña</h1>
+      <p className="mb-6 text-muted">
+        Entraste con una contraseña temporal. Cambiala por una que solo sepas vos para empezar a usar tu cuenta.
+      </p>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        {/* Password managers file the new password under this name. */}
+        <TextField label="Email" type="email" autoComplete="username" value={email} isReadOnly />
+        <Field control={control} name="password">
+          {(wired) => (
+            <TextField
+              label="Contraseña nueva"
+              type="password"
+              autoComplete="new-password"
+              description="8 caracteres o más, con una mayúscula y un número. Distinta de la temporal."
+              isRequired
+              {...wired}
+            />
+          )}
+        </Field>
+        <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Guardar contraseña</Button>
+      </form>
+      <div className="mt-6 flex justify-center border-t border-line pt-4">
+        <Button variant="quiet" icon="signOut" isPending={isLeaving} onPress={() => void leave("/")}>Cerrar sesión</Button>
+      </div>
+    </>
+  );
+}

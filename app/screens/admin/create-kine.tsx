@@ -1,0 +1,21 @@
+import { useState } from "react";
+import { CreateKineForm, type CreatedKine } from "../../domain/accounts/create-kine-form.tsx";
+import { KineCreated } from "../../domain/accounts/kine-created.tsx";
+
+/** "Crear Especialista": the form, and then how the new specialist gets in. */
+export default function CreateKine() {
+  const [created, setCreated] = useState<CreatedKine | null>(null);
+  return (
+    <div className="mx-auto max-w-2xl">
+      {created ? (
+        <KineCreated kine={created} onAnother={() => setCreated(null)} />
+      ) : (
+        <>
+          <h1 className="mb-2 text-3xl">Crear Especialista</h1>
+          <p className="mb-6 text-muted">La cuenta queda aprobada y le mandamos un email con las instrucciones.</p>
+          <CreateKineForm onCreated={setCreated} />
+        </>
+      )}
+    </div>
+  );
+}
