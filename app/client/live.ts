@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { errorCode } from "../shared/errors.ts";
 import { type Answers, api, queries } from "./api.ts";
 import { currentSession } from "./session.ts";
@@ -25,16 +25,38 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
 
 /** Refreshes what is shown as the server tells of changes, while the tab is visible; `onPerson`: who they are changed. */
 export function useLive(queryClient: QueryClient, onPerson: () => void): void {
-  const askAgain = useEffectEvent(onPerson);
+  const [gather] = useState(() => gatherInto(queryClient));
+  useStream((event, isFirst) => {
+    if (isNewsOfPerson(event, isFirst)) onPerson();
+    gather(event.type);
+  }, onPerson);
+}
+
+/** Calls `onPerson` when the role, the approval or the session of whoever is signed in has changed, in a visible tab. */
+export function usePersonNews(onPerson: () => void): void {
+  useStream((event, isFirst) => {
+    if (isNewsOfPerson(event, isFirst)) onPerson();
+  }, onPerson);
+}
+
+// While the stream was gone, who they are may have changed too.
+const isNewsOfPerson = ({ type }: LiveEvent, isFirst: boolean) => type === "person" || (type === "connected" && !isFirst);
+
+function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefused: () => void): void {
+  const hear = useEffectEvent(onEvent);
+  const refuse = useEffectEvent(onRefused);
   useEffect(() => {
     let reading: AbortController | null = null;
-    const gather = gatherInto(queryClient);
-    const hear = (event: LiveEvent) => (event.type === "person" ? askAgain() : gather(event.type));
+    let isFirst = true;
     const follow = () => {
       if (document.visibilityState !== "visible") reading?.abort();
       else if (!reading || reading.signal.aborted) {
         reading = new AbortController();
-        void keepReading(reading.signal, hear, () => askAgain());
+        const take = (event: LiveEvent) => {
+          hear(event, isFirst);
+          isFirst = false;
+        };
+        void keepReading(reading.signal, take, () => refuse());
       }
     };
     const restart = () => {
@@ -49,7 +71,7 @@ export function useLive(queryClient: QueryClient, onPerson: () => void): void {
       removeEventListener("online", restart);
       reading?.abort();
     };
-  }, [queryClient]);
+  }, []);
 }
 
 async function keepReading(signal: AbortSignal, hear: (event: LiveEvent) => void, onRefused: () => void) {

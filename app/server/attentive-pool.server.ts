@@ -24,7 +24,7 @@ export function attentivePool(pool: pg.Pool, url: string): PostgresPool {
     isLooking = true;
     isAway = !(await answers(url));
     isLooking = false;
-    if (isAway) for (const wait of [...waits.values()]) wait.giveUp();
+    if (isAway) for (const wait of waits.values()) wait.giveUp();
   }
 
   function waitsLong() {

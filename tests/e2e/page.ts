@@ -29,13 +29,23 @@ export async function signIn(page: Page, { email, password }: Pick<CastMember, "
   await page.waitForURL(/\/(dashboard\/|pending-approval)/);
 }
 
-/** Opens a browser of one's own at `path`, already signed in: the session is put where the browser keeps it. */
-export async function openAs(browser: Browser, url: string, member: CastMember, path: string): Promise<Page> {
+/**
+ * Opens a browser of one's own at `path`, already signed in: the session is put where the browser keeps it. `before`
+ * gets the page while it is still empty.
+ */
+export async function openAs(
+  browser: Browser,
+  url: string,
+  member: CastMember,
+  path: string,
+  before?: (page: Page) => void,
+): Promise<Page> {
   const { auth } = await enter(url, member, "sign in");
   const { session } = (await auth.getSession()).data;
   const localStorage = [{ name: "session", value: JSON.stringify(session) }];
   const storageState = { cookies: [], origins: [{ origin: url, localStorage }] };
   const page = await (await browser.newContext({ locale: "es-AR", baseURL: url, storageState })).newPage();
+  before?.(page);
   await page.goto(path);
   return page;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { redirect, useNavigate, useRevalidator } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
+import { usePersonNews } from "../../client/live.ts";
 import { signOut } from "../../client/session.ts";
 import { APPROVAL_POLL_MS } from "../../domain/accounts/account.ts";
 import { Button } from "../../ui/button.tsx";
@@ -48,9 +49,11 @@ export default function PendingApproval({ loaderData }: Route.ComponentProps) {
     const timer = setInterval(() => void revalidate(), APPROVAL_POLL_MS);
     return () => clearInterval(timer);
   }, [isLeaving, revalidate]);
-  useAuthEvents(() => {
+  const lookAgain = () => {
     if (!isLeaving) void revalidate();
-  });
+  };
+  useAuthEvents(lookAgain);
+  usePersonNews(lookAgain);
 
   useEffect(() => {
     if (known !== "approved") return;

@@ -1,0 +1,119 @@
+import type { Page } from "@playwright/test";
+import { cast } from "../../db/cast.ts";
+import { enter, enterApproved, like, outcome, type Person } from "../people.ts";
+import { expect, openAs, test } from "./page.ts";
+
+const stamp = `${Date.now()}`.slice(-8);
+const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
+const newKine = (name: string) => like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
+
+/** Shorter than any poll, so that only the stream can have brought it; other tests may run beside this one. */
+const SOON = { timeout: 8_000 };
+
+/** Waits until a page's stream is open, so that nothing that happens from here on is missed. */
+async function listening(opening: (heard: (page: Page) => void) => Promise<Page>): Promise<Page> {
+  let connected: Promise<unknown> = Promise.resolve();
+  const page = await opening((opened) => {
+    connected = opened.waitForResponse(/live\/events/, { timeout: 20_000 });
+  });
+  await connected;
+  return page;
+}
+
+async function applicationOf(elena: Person, kine: Person): Promise<string> {
+  const found = (await elena.api.kineApplications.list()).find(({ profile_id }) => profile_id === kine.id);
+  return found?.id ?? "";
+}
+
+test("a specialist made a patient by an admin in another browser is refused at once and taken out of their area", async ({ browser, baseURL }) => {
+  const member = newKine("Cambia");
+  const person = await enterApproved(baseURL!, member);
+  const page = await listening((heard) => openAs(browser, baseURL!, member, "/dashboard/kine/cases", heard));
+  const admin = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
+  await admin.getByLabel("Buscar por nombre o email").fill(member.email);
+  const assigned = admin.waitForResponse(/assignRole/);
+  await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Paciente");
+  await assigned;
+  expect(await outcome(person.api.cases.available({}))).toBe("NOT_ALLOWED");
+  expect(await outcome(person.api.cases.mine())).toBe("ok");
+  await page.waitForURL("**/dashboard/patient/**", SOON);
+  await expect(page.getByRole("link", { name: "Casos Disponibles" })).toHaveCount(0);
+
+  await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Administrador");
+  await page.waitForURL("**/dashboard/admin/**", SOON);
+  await expect(page.getByRole("link", { name: "Usuarios" })).toBeVisible();
+  await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Kinesiólogo");
+  await page.waitForURL("**/dashboard/kine/**", SOON);
+  expect(await outcome(person.api.accounts.list({}))).toBe("NOT_ALLOWED");
+  await Promise.all([page.context().close(), admin.context().close()]);
+});
+
+test("an approval takes the specialist from the waiting page to the dashboard, and their next request is answered", async ({ browser, baseURL }) => {
+  const member = newKine("Espera");
+  const [person, elena] = [await enter(baseURL!, member, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
+  const page = await listening((heard) => openAs(browser, baseURL!, member, "/dashboard", heard));
+  await expect(page.getByText("Tu solicitud está en revisión")).toBeVisible();
+  expect(await outcome(person.api.cases.available({}))).toBe("APPROVAL_PENDING");
+  const since = Date.now();
+  await elena.api.kineApplications.approve({ id: await applicationOf(elena, person) });
+  expect(await outcome(person.api.cases.available({}))).toBe("ok");
+  await expect(page.getByText("¡Tu cuenta ha sido aprobada!")).toBeVisible(SOON);
+  await page.waitForURL("**/dashboard/kine/cases", SOON);
+  test.info().annotations.push({ type: "measured", description: `approved to dashboard: ${Date.now() - since} ms` });
+  await page.context().close();
+});
+
+test("a rejection is read at once on the waiting page, which stays the only one that opens", async ({ browser, baseURL }) => {
+  const member = newKine("Rechazo");
+  const [person, elena] = [await enter(baseURL!, member, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
+  const page = await listening((heard) => openAs(browser, baseURL!, member, "/pending-approval", heard));
+  await elena.api.kineApplications.reject({ id: await applicationOf(elena, person) });
+  expect(await outcome(person.api.matches.mine({}))).toBe("APPROVAL_PENDING");
+  await expect(page.getByText("Tu solicitud fue rechazada")).toBeVisible(SOON);
+  await page.goto("/dashboard/kine/cases");
+  await page.waitForURL("**/pending-approval");
+  await page.context().close();
+});
+
+test("an account deleted in one browser is gone in the other, which says so and keeps nothing", async ({ browser, baseURL }) => {
+  const member = newPatient("Borrada");
+  const person = await enter(baseURL!, member, "sign up");
+  const page = await listening((heard) => openAs(browser, baseURL!, member, "/dashboard/patient/cases", heard));
+  const another = await enter(baseURL!, member, "sign in");
+  await person.api.accounts.delete();
+  expect(await outcome(another.api.cases.mine())).toBe("NOT_SIGNED_IN");
+  await expect(page.getByText("Tu cuenta ya no existe. Por favor, regístrate nuevamente.")).toBeVisible(SOON);
+  await page.waitForURL("**/auth**");
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem("session")])).toEqual([0, null]);
+  await page.context().close();
+});
+
+test("each admin has badges of their own, right also after what happened while they were cut off", async ({ browser, baseURL }) => {
+  const second = newPatient("Otra Admin");
+  const [person, elena] = [await enter(baseURL!, second, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
+  await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
+  for (const { api } of [elena, person]) await seeEverything(api);
+  const [hers, theirs] = await Promise.all([cast.elena, second].map((member) =>
+    listening((heard) => openAs(browser, baseURL!, member, "/dashboard/admin/users", heard))));
+  const badge = (page: Page, count: number) => page.getByRole("link", { name: count ? `Solicitudes ${count} sin ver` : "Solicitudes", exact: true });
+  await expect(badge(hers!, 0)).toBeVisible();
+  await enter(baseURL!, newKine("Una"), "sign up");
+  await expect(badge(hers!, 1)).toBeVisible(SOON);
+  await expect(badge(theirs!, 1)).toBeVisible(SOON);
+  await badge(hers!, 1).click();
+  await expect(badge(hers!, 0)).toBeVisible(SOON);
+  await expect(badge(theirs!, 1)).toBeVisible();
+
+  await theirs!.context().setOffline(true);
+  await expect(theirs!.getByText(/Estás sin conexión/)).toBeVisible();
+  await enter(baseURL!, newKine("Dos"), "sign up");
+  await expect(badge(theirs!, 1)).toBeVisible();
+  await theirs!.context().setOffline(false);
+  await expect(badge(theirs!, 2)).toBeVisible(SOON);
+  await Promise.all([hers!.context().close(), theirs!.context().close()]);
+});
+
+async function seeEverything(api: Person["api"]) {
+  const ids = (await api.kineApplications.list()).map(({ id }) => id);
+  if (ids.length > 0) await api.adminViews.markSeen({ entity_type: "application", ids });
+}
