@@ -24,6 +24,8 @@ export function openDatabase(url: string, options: { max: number; onError(error:
     idle_in_transaction_session_timeout: 30_000,
   });
   pool.on("error", options.onError);
+  // While somebody holds a connection the pool does not listen, and an error that nobody hears would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: attentivePool(pool, url) }) });
 }
 

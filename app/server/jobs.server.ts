@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { Logger as WorkerLogger, run, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
 import { sql } from "kysely";
+import pg from "pg";
 import type { Logger } from "pino";
 import type { Database, Tx } from "./database.server.ts";
 
@@ -48,6 +49,10 @@ type JobsOptions = {
 /** Runs the jobs of a migrated database until closed, and comes back when the database does. */
 export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: JobsOptions): Promise<JobRunner> {
   const closing = new AbortController();
+  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
+  // The runner stops listening to its connections before they are closed, and an error that nobody hears ends the process.
+  pgPool.on("error", () => undefined);
+  pgPool.on("connect", (client) => client.on("error", () => undefined));
   const events: WorkerEvents = new EventEmitter();
   let workers: string[] = [];
   let runner: Runner | null = null;
@@ -58,8 +63,7 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
   async function start(): Promise<Runner> {
     await unlock(db, workers);
     runner = await run({
-      connectionString: databaseUrl,
-      maxPoolSize: CONNECTIONS,
+      pgPool,
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       gracefulShutdownAbortTimeout: GRACE_MS,
@@ -85,7 +89,7 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
   return {
     async close() {
       closing.abort();
-      const stopped = Promise.all([runner?.stop().catch(() => undefined), supervision]);
+      const stopped = Promise.all([runner?.stop().catch(() => undefined), supervision]).then(() => pgPool.end());
       await Promise.race([stopped, wait(LONGEST_STOP_MS, undefined, { ref: false })]);
     },
   };
