@@ -24,11 +24,65 @@ create table auth.identities (
   constraint identities_data_is_object CHECK ((jsonb_typeof(identity_data) = 'object'::text))
 );
 
+create table auth.mfa_challenges (
+  id uuid default uuid_v7() not null,
+  factor_id uuid not null,
+  session_id uuid not null,
+  webauthn_challenge text,
+  code_hash bytea,
+  created_at timestamp with time zone default now() not null,
+  verified_at timestamp with time zone,
+  constraint mfa_challenges_pkey PRIMARY KEY (id),
+  constraint mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE,
+  constraint mfa_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint mfa_challenges_code_hash_is_sha256 CHECK ((octet_length(code_hash) = 32))
+);
+
+create table auth.mfa_factors (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  factor_type text not null,
+  status text default 'unverified'::text not null,
+  friendly_name text,
+  secret_encrypted bytea,
+  last_used_step bigint,
+  phone text,
+  last_challenged_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint mfa_factors_pkey PRIMARY KEY (id),
+  constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint mfa_factors_codes_need_no_proof CHECK (((factor_type <> 'recovery_code'::text) OR (status = 'verified'::text))),
+  constraint mfa_factors_factor_type CHECK ((factor_type = ANY (ARRAY['totp'::text, 'webauthn'::text, 'phone'::text, 'recovery_code'::text]))),
+  constraint mfa_factors_friendly_name_length CHECK (((length(friendly_name) >= 1) AND (length(friendly_name) <= 120))),
+  constraint mfa_factors_phone_has_number CHECK (((factor_type = 'phone'::text) = (phone IS NOT NULL))),
+  constraint mfa_factors_status CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text]))),
+  constraint mfa_factors_totp_has_secret CHECK (((factor_type = 'totp'::text) = (secret_encrypted IS NOT NULL)))
+);
+
+create table auth.passkey_challenges (
+  id uuid default uuid_v7() not null,
+  user_id uuid,
+  challenge text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (id),
+  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+
 create table auth.rate_limits (
   key character varying(255) not null,
   points integer default 0 not null,
   expire bigint,
   constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
+create table auth.recovery_codes (
+  factor_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (factor_id, code_hash),
+  constraint recovery_codes_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE,
+  constraint recovery_codes_hash_is_sha256 CHECK ((octet_length(code_hash) = 32))
 );
 
 create table auth.refresh_tokens (
@@ -58,11 +112,16 @@ create table auth.sessions (
   end_reason text,
   user_agent text,
   ip inet,
+  sign_in_method text default 'password'::text not null,
+  proofs jsonb default '[]'::jsonb not null,
+  factor_id uuid,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint sessions_aal CHECK ((aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))),
   constraint sessions_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
   constraint sessions_end_reason CHECK ((end_reason = ANY (ARRAY['signed_out'::text, 'password_changed'::text, 'refresh_token_reused'::text, 'expired'::text]))),
+  constraint sessions_proofs_is_array CHECK ((jsonb_typeof(proofs) = 'array'::text)),
   constraint sessions_times CHECK (((refreshed_at >= created_at) AND (not_after > created_at))),
   constraint sessions_user_agent_length CHECK ((length(user_agent) <= 512))
 );
@@ -97,6 +156,26 @@ create table auth.users (
   constraint users_encrypted_password_is_phc CHECK ((encrypted_password ~~ '$%'::text)),
   constraint users_meta_data_is_object CHECK ((jsonb_typeof(raw_user_meta_data) = 'object'::text)),
   constraint users_meta_data_size CHECK ((octet_length((raw_user_meta_data)::text) <= 32768))
+);
+
+create table auth.webauthn_credentials (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  factor_id uuid,
+  credential_id text not null,
+  public_key bytea not null,
+  sign_count bigint default 0 not null,
+  transports text[] default '{}'::text[] not null,
+  friendly_name text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  constraint webauthn_credentials_pkey PRIMARY KEY (id),
+  constraint webauthn_credentials_credential_id_key UNIQUE (credential_id),
+  constraint webauthn_credentials_factor_id_key UNIQUE (factor_id),
+  constraint webauthn_credentials_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE,
+  constraint webauthn_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint webauthn_credentials_friendly_name_length CHECK (((length(friendly_name) >= 1) AND (length(friendly_name) <= 120)))
 );
 
 create table admin_views (
@@ -267,12 +346,22 @@ create table user_roles (
 );
 
 CREATE INDEX identities_user_id ON auth.identities USING btree (user_id);
+CREATE INDEX mfa_challenges_created_at ON auth.mfa_challenges USING btree (created_at);
+CREATE INDEX mfa_challenges_factor_id ON auth.mfa_challenges USING btree (factor_id);
+CREATE INDEX mfa_challenges_session_id ON auth.mfa_challenges USING btree (session_id);
+CREATE UNIQUE INDEX mfa_factors_one_set_of_codes ON auth.mfa_factors USING btree (user_id) WHERE (factor_type = 'recovery_code'::text);
+CREATE INDEX mfa_factors_user_id ON auth.mfa_factors USING btree (user_id);
+CREATE UNIQUE INDEX mfa_factors_user_id_friendly_name_key ON auth.mfa_factors USING btree (user_id, friendly_name);
+CREATE INDEX passkey_challenges_created_at ON auth.passkey_challenges USING btree (created_at);
+CREATE INDEX passkey_challenges_user_id ON auth.passkey_challenges USING btree (user_id);
 CREATE INDEX rate_limits_expire ON auth.rate_limits USING btree (expire);
 CREATE UNIQUE INDEX refresh_tokens_one_current ON auth.refresh_tokens USING btree (session_id) WHERE (replaced_at IS NULL);
 CREATE INDEX refresh_tokens_session_id ON auth.refresh_tokens USING btree (session_id);
+CREATE INDEX sessions_factor_id ON auth.sessions USING btree (factor_id) WHERE (factor_id IS NOT NULL);
 CREATE INDEX sessions_not_after ON auth.sessions USING btree (not_after);
 CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (algorithm) WHERE (retired_at IS NULL);
+CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
 CREATE INDEX cases_accepted_kine_id_idx ON public.cases USING btree (accepted_kine_id);
 CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (status = ANY (ARRAY['open'::case_status, 'matched'::case_status]));
 CREATE INDEX cases_patient_id_idx ON public.cases USING btree (patient_id, id DESC);

@@ -59,10 +59,47 @@ export interface AuthIdentities {
   user_id: string;
 }
 
+export interface AuthMfaChallenges {
+  code_hash: Buffer | null;
+  created_at: Generated<Timestamp>;
+  factor_id: string;
+  id: Generated<string>;
+  session_id: string;
+  verified_at: Timestamp | null;
+  webauthn_challenge: string | null;
+}
+
+export interface AuthMfaFactors {
+  created_at: Generated<Timestamp>;
+  factor_type: string;
+  friendly_name: string | null;
+  id: Generated<string>;
+  last_challenged_at: Timestamp | null;
+  last_used_step: Int8 | null;
+  phone: string | null;
+  secret_encrypted: Buffer | null;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface AuthPasskeyChallenges {
+  challenge: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  user_id: string | null;
+}
+
 export interface AuthRateLimits {
   expire: Int8 | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface AuthRecoveryCodes {
+  code_hash: Buffer;
+  factor_id: string;
+  used_at: Timestamp | null;
 }
 
 export interface AuthRefreshTokens {
@@ -79,10 +116,13 @@ export interface AuthSessions {
   created_at: Generated<Timestamp>;
   end_reason: string | null;
   ended_at: Timestamp | null;
+  factor_id: string | null;
   id: Generated<string>;
   ip: string | null;
   not_after: Generated<Timestamp>;
+  proofs: Generated<Json>;
   refreshed_at: Generated<Timestamp>;
+  sign_in_method: Generated<string>;
   user_agent: string | null;
   user_id: string;
 }
@@ -106,6 +146,20 @@ export interface AuthUsers {
   must_change_password: Generated<boolean>;
   raw_user_meta_data: Generated<Json>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface AuthWebauthnCredentials {
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  factor_id: string | null;
+  friendly_name: string | null;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  public_key: Buffer;
+  sign_count: Generated<Int8>;
+  transports: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface Availabilities {
@@ -235,11 +289,16 @@ export interface UserRoles {
 export interface DB {
   admin_views: AdminViews;
   "auth.identities": AuthIdentities;
+  "auth.mfa_challenges": AuthMfaChallenges;
+  "auth.mfa_factors": AuthMfaFactors;
+  "auth.passkey_challenges": AuthPasskeyChallenges;
   "auth.rate_limits": AuthRateLimits;
+  "auth.recovery_codes": AuthRecoveryCodes;
   "auth.refresh_tokens": AuthRefreshTokens;
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;
   "auth.users": AuthUsers;
+  "auth.webauthn_credentials": AuthWebauthnCredentials;
   availabilities: Availabilities;
   cases: Cases;
   consents: Consents;

@@ -25,6 +25,9 @@ export async function openPrincipals(world: World): Promise<Principals> {
     "unapproved admin": await pending("Apurado", "MN 778"),
     "kine with a temporary password": await kine("Temporal"),
     admin: await world.signIn(cast.elena),
+    "half patient": await world.signUp(like(cast.ana, "Media")),
+    "half kine": await kine("Medio"),
+    "half admin": await world.signUp(like(cast.bruno, "Mitad")),
     "signed out": await world.signIn(cast.ana),
     "session over": await world.signIn(cast.ana),
     deleted: await world.signUp(like(cast.ana, "Borrada")),
@@ -47,6 +50,12 @@ export async function openPrincipals(world: World): Promise<Principals> {
   await db.updateTable("auth.users").set({ must_change_password: true })
     .where("id", "=", ids["kine with a temporary password"]).execute();
   await db.updateTable("user_roles").set({ role: "admin" }).where("user_id", "=", ids["unapproved admin"]).execute();
+  await people.admin!.api.accounts.assignRole({ user_id: ids["half admin"], role: "admin" });
+  // A second factor that their sessions have not shown.
+  for (const half of ["half patient", "half kine", "half admin"] as const) {
+    await db.insertInto("auth.mfa_factors")
+      .values({ user_id: ids[half], factor_type: "webauthn", status: "verified" }).execute();
+  }
   return { tokens, ids };
 }
 

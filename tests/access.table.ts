@@ -1,6 +1,9 @@
 import type { ErrorCode } from "../app/shared/errors.ts";
 
-/** Everybody who may knock. The specialists differ in their application to the case that is asked about. */
+/**
+ * Everybody who may knock. The specialists differ in their application to the case that is asked about. Whoever is
+ * "half" has a second factor and has not shown it in their session.
+ */
 export const principals = [
   "anonymous",
   "forged",
@@ -19,6 +22,9 @@ export const principals = [
   "unapproved admin",
   "kine with a temporary password",
   "admin",
+  "half patient",
+  "half kine",
+  "half admin",
 ] as const;
 export type Principal = (typeof principals)[number];
 export type Cell = "ok" | ErrorCode;
@@ -37,15 +43,23 @@ const notApproved = {
   "unapproved admin": "APPROVAL_PENDING",
 } as const;
 const noPasswordYet = { "kine with a temporary password": "PASSWORD_CHANGE_REQUIRED" } as const;
+const half = {
+  "half patient": "SECOND_FACTOR_NEEDED",
+  "half kine": "SECOND_FACTOR_NEEDED",
+  "half admin": "SECOND_FACTOR_NEEDED",
+} as const;
 export const kines = <C extends Cell>(cell: C) =>
   ({ "kine without application": cell, "kine proposed": cell, "kine accepted": cell, "kine rejected": cell }) as const;
 const patients = <C extends Cell>(cell: C) => ({ owner: cell, "other patient": cell }) as const;
 
-export const everybody = Object.fromEntries(principals.map((principal) => [principal, "ok"])) as Record<Principal, "ok">;
-export const members = { ...everybody, ...nobody, ...noPasswordYet };
-export const onlyPatients = { ...nobody, ...noPasswordYet, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), admin: "NOT_ALLOWED" } as const;
-export const onlyKines = { ...nobody, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), admin: "NOT_ALLOWED" } as const;
-export const onlyAdmins = { ...nobody, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), admin: "ok" } as const;
+const everybodyGets = <C extends Cell>(cell: C) =>
+  Object.fromEntries(principals.map((principal) => [principal, cell])) as Record<Principal, C>;
+export const everybody = everybodyGets("ok");
+const signedIn = { ...everybody, ...nobody };
+export const members = { ...signedIn, ...half, ...noPasswordYet };
+export const onlyPatients = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), admin: "NOT_ALLOWED" } as const;
+export const onlyKines = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), admin: "NOT_ALLOWED" } as const;
+export const onlyAdmins = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), admin: "ok" } as const;
 
 /**
  * Who gets what from each procedure, written by hand. The case asked about is the owner's: it has a proposed, an
@@ -53,12 +67,13 @@ export const onlyAdmins = { ...nobody, ...noPasswordYet, ...notApproved, ...pati
  * closed one. The application to withdraw is the proposed one.
  */
 export const access: Record<string, Record<Principal, Cell>> = {
-  "accounts.me": { ...members, "kine with a temporary password": "ok" },
+  "accounts.me": signedIn,
+  "accounts.confirmPassword": { ...everybodyGets("WRONG_PASSWORD"), ...nobody },
   "accounts.licenseAvailable": everybody,
   "accounts.list": onlyAdmins,
   "accounts.assignRole": onlyAdmins,
   "accounts.createKine": onlyAdmins,
-  "accounts.delete": { ...members, admin: "LAST_ADMIN" },
+  "accounts.delete": members,
   "profiles.publicProfile": everybody,
   "profiles.mine": members,
   "profiles.update": { ...members, ...notApproved },
@@ -95,6 +110,8 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "kineApplications.reject": onlyAdmins,
   "adminViews.unseen": onlyAdmins,
   "adminViews.markSeen": onlyAdmins,
+  "sessions.mine": members,
+  "sessions.end": members,
   "live.events": members,
 };
 
@@ -110,7 +127,9 @@ function notAllowed() {
 }
 
 function statuses(row: Record<Principal, Cell>, ok: number): Record<Principal, number> {
-  const status: Partial<Record<Cell, number>> = { ok, NOT_SIGNED_IN: 401, NOT_ALLOWED: 403, PASSWORD_CHANGE_REQUIRED: 403, CASE_NOT_FOUND: 404 };
+  const status: Partial<Record<Cell, number>> = {
+    ok, NOT_SIGNED_IN: 401, NOT_ALLOWED: 403, SECOND_FACTOR_NEEDED: 403, PASSWORD_CHANGE_REQUIRED: 403, CASE_NOT_FOUND: 404,
+  };
   return Object.fromEntries(
     principals.map((principal) => [principal, status[row[principal]] ?? 0]),
   ) as Record<Principal, number>;

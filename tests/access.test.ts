@@ -65,6 +65,7 @@ async function closedCase() {
 
 const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "accounts.me": (api) => api.accounts.me(),
+  "accounts.confirmPassword": (api) => api.accounts.confirmPassword({ password: "not theirs" }),
   "accounts.licenseAvailable": (api) => api.accounts.licenseAvailable({ license_number: "MN 1" }),
   "accounts.list": (api) => api.accounts.list({}),
   "accounts.assignRole": async (api) => api.accounts.assignRole({ user_id: (await pendingApplication()).userId, role: "patient" }),
@@ -105,8 +106,18 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "kineApplications.reject": async (api) => api.kineApplications.reject({ id: (await pendingApplication()).id }),
   "adminViews.unseen": (api) => api.adminViews.unseen(),
   "adminViews.markSeen": (api) => api.adminViews.markSeen({ entity_type: "case", ids: [randomUUID()] }),
+  "sessions.mine": (api) => api.sessions.mine(),
+  "sessions.end": async (api) => api.sessions.end({ id: await sparedSession(api) }),
   "live.events": async (api) => (await api.live.events()).return(),
 };
+
+/** Another session of whoever asks, where it can be made: ending the one that asks would end the test. */
+async function sparedSession(api: Api): Promise<string> {
+  const me = await api.accounts.me().catch(() => null);
+  if (!me) return randomUUID();
+  const { id } = await world.db.insertInto("auth.sessions").values({ user_id: me.id }).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
 
 function proceduresOf(node: object, path: string[] = []): string[] {
   return Object.entries(node).flatMap(([name, value]) =>

@@ -2,7 +2,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { errorCode, type ErrorCode } from "../shared/errors.ts";
 
-const ACCESS_REFUSALS: readonly (ErrorCode | null)[] = ["NOT_SIGNED_IN", "PASSWORD_CHANGE_REQUIRED", "APPROVAL_PENDING", "NOT_ALLOWED"];
+const ACCESS_REFUSALS: readonly (ErrorCode | null)[] = [
+  "NOT_SIGNED_IN", "SECOND_FACTOR_NEEDED", "PASSWORD_CHANGE_REQUIRED", "APPROVAL_PENDING", "NOT_ALLOWED",
+];
 
 /** Calls `onRefused` when a query or a mutation is refused for who the person is, not for what they asked. */
 export function useRefusals(queryClient: QueryClient, onRefused: () => void): void {

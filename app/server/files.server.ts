@@ -7,7 +7,7 @@ import { changePhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
 import { AppError } from "../shared/errors.ts";
 import { highestRole } from "../domain/accounts/account.ts";
-import { type Context, mustBeMember } from "./procedures.server.ts";
+import { type Context, requireMember } from "./procedures.server.ts";
 import { readSignedLink } from "./signed-links.server.ts";
 import type { Bucket } from "./storage.server.ts";
 
@@ -65,13 +65,13 @@ async function answerFile(c: HonoContext<Env>, bucket: Bucket, path: string, hea
 export const files = new Hono<Env>()
   .put("/avatars", async (c) => {
     const { services, findViewer } = c.var.call;
-    const viewer = mustBeMember(await findViewer());
+    const viewer = requireMember(await findViewer());
     return services.uploads(viewer.id, async () =>
       c.json(await changePhoto(services, viewer.id, await readBody(c.req.raw, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE))));
   })
   .put(`/avatars/:kineId{${UUID}}`, async (c) => {
     const { services, findViewer } = c.var.call;
-    const viewer = mustBeMember(await findViewer());
+    const viewer = requireMember(await findViewer());
     const kineId = c.req.param("kineId");
     return services.uploads(viewer.id, async () => {
       await mustHaveJustCreated(services.db, viewer, kineId);
@@ -80,7 +80,7 @@ export const files = new Hono<Env>()
   })
   .put(`/case-studies/:caseId{${UUID}}`, async (c) => {
     const { services, findViewer } = c.var.call;
-    const viewer = mustBeMember(await findViewer());
+    const viewer = requireMember(await findViewer());
     if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");
     const caseId = c.req.param("caseId");
     const name = (c.req.query("name") ?? "archivo").slice(0, 200);

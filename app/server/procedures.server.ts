@@ -16,6 +16,10 @@ export type Viewer = {
   approval_status: ApprovalStatus;
   must_change_password: boolean;
   roles: Role[];
+  /** Whether the person has a second factor that works. */
+  has_factor: boolean;
+  /** How well the session knows its person: aal2 once a second factor was shown, or for calls made in process. */
+  aal: string;
 };
 
 /** What a request brings to a procedure; `findViewer` looks once a request. */
@@ -30,13 +34,14 @@ const people = (db: Database) =>
   db.selectFrom("profiles as p").innerJoin("auth.users as u", "u.id", "p.id").select([
     "p.id", "p.name", "p.email", "p.photo_url", "p.approval_status", "u.must_change_password",
     sql<Role[]>`array(select r.role::text from user_roles r where r.user_id = p.id)`.as("roles"),
+    sql<boolean>`exists (select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as("has_factor"),
   ]);
 
 /** Finds the person behind a live session in one round trip, or null when the session or the person is gone. */
 export async function findViewer(db: Database, session: { session_id: string; user_id: string }): Promise<Viewer | null> {
   const found = await people(db)
     .innerJoin("auth.sessions as s", "s.user_id", "p.id")
-    .select("s.id as session_id")
+    .select(["s.id as session_id", "s.aal"])
     .where("s.id", "=", session.session_id)
     .where("s.user_id", "=", session.user_id)
     .where("s.ended_at", "is", null)
@@ -47,7 +52,7 @@ export async function findViewer(db: Database, session: { session_id: string; us
 
 /** A person as the viewer of calls made in process, without a session. Throws when there is none with this id. */
 export async function personAsViewer(db: Database, id: string): Promise<Viewer> {
-  return { ...(await people(db).where("p.id", "=", id).executeTakeFirstOrThrow()), session_id: null };
+  return { ...(await people(db).where("p.id", "=", id).executeTakeFirstOrThrow()), session_id: null, aal: "aal2" };
 }
 
 /** The sentence for each rule that the database keeps, by the name of its constraint. */
@@ -100,25 +105,32 @@ const procedure = os.$context<Context>();
 /** Guard: everybody, signed in or not. */
 export const anyone = procedure;
 
-/** Whoever is signed in and may do something. Throws NOT_SIGNED_IN, PASSWORD_CHANGE_REQUIRED. */
-export function mustBeMember(viewer: Viewer | null): Viewer {
-  if (!viewer) throw new AppError("NOT_SIGNED_IN");
-  if (viewer.must_change_password) throw new AppError("PASSWORD_CHANGE_REQUIRED");
-  return viewer;
-}
-
-/** Guard: a live session of a person with a profile, also with a temporary password. Throws NOT_SIGNED_IN. */
+/**
+ * Guard: a live session of a person with a profile, approved or not, at either level, also with a temporary password.
+ * Throws NOT_SIGNED_IN.
+ */
 export const signedIn = procedure.use(async ({ context, next }) => {
   const viewer = await context.findViewer();
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
   return next({ context: { viewer, db: context.services.db } });
 });
 
-/** Guard: somebody with a profile, approved or not. Throws NOT_SIGNED_IN, PASSWORD_CHANGE_REQUIRED. */
+/** Guard: somebody who may act, approved or not. Throws as `requireMember`. */
 export const member = signedIn.use(({ context, next }) => {
-  mustBeMember(context.viewer);
+  requireMember(context.viewer);
   return next();
 });
+
+/**
+ * Whoever is there, with their second factor when they have one and a password of their own. Throws NOT_SIGNED_IN,
+ * SECOND_FACTOR_NEEDED, PASSWORD_CHANGE_REQUIRED.
+ */
+export function requireMember(viewer: Viewer | null): Viewer {
+  if (!viewer) throw new AppError("NOT_SIGNED_IN");
+  if (viewer.has_factor && viewer.aal !== "aal2") throw new AppError("SECOND_FACTOR_NEEDED");
+  if (viewer.must_change_password) throw new AppError("PASSWORD_CHANGE_REQUIRED");
+  return viewer;
+}
 
 function only(role: Role) {
   return member.use(({ context, next }) => {
@@ -128,9 +140,9 @@ function only(role: Role) {
   });
 }
 
-/** Guard: a patient. Throws NOT_SIGNED_IN, APPROVAL_PENDING, NOT_ALLOWED. */
+/** Guard: a patient. Throws what `member` throws, APPROVAL_PENDING, NOT_ALLOWED. */
 export const patient = only("patient");
-/** Guard: an approved specialist. Throws NOT_SIGNED_IN, APPROVAL_PENDING, NOT_ALLOWED. */
+/** Guard: an approved specialist. Throws what `member` throws, APPROVAL_PENDING, NOT_ALLOWED. */
 export const kine = only("kine");
-/** Guard: an admin. Throws NOT_SIGNED_IN, APPROVAL_PENDING, NOT_ALLOWED. */
+/** Guard: an admin. Throws what `member` throws, APPROVAL_PENDING, NOT_ALLOWED. */
 export const admin = only("admin");

@@ -67,6 +67,55 @@ export const rateLimits = {
     max_delay_seconds: 30,
     when_store_fails: "allow",
   },
+  factor_changes_account: {
+    counts: "every attempt",
+    by: "account",
+    free: 30,
+    window_seconds: 3600,
+    max_delay_seconds: 60,
+    when_store_fails: "allow",
+  },
+  factor_challenges_account: {
+    counts: "every attempt",
+    by: "account",
+    free: 60,
+    window_seconds: 3600,
+    max_delay_seconds: 60,
+    when_store_fails: "allow",
+  },
+  // Whoever tries has the password already: of a million codes three are right, and 300 guesses a day are not many.
+  second_factor_account: {
+    counts: "failures",
+    by: "account",
+    free: 10,
+    window_seconds: 86_400,
+    max_delay_seconds: 300,
+    when_store_fails: "refuse",
+  },
+  recovery_code_set: {
+    counts: "failures",
+    by: "account",
+    free: 10,
+    window_seconds: 86_400,
+    max_delay_seconds: 300,
+    when_store_fails: "refuse",
+  },
+  confirm_password_account: {
+    counts: "failures",
+    by: "account",
+    free: 10,
+    window_seconds: 3600,
+    max_delay_seconds: 60,
+    when_store_fails: "refuse",
+  },
+  passkey_address: {
+    counts: "every attempt",
+    by: "address",
+    free: 200,
+    window_seconds: 900,
+    max_delay_seconds: 30,
+    when_store_fails: "refuse",
+  },
 } satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof rateLimits;

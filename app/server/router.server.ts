@@ -11,12 +11,14 @@ import * as matches from "../domain/matches/matches.server.ts";
 import * as profiles from "../domain/profiles/profiles.server.ts";
 import { specialistCount, specialists } from "../domain/profiles/specialists.server.ts";
 import * as reviews from "../domain/reviews/reviews.server.ts";
+import * as sessions from "../domain/sessions/sessions.server.ts";
 import * as live from "./live-events.server.ts";
 
 /** The whole API on one page: noun, verb. Who may call each stands as the first word of the procedure. */
 export const router = {
   accounts: {
     me: accounts.me,
+    confirmPassword: accounts.confirmPassword,
     licenseAvailable: accounts.licenseAvailable,
     list: lists.users,
     assignRole: accounts.assignRole,
@@ -70,6 +72,10 @@ export const router = {
   adminViews: {
     unseen: adminViews.unseen,
     markSeen: adminViews.markSeen,
+  },
+  sessions: {
+    mine: sessions.mine,
+    end: sessions.end,
   },
   live: {
     events: live.events,

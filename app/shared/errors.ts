@@ -4,6 +4,8 @@ import { ORPCError } from "@orpc/client";
 export const errorCatalogue = {
   NOT_SIGNED_IN: { status: 401, message: "Iniciá sesión para continuar." },
   NOT_ALLOWED: { status: 403, message: "No tenés permiso para hacer esto." },
+  SECOND_FACTOR_NEEDED: { status: 403, message: "Primero completá el segundo paso de tu ingreso." },
+  WRONG_PASSWORD: { status: 403, message: "La contraseña no es correcta." },
   APPROVAL_PENDING: { status: 403, message: "Tu cuenta todavía no está aprobada." },
   PASSWORD_CHANGE_REQUIRED: { status: 403, message: "Cambiá tu contraseña temporal para continuar." },
   NOT_FOUND: { status: 404, message: "No encontramos lo que buscás." },

@@ -58,6 +58,33 @@ test("metadata of any wrong kind is refused and never a fault of the server", as
   expect(service.failures).toEqual([]);
 });
 
+test("factors and passkeys answer anything malformed with a 4xx", async () => {
+  const { session: { access_token: token } } = await signedUp(service);
+  const id = "01890000-0000-7000-8000-000000000000";
+  const calls: [string, (value: unknown) => unknown][] = [
+    ["POST /factors", (value) => ({ factor_type: value })],
+    ["POST /factors", (value) => ({ factor_type: "phone", phone: value })],
+    [`POST /factors/${id}/challenge`, (value) => ({ channel: value, webauthn: value })],
+    [`POST /factors/${id}/verify`, (value) => ({ challenge_id: id, code: value, webauthn: value })],
+    [`POST /factors/${id}/verify`, (value) => ({ challenge_id: value })],
+    ["POST /factors/x/verify", () => ({ challenge_id: id, code: "123456" })],
+    ["DELETE /factors/x", () => undefined],
+    ["POST /factors/recovery-codes", (value) => ({ friendly_name: value })],
+    ["POST /factors/recovery-codes/verify", (value) => ({ code: value })],
+    ["POST /passkeys/registration/verify", (value) => ({ challenge_id: id, credential: value })],
+    ["POST /passkeys/authentication/verify", (value) => ({ challenge_id: id, credential: { id: "a", response: { a: value } } })],
+    [`PATCH /passkeys/${id}`, (value) => ({ friendly_name: value })],
+    ["PATCH /passkeys/x", () => ({ friendly_name: "x" })],
+    ["DELETE /passkeys/x", () => undefined],
+  ];
+  for (const [call, bodyOf] of calls) {
+    const [method = "", path = ""] = call.split(" ");
+    for (const value of values) expectRefusal(await ask(service, method, path, { token, body: bodyOf(value) }));
+    expectRefusal(await ask(service, method, path, { body: bodyOf("x") }));
+  }
+  expect(service.failures).toEqual([]);
+});
+
 test("a field of 10 MB is refused as too large", async () => {
   const body = { email: newEmail(), password: "A1".repeat(5_000_000), data: patient };
   const answer = await ask(service, "POST", "/signup", { body });

@@ -19,7 +19,7 @@ const open = (secret: string | null) => openAuth({
   db: service.db,
   log: pino({ level: "silent" }),
   register: async () => {},
-  settings: { publicUrl: "http://127.0.0.1", secret, trustedProxies: 0 },
+  settings: { publicUrl: "http://127.0.0.1", productName: "Kinexo", secret, trustedProxies: 0 },
 });
 
 test("a SECRET that is missing or not the database's stops the start with one line", async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await createDatabase();
   nodes = [8, 8].map((max) => {
     const db = openDatabase(database.url, { max, onError: () => undefined });
-    return { db, refresh: openRefresh(db, SECRET) };
+    return { db, refresh: openRefresh(db, SECRET).refresh };
   });
   userId = String(await nodes[0]!.db.transaction().execute((tx) =>
     insertUser(tx, { email: "ana@example.com", encrypted_password: "$x" })));

@@ -5,18 +5,27 @@ import { Hono } from "hono";
 import { pino } from "pino";
 import { register } from "../../app/domain/accounts/register.server.ts";
 import { openAuth } from "../../app/server/auth/auth.server.ts";
+import type { PhoneSender } from "../../app/server/auth/factors-phone.server.ts";
 import type { Register } from "../../app/server/auth/sign-up.server.ts";
 import { openDatabase } from "../../app/server/database.server.ts";
 import { raisedRateLimits, type RateLimitTable } from "../../app/server/rate-limits.server.ts";
 import { createDatabase } from "../database.ts";
 
 export const SECRET = "a secret of the tests, long enough to be one";
+/** Where the service's pages would stand: passkeys are made for its host. */
+export const ORIGIN = "http://localhost";
 export const PASSWORD = "Pileta-verde-77";
 
 export type Browser = InstanceType<typeof AuthClient>;
 export type Service = Awaited<ReturnType<typeof openService>>;
 
-type Options = { limits?: RateLimitTable; trustedProxies?: number; register?: Register; databaseUrl?: string };
+type Options = {
+  limits?: RateLimitTable;
+  trustedProxies?: number;
+  register?: Register;
+  databaseUrl?: string;
+  phoneSender?: PhoneSender;
+};
 
 /** The account service alone, answering HTTP on a free port; a database of its own unless one is named. */
 export async function openService(options: Options = {}) {
@@ -29,7 +38,8 @@ export async function openService(options: Options = {}) {
     log,
     register: options.register ?? register,
     limits: options.limits ?? raisedRateLimits(1000),
-    settings: { publicUrl: "http://127.0.0.1", secret: SECRET, trustedProxies: options.trustedProxies ?? 0 },
+    phoneSender: options.phoneSender,
+    settings: { publicUrl: ORIGIN, productName: "Kinexo", secret: SECRET, trustedProxies: options.trustedProxies ?? 0 },
   });
   const app = new Hono<{ Bindings: { remoteAddress: string } }>().route("/auth/v1", auth.routes);
   const server = serve({
@@ -65,6 +75,7 @@ export function browser(service: { url: string }, kept = new Map<string, string>
     storageKey: "session",
     autoRefreshToken: false,
     detectSessionInUrl: false,
+    experimental: { recoveryCodes: true },
     storage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),

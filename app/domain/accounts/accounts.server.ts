@@ -27,3 +27,13 @@ export const assignRole = admin.input(z.object({ user_id: z.uuid(), role: z.enum
       return { role: input.role };
     }),
   );
+
+/**
+ * Confirms the viewer's own password, which counts as a sign-in for what asks for a recent one. Throws WRONG_PASSWORD,
+ * TOO_MANY_REQUESTS.
+ */
+export const confirmPassword = signedIn.input(z.object({ password: z.string() }))
+  .handler(async ({ input, context: { viewer, services } }) => {
+    await services.auth.confirmPassword(viewer, input.password);
+    return { confirmed: true as const };
+  });

@@ -5,20 +5,24 @@ import { AppError } from "../../shared/errors.ts";
 import type { Database, Tx } from "../database.server.ts";
 import { openRateLimiter, type RateLimiter, rateLimits, type RateLimitTable } from "../rate-limits.server.ts";
 import { type Captcha, openCaptcha } from "./captcha.server.ts";
+import { confirmPassword } from "./confirm-password.server.ts";
 import { openSigningKeys, type SigningKeys } from "./keys.server.ts";
 import { openPasswords, type Passwords } from "./passwords.server.ts";
-import { openRefresh, type Refresh } from "./refresh.server.ts";
+import type { PhoneSender } from "./factors-phone.server.ts";
+import { openRefresh, type Refresh, type Renew } from "./refresh.server.ts";
 import type { AuthEnv } from "./requests.server.ts";
 import { authRoutes } from "./routes.server.ts";
+import { deriveKey } from "./secrets.server.ts";
 import { sweepSessions } from "./sessions.server.ts";
 import { passwordProblem, type Register } from "./sign-up.server.ts";
 import { type AccessClaims, type AccessTokens, openAccessTokens } from "./tokens.server.ts";
 import { insertUser } from "./users.server.ts";
+import { type RelyingParty, relyingPartyOf, sweepChallenges } from "./webauthn.server.ts";
 
 const UPKEEP_MS = 60 * 60 * 1000;
 const KEEP_ENDED_SESSIONS_DAYS = 30;
 
-type AuthSettings = { publicUrl: string; secret: string | null; trustedProxies: number };
+type AuthSettings = { publicUrl: string; productName: string; secret: string | null; trustedProxies: number };
 
 /** What the parts of the account service share. */
 export type AuthDeps = {
@@ -32,6 +36,14 @@ export type AuthDeps = {
   limiter: RateLimiter;
   captcha: Captcha;
   refresh: Refresh;
+  renew: Renew;
+  relyingParty: RelyingParty;
+  /** null where no messages can be sent to phones: there are no phone factors then. */
+  phoneSender: PhoneSender | null;
+  /** Seals the secrets of factors. */
+  factorKey: Buffer;
+  /** Hashes codes that are used once. */
+  codeKey: Buffer;
 };
 
 type NewAccount = {
@@ -49,6 +61,11 @@ export type Auth = {
   verifyAccessToken(token: string): Promise<AccessClaims | null>;
   /** Hashes a password for `createUser`. Throws AppError BAD_INPUT with the rule that it breaks. */
   hashPassword(password: string): Promise<string>;
+  /**
+   * Confirms a person's password in their session, which counts as a sign-in from then on. Throws AppError:
+   * WRONG_PASSWORD, TOO_MANY_REQUESTS, NOT_SIGNED_IN.
+   */
+  confirmPassword(viewer: { id: string; session_id: string | null }, password: string): Promise<void>;
   /** Adds an account with an e-mail identity and nothing else. Returns its id. Throws BAD_INPUT, EMAIL_TAKEN. */
   createUser(tx: Tx, account: NewAccount): Promise<{ id: string }>;
   close(): Promise<void>;
@@ -61,20 +78,35 @@ export async function openAuth(options: {
   log: Logger;
   register: Register;
   limits?: RateLimitTable;
+  phoneSender?: PhoneSender | undefined;
 }): Promise<Auth> {
-  const { db, settings, log, register, limits = rateLimits } = options;
+  const { db, settings, log, register, limits = rateLimits, phoneSender = null } = options;
   if (!settings.secret) throw new Error("SECRET is missing: the database's signing keys are encrypted with it.");
   const keys = await openSigningKeys(db, settings.secret);
   const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`);
   const passwords = openPasswords();
   const limiter = openRateLimiter(db, limits, (error) => log.warn({ err: error }, "rate limit not counted"));
-  const captcha = openCaptcha(settings.secret, limiter);
-  const refresh = openRefresh(db, settings.secret);
-  const routes = authRoutes({ db, settings, log, register, keys, tokens, passwords, limiter, captcha, refresh });
+  const deps: AuthDeps = {
+    db,
+    settings,
+    log,
+    register,
+    keys,
+    tokens,
+    passwords,
+    limiter,
+    captcha: openCaptcha(settings.secret, limiter),
+    ...openRefresh(db, settings.secret),
+    relyingParty: relyingPartyOf(settings),
+    phoneSender,
+    factorKey: deriveKey(settings.secret, "factors"),
+    codeKey: deriveKey(settings.secret, "codes used once"),
+  };
+  const routes = authRoutes(deps);
 
   let upkeep: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    const work = [keys.refresh(), limiter.sweep(), sweepSessions(db, KEEP_ENDED_SESSIONS_DAYS)];
+    const work = [keys.refresh(), limiter.sweep(), sweepSessions(db, KEEP_ENDED_SESSIONS_DAYS), sweepChallenges(db)];
     upkeep = Promise.all(work).catch((error: unknown) => log.warn({ err: error }, "account upkeep failed"));
   }, UPKEEP_MS).unref();
 
@@ -86,6 +118,7 @@ export async function openAuth(options: {
       if (problem) throw new AppError("BAD_INPUT", problem.message);
       return passwords.hash(password);
     },
+    confirmPassword: (viewer, password) => confirmPassword(deps, viewer, password),
     async createUser(tx, account) {
       const email = Email.safeParse(account.email);
       if (!email.success) throw new AppError("BAD_INPUT", "Email inválido");

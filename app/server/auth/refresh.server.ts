@@ -39,24 +39,37 @@ async function readToken(tx: Tx, tokenHash: Buffer) {
     .where("token.token_hash", "=", tokenHash).executeTakeFirstOrThrow();
 }
 
-async function replace(tx: Tx, session: Session, tokenId: string, successor: string): Promise<void> {
+async function replace(tx: Tx, sessionId: string, tokenId: string, successor: string): Promise<void> {
   await tx.updateTable("auth.refresh_tokens").set({ replaced_at: sql`clock_timestamp()` })
     .where("id", "=", tokenId).execute();
   await tx.insertInto("auth.refresh_tokens")
-    .values({ session_id: session.id, parent_id: tokenId, token_hash: hashToken(successor) }).execute();
-  await tx.updateTable("auth.sessions").set({ refreshed_at: sql`now()` }).where("id", "=", session.id).execute();
+    .values({ session_id: sessionId, parent_id: tokenId, token_hash: hashToken(successor) }).execute();
+  await tx.updateTable("auth.sessions").set({ refreshed_at: sql`now()` }).where("id", "=", sessionId).execute();
 }
 
+/** The next refresh token of a session whose row the transaction has locked, in place of its current one. */
+export type Renew = (tx: Tx, sessionId: string) => Promise<string>;
+
 /**
- * Rotation of refresh tokens. A successor is the HMAC of its parent under a key derived from SECRET: whoever still
+ * Rotation of refresh tokens. A successor is the HMAC of its parent's hash under a key derived from SECRET: whoever still
  * holds the parent (a parallel tab, a client whose answer was lost) is given the very same successor, though only
  * hashes are stored. The database alone yields no token, and neither does a token without SECRET.
  */
-export function openRefresh(db: Database, secret: string): Refresh {
+export function openRefresh(db: Database, secret: string): { refresh: Refresh; renew: Renew } {
   const chainKey = deriveKey(secret, "refresh tokens");
-  return async (refreshToken) => {
+  const successorOf = (tokenHash: Buffer) => sign(chainKey, tokenHash.toString("base64url"));
+
+  const renew: Renew = async (tx, sessionId) => {
+    const current = await tx.selectFrom("auth.refresh_tokens").select(["id", "token_hash"])
+      .where("session_id", "=", sessionId).where("replaced_at", "is", null).executeTakeFirstOrThrow();
+    const successor = successorOf(current.token_hash);
+    await replace(tx, sessionId, current.id, successor);
+    return successor;
+  };
+
+  const refresh: Refresh = async (refreshToken) => {
     const tokenHash = hashToken(refreshToken);
-    const successor = sign(chainKey, refreshToken);
+    const successor = successorOf(tokenHash);
     const outcome = await db.transaction().execute(async (tx): Promise<Session | EndReason | "unknown"> => {
       const session = await lockSession(tx, tokenHash);
       if (!session) return "unknown";
@@ -67,7 +80,7 @@ export function openRefresh(db: Database, secret: string): Refresh {
       }
       const token = await readToken(tx, tokenHash);
       if (token.replaced_at === null) {
-        await replace(tx, session, token.id, successor);
+        await replace(tx, session.id, token.id, successor);
         return session;
       }
       if (token.is_lost_response) return session;
@@ -78,4 +91,5 @@ export function openRefresh(db: Database, secret: string): Refresh {
     if (typeof outcome === "string") throw failures[outcome]();
     return { session: outcome, refresh_token: successor };
   };
+  return { refresh, renew };
 }

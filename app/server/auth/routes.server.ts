@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import type { AuthDeps } from "./auth.server.ts";
 import { asFailure, AuthFailure, failureResponse, sessionNotFound } from "./failures.server.ts";
+import { factorRoutes, passkeyRoutes } from "./factors-routes.server.ts";
 import { type AuthEnv, bearerToken, deviceOf, readBody, validationFailed } from "./requests.server.ts";
 import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
 import { PasswordGrant, signInWithPassword } from "./sign-in.server.ts";
@@ -58,6 +59,8 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     await endSessions(db, await liveSession(c), scope.data, "signed_out");
     return c.body(null, 204);
   });
+  routes.route("/factors", factorRoutes(deps, { liveSession, sessionAnswer }));
+  routes.route("/passkeys", passkeyRoutes(deps, { liveSession, sessionAnswer }));
   routes.get("/.well-known/jwks.json", (c) =>
     c.json(keys.jwks(), 200, { "cache-control": `public, max-age=${JWKS_SECONDS}` }));
   // What a browser solves when a call is refused with captcha_failed.

@@ -6,22 +6,36 @@ import { hashToken } from "./secrets.server.ts";
 
 const USER_AGENT_MAX = 512;
 
-/** One sign-in on one device; `created_at` is the moment of the sign-in. */
-export type Session = { id: string; user_id: string; aal: string; created_at: Date; not_after: Date };
+/** What a person has shown, and when, in seconds since 1970. */
+export type Proof = { method: string; timestamp: number };
+/** One sign-in on one device; `created_at` is the moment of the sign-in, `proofs` came after it. */
+export type Session = {
+  id: string;
+  user_id: string;
+  aal: string;
+  created_at: Date;
+  not_after: Date;
+  sign_in_method: string;
+  proofs: Proof[];
+};
 /** From where a request came. */
 export type Device = { address: string; userAgent: string | null };
 export type EndReason = "signed_out" | "password_changed" | "refresh_token_reused" | "expired";
 
-export const sessionColumns = ["id", "user_id", "aal", "created_at", "not_after"] as const;
+export const sessionColumns = [
+  "id", "user_id", "aal", "created_at", "not_after", "sign_in_method", sql<Proof[]>`proofs`.as("proofs"),
+] as const;
 
 /** Opens a session with its first refresh token, which is returned and stored only as a hash. */
 export async function startSession(
   tx: Tx,
   userId: string,
   device: Device,
+  opening: { sign_in_method?: string; aal?: "aal1" | "aal2" } = {},
 ): Promise<{ session: Session; refresh_token: string }> {
   const session = await tx.insertInto("auth.sessions").values({
     user_id: userId,
+    ...opening,
     ip: device.address,
     // PostgreSQL counts characters, so cutting at code units never exceeds its check.
     user_agent: device.userAgent?.slice(0, USER_AGENT_MAX).toWellFormed() ?? null,

@@ -1,5 +1,6 @@
 import { type JWTPayload, errors, jwtVerify, SignJWT } from "jose";
 import type { SigningKeys } from "./keys.server.ts";
+import { proofsOf } from "./assurance.server.ts";
 import type { Session } from "./sessions.server.ts";
 
 /** Life of an access token in seconds. */
@@ -57,7 +58,7 @@ export function openAccessTokens(keys: SigningKeys, issuer: string): AccessToken
       const access_token = await new SignJWT({
         session_id: session.id,
         aal: session.aal,
-        amr: [{ method: "password", timestamp: Math.floor(session.created_at.getTime() / 1000) }],
+        amr: proofsOf(session),
       })
         .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
         .setSubject(session.user_id)

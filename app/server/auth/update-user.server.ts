@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../database.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
+import { requireFullAssurance, requireRecentProof } from "./assurance.server.ts";
+import { lockAccount } from "./factors.server.ts";
 import { AuthFailure, sessionNotFound } from "./failures.server.ts";
 import { accountKey, countAttempt } from "./limits.server.ts";
 import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
 import { acceptPassword } from "./sign-up.server.ts";
 import { metadataText } from "./users.server.ts";
-
-const FRESH_SIGN_IN_MS = 5 * 60 * 1000;
 
 export const UpdateUserBody = z.object({
   email: z.string("Email inválido").nullish(),
@@ -16,11 +16,9 @@ export const UpdateUserBody = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
 });
 
-async function hashNewPassword({ passwords }: AuthDeps, session: Session, stored: string | null, password: string) {
-  if (Date.now() - session.created_at.getTime() > FRESH_SIGN_IN_MS) {
-    const message = "Por seguridad, volvé a iniciar sesión para cambiar tu contraseña";
-    throw new AuthFailure(400, "reauthentication_needed", message);
-  }
+async function hashNewPassword({ db, passwords }: AuthDeps, session: Session, stored: string | null, password: string) {
+  await requireFullAssurance(db, session, 401);
+  requireRecentProof(session);
   acceptPassword(password);
   if (stored !== null && (await passwords.verify(password, stored))) {
     throw new AuthFailure(422, "same_password", "La contraseña nueva tiene que ser distinta de la actual");
@@ -30,7 +28,7 @@ async function hashNewPassword({ passwords }: AuthDeps, session: Session, stored
 
 /**
  * Changes one's password (which ends one's other sessions) or adds to one's metadata, where a null removes a key.
- * Throws AuthFailure: reauthentication_needed, weak_password, same_password, validation_failed, 429.
+ * Throws AuthFailure: insufficient_aal, reauthentication_needed, weak_password, same_password, validation_failed, 429.
  */
 export async function updateUser(
   deps: AuthDeps,
@@ -47,6 +45,7 @@ export async function updateUser(
     ? await hashNewPassword(deps, session, user.encrypted_password, body.password)
     : null;
   await deps.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, session.user_id);
     // Hashing took a while: meanwhile the session may have ended or the password changed elsewhere.
     if (!(await findLiveSession(tx, { session_id: session.id, user_id: session.user_id }, "for update"))) throw sessionNotFound();
     if (body.data) await mergeMetadata(tx, session.user_id, body.data);

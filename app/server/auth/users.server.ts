@@ -16,6 +16,7 @@ export type AuthUser = {
   app_metadata: { provider: string; providers: string[]; must_change_password?: true };
   user_metadata: Json;
   identities: Json;
+  factors?: Json;
   created_at: Date;
   updated_at: Date;
   is_anonymous: false;
@@ -66,10 +67,19 @@ const identitiesOfUser = sql<Record<string, unknown>[]>`(
   from auth.identities as identity where identity.user_id = users.id
 )`;
 
+const factorsOfUser = sql<Record<string, unknown>[] | null>`(
+  select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+    'id', factor.id, 'friendly_name', factor.friendly_name, 'factor_type', factor.factor_type,
+    'status', factor.status, 'phone', factor.phone, 'last_challenged_at', factor.last_challenged_at,
+    'created_at', factor.created_at, 'updated_at', factor.updated_at
+  )) order by factor.created_at, factor.id)
+  from auth.mfa_factors as factor where factor.user_id = users.id
+)`;
+
 /** Reads a person, or null when the account is gone. One round trip. */
 export async function findUser(db: Database | Tx, id: string): Promise<AuthUser | null> {
   const user = await db.selectFrom("auth.users as users").selectAll("users")
-    .select(identitiesOfUser.as("identities")).where("users.id", "=", id).executeTakeFirst();
+    .select([identitiesOfUser.as("identities"), factorsOfUser.as("factors")]).where("users.id", "=", id).executeTakeFirst();
   if (!user) return null;
   const providers = [...new Set(user.identities.map((identity) => String(identity.provider)))];
   return {
@@ -88,6 +98,7 @@ export async function findUser(db: Database | Tx, id: string): Promise<AuthUser 
     },
     user_metadata: user.raw_user_meta_data,
     identities: user.identities as Json,
+    ...(user.factors && { factors: user.factors as Json }),
     created_at: user.created_at,
     updated_at: user.updated_at,
     is_anonymous: false,

@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { AppError } from "../../shared/errors.ts";
+import { member } from "../../server/procedures.server.ts";
+import { deviceOf, placeOf } from "./device.server.ts";
+
+/** The viewer's open sessions, the one used last first; with the device and the network of each sign-in, in words. */
+export const mine = member.handler(async ({ context: { db, viewer, clientAddress } }) => {
+  const rows = await db.selectFrom("auth.sessions")
+    .select(["id", "user_agent", sql<string | null>`host(ip)`.as("address"), "created_at", "refreshed_at"])
+    .where("user_id", "=", viewer.id).where("ended_at", "is", null).where("not_after", ">", sql<Date>`now()`)
+    .orderBy("refreshed_at", "desc").execute();
+  return rows.map(({ id, user_agent, address, created_at, refreshed_at }) => ({
+    id,
+    device: deviceOf(user_agent),
+    place: placeOf(address, clientAddress),
+    signed_in_at: created_at,
+    last_used_at: refreshed_at,
+    is_current: id === viewer.session_id,
+  }));
+});
+
+/** Ends one of the viewer's own sessions, its tokens at once. Throws NOT_FOUND. */
+export const end = member.input(z.object({ id: z.uuid() })).handler(async ({ input, context: { db, viewer } }) => {
+  const { numUpdatedRows } = await db.updateTable("auth.sessions")
+    .set({ ended_at: sql`now()`, end_reason: "signed_out" })
+    .where("id", "=", input.id).where("user_id", "=", viewer.id).where("ended_at", "is", null).executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
+  return { ended: true as const };
+});

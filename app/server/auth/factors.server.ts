@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../database.server.ts";
+import { requireFullAssurance, requireRecentProof } from "./assurance.server.ts";
+import { AuthFailure } from "./failures.server.ts";
+import type { Session } from "./sessions.server.ts";
+
+/** An enrolment that nobody finished is forgotten after this long. */
+const UNFINISHED_MINUTES = 5;
+const FACTORS_MAX = 10;
+export const FACTOR_NAME_MAX = 120;
+
+export type FactorType = "totp" | "webauthn" | "phone" | "recovery_code";
+
+const factorColumns = [
+  "id", "user_id", "factor_type", "status", "friendly_name", "secret_encrypted", "last_used_step", "phone",
+  "last_challenged_at", "updated_at",
+] as const;
+
+export type Factor = Awaited<ReturnType<typeof findFactor>>;
+
+export const factorNotFound = () => new AuthFailure(404, "mfa_factor_not_found", "Factor not found");
+
+/** One of a person's own factors. Throws AuthFailure 404 mfa_factor_not_found. */
+export async function findFactor(db: Database | Tx, userId: string, factorId: string, lock?: "for update") {
+  const factor = await db.selectFrom("auth.mfa_factors").select(factorColumns)
+    .where("id", "=", factorId).where("user_id", "=", userId)
+    .$if(lock === "for update", (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!factor) throw factorNotFound();
+  return factor;
+}
+
+/** Makes whatever changes an account's factors, passkeys or sessions at once take turns. */
+export async function lockAccount(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom("auth.users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+}
+
+type NewFactor = {
+  id?: string;
+  factor_type: FactorType;
+  status?: "verified";
+  friendly_name: string | null;
+  secret_encrypted?: Buffer;
+  phone?: string;
+};
+
+/**
+ * Adds a factor for the session's person. Throws AuthFailure: insufficient_aal, reauthentication_needed,
+ * mfa_factor_name_conflict, too_many_enrolled_mfa_factors.
+ */
+export async function insertFactor(tx: Tx, session: Session, factor: NewFactor): Promise<string> {
+  await lockAccount(tx, session.user_id);
+  await requireFullAssurance(tx, session, 403);
+  requireRecentProof(session);
+  await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", session.user_id).where("status", "=", "unverified")
+    .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${UNFINISHED_MINUTES})`).execute();
+  const own = await tx.selectFrom("auth.mfa_factors").select("friendly_name")
+    .where("user_id", "=", session.user_id).execute();
+  if (factor.friendly_name !== null && own.some(({ friendly_name }) => friendly_name === factor.friendly_name)) {
+    throw new AuthFailure(422, "mfa_factor_name_conflict", "Ya tenés otro con ese nombre. Elegí uno distinto");
+  }
+  if (own.length >= FACTORS_MAX) {
+    throw new AuthFailure(422, "too_many_enrolled_mfa_factors", "Ya tenés muchos. Quitá alguno para agregar otro");
+  }
+  const { id } = await tx.insertInto("auth.mfa_factors").values({ user_id: session.user_id, ...factor })
+    .returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Marks a factor as proven, once, and forgets the unfinished ones of its kind. */
+export async function confirmFactor(tx: Tx, factor: Factor): Promise<void> {
+  if (factor.status === "verified") return;
+  await tx.updateTable("auth.mfa_factors").set({ status: "verified", updated_at: sql`now()` })
+    .where("id", "=", factor.id).execute();
+  await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", factor.user_id).where("status", "=", "unverified")
+    .where("factor_type", "=", factor.factor_type).execute();
+}
