@@ -51,7 +51,14 @@ async function applyPending(client: pg.Client): Promise<string[]> {
 /** The job queue keeps a schema of its own, `graphile_worker`, with migrations of its own. */
 async function migrateJobs(connectionString: string): Promise<void> {
   const { Logger, runMigrations } = await import("graphile-worker");
-  await runMigrations({ connectionString, maxPoolSize: 1, logger: new Logger(() => () => undefined) });
+  const pool = new pg.Pool({ connectionString, max: 1 });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
+  } finally {
+    await pool.end();
+  }
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {

@@ -44,6 +44,7 @@ test("a specialist whom an admin adds is approved by that admin, and has to chan
     birth_date: "1990-01-01", approval_status: "approved", status: "approved", approved_by: elena.id,
     approved_at: expect.any(Date), must_change_password: true,
   });
+  expect((await elena.api.adminViews.unseen()).application).toBe(0);
   const roles = await world.db.selectFrom("user_roles").select("role").where("user_id", "=", id).execute();
   expect(roles).toEqual([{ role: "kine" }]);
   expect(await world.db.selectFrom("consents").selectAll().where("user_id", "=", id).execute()).toEqual([]);

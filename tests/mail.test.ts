@@ -1,8 +1,9 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import pg from "pg";
 import PostalMime from "postal-mime";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, inject, test, vi } from "vitest";
 import { openApp, type App } from "../app/server/app.server.ts";
 import type { Tx } from "../app/server/database.server.ts";
 import { readSettings } from "../app/server/settings.ts";
@@ -13,7 +14,8 @@ import { answer, openMailServer } from "./mail-server.ts";
 import { like } from "./people.ts";
 import { openWorld, type World } from "./world.ts";
 
-const TIMES = { timeout: 20_000, interval: 50 };
+vi.setConfig({ testTimeout: 90_000 });
+const TIMES = { timeout: 60_000, interval: 50 };
 const open: { close(): Promise<unknown> }[] = [];
 const kept = <T extends { close(): Promise<unknown> }>(opened: T): T => {
   open.push(opened);
@@ -167,6 +169,41 @@ test("jobs go on after every connection to the database was cut", async () => {
     .execute(here.db);
   await post(here, ana.id);
   await vi.waitFor(() => expect(smtp.received).toHaveLength(1), TIMES);
+});
+
+test("a database that goes away while a message is being sent ends neither the process nor the job", async () => {
+  let tries = 0;
+  const smtp = kept(await openMailServer({
+    onMailFrom: (_address, _session, done) => void ((tries += 1) === 1 ? cut().then(() => done()) : done()),
+  }));
+  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  const name = new URL(here.databaseUrl).pathname.slice(1);
+  // From another database of the server: nobody, and then everybody again, may connect to this one.
+  const outside = new pg.Client({ connectionString: inject("databaseUrl") });
+  await outside.connect();
+  kept({ close: () => outside.end() });
+  const cut = async () => {
+    await outside.query(`alter database ${name} with allow_connections false`);
+    await outside.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+    setTimeout(() => void outside.query(`alter database ${name} with allow_connections true`), 1_500);
+  };
+  await post(here, ana.id);
+  await vi.waitFor(() => expect(tries).toBeGreaterThan(1), TIMES);
+  await ended(here, "sent_at");
+  expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(1);
+  await vi.waitFor(async () => expect(await jobs(here)).toEqual([]), TIMES);
+});
+
+test("a closed app is not hurt by its database's end", async () => {
+  const { world: here } = await world();
+  for (let round = 0; round < 5; round++) {
+    const other = await openApp({ ...here.app.services.settings, databaseUrl: here.databaseUrl }, here.databaseUrl);
+    await other.close();
+    // Whatever is still connected and unheard would end the process.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+      .execute(here.db);
+  }
+  expect((await fetch(`${here.url}/healthz`)).status).toBe(200);
 });
 
 test("two nodes on one database send each message once", async () => {

@@ -49,10 +49,7 @@ type JobsOptions = {
 /** Runs the jobs of a migrated database until closed, and comes back when the database does. */
 export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: JobsOptions): Promise<JobRunner> {
   const closing = new AbortController();
-  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
-  // The runner stops listening to its connections before they are closed, and an error that nobody hears ends the process.
-  pgPool.on("error", () => undefined);
-  pgPool.on("connect", (client) => client.on("error", () => undefined));
+  const pool = openPool(databaseUrl, (error) => closing.signal.aborted || log.warn({ reason: error.message }, "job connection lost"));
   const events: WorkerEvents = new EventEmitter();
   let workers: string[] = [];
   let runner: Runner | null = null;
@@ -63,12 +60,15 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
   async function start(): Promise<Runner> {
     await unlock(db, workers);
     runner = await run({
-      pgPool,
+      pgPool: pool,
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       gracefulShutdownAbortTimeout: GRACE_MS,
       parsedCronItems: [],
       events,
+      // Only in batches does it wait for, and retry, telling the database how a job went: otherwise a connection that
+      // is lost just then would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: loggerOf(log),
       taskList: taskListOf(tasks),
     }, undefined, []);
@@ -89,10 +89,19 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
   return {
     async close() {
       closing.abort();
-      const stopped = Promise.all([runner?.stop().catch(() => undefined), supervision]).then(() => pgPool.end());
+      const stopped = Promise.all([runner?.stop().catch(() => undefined), supervision]);
       await Promise.race([stopped, wait(LONGEST_STOP_MS, undefined, { ref: false })]);
+      await Promise.race([pool.end(), wait(GRACE_MS, undefined, { ref: false })]);
     },
   };
+}
+
+// Ours, so that a lost connection is heard until the last one has ended.
+function openPool(connectionString: string, onError: (error: Error) => unknown): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: CONNECTIONS, connectionTimeoutMillis: 10_000 });
+  pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
 }
 
 async function leftWorkers(db: Database): Promise<string[]> {

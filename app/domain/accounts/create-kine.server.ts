@@ -19,7 +19,12 @@ export const createKine = admin.input(NewKine).handler(async ({ input, context: 
   return asViewer(db, viewer.id, async (tx) => {
     const { id } = await services.auth.createUser(tx, { email, encrypted_password, metadata, must_change_password: true });
     await register(tx, { id, email, metadata });
-    await sql`select approve_kine_application(id, true) from kine_applications where profile_id = ${id}`.execute(tx);
+    const application = await tx.selectFrom("kine_applications").select("id").where("profile_id", "=", id)
+      .executeTakeFirstOrThrow();
+    await sql`select approve_kine_application(${application.id}::uuid, true)`.execute(tx);
+    // Nothing new to whoever made it.
+    await tx.insertInto("admin_views")
+      .values({ admin_id: viewer.id, entity_type: "application", entity_id: application.id }).execute();
     await services.mail.post(tx, {
       kind: "kine_created",
       user_id: id,

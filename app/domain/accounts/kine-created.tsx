@@ -14,7 +14,7 @@ export function KineCreated({ kine, onAnother }: { kine: CreatedKine; onAnother:
   useEffect(() => heading.current?.focus(), []);
   const message =
     `Hola ${kine.name}, creamos tu cuenta de especialista en ${productName}. Entrá en ${publicUrl}/auth con tu email ` +
-    `y esta contraseña temporal: ${kine.password} La primera vez te vamos a pedir que la cambies.`;
+    `y esta contraseña temporal:\n\n${kine.password}\n\nLa primera vez te vamos a pedir que la cambies.`;
 
   async function copy() {
     const isCopied = await navigator.clipboard.writeText(kine.password).then(() => true, () => false);

@@ -1,0 +1,104 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import type { Page } from "@playwright/test";
+import { cast } from "../../db/cast.ts";
+import { fixtures } from "./fixtures.ts";
+import { expect, expectAccessible, signIn, test } from "./page.ts";
+
+const stamp = String(Date.now()).slice(-9);
+const outbox = join(process.env["E2E_DATA_DIR"] ?? "", "outbox");
+
+async function mailTo(address: string) {
+  const files = await readdir(outbox).catch(() => []);
+  const mails = await Promise.all(files.filter((file) => file.endsWith(".eml"))
+    .map(async (file) => PostalMime.parse(await readFile(join(outbox, file)))));
+  return mails.find(({ to }) => to?.[0]?.address === address);
+}
+
+async function fill(page: Page, who: string) {
+  await page.getByLabel("Nombre completo").fill(`Mariana ${who}`);
+  await page.getByLabel("Email").fill(`mariana.${who}@example.com`);
+  await page.getByLabel("Teléfono").fill("+54 11 5555-7777");
+  await page.getByLabel("Matrícula").fill(`MN ${who}`);
+  await page.getByLabel("Especialidad").fill("Kinesiología respiratoria");
+  await page.getByLabel("Rango de precios").selectOption("$25.000 - $35.000");
+  await page.getByRole("checkbox", { name: "A domicilio" }).check();
+  await page.getByRole("checkbox", { name: "Online" }).check();
+  await page.getByLabel("Barrio").fill("Belgrano");
+  await page.getByLabel("Sobre mí").fill("Diez años en terapia intensiva.");
+  await page.getByRole("checkbox", { name: /^Acepto los/ }).check();
+}
+
+// The browser itself reports that the e-mail is taken.
+test.use({ expectedProblems: [/status of 409/] });
+
+for (const width of [1280, 360]) {
+  test(`an admin adds a specialist, who chooses a password and starts, at ${width} pixels`, async ({ page, browser, baseURL }) => {
+    test.slow();
+    const who = `${width}-${stamp}`;
+    const email = `mariana.${who}@example.com`;
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, cast.elena);
+    await page.waitForURL("**/dashboard/admin/users");
+    if (width < 768) await page.getByRole("button", { name: "Abrir menú" }).click();
+    await page.getByRole("link", { name: "Crear Especialista" }).click();
+    await expect(page.getByRole("heading", { name: "Crear Especialista" })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Crear Especialista" }).click();
+    await expect(page.getByText("Por favor corrige los errores en el formulario")).toBeVisible();
+    await expect(page.getByText("Matrícula requerida")).toBeVisible();
+    await expect(page.getByText("Selecciona al menos una modalidad")).toBeVisible();
+    await expect(page.getByText("Debes aceptar los términos y condiciones para continuar")).toBeVisible();
+    await expect(page.getByLabel("Nombre completo")).toBeFocused();
+    await expectAccessible(page);
+
+    await fill(page, who);
+    await expect(page.getByText("31/500")).toBeVisible();
+    await page.getByLabel("Foto de perfil").setInputFiles(fixtures.photo);
+    await expect(page.getByText("Foto seleccionada. Se subirá al crear tu cuenta")).toBeVisible();
+    await page.getByRole("button", { name: "Generar contraseña" }).click();
+    const password = await page.getByLabel("Contraseña temporal").inputValue();
+    await page.getByLabel("Email").fill(cast.elena.email);
+    await page.getByRole("button", { name: "Crear Especialista" }).click();
+    await expect(page.getByText("Este email ya está registrado").first()).toBeVisible();
+    await expect(page.getByLabel("Sobre mí")).toHaveValue("Diez años en terapia intensiva.");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Crear Especialista" }).dblclick();
+    await expect(page.getByText("Especialista creado exitosamente! Se le envió un email con las instrucciones.")).toHaveCount(1);
+    await expect(page.getByRole("heading", { name: "Especialista creado" })).toBeFocused();
+    await expect(page.getByText(password)).toBeVisible();
+    await expectAccessible(page);
+
+    await expect.poll(() => mailTo(email), { timeout: 30_000 }).toBeTruthy();
+    const link = /http\S+mode=signin/.exec((await mailTo(email))?.text ?? "")?.[0] ?? "";
+    expect(link).toBe(`${baseURL}/auth?mode=signin`);
+
+    const context = await browser.newContext({ baseURL, viewport: { width, height: 800 }, locale: "es-AR" });
+    const theirs = await context.newPage();
+    await theirs.goto(link);
+    await theirs.getByLabel("Email").fill(email);
+    await theirs.getByLabel("Contraseña", { exact: true }).fill(password);
+    await theirs.getByRole("button", { name: "Iniciar sesión" }).click();
+    await theirs.waitForURL("**/change-password");
+    await expect(theirs.getByRole("heading", { name: "Elegí tu contraseña" })).toBeVisible();
+    await expectAccessible(theirs);
+    await theirs.goto("/dashboard/kine/cases");
+    await theirs.waitForURL("**/change-password");
+    await theirs.getByLabel("Contraseña nueva").fill(password);
+    await theirs.getByRole("button", { name: "Guardar contraseña" }).click();
+    await expect(theirs.getByText("La contraseña nueva tiene que ser distinta de la actual").first()).toBeVisible();
+    await theirs.getByLabel("Contraseña nueva").fill("Propia2026x");
+    await theirs.getByRole("button", { name: "Guardar contraseña" }).click();
+    await expect(theirs.getByRole("heading", { name: "Casos Disponibles" })).toBeVisible();
+    await theirs.goto("/change-password");
+    await theirs.waitForURL("**/dashboard/kine/cases");
+    await context.close();
+
+    await page.getByRole("link", { name: "Ver perfil" }).click();
+    await expect(page.getByRole("heading", { name: `Mariana ${who}` })).toBeVisible();
+    await expect(page.getByText("Kinesiología respiratoria").first()).toBeVisible();
+    await expect(page.locator(`img[src*="/files/avatars/"]`).first()).toBeVisible();
+  });
+}
