@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 
 /** Where the browser keeps the session. */
 export const SESSION_KEY = "session";
@@ -11,4 +11,17 @@ const subscribe = (onChange: () => void) => {
 /** Whether this browser keeps a session; false on the server. Needs none of the session client's code. */
 export function useKeptSession(): boolean {
   return useSyncExternalStore(subscribe, () => localStorage.getItem(SESSION_KEY) !== null, () => false);
+}
+
+/** Calls `onEntered` when somebody has signed in in another tab of this browser. */
+export function useSignInElsewhere(onEntered: () => void): void {
+  const handle = useEffectEvent(onEntered);
+  useEffect(() => {
+    // A tab does not hear of what it stores itself.
+    const hear = ({ key, newValue }: StorageEvent) => {
+      if (key === SESSION_KEY && newValue !== null) handle();
+    };
+    addEventListener("storage", hear);
+    return () => removeEventListener("storage", hear);
+  }, []);
 }

@@ -8,7 +8,12 @@ let client: InstanceType<typeof AuthClient> | undefined;
 
 /** The browser's one session client, speaking to our account service. Only to be called in a browser. */
 export function auth(): InstanceType<typeof AuthClient> {
-  client ??= new AuthClient({
+  client ??= open();
+  return client;
+}
+
+function open() {
+  const opened = new AuthClient({
     url: `${location.origin}/auth/v1`,
     storageKey: SESSION_KEY,
     flowType: "pkce",
@@ -16,7 +21,11 @@ export function auth(): InstanceType<typeof AuthClient> {
     persistSession: true,
     detectSessionInUrl: true,
   });
-  return client;
+  // What a tab keeps for itself only that tab can clear, also when another one signs out.
+  opened.onAuthStateChange((event) => {
+    if (event === "SIGNED_OUT") sessionStorage.clear();
+  });
+  return opened;
 }
 
 /** The session kept in this browser, refreshed when it was due, or null. Throws UNAVAILABLE when it could not be. */

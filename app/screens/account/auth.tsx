@@ -1,9 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { redirect, useSearchParams } from "react-router";
+import { redirect, useRevalidator, useSearchParams } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { useOnline } from "../../client/connection.ts";
+import { useSignInElsewhere } from "../../client/kept-session.ts";
 import { Credentials } from "../../domain/accounts/credentials.ts";
 import type { Photo } from "../../domain/profiles/held-photo.tsx";
 import { useProduct } from "../../shared/app-context.ts";
@@ -49,6 +50,8 @@ export function HydrateFallback() {
 }
 
 export default function Auth({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  useSignInElsewhere(() => void revalidate());
   return <AccountFrame>{loaderData.isUnreachable ? <Unreachable /> : <AuthForms />}</AccountFrame>;
 }
 

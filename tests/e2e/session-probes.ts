@@ -1,0 +1,55 @@
+import type { Page } from "@playwright/test";
+
+type KeptSession = { access_token: string; refresh_token: string; expires_at: number; user: object };
+type Framed = { frames: string[] };
+
+/** The session that this browser keeps, or null. */
+export function keptSession(page: Page): Promise<KeptSession | null> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem("session") ?? "null") as KeptSession | null);
+}
+
+/** Makes the kept session end in `secondsLeft` by the page's own clock; below zero it is over. */
+export async function changeKeptSession(page: Page, { secondsLeft }: { secondsLeft: number }): Promise<void> {
+  await page.evaluate((seconds) => {
+    const session = JSON.parse(localStorage.getItem("session") ?? "{}") as KeptSession;
+    localStorage.setItem("session", JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + seconds }));
+  }, secondsLeft);
+}
+
+/** Collects the moments (ms) at which the page asks for a new session from here on. */
+export function refreshesOf(page: Page): number[] {
+  const moments: number[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("grant_type=refresh_token")) moments.push(performance.now());
+  });
+  return moments;
+}
+
+/** Tells the page that its tab was hidden or shown; a browser without a window hides none. */
+export async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
+  await page.evaluate((told) => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => told });
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  }, state);
+}
+
+/** From now on, and in each document opened later, keeps every different text that a frame has shown. */
+export async function keepFrames(page: Page): Promise<void> {
+  const keep = () => {
+    const frames: string[] = [];
+    Object.assign(globalThis, { frames });
+    const look = () => {
+      const text = document.body?.innerText ?? "";
+      if (frames.at(-1) !== text) frames.push(text);
+      requestAnimationFrame(look);
+    };
+    look();
+  };
+  await page.addInitScript(keep);
+  await page.evaluate(keep);
+}
+
+/** What `keepFrames` kept of the document that is open. */
+export function shownFrames(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as Framed).frames);
+}

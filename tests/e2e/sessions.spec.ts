@@ -1,0 +1,192 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { cast } from "../../db/cast.ts";
+import { enter, like } from "../people.ts";
+import { expect, openAs, signIn, test } from "./page.ts";
+import { changeKeptSession, keepFrames, keptSession, refreshesOf, setVisibility, shownFrames } from "./session-probes.ts";
+
+const stamp = `${Date.now()}`.slice(-8);
+const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
+const CASES = "/dashboard/patient/cases";
+/** Other tests may run beside this one. */
+const SOON = { timeout: 10_000 };
+
+async function signOutByMenu(page: Page) {
+  await page.getByRole("button", { name: "Menú de usuario" }).click();
+  await page.getByRole("menuitem", { name: "Cerrar sesión" }).click();
+}
+
+async function secondTab(context: BrowserContext, path: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(path);
+  return tab;
+}
+
+test("a kept session is taken up on start, and refreshed first when it is over", async ({ browser, baseURL }) => {
+  const ana = newPatient("Ana Vuelve");
+  await enter(baseURL!, ana, "sign up");
+  const page = await openAs(browser, baseURL!, ana, CASES);
+  await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
+  const refreshes = refreshesOf(page);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
+  expect(refreshes).toEqual([]);
+  const before = await keptSession(page);
+  await changeKeptSession(page, { secondsLeft: -60 });
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
+  expect(refreshes).toHaveLength(1);
+  const after = await keptSession(page);
+  expect(after!.refresh_token).not.toBe(before!.refresh_token);
+  expect(Object.keys(after!)).toEqual(expect.arrayContaining(["access_token", "refresh_token", "expires_at", "user"]));
+  await page.context().close();
+});
+
+test("a session is refreshed by the clock while the tab is visible, not while it is hidden, and on becoming visible", async ({ browser, baseURL }) => {
+  const ana = newPatient("Ana Oculta");
+  await enter(baseURL!, ana, "sign up");
+  const page = await openAs(browser, baseURL!, ana, "/", (empty) => void empty.clock.install());
+  await page.goto(CASES);
+  await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
+  const refreshes = refreshesOf(page);
+  await changeKeptSession(page, { secondsLeft: 80 });
+  await page.clock.fastForward(31_000);
+  await expect.poll(() => refreshes.length, SOON).toBe(1);
+  await expect.poll(async () => (await keptSession(page))!.expires_at * 1000 - Date.now(), SOON).toBeGreaterThan(500_000);
+
+  await setVisibility(page, "hidden");
+  await changeKeptSession(page, { secondsLeft: 80 });
+  for (let ticks = 0; ticks < 5; ticks += 1) await page.clock.fastForward(31_000);
+  expect(refreshes).toHaveLength(1);
+  await setVisibility(page, "visible");
+  await expect.poll(() => refreshes.length, SOON).toBe(2);
+  await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
+  await page.context().close();
+});
+
+test("a refresh that cannot be had is tried again after 200, 400 and 800 ms and keeps the session", async ({ browser, baseURL }) => {
+  const ana = newPatient("Ana Insiste");
+  await enter(baseURL!, ana, "sign up");
+  const page = await openAs(browser, baseURL!, ana, "/");
+  await changeKeptSession(page, { secondsLeft: -60 });
+  const refreshes = refreshesOf(page);
+  await page.route(/auth\/v1\/token/, (route) => route.fulfill({ status: 503, body: "{}" }), { times: 4 });
+  await page.goto(CASES);
+  await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeVisible(SOON);
+  expect(refreshes).toHaveLength(5);
+  const gaps = refreshes.slice(1).map((at, index) => at - refreshes[index]!);
+  for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(200 * 2 ** index - 20);
+  expect(gaps[3]! / gaps[0]!).toBeGreaterThan(2);
+  await page.context().close();
+});
+
+test("a session that ended elsewhere is forgotten when it is refreshed", async ({ browser, baseURL }) => {
+  const ana = newPatient("Ana Terminada");
+  const elsewhere = await enter(baseURL!, ana, "sign up");
+  const page = await openAs(browser, baseURL!, ana, "/");
+  await elsewhere.auth.signOut({ scope: "global" });
+  await changeKeptSession(page, { secondsLeft: -60 });
+  await page.goto(CASES);
+  await page.waitForURL("**/auth");
+  await expect(page.getByLabel("Email")).toHaveValue("");
+  expect(await keptSession(page)).toBeNull();
+  await page.context().close();
+});
+
+test("whoever signs in with an account without a profile reads so, and is signed out", async ({ browser, baseURL }) => {
+  const ana = newPatient("Ana Borrada");
+  const person = await enter(baseURL!, ana, "sign up");
+  const page = await openAs(browser, baseURL!, ana, "/");
+  await person.api.accounts.delete();
+  await page.goto("/dashboard");
+  await expect(page.getByText("Tu cuenta ya no existe. Por favor, regístrate nuevamente.")).toBeVisible(SOON);
+  await page.waitForURL("**/auth");
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.context().close();
+});
+
+test("two tabs enter and leave together, and leaving clears what the browser kept", async ({ page, context, baseURL }) => {
+  const ana = newPatient("Ana Pestañas");
+  const { api } = await enter(baseURL!, ana, "sign up");
+  await api.cases.create({ title: `Secreto ${stamp}`, description: "Me duele" });
+  const other = await secondTab(context, "/auth?mode=signin");
+  await other.getByLabel("Email").fill("a medias");
+  await signIn(page, ana);
+  await other.waitForURL(`**${CASES}`, SOON);
+  await expect(other.getByText(`Secreto ${stamp}`)).toBeVisible();
+  await page.goto(`${CASES}?nuevo=1`);
+  await page.getByLabel("Título").fill("Un borrador");
+  await page.keyboard.press("Escape");
+  for (const tab of [page, other]) await tab.evaluate(() => sessionStorage.setItem("mine", "1"));
+
+  await signOutByMenu(page);
+  await expect(page.getByText("Sesión cerrada")).toBeVisible();
+  await page.waitForURL((url) => url.pathname === "/");
+  await other.waitForURL("**/auth", SOON);
+  await expect(other.getByText("Sesión cerrada")).toHaveCount(0);
+  await expect(other.getByText(`Secreto ${stamp}`)).toHaveCount(0);
+  for (const tab of [page, other]) {
+    await expect.poll(() => tab.evaluate(() => [localStorage.length, sessionStorage.getItem("mine")])).toEqual([0, null]);
+  }
+  await expect(other.getByLabel("Email")).toHaveValue("");
+  await expect(other.getByLabel("Contraseña", { exact: true })).toHaveValue("");
+});
+
+test("after signing out neither Back nor the next person shows anything of the one before", async ({ page, baseURL }) => {
+  const [ana, bruno] = [newPatient("Ana Primera"), like(cast.bruno, `Bruno Segundo ${stamp}`)];
+  const { api } = await enter(baseURL!, ana, "sign up");
+  await enter(baseURL!, bruno, "sign up");
+  await api.cases.create({ title: `Privado ${stamp}`, description: "Me duele" });
+  await signIn(page, ana);
+  await expect(page.getByText(`Privado ${stamp}`)).toBeVisible();
+  await page.getByRole("link", { name: "Especialistas" }).click();
+  await page.waitForURL("**/kines");
+  await signOutByMenu(page);
+  await page.waitForURL((url) => url.pathname === "/");
+  await keepFrames(page);
+  await page.goBack();
+  await page.waitForURL("**/auth");
+  await page.getByLabel("Email").fill(bruno.email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(bruno.password);
+  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await page.waitForURL(`**${CASES}`);
+  await expect(page.getByText("Todavía no publicaste ningún caso")).toBeVisible();
+  const frames = await shownFrames(page);
+  expect(frames.length).toBeGreaterThan(3);
+  expect(frames.filter((text) => text.includes(`Privado ${stamp}`) || text.includes("Ana Primera"))).toEqual([]);
+});
+
+test("/dashboard leads to the screen visited last if it is one of the role, and else to the role's first", async ({ browser, baseURL }) => {
+  const ana = newPatient("Ana Ruta");
+  const [person, elena] = [await enter(baseURL!, ana, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
+  const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/reviews");
+  await expect(page.getByRole("button", { name: "Menú de usuario" })).toBeVisible();
+  await page.goto("/dashboard");
+  await page.waitForURL("**/dashboard/patient/reviews");
+  await page.goto("/");
+  await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
+  await page.goto("/dashboard");
+  await page.waitForURL("**/dashboard/admin/users");
+  await page.context().close();
+});
+
+test("no menu of any role is painted before the role is known, whichever address was opened", async ({ browser, baseURL }) => {
+  const ana = newPatient("Ana Lenta");
+  await enter(baseURL!, ana, "sign up");
+  const page = await openAs(browser, baseURL!, ana, "/");
+  await keepFrames(page);
+  for (const path of [CASES, "/dashboard/admin/users", "/dashboard/kine/cases"]) {
+    const beforeTheRole: string[] = [];
+    await page.route(/rpc\/accounts\/me/, async (route) => {
+      const response = await route.fetch();
+      beforeTheRole.push(...(await shownFrames(page)));
+      await route.fulfill({ response });
+    }, { times: 1 });
+    await page.goto(path);
+    await expect(page.getByRole("link", { name: "Mis Casos" })).toBeVisible();
+    const anyMenu = /Mis Casos|Especialistas|Usuarios|Mis Postulaciones/;
+    expect(beforeTheRole.length).toBeGreaterThan(0);
+    expect(beforeTheRole.filter((text) => anyMenu.test(text))).toEqual([]);
+    expect((await shownFrames(page)).filter((text) => /Usuarios|Mis Postulaciones/.test(text))).toEqual([]);
+  }
+  await page.context().close();
+});
