@@ -8,8 +8,8 @@ import { MAX_STUDIES, studyProblem, TOO_MANY_STUDIES } from "./case.ts";
 
 type StudyFile = FileRow & { file: File };
 
-/** The files chosen as studies of a case that is being written, and their way to the server once it is published. */
-export function useStudyFiles() {
+/** The files chosen for a case that is written, beside the `kept` it has, and their way to the server once it is saved. */
+export function useStudyFiles(kept = 0) {
   const [items, setItems] = useState<StudyFile[]>([]);
   const [problem, setProblem] = useState<string>();
   const travels = useRef(new Map<string, AbortController>());
@@ -21,12 +21,12 @@ export function useStudyFiles() {
     setItems((now) => now.map((item) => (item.id === id ? { ...item, ...news } : item)));
 
   const add = (files: File[]) => {
-    const { fitting, problems } = sortOut(files, MAX_STUDIES - items.length);
+    const { fitting, problems } = sortOut(files, MAX_STUDIES - kept - items.length);
     for (const each of problems) toast.error(each);
     setProblem(problems.join(". ") || undefined);
     const rows = fitting.map((file) => asRow(file, `file-${(chosenSoFar.current += 1)}`));
     previews.current.push(...rows.flatMap(({ previewUrl }) => previewUrl ?? []));
-    setItems((now) => [...now, ...rows].slice(0, MAX_STUDIES));
+    setItems((now) => [...now, ...rows].slice(0, MAX_STUDIES - kept));
   };
 
   const send = async (caseId: string, { id, file }: StudyFile, signal: AbortSignal) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type MatchStatus } from "./match.ts";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
 
@@ -7,8 +8,10 @@ const nextSteps: Record<MatchStatus, string> = {
   rejected: "El paciente eligió no avanzar con tu postulación.",
 };
 
-/** The specialist's own application to the case they read, how it stands and what comes next. */
-export function OwnApplication({ match }: { match: { status: MatchStatus; message: string | null } }) {
+type OwnApplicationProps = { match: { status: MatchStatus; message: string | null }; children: ReactNode };
+
+/** The specialist's own application to the case they read, how it stands, what comes next and what can be done (`children`). */
+export function OwnApplication({ match, children }: OwnApplicationProps) {
   return (
     <section
       aria-labelledby="own-application"
@@ -22,6 +25,7 @@ export function OwnApplication({ match }: { match: { status: MatchStatus; messag
         <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line">{match.message}</blockquote>
       )}
       <p className="text-sm text-muted">{nextSteps[match.status]}</p>
+      {children}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { ContactActions } from "../profiles/contact-actions.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 import { greetingToPatient } from "./match.ts";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
+import { WithdrawApplication } from "./withdraw-application.tsx";
 
 type OwnMatch = Answers["matches"]["mine"][number];
 type OwnMatchCardProps = { match: OwnMatch; kineName: string; onOpen: () => void };
@@ -38,6 +39,8 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
             <p className="whitespace-pre-line">{match.message}</p>
           </div>
         )}
+        {/* Above the card's own control, which covers the rest of the card. */}
+        <div className="relative w-fit empty:hidden"><WithdrawApplication match={match} caseTitle={match.title} /></div>
         {match.status === "accepted" && <Patient match={match} kineName={kineName} />}
       </div>
     </Card>

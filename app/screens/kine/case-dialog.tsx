@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
+import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { StudiesList } from "../../domain/cases/studies-list.tsx";
 import { ApplyDialog } from "../../domain/matches/apply-dialog.tsx";
 import { greetingToPatient } from "../../domain/matches/match.ts";
 import { OwnApplication } from "../../domain/matches/own-application.tsx";
+import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
 import { ContactActions } from "../../domain/profiles/contact-actions.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { errorCode } from "../../shared/errors.ts";
 import { plural } from "../../shared/format.ts";
-import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -33,19 +34,19 @@ export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
     enabled: isOpen,
     refetchInterval: FRESH_LINKS_MS,
   });
-  const code = errorCode(error);
+  const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       title={data?.title ?? "Caso"}
       size="wide"
-      footer={data && <CaseAction data={data} onApply={() => setApplying(true)} onClose={onClose} />}
+      footer={data && !isMissing && <CaseAction data={data} onApply={() => setApplying(true)} onClose={onClose} />}
     >
-      {data ? (
-        <CaseContent data={data} />
-      ) : code === "CASE_NOT_FOUND" || code === "BAD_INPUT" ? (
+      {isMissing ? (
         <ErrorState message="Caso no encontrado" detail="Puede que lo hayan cerrado o retirado." />
+      ) : data ? (
+        <CaseContent data={data} onWithdrawn={onClose} />
       ) : error ? (
         <ErrorState message="Error al cargar el caso" onRetry={() => refetch()} isRetrying={isRefetching} />
       ) : (
@@ -75,7 +76,7 @@ function CaseAction({ data, onApply, onClose }: CaseActionProps) {
   );
 }
 
-function CaseContent({ data }: { data: CaseView }) {
+function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () => void }) {
   const age = data.poster_age === null ? null : plural(data.poster_age, "año", "años");
   return (
     <div className="flex flex-col gap-7">
@@ -83,11 +84,15 @@ function CaseContent({ data }: { data: CaseView }) {
         <PersonLine name={data.poster_name} photoUrl={data.poster_photo_url}>
           {[age, data.poster_city].filter(Boolean).join(" · ")}
         </PersonLine>
-        <p className="text-sm text-muted">Publicado <RelativeTime date={data.created_at} /></p>
+        <CaseDates created_at={data.created_at} edited_at={data.edited_at} />
       </div>
       {data.status === "closed" && <div><Badge icon="lock">Caso cerrado</Badge></div>}
       {data.match?.status === "accepted" && <PatientContact data={data} />}
-      {data.match && <OwnApplication match={data.match} />}
+      {data.match && (
+        <OwnApplication match={data.match}>
+          <WithdrawApplication match={data.match} caseTitle={data.title} onWithdrawn={onWithdrawn} />
+        </OwnApplication>
+      )}
       <section aria-labelledby="case-description" className="flex flex-col gap-3">
         <h3 id="case-description" className="text-lg">Qué le pasa</h3>
         <p className="whitespace-pre-line">{data.description}</p>

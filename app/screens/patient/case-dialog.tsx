@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { type Answers, queries } from "../../client/api.ts";
+import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
 import { STUDIES_ACCESS_LABELS } from "../../domain/cases/case.ts";
 import { StudiesList } from "../../domain/cases/studies-list.tsx";
 import { errorCode } from "../../shared/errors.ts";
-import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -14,15 +14,22 @@ import { useFocusHeir } from "../../ui/focus-heir.ts";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { Applications } from "./applications.tsx";
 import { useClosing } from "./closing.tsx";
+import { TakingBack } from "./taking-back.tsx";
 
 type OwnCase = Answers["cases"]["get"];
 
 const POLL_MS = 15_000;
 
-type CaseDialogProps = { caseId: string; patientName: string; isOpen: boolean; onClose: () => void };
+type CaseDialogProps = {
+  caseId: string;
+  patientName: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onEdit: () => void;
+};
 
 /** An own case with its studies and the applications to it, kept fresh while it is read. */
-export function CaseDialog({ caseId, patientName, isOpen, onClose }: CaseDialogProps) {
+export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: CaseDialogProps) {
   const { data, error, refetch, isRefetching } = useQuery({
     ...queries.cases.get.queryOptions({ input: { id: caseId } }),
     enabled: isOpen,
@@ -51,6 +58,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose }: CaseDialogP
             onRetry={() => void refetch()}
             onReview={closing.review}
           />
+          {data.status === "open" && <TakingBack caseId={caseId} onEdit={onEdit} onWithdrawn={onClose} />}
           {data.status === "matched" && <ClosingOffer isPending={closing.isPending} onClose={closing.close} />}
         </div>
       ) : error ? (
@@ -69,7 +77,7 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
       <section aria-label="Datos del caso" className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <CaseStatusBadge status={ownCase.status} />
-          <span className="text-sm text-muted">Publicado <RelativeTime date={ownCase.created_at} /></span>
+          <CaseDates created_at={ownCase.created_at} edited_at={ownCase.edited_at} />
         </div>
         <p className="whitespace-pre-line">{ownCase.description}</p>
         <CaseFacts

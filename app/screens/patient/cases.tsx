@@ -10,13 +10,18 @@ import { NoCases } from "../../ui/illustrations/empty.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { CaseDialog } from "./case-dialog.tsx";
 import { CreateCaseDialog } from "./create-case-dialog.tsx";
+import { EditCaseDialog } from "./edit-case-dialog.tsx";
 
 const POLL_MS = 30_000;
 
-/** "Mis Casos": the patient's cases, each opening in a dialog (`?caso=<id>`), and the way to publish one (`?nuevo=1`). */
+/**
+ * "Mis Casos": the patient's cases, each opening in a dialog (`?caso=<id>`) and editable in another
+ * (`?editar=<id>`), and the way to publish one (`?nuevo=1`).
+ */
 export default function PatientCases() {
   const me = useQuery(queries.accounts.me.queryOptions());
   const openCase = useDialogParam("caso");
+  const editedCase = useDialogParam("editar");
   const newCase = useDialogParam("nuevo");
   const create = () => newCase.open("1");
   return (
@@ -33,6 +38,15 @@ export default function PatientCases() {
           patientName={me.data?.name ?? ""}
           isOpen={openCase.value !== null}
           onClose={openCase.close}
+          onEdit={() => openCase.shown !== null && editedCase.open(openCase.shown)}
+        />
+      )}
+      {editedCase.shown !== null && (
+        <EditCaseDialog
+          key={editedCase.shown}
+          caseId={editedCase.shown}
+          isOpen={editedCase.value !== null}
+          onClose={editedCase.close}
         />
       )}
       {me.data && (

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
+import { useOnce } from "../../client/once.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { ReviewDialog } from "../../domain/reviews/review-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -29,6 +30,8 @@ export function useClosing(caseId: string) {
     },
   }));
 
+  const closeOnce = useOnce(close);
+
   const next = (hasPublishedThis: boolean) => {
     if (!turn) return;
     const hasPublished = turn.hasPublished || hasPublishedThis;
@@ -54,10 +57,7 @@ export function useClosing(caseId: string) {
   return {
     dialog,
     isPending: close.isPending,
-    close: () => {
-      // The pending state shows a moment after the press: a second one in between must not close again.
-      if (queryClient.isMutating({ mutationKey: queries.cases.close.mutationKey() }) === 0) close.mutate({ id: caseId });
-    },
+    close: () => closeOnce({ id: caseId }),
     review: (application: Kine) => setTurn({ due: [application], hasPublished: false, hasJustClosed: false }),
   };
 }

@@ -1,17 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId } from "react";
 import { useForm } from "react-hook-form";
-import { MAX_STUDIES, NewCase, STUDY_EXTENSIONS } from "../../domain/cases/case.ts";
+import { NewCase } from "../../domain/cases/case.ts";
 import { type CaseFields, keepCaseDraft, readCaseDraft } from "../../domain/cases/case-draft.ts";
 import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
 import { useStudyFiles } from "../../domain/cases/study-files.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { FileDrop } from "../../ui/file-drop.tsx";
+import { StudiesDrop } from "../../domain/cases/studies-drop.tsx";
 import { SendingStudies } from "./sending-studies.tsx";
 import { usePublishing } from "./publishing.ts";
-
-const ACCEPT = [...STUDY_EXTENSIONS.map((extension) => `.${extension}`), "image/jpeg", "image/png", "application/pdf"].join();
 
 type CreateCaseDialogProps = { userId: string; isOpen: boolean; onClose: () => void };
 
@@ -27,10 +25,10 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
     [form, userId],
   );
   const studies = useStudyFiles();
-  const publishing = usePublishing({ form, studies, userId, onDone: onClose });
+  const { publish, sending } = usePublishing({ form, studies, userId, onDone: onClose });
 
   const close = () => {
-    if (publishing.isPublished) return publishing.finish();
+    if (sending.isSending) return sending.finish();
     form.clearErrors();
     onClose();
   };
@@ -40,10 +38,10 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
       isOpen={isOpen}
       onOpenChange={(open) => !open && close()}
       isDismissable={!isBusy}
-      title={publishing.isPublished ? "Tu caso ya está publicado" : "Crear Caso"}
+      title={sending.isSending ? "Tu caso ya está publicado" : "Crear Caso"}
       footer={
-        publishing.isPublished ? (
-          !isBusy && <Button variant="secondary" onPress={publishing.finish}>Terminar sin estos archivos</Button>
+        sending.isSending ? (
+          !isBusy && <Button variant="secondary" onPress={sending.finish}>Terminar sin estos archivos</Button>
         ) : (
           <>
             <Button variant="secondary" onPress={close} isDisabled={isBusy}>Cancelar</Button>
@@ -52,21 +50,17 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
         )
       }
     >
-      {publishing.isPublished ? (
-        <SendingStudies items={studies.items} onCancel={studies.cancel} onRetry={publishing.retry} />
+      {sending.isSending ? (
+        <SendingStudies
+          news="Los especialistas ya pueden postularse."
+          items={studies.items}
+          onCancel={studies.cancel}
+          onRetry={sending.retry}
+        />
       ) : (
-        <form id={formId} noValidate onSubmit={form.handleSubmit(publishing.publish)} className="flex flex-col gap-6">
+        <form id={formId} noValidate onSubmit={form.handleSubmit(publish)} className="flex flex-col gap-6">
           <CaseTexts form={form} />
-          <FileDrop
-            label="Estudios"
-            description={`Opcional. Hasta ${MAX_STUDIES} archivos JPG, PNG o PDF de 10 MB cada uno.`}
-            accept={ACCEPT}
-            items={studies.items}
-            onSelect={studies.add}
-            onRemove={studies.remove}
-            errorMessage={studies.problem}
-            isDisabled={isBusy}
-          />
+          <StudiesDrop studies={studies} isDisabled={isBusy} />
           <StudiesAccessField form={form} />
         </form>
       )}

@@ -1,0 +1,11 @@
+import { RelativeTime } from "../../shared/relative-time.tsx";
+
+/** When a case was published and, if it was, last edited. */
+export function CaseDates({ created_at, edited_at }: { created_at: Date; edited_at: Date | null }) {
+  return (
+    <p className="text-sm text-muted">
+      Publicado <RelativeTime date={created_at} />
+      {edited_at && <> · Editado <RelativeTime date={edited_at} /></>}
+    </p>
+  );
+}

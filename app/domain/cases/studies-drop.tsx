@@ -1,0 +1,23 @@
+import { FileDrop } from "../../ui/file-drop.tsx";
+import { MAX_STUDIES, STUDY_EXTENSIONS } from "./case.ts";
+import type { useStudyFiles } from "./study-files.ts";
+
+const ACCEPT = [...STUDY_EXTENSIONS.map((extension) => `.${extension}`), "image/jpeg", "image/png", "application/pdf"].join();
+
+type StudiesDropProps = { studies: ReturnType<typeof useStudyFiles>; isDisabled: boolean };
+
+/** The field of a case's form that takes new studies. */
+export function StudiesDrop({ studies, isDisabled }: StudiesDropProps) {
+  return (
+    <FileDrop
+      label="Estudios"
+      description={`Opcional. Hasta ${MAX_STUDIES} archivos JPG, PNG o PDF de 10 MB cada uno.`}
+      accept={ACCEPT}
+      items={studies.items}
+      onSelect={studies.add}
+      onRemove={studies.remove}
+      errorMessage={studies.problem}
+      isDisabled={isDisabled}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { queries } from "../../client/api.ts";
+import { useOnce } from "../../client/once.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { errorCode } from "../../shared/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { useFocusHeir } from "../../ui/focus-heir.ts";
+import { toast } from "../../ui/toast.tsx";
+import type { MatchStatus } from "./match.ts";
+
+type WithdrawApplicationProps = {
+  match: { id: string; status: MatchStatus };
+  caseTitle: string;
+  onWithdrawn?: () => void;
+};
+
+/** The way to take back an application while the patient has not answered, after being asked; nothing once they have. */
+export function WithdrawApplication(props: WithdrawApplicationProps) {
+  return props.match.status === "proposed" ? <Offer {...props} /> : null;
+}
+
+function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
+  const part = useRef<HTMLDivElement>(null);
+  useFocusHeir(part);
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const refresh = () => Promise.all([
+    queryClient.invalidateQueries({ queryKey: queries.matches.key() }),
+    queryClient.invalidateQueries({ queryKey: queries.cases.key() }),
+  ]);
+  const leave = () => {
+    setAsking(false);
+    onWithdrawn?.();
+    toast.success("Postulación retirada");
+    return refresh();
+  };
+  const withdrawal = useMutation(queries.matches.withdraw.mutationOptions({
+    onSuccess: leave,
+    onError: (error) => {
+      // An answer that was lost, or a case that is gone: there is nothing left to withdraw.
+      if (errorCode(error) === "NOT_FOUND") return leave();
+      setAsking(false);
+      toastFailure("Error al retirar postulación", error);
+      return refresh();
+    },
+  }));
+  const withdraw = useOnce(withdrawal);
+  const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
+  return (
+    <div ref={part} className="-ml-3.5">
+      <Button variant="quiet" size="small" onPress={() => setAsking(true)} aria-label={`Retirar postulación a ${caseTitle}`}>
+        Retirar postulación
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={(isOpen) => !isLeaving && setAsking(isOpen)}
+        title="¿Retirar tu postulación?"
+        confirmLabel="Sí, retirarla"
+        tone="danger"
+        isPending={isLeaving}
+        onConfirm={() => withdraw({ id: match.id })}
+      >
+        <p>
+          El paciente de <strong>{caseTitle}</strong> deja de verla, con tu mensaje. Mientras el caso siga en curso podés
+          postularte de nuevo.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

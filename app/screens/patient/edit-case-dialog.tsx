@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { type Answers, queries } from "../../client/api.ts";
+import { useSubmit } from "../../client/form.tsx";
+import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
+import { MAX_STUDIES } from "../../domain/cases/case.ts";
+import { KeptStudies } from "../../domain/cases/kept-studies.tsx";
+import { StudiesDrop } from "../../domain/cases/studies-drop.tsx";
+import { errorCode } from "../../shared/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { ChangedElsewhere } from "./changed-elsewhere.tsx";
+import { useEditing } from "./editing.ts";
+import { SendingStudies } from "./sending-studies.tsx";
+
+type OwnCase = Answers["cases"]["get"];
+type EditCaseDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
+
+/** Edits an own case while it is open. What was typed outlives the dialog, and a reload. */
+export function EditCaseDialog({ caseId, isOpen, onClose }: EditCaseDialogProps) {
+  const { data, error, refetch, isRefetching } = useQuery({
+    ...queries.cases.get.queryOptions({ input: { id: caseId } }),
+    enabled: isOpen,
+  });
+  // The form stays where it is when the case stops being open, so that nothing typed is taken away.
+  const [wasOpen, setWasOpen] = useState(false);
+  if (data?.status === "open" && !wasOpen) setWasOpen(true);
+  if (data && wasOpen) return <EditForm published={data} isOpen={isOpen} onClose={onClose} />;
+  const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Editar caso">
+      {data ? (
+        <ErrorState message="Este caso ya no se puede editar" detail="Solo se puede editar un caso abierto." />
+      ) : isMissing ? (
+        <ErrorState message="Caso no encontrado" detail="Puede que lo hayas retirado. Volvé a la lista de tus casos." />
+      ) : error ? (
+        <ErrorState message="Error al cargar el caso" onRetry={() => void refetch()} isRetrying={isRefetching} />
+      ) : (
+        <CardListSkeleton count={2} />
+      )}
+    </Dialog>
+  );
+}
+
+function EditForm({ published, isOpen, onClose }: { published: OwnCase; isOpen: boolean; onClose: () => void }) {
+  const formId = useId();
+  const editing = useEditing(published, onClose);
+  const { form, studies, sending, removed, kept, conflicts, hasChanges } = editing;
+  const submit = useSubmit(form.handleSubmit(editing.save));
+  const isBusy = form.formState.isSubmitting || studies.items.some((item) => item.progress !== null);
+  const isOpenCase = published.status === "open";
+  const close = () => (sending.isSending ? sending.finish() : onClose());
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && close()}
+      isDismissable={!isBusy}
+      title={sending.isSending ? "Tus cambios ya están publicados" : "Editar caso"}
+      footer={
+        sending.isSending ? (
+          !isBusy && <Button variant="secondary" onPress={sending.finish}>Terminar sin estos archivos</Button>
+        ) : (
+          <>
+            <Button variant="secondary" isDisabled={isBusy} onPress={hasChanges ? editing.discard : onClose}>
+              {hasChanges ? "Descartar cambios" : "Cancelar"}
+            </Button>
+            <Button type="submit" form={formId} isPending={isBusy} isDisabled={!isOpenCase} pendingLabel="Guardando…">
+              Guardar cambios
+            </Button>
+          </>
+        )
+      }
+    >
+      {sending.isSending ? (
+        <SendingStudies
+          news="Los especialistas ya leen tus cambios."
+          items={studies.items}
+          onCancel={studies.cancel}
+          onRetry={sending.retry}
+        />
+      ) : (
+        <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
+          {!isOpenCase && (
+            <p role="alert" className="rounded-card bg-warning-soft p-4">
+              El caso ya no está abierto y no se puede editar. Lo que escribiste sigue acá.
+            </p>
+          )}
+          {isOpenCase && conflicts.length > 0 && (
+            <ChangedElsewhere
+              published={published}
+              conflicts={conflicts}
+              onUseTheirs={editing.discard}
+              onKeepMine={editing.keepMine}
+            />
+          )}
+          <CaseTexts form={form} />
+          {published.studies.length > 0 && (
+            <KeptStudies
+              studies={published.studies}
+              removed={removed}
+              onChange={editing.setRemoved}
+              hasRoom={kept + studies.items.length < MAX_STUDIES}
+              isDisabled={isBusy}
+            />
+          )}
+          <StudiesDrop studies={studies} isDisabled={isBusy} />
+          <StudiesAccessField form={form} />
+        </form>
+      )}
+    </Dialog>
+  );
+}

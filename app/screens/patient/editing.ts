@@ -1,0 +1,90 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { type Answers, queries } from "../../client/api.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { NewCase } from "../../domain/cases/case.ts";
+import { type CaseEdit, type CaseFields, caseFields, differences, keepCaseEdit, readCaseEdit } from "../../domain/cases/case-draft.ts";
+import { useStudyFiles } from "../../domain/cases/study-files.ts";
+import { toast } from "../../ui/toast.tsx";
+import { useSending } from "./sending.ts";
+
+type OwnCase = Answers["cases"]["get"];
+
+/** Editing an own case: what is typed and since which version, which studies go and come, and the way to the server. */
+export function useEditing(published: OwnCase, onDone: () => void) {
+  const queryClient = useQueryClient();
+  const update = useMutation(queries.cases.update.mutationOptions());
+  const [base, setBase] = useState(() => startOf(published, readCaseEdit(published.id)));
+  const form = useForm<CaseFields, unknown, NewCase>({ resolver: zodResolver(NewCase), defaultValues: base.shown });
+  const typed = { ...base.shown, ...useWatch({ control: form.control }) };
+  const hasTyped = differences(typed, base.fields).length > 0;
+  const isBehind = published.version > base.version;
+
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const kept = published.studies.filter(({ name }) => !removed.includes(name)).length;
+  const studies = useStudyFiles(kept);
+
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+  const sending = useSending(studies, () => {
+    toast.success("Caso actualizado");
+    void refresh();
+    onDone();
+  });
+
+  // Whoever has typed nothing reads what is published.
+  if (isBehind && !hasTyped) setBase(startOf(published));
+  useEffect(() => form.reset(base.shown), [form, base.shown]);
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepTyped(published.id, values, base) }),
+    [form, published.id, base],
+  );
+
+  const save = async (fields: NewCase) => {
+    try {
+      const { version } = await update.mutateAsync({ ...fields, id: published.id, version: base.version, removed_studies: [...removed] });
+      setBase(startOf({ ...fields, version }));
+      keepCaseEdit(published.id, null);
+      setRemoved([]);
+      void refresh();
+      await sending.start(published.id);
+    } catch (error) {
+      toastFailure("Error al editar caso", error);
+      await refresh();
+    }
+  };
+
+  return {
+    form,
+    studies,
+    sending,
+    removed,
+    setRemoved,
+    kept,
+    save,
+    hasChanges: hasTyped || removed.length > 0 || studies.items.length > 0,
+    /** Where what is published has become something else than what is typed; empty while nobody else edits. */
+    conflicts: isBehind ? differences(typed, caseFields(published)) : [],
+    keepMine: () => setBase({ ...base, version: published.version }),
+    discard: () => {
+      setBase(startOf(published));
+      keepCaseEdit(published.id, null);
+      setRemoved([]);
+      studies.clear();
+    },
+  };
+}
+
+/** The version that an edit is made from with its text, and what the form is to show: that text or a draft. */
+type Base = { version: number; fields: CaseFields; shown: CaseFields };
+
+function startOf(published: CaseFields & { version: number }, draft?: CaseEdit | null): Base {
+  const fields = caseFields(published);
+  return { version: draft?.version ?? published.version, fields, shown: draft?.fields ?? fields };
+}
+
+function keepTyped(caseId: string, typed: CaseFields, base: Base) {
+  const hasTyped = differences(typed, base.fields).length > 0;
+  keepCaseEdit(caseId, hasTyped ? { version: base.version, fields: typed } : null);
+}

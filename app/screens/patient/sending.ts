@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from "react";
+import type { useStudyFiles } from "../../domain/cases/study-files.ts";
+
+/** Sends the chosen files to a case that is saved already; they may fail, and be sent again or left. */
+export function useSending(studies: ReturnType<typeof useStudyFiles>, onSent: () => void) {
+  const [caseId, setCaseId] = useState<string | null>(null);
+  const waiting = useRef(new Set<string>());
+  const isSending = caseId !== null;
+  useWarningBeforeLeaving(isSending);
+
+  const finish = () => {
+    setCaseId(null);
+    studies.clear();
+    onSent();
+  };
+
+  const send = async (id: string, files: typeof studies.items) => {
+    for (const arrived of await studies.sendAll(id, files)) waiting.current.delete(arrived);
+    if (waiting.current.size === 0) finish();
+  };
+
+  return {
+    /** Whether the case is saved and files of it are on their way or left behind. */
+    isSending,
+    start: async (id: string) => {
+      if (studies.items.length === 0) return finish();
+      setCaseId(id);
+      waiting.current = new Set(studies.items.map((item) => item.id));
+      await send(id, studies.items);
+    },
+    retry: async (fileId: string) => {
+      if (caseId) await send(caseId, studies.items.filter((item) => item.id === fileId));
+    },
+    finish,
+  };
+}
+
+/** While files are on their way, the browser asks before the page goes. */
+function useWarningBeforeLeaving(isNeeded: boolean) {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isNeeded]);
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { queries } from "../../client/api.ts";
+import { useOnce } from "../../client/once.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { keepCaseEdit } from "../../domain/cases/case-draft.ts";
+import { errorCode } from "../../shared/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { useFocusHeir } from "../../ui/focus-heir.ts";
+import { toast } from "../../ui/toast.tsx";
+
+type TakingBackProps = { caseId: string; onEdit: () => void; onWithdrawn: () => void };
+
+/** What a patient may do with a case that is still open: edit it, or withdraw it after being asked. */
+export function TakingBack({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
+  const part = useRef<HTMLElement>(null);
+  useFocusHeir(part, () => document.getElementById("own-applications"));
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const leave = () => {
+    keepCaseEdit(caseId, null);
+    onWithdrawn();
+    toast.success("Caso retirado");
+    // Nobody may ask for it again.
+    queryClient.removeQueries({ queryKey: queries.cases.get.queryKey({ input: { id: caseId } }) });
+    return queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+  };
+  const withdrawal = useMutation(queries.cases.withdraw.mutationOptions({
+    onSuccess: leave,
+    onError: (error) => {
+      // An answer that was lost: it is gone already.
+      if (errorCode(error) === "CASE_NOT_FOUND") return leave();
+      setAsking(false);
+      toastFailure("Error al retirar caso", error);
+      return queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+    },
+  }));
+  const withdraw = useOnce(withdrawal);
+  const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
+  return (
+    <section ref={part} aria-labelledby="taking-back" className="flex flex-col gap-3 border-t border-line pt-6">
+      <h3 id="taking-back" className="text-lg">¿Cambió algo?</h3>
+      <p>Mientras no aceptes a nadie, podés corregir tu caso o retirarlo.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" icon="edit" onPress={onEdit}>Editar caso</Button>
+        <Button variant="quiet" icon="trash" onPress={() => setAsking(true)}>Retirar caso</Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={(isOpen) => !isLeaving && setAsking(isOpen)}
+        title="¿Retirar tu caso?"
+        confirmLabel="Sí, retirar el caso"
+        tone="danger"
+        isPending={isLeaving}
+        onConfirm={() => withdraw({ id: caseId })}
+      >
+        <p className="mb-3">Los especialistas dejan de verlo, y las postulaciones que recibió se retiran.</p>
+        <p>Tu caso y sus estudios se borran para siempre. Esto no se puede deshacer.</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
