@@ -4,6 +4,8 @@ import { index, layout, prefix, route, type RouteConfig } from "@react-router/de
 export default [
   index("screens/public/landing.tsx"),
   route("kines/:id", "screens/public/kine-profile.tsx"),
+  route("robots.txt", "screens/public/robots.ts"),
+  route("sitemap.xml", "screens/public/sitemap.ts"),
   route("auth", "screens/account/auth.tsx"),
   route("dashboard", "screens/account/dashboard.tsx"),
   route("change-password", "screens/account/change-password.tsx"),

@@ -15,6 +15,9 @@ import { Icon } from "../../ui/icons.tsx";
 import { StarRating } from "../../ui/star-rating.tsx";
 import type { Route } from "./+types/kine-profile";
 import { PublicFrame } from "./public-frame.tsx";
+import { structuredData } from "./structured-data.ts";
+
+const DESCRIPTION_MAX = 200;
 
 type Profile = Answers["profiles"]["publicProfile"];
 
@@ -35,7 +38,7 @@ export function meta({ loaderData: profile, matches }: Route.MetaArgs): Route.Me
   const { name, specialty, location_city, bio, photo_url, id } = profile;
   const title = `${productName} | ${[name, specialty].filter(Boolean).join(", ")}`;
   const about = [specialty ?? "Especialista", location_city && `en ${location_city}`].filter(Boolean).join(" ");
-  const description = `${name}: ${about}. ${bio ?? "Mirá su perfil y las reseñas de sus pacientes."}`;
+  const description = shorten(`${name}: ${about}. ${bio ?? "Mirá su perfil y las reseñas de sus pacientes."}`);
   const address = `${publicUrl}/kines/${id}`;
   return [
     { title },
@@ -48,8 +51,17 @@ export function meta({ loaderData: profile, matches }: Route.MetaArgs): Route.Me
     { property: "og:description", content: description },
     { property: "og:url", content: address },
     { property: "og:image", content: `${publicUrl}${photo_url ?? "/og.png"}` },
+    { property: "og:image:alt", content: photo_url ? name : productName },
     { name: "twitter:card", content: photo_url ? "summary" : "summary_large_image" },
+    // React Router writes it so that no text in it can end the script.
+    { "script:ld+json": structuredData(profile, publicUrl) },
   ];
+}
+
+/** A text in one line, of the length that results and previews show. */
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > DESCRIPTION_MAX ? `${line.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…` : line;
 }
 
 export default function KineProfile({ loaderData }: Route.ComponentProps) {

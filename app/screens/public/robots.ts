@@ -1,0 +1,13 @@
+import { appContext } from "../../shared/app-context.ts";
+import type { Route } from "./+types/robots";
+
+/** /robots.txt: what search engines leave alone, and where the sitemap is. */
+export function loader({ context }: Route.LoaderArgs): Response {
+  const text = `User-agent: *
+Disallow: /dashboard
+Disallow: /pending-approval
+Disallow: /auth
+Sitemap: ${context.get(appContext).publicUrl}/sitemap.xml
+`;
+  return new Response(text, { headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "public, max-age=3600" } });
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { structuredData } from "./structured-data.ts";
+
+const profile = {
+  id: "0190a0a0-0000-7000-8000-000000000001",
+  name: "Carla Ruiz",
+  specialty: "Rodilla",
+  price_range: "$25.000 - $35.000",
+  modalities: "domicilio",
+  location_city: "Palermo",
+  bio: null,
+  photo_url: "/files/avatars/1/avatar.png?t=1",
+  contact_open: true,
+  phone: "CANARY-PHONE",
+  email: "CANARY-EMAIL",
+  license_number: "CANARY-LICENSE",
+  review_count: 0,
+  average_stars: null as number | null,
+  reviews: [] as { id: string; stars: number; comment: string | null; created_at: Date; patient_name: string | null }[],
+  availabilities: [{ weekday: 1, start_time: "09:00:00", end_time: "13:30:00" }],
+};
+const written = (more: Partial<typeof profile> = {}) =>
+  JSON.parse(JSON.stringify(structuredData({ ...profile, ...more }, "https://kinexo.example"))) as Record<string, unknown>;
+
+test("a specialist without reviews has no rating, and nothing private is told even to whom it is open", () => {
+  const data = written();
+  expect(data).toEqual({
+    "@context": "https://schema.org",
+    "@type": "MedicalBusiness",
+    additionalType: "https://schema.org/Physiotherapy",
+    "@id": `https://kinexo.example/kines/${profile.id}`,
+    url: `https://kinexo.example/kines/${profile.id}`,
+    name: "Carla Ruiz",
+    description: "Rodilla",
+    knowsAbout: "Rodilla",
+    image: "https://kinexo.example/files/avatars/1/avatar.png?t=1",
+    priceRange: "$25.000 - $35.000",
+    address: { "@type": "PostalAddress", addressLocality: "Palermo", addressCountry: "AR" },
+    openingHoursSpecification: [
+      { "@type": "OpeningHoursSpecification", dayOfWeek: "https://schema.org/Monday", opens: "09:00", closes: "13:30" },
+    ],
+  });
+  expect(JSON.stringify(data)).not.toContain("CANARY");
+});
+
+test("reviews give the rating with its count, and their authors by first name only", () => {
+  const created_at = new Date("2026-03-04T05:06:07Z");
+  const data = written({
+    average_stars: 4.333,
+    review_count: 3,
+    reviews: [
+      { id: "1", stars: 4, comment: "Muy clara", created_at, patient_name: "Ana María CANARY" },
+      { id: "2", stars: 5, comment: null, created_at, patient_name: null },
+    ],
+  });
+  expect(data["aggregateRating"]).toMatchObject({ ratingValue: 4.3, reviewCount: 3, bestRating: 5, worstRating: 1 });
+  expect(data["review"]).toMatchObject([
+    { author: { name: "Ana" }, datePublished: "2026-03-04", reviewRating: { ratingValue: 4 }, reviewBody: "Muy clara" },
+    { author: { name: "Usuario" }, reviewRating: { ratingValue: 5 } },
+  ]);
+  expect(JSON.stringify(data)).not.toContain("CANARY-");
+  expect(JSON.stringify(data)).not.toContain("María");
+});
