@@ -308,6 +308,7 @@ create table profiles (
   phone_listed boolean default true not null,
   approval_status approval_status default 'pending'::approval_status not null,
   created_at timestamp with time zone default now() not null,
+  version integer default 1 not null,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_email_key UNIQUE (email),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -755,6 +756,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.profile_versions_rise()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := old.version + case
+    when (new.name, new.phone, new.birth_date, new.location_city, new.license_number, new.specialty, new.price_range,
+      new.modalities, new.bio, new.phone_listed)
+      is not distinct from
+      (old.name, old.phone, old.birth_date, old.location_city, old.license_number, old.specialty, old.price_range,
+      old.modalities, old.bio, old.phone_listed)
+    then 0 else 1 end;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse(_rule text, _message text)
  RETURNS void
  LANGUAGE plpgsql
@@ -870,6 +887,7 @@ CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW E
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER approval_is_decided_once BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (old.approval_status <> 'pending'::approval_status AND new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_decided_once();
 CREATE TRIGGER approval_is_told AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_told();
+CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
 CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();
 CREATE TRIGGER last_admin_stays BEFORE DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'admin'::app_role) EXECUTE FUNCTION last_admin_stays();

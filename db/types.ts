@@ -257,6 +257,10 @@ export interface Profiles {
   photo_url: string | null;
   price_range: string | null;
   specialty: string | null;
+  /**
+   * rises with each edit of what its owner may change; an edit names the version it was made from
+   */
+  version: Generated<number>;
 }
 
 export interface PublicProfiles {

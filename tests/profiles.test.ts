@@ -28,6 +28,17 @@ describe("the own profile", () => {
     });
   });
 
+  test("edited from an older version is refused, and of fifty edits of one version one is saved", async () => {
+    const { version } = await ana.api.profiles.mine();
+    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) =>
+      outcome(ana.api.profiles.update({ name: `Ana ${n}`, version }))));
+    expect(outcomes.toSorted()).toEqual([...Array(49).fill("PROFILE_CHANGED"), "ok"]);
+    const saved = await ana.api.profiles.mine();
+    expect(saved).toMatchObject({ name: `Ana ${outcomes.indexOf("ok")}`, version: version + 1 });
+    expect(await ana.api.profiles.update({ name: saved.name, version: saved.version })).toEqual({ version: saved.version });
+    expect(await ana.api.profiles.update({ name: "Ana Ferreyra", version: saved.version })).toEqual({ version: saved.version + 1 });
+  });
+
   test("what is not given stays as it is", async () => {
     await ana.api.profiles.update({ name: "Ana Ferreyra", phone: "+54 11 4444-9999" });
     await ana.api.profiles.update({ name: "Ana Ferreyra" });

@@ -15,6 +15,7 @@ export const errorCatalogue = {
   CASE_CLOSED: { status: 409, message: "Este caso ya está cerrado." },
   CASE_NOT_OPEN: { status: 409, message: "Solo se puede editar o retirar un caso abierto." },
   CASE_CHANGED: { status: 409, message: "El caso cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
+  PROFILE_CHANGED: { status: 409, message: "Tu perfil cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   CASE_NOT_MATCHED: { status: 409, message: "Solo se puede cerrar un caso con un especialista aceptado." },
   MATCH_DECIDED: { status: 409, message: "Esta postulación ya fue respondida." },
   ALREADY_REVIEWED: { status: 409, message: "Ya publicaste una review para este especialista." },

@@ -1,5 +1,5 @@
 -- What nobody has settled yet can be taken back: a specialist withdraws a proposed application, a patient edits or
--- withdraws an open case.
+-- withdraws an open case. Who edits a text that was edited elsewhere meanwhile is told, and overwrites nothing.
 
 alter table cases
   add column version integer not null default 1,
@@ -112,3 +112,21 @@ end $$;
 create trigger edits_are_told after update on cases
   for each row when (new.patient_id is not null and (new.version <> old.version or new.studies_urls <> old.studies_urls))
   execute function edits_are_told();
+
+alter table profiles add column version integer not null default 1;
+comment on column profiles.version is 'rises with each edit of what its owner may change; an edit names the version it was made from';
+
+create function profile_versions_rise() returns trigger
+  language plpgsql as $$
+begin
+  new.version := old.version + case
+    when (new.name, new.phone, new.birth_date, new.location_city, new.license_number, new.specialty, new.price_range,
+      new.modalities, new.bio, new.phone_listed)
+      is not distinct from
+      (old.name, old.phone, old.birth_date, old.location_city, old.license_number, old.specialty, old.price_range,
+      old.modalities, old.bio, old.phone_listed)
+    then 0 else 1 end;
+  return new;
+end $$;
+create trigger profile_versions_rise before update on profiles
+  for each row execute function profile_versions_rise();

@@ -4,6 +4,9 @@ import { enter, enterApproved, like } from "../people.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 
+// The browser itself reports the refusal of an edit.
+test.use({ expectedProblems: [/status of 409/] });
+
 const stamp = Date.now();
 const patient = like(cast.ana, `Pilar ${stamp}`);
 const kine = like(cast.carla, `Karina ${stamp}`, { license_number: `MN ${stamp}`.slice(0, 16) });
@@ -14,7 +17,7 @@ async function typeTime(field: Locator, digits: string) {
 }
 
 test("a patient changes profile and photo, and then deletes the account", async ({ page, baseURL }) => {
-  await enter(baseURL!, patient, "sign up");
+  const { api } = await enter(baseURL!, patient, "sign up");
   await signIn(page, patient);
   await page.getByRole("button", { name: "Menú de usuario" }).click();
   await page.getByRole("menuitem", { name: "Mi Perfil" }).click();
@@ -41,6 +44,17 @@ test("a patient changes profile and photo, and then deletes the account", async 
   await page.reload();
   await expect(page.getByLabel("Nombre completo")).toHaveValue("Pilar Nueva");
   await expect(page.getByLabel("Barrio")).toHaveValue("");
+
+  await page.getByLabel("Barrio").fill("Boedo");
+  const { version } = await api.profiles.mine();
+  await api.profiles.update({ name: "Pilar En Otra Pestaña", version });
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  const changed = page.getByRole("alert", { name: "Tu perfil cambió mientras lo editabas." });
+  await expect(changed.getByText("Pilar En Otra Pestaña")).toBeVisible();
+  await expect(page.getByLabel("Barrio")).toHaveValue("Boedo");
+  await expectAccessible(page);
+  await changed.getByRole("button", { name: "Usar lo guardado" }).click();
+  await expect(page.getByLabel("Nombre completo")).toHaveValue("Pilar En Otra Pestaña");
 
   await page.getByRole("button", { name: "Eliminar cuenta" }).click();
   const question = page.getByRole("alertdialog");

@@ -116,7 +116,7 @@ test("an edit in another tab is shown beside what is typed, which is saved once 
   const form = page.getByRole("dialog", { name: "Editar caso" });
   await form.getByLabel("Descripción").fill("Lo que escribo acá");
   await patient.api.cases.update({ id, version: 1, title: "Codo", description: "Lo de la otra pestaña", studies_access: "verified" });
-  const notice = form.getByRole("alert", { name: "El caso cambió" });
+  const notice = form.getByRole("alert", { name: "El caso cambió mientras lo editabas." });
   await expect(notice.getByText("Lo de la otra pestaña")).toBeVisible(SOON);
   await expectAccessible(page);
   await form.getByRole("button", { name: "Guardar cambios" }).click();

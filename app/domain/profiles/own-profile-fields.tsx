@@ -5,11 +5,11 @@ import { plural } from "../../shared/format.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import type { ProfileFields, ProfileUpdate } from "./own-profile.ts";
+import type { ProfileChange, ProfileFields } from "./own-profile.ts";
 import { ageInYears } from "./profile.ts";
 import { NameField } from "./profile-fields.tsx";
 
-type Fields = { control: Control<ProfileFields, unknown, ProfileUpdate> };
+type Fields = { control: Control<ProfileFields, unknown, ProfileChange> };
 
 /** The name, and the e-mail as the account has it. */
 export function IdentityFields({ control, email }: Fields & { email: string }) {

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { type Answers, queries } from "../../client/api.ts";
 import { partOf, useSubmit } from "../../client/form.tsx";
@@ -8,35 +9,50 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { errorCode, errorCatalogue } from "../../shared/errors.ts";
 import type { Role } from "../accounts/account.ts";
 import { Button } from "../../ui/button.tsx";
+import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { KineProfile, PersonProfile, type ProfileFields, profileFields, type ProfileUpdate } from "./own-profile.ts";
+import { KineProfile, PersonProfile, type ProfileChange, type ProfileFields, profileFields } from "./own-profile.ts";
 import { IdentityFields, OwnBirthDateField, PhoneListedField } from "./own-profile-fields.tsx";
 import { BioField, CityField, PhoneField, PracticeFields } from "./profile-fields.tsx";
+import { differencesInWords } from "./profile-words.ts";
 
 /** What each role changes: an admin's screen asks for name and phone only. */
-const SHAPES: Record<Role, z.ZodType<ProfileUpdate, ProfileFields>> = {
+const SHAPES: Record<Role, z.ZodType<ProfileChange, ProfileFields>> = {
   patient: z.preprocess((fields: ProfileFields) => fields, PersonProfile),
   kine: z.preprocess((fields: ProfileFields) => fields, KineProfile),
   admin: z.preprocess((fields: ProfileFields) => fields, PersonProfile.pick({ name: true, phone: true })),
 };
 
-type OwnProfileFormProps = { profile: Answers["profiles"]["mine"]; role: Role; onSaved: () => void };
+type OwnProfileFormProps = {
+  profile: Answers["profiles"]["mine"];
+  role: Role;
+  /** It was saved, or turned out to have been saved elsewhere. */
+  onChanged: () => void;
+};
 
 /** The own profile, in the fields of the role. What was typed stays when saving fails. */
-export function OwnProfileForm({ profile, role, onSaved }: OwnProfileFormProps) {
-  const { control, formState, handleSubmit, setError } = useForm<ProfileFields, unknown, ProfileUpdate>({
+export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps) {
+  const { control, formState, handleSubmit, reset, setError } = useForm<ProfileFields, unknown, ProfileChange>({
     resolver: zodResolver(SHAPES[role]),
     defaultValues: profileFields(profile),
   });
+  const [version, setVersion] = useState(profile.version);
+  const saved = profileFields(profile);
+  const typed = { ...saved, ...useWatch({ control }) };
+  const isBehind = profile.version > version;
+  const conflicts = isBehind ? differencesInWords(saved, typed) : [];
+  if (isBehind && conflicts.length === 0) setVersion(profile.version);
   const save = useMutation(queries.profiles.update.mutationOptions());
 
-  const submit = useSubmit(handleSubmit(async (update) => {
+  const submit = useSubmit(handleSubmit(async (change) => {
     try {
-      await save.mutateAsync(update);
+      const answer = await save.mutateAsync({ ...change, version });
+      setVersion(answer.version);
       toast.success("Perfil actualizado exitosamente");
-      onSaved();
+      onChanged();
     } catch (error) {
       toastFailure("Error al actualizar perfil", error);
+      if (errorCode(error) === "PROFILE_CHANGED") onChanged();
       if (errorCode(error) === "LICENSE_TAKEN") {
         setError("license_number", { message: errorCatalogue.LICENSE_TAKEN.message }, { shouldFocus: true });
       }
@@ -45,6 +61,17 @@ export function OwnProfileForm({ profile, role, onSaved }: OwnProfileFormProps) 
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {conflicts.length > 0 && (
+        <ChangedElsewhere
+          title="Tu perfil cambió mientras lo editabas."
+          saved={conflicts}
+          onUseSaved={() => {
+            reset(saved);
+            setVersion(profile.version);
+          }}
+          onKeepMine={() => setVersion(profile.version)}
+        />
+      )}
       <IdentityFields control={control} email={profile.email} />
       <PhoneField control={partOf(control)} />
       {role === "kine" && <PhoneListedField control={control} />}

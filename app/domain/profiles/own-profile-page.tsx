@@ -38,7 +38,7 @@ export function OwnProfilePage({ title, audience, children }: OwnProfilePageProp
                 photoUrl={profile.data.photo_url}
                 onChanged={refresh}
               />
-              <OwnProfileForm profile={profile.data} role={audience} onSaved={refresh} />
+              <OwnProfileForm profile={profile.data} role={audience} onChanged={refresh} />
             </div>
           </Card>
           {children}

@@ -48,8 +48,11 @@ export type KineProfile = z.output<typeof KineProfile>;
 const { name, ...others } = KineProfile.shape;
 
 /** A change of the own profile: the name, and of the rest whatever is given. */
-export const ProfileUpdate = z.object({ name, ...z.object(others).partial().shape });
-export type ProfileUpdate = z.output<typeof ProfileUpdate>;
+const ProfileChange = z.object({ name, ...z.object(others).partial().shape });
+export type ProfileChange = z.output<typeof ProfileChange>;
+
+/** What is sent: the change, and the version it was made from; without one it replaces whatever is there. */
+export const ProfileUpdate = ProfileChange.extend({ version: z.int().min(1).optional() });
 
 /** What a form of the own profile holds while it is typed; nothing is the empty text. */
 export type ProfileFields = {
@@ -86,13 +89,13 @@ export function profileFields(profile: StoredProfile): ProfileFields {
 }
 
 /** The columns that a change sets: modalities are stored as one text. */
-export function profileColumns({ modalities, ...update }: ProfileUpdate) {
+export function profileColumns({ modalities, ...update }: ProfileChange) {
   return { ...update, modalities: modalities && joinModalities(modalities) };
 }
 
 const kineOnly = Object.keys(KineProfile.shape).filter((field) => !(field in PersonProfile.shape));
 
 /** Whether a change touches what only specialists have. */
-export function isOfKines(update: ProfileUpdate): boolean {
-  return kineOnly.some((field) => update[field as keyof ProfileUpdate] !== undefined);
+export function isOfKines(update: ProfileChange): boolean {
+  return kineOnly.some((field) => update[field as keyof ProfileChange] !== undefined);
 }

@@ -42,7 +42,7 @@ export const publicProfile = anyone.input(z.object({ id: z.uuid() })).handler(as
 
 const ownColumns = [
   "id", "name", "email", "phone", "birth_date", "location_city", "photo_url", "license_number", "specialty", "price_range",
-  "modalities", "bio", "phone_listed",
+  "modalities", "bio", "phone_listed", "version",
 ] as const;
 
 /** The viewer's own profile; `birth_date` is yyyy-mm-dd. */
@@ -51,10 +51,16 @@ export const mine = member.handler(async ({ context: { db, viewer } }) => {
   return { ...profile, birth_date: profile.birth_date && String(profile.birth_date) };
 });
 
-/** Changes what is given of the own profile. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN. */
-export const update = member.input(ProfileUpdate).handler(async ({ input, context: { db, viewer } }) => {
+/**
+ * Changes what is given of the own profile. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN, and
+ * PROFILE_CHANGED when it was edited since `version`.
+ */
+export const update = member.input(ProfileUpdate).handler(async ({ input: { version, ...input }, context: { db, viewer } }) => {
   if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
   if (isOfKines(input) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");
-  await db.updateTable("profiles").set(profileColumns(input)).where("id", "=", viewer.id).execute();
-  return { updated: true as const };
+  const updated = await db.updateTable("profiles").set(profileColumns(input)).where("id", "=", viewer.id)
+    .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
+    .returning("version").executeTakeFirst();
+  if (!updated) throw new AppError("PROFILE_CHANGED");
+  return updated;
 });

@@ -4,14 +4,15 @@ import { type Answers, queries } from "../../client/api.ts";
 import { useSubmit } from "../../client/form.tsx";
 import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
 import { MAX_STUDIES } from "../../domain/cases/case.ts";
+import { inWords } from "../../domain/cases/case-words.ts";
 import { KeptStudies } from "../../domain/cases/kept-studies.tsx";
 import { StudiesDrop } from "../../domain/cases/studies-drop.tsx";
 import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
-import { ChangedElsewhere } from "./changed-elsewhere.tsx";
 import { useEditing } from "./editing.ts";
 import { SendingStudies } from "./sending-studies.tsx";
 
@@ -89,9 +90,9 @@ function EditForm({ published, isOpen, onClose }: { published: OwnCase; isOpen: 
           )}
           {isOpenCase && conflicts.length > 0 && (
             <ChangedElsewhere
-              published={published}
-              conflicts={conflicts}
-              onUseTheirs={editing.discard}
+              title="El caso cambió mientras lo editabas."
+              saved={inWords(published, conflicts)}
+              onUseSaved={editing.discard}
               onKeepMine={editing.keepMine}
             />
           )}

@@ -1,0 +1,22 @@
+import type { CaseFields } from "./case-draft.ts";
+import { CASE_MODALITY_LABELS, STUDIES_ACCESS_LABELS } from "./case.ts";
+
+const NAMES: Record<keyof CaseFields, string> = {
+  title: "Título",
+  description: "Descripción",
+  injury_area: "Zona de la lesión",
+  location_city: "Barrio",
+  preferred_modality: "Modalidad preferida",
+  studies_access: "Quién puede abrirlos",
+};
+
+/** Some fields of a case as people read them. */
+export function inWords(published: CaseFields, fields: readonly (keyof CaseFields)[]): { name: string; text: string }[] {
+  return fields.map((field) => ({ name: NAMES[field], text: textOf(field, published) }));
+}
+
+function textOf(field: keyof CaseFields, { preferred_modality, studies_access, ...texts }: CaseFields): string {
+  if (field === "preferred_modality") return preferred_modality ? CASE_MODALITY_LABELS[preferred_modality] : "Me da lo mismo";
+  if (field === "studies_access") return studies_access ? STUDIES_ACCESS_LABELS[studies_access] : "";
+  return texts[field] ?? "";
+}
