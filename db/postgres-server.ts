@@ -44,6 +44,8 @@ function launch(cluster: Cluster, logFile: string, durable: boolean, port: numbe
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
+    // The details of an error quote rows, which are people's data.
+    log_error_verbosity: "terse",
     ...(durable ? {} : { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
   };
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES) renameSync(logFile, `${logFile}.1`);

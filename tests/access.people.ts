@@ -1,5 +1,6 @@
 import { SignJWT } from "jose";
 import { openSigningKeys } from "../app/server/auth/keys.server.ts";
+import type { Database } from "../app/server/database.server.ts";
 import { cast } from "../db/cast.ts";
 import type { Principal } from "./access.table.ts";
 import { like, type Person } from "./people.ts";
@@ -39,7 +40,7 @@ export async function openPrincipals(world: World): Promise<Principals> {
   }
   tokens.anonymous = null;
   tokens.forged = `${tokens.owner!.slice(0, -8)}AAAAAAAA`;
-  tokens.expired = await expiredToken(world, tokens.owner!);
+  tokens.expired = await expiredToken(world.db, world.app.services.settings.secret, tokens.owner!);
   ids.anonymous = ids.forged = ids.expired = owner.id;
   await people["signed out"]!.auth.signOut({ scope: "local" });
   const { db } = world;
@@ -70,8 +71,8 @@ function claimsOf(token: string) {
 }
 
 /** A token of ours for a live session that was good until a minute ago. */
-async function expiredToken({ db, app }: World, token: string): Promise<string> {
-  const { kid, privateKey } = (await openSigningKeys(db, app.services.settings.secret)).active();
+export async function expiredToken(db: Database, secret: string, token: string): Promise<string> {
+  const { kid, privateKey } = (await openSigningKeys(db, secret)).active();
   const now = Math.floor(Date.now() / 1000);
   const { sub, session_id, iss } = claimsOf(token);
   return new SignJWT({ session_id }).setProtectedHeader({ alg: "ES256", kid, typ: "JWT" }).setSubject(sub).setIssuer(iss)

@@ -4,7 +4,6 @@ import { BodyLimitPlugin, RPCHandler } from "@orpc/server/fetch";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { sql } from "kysely";
-import { pino } from "pino";
 import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedStudies } from "../domain/cases/dropped-studies.server.ts";
 import { AppError } from "../shared/errors.ts";
@@ -15,6 +14,7 @@ import { files } from "./files.server.ts";
 import { makeFirstAdmin } from "./first-admin.server.ts";
 import { openJobs } from "./jobs.server.ts";
 import { openLive } from "./live.server.ts";
+import { openLog } from "./log.server.ts";
 import { openMail } from "./mail/mail.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { findViewer, toAppError, type Context } from "./procedures.server.ts";
@@ -48,7 +48,7 @@ const MAX_CONNECTIONS = 10;
 
 /** Opens an app on a migrated database. Throws when SECRET does not open the database's keys. */
 export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages): Promise<App> {
-  const log = pino({ level: "warn", base: undefined }, pino.destination({ dest: 2, sync: true }));
+  const log = openLog();
   let closing = false;
   const db = openDatabase(databaseUrl, {
     max: MAX_CONNECTIONS,

@@ -1,0 +1,71 @@
+/** Columns whose value is a word of its own, and the two letters that stand for them in it. */
+const codes = {
+  na: "name", em: "email", al: "activity level", ba: "neighbourhood", ph: "photo", li: "licence", sp: "specialty", pr: "price",
+  mo: "modalities", bi: "bio", me: "metadata", pw: "password hash", ua: "user agent", id: "identity",
+  ct: "title", cd: "description", ci: "injury", cl: "case neighbourhood", su: "study name", sb: "study bytes",
+  ap: "message", rc: "review", rr: "rejection",
+} as const;
+type Code = keyof typeof codes;
+/** "phone of owner": a private column and whose it is. */
+export type Canary = string;
+
+/** Every canary that was planted: words are made of a code and a number, the rest is known by its literal text. */
+export function openCanaries() {
+  const subjects: string[] = [];
+  const literals = new Map<string, Canary>();
+  const planted = new Set<Canary>();
+  const numberOf = (subject: string) => {
+    if (!subjects.includes(subject)) subjects.push(subject);
+    return subjects.indexOf(subject);
+  };
+  const two = (number: number) => String(number).padStart(2, "0");
+  const plant = (canary: Canary) => void planted.add(canary);
+
+  return {
+    planted,
+    /** A word that no page, key or number holds by chance. */
+    word(code: Code, subject: string): string {
+      plant(`${codes[code]} of ${subject}`);
+      return `zq${code}${two(numberOf(subject))}zq`;
+    },
+    phone(subject: string): string {
+      plant(`phone of ${subject}`);
+      return `+54 9 11 6677-00${two(numberOf(subject))}`;
+    },
+    birthDate(subject: string): string {
+      plant(`birth date of ${subject}`);
+      const number = numberOf(subject);
+      return `19${two(10 + Math.floor(number / 12))}-${two(1 + (number % 12))}-27`;
+    },
+    address(subject: string): string {
+      plant(`ip of ${subject}`);
+      return `10.77.66.${100 + numberOf(subject)}`;
+    },
+    /** A text that is what it is: an id, a token, a key. */
+    literal(text: string, what: string, subject: string): string {
+      plant(`${what} of ${subject}`);
+      literals.set(text, `${what} of ${subject}`);
+      return text;
+    },
+    /** All canaries in a text, however dates and phones are written in it. */
+    find(text: string): Set<Canary> {
+      const found = new Set<Canary>();
+      const of = (what: string, number: number) => {
+        const subject = subjects[number];
+        if (subject !== undefined && planted.has(`${what} of ${subject}`)) found.add(`${what} of ${subject}`);
+      };
+      for (const [, code, number] of text.matchAll(/zq([a-z]{2})(\d\d)zq/gi)) of(codes[code!.toLowerCase() as Code], Number(number));
+      for (const [, number] of text.matchAll(/6677\D{0,8}?00(\d\d)/g)) of("phone", Number(number));
+      for (const [, decade, month] of text.matchAll(/19(\d\d)-(\d\d)-(?:26|27|28)/g)) birth(of, decade!, month!);
+      for (const [, month, decade] of text.matchAll(/\b27\/0?(\d{1,2})\/19(\d\d)/g)) birth(of, decade!, month!);
+      for (const [, number] of text.matchAll(/10\.77\.66\.(\d{3})/g)) of("ip", Number(number) - 100);
+      for (const [literal, canary] of literals) if (text.includes(literal)) found.add(canary);
+      return found;
+    },
+  };
+}
+export type Canaries = ReturnType<typeof openCanaries>;
+
+function birth(of: (what: string, number: number) => void, decade: string, month: string): void {
+  of("birth date", (Number(decade) - 10) * 12 + Number(month) - 1);
+}

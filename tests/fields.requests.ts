@@ -1,0 +1,124 @@
+import type { Asker } from "./fields.people.ts";
+import type { Field } from "./fields.world.ts";
+
+/** One thing to ask: under which heading of the table its answer falls, and how to ask it. */
+export type Ask = { surface: string; method: string; path: string; body?: BodyInit; type?: string };
+
+const nobody = "01890000-0000-7000-8000-000000000000";
+
+/** What every procedure is asked with: ids of one's own and of everybody else's alike. */
+export const inputs: Record<string, (field: Field) => object[]> = {
+  "accounts.me": once,
+  "accounts.licenseAvailable": () => [{ license_number: "MN 1" }],
+  "accounts.list": () => [{}, { order: "oldest" }, { search: "zqna" }, { role: "kine" }],
+  "accounts.assignRole": ({ people }) => [people.owner, people.carla, people.admin, nobody].map((user_id) => ({ user_id, role: "patient" })),
+  "accounts.delete": once,
+  "profiles.publicProfile": ({ people }) => [...Object.values(people), nobody].map((id) => ({ id })),
+  "profiles.mine": once,
+  "profiles.update": () => [{ name: "Nombre Nuevo" }, { name: "Nombre Nuevo", bio: "Otra" }, { name: "Nombre Nuevo", license_number: "MN 999" }],
+  "profiles.specialists": () => [{}],
+  "profiles.specialistCount": once,
+  "profiles.patients": () => [{}, { search: "zqna" }],
+  "profiles.kines": () => [{}, { approval_status: "pending" }],
+  "availabilities.mine": once,
+  "availabilities.replace": () => [{ ranges: [{ weekday: 1, start_time: "09:00", end_time: "10:00" }] }],
+  "cases.create": () => [{ title: "Codo", description: "Me duele" }],
+  "cases.mine": once,
+  "cases.get": everyCase,
+  "cases.close": everyCase,
+  "cases.available": () => [{}],
+  "cases.view": everyCase,
+  "cases.list": () => [{}, { search: "zqct" }, { status: "closed" }],
+  "matches.apply": ({ cases }) => [...Object.values(cases), nobody].map((case_id) => ({ case_id })),
+  "matches.mine": once,
+  "matches.accept": everyMatch,
+  "matches.reject": everyMatch,
+  "reviews.create": ({ cases, people }) => Object.values(cases).flatMap((case_id) =>
+    [people.carla, people["kine of closed"]].map((kine_id) => ({ case_id, kine_id, stars: 5 }))),
+  "reviews.received": once,
+  "reviews.pending": once,
+  "reviews.mine": () => [{}],
+  "reviews.list": () => [{}],
+  "reviews.totals": once,
+  "kineApplications.list": once,
+  "kineApplications.approve": everyApplication,
+  "kineApplications.reject": everyApplication,
+  "adminViews.unseen": once,
+  "adminViews.markSeen": ({ cases }) => [{ entity_type: "case", ids: Object.values(cases) }],
+};
+
+function once(): object[] {
+  return [{}];
+}
+function everyCase({ cases }: Field) {
+  return [...Object.values(cases), nobody].map((id) => ({ id }));
+}
+function everyMatch({ matches }: Field) {
+  return [...Object.values(matches), nobody].map((id) => ({ id }));
+}
+function everyApplication({ applications }: Field) {
+  return [...Object.values(applications), nobody].map((id) => ({ id }));
+}
+
+/** Streams have a test of their own; deleting an account takes files with it, so it comes after everything else. */
+export const APART = ["live.events", "accounts.delete"];
+
+/** The full form asks everything over both ways; the short one every other input over one, the rest over the other. */
+export const isFull = Boolean(process.env["FIELDS_FULL"]);
+
+/** Every call of the procedures given, over /rpc and /api. */
+export function callsOf(field: Field, names: string[]): Ask[] {
+  return names.flatMap((surface) => (inputs[surface] ?? once)(field).flatMap((input, n, all) => {
+    const [path, type] = [surface.replaceAll(".", "/"), "application/json"];
+    const rpc = { surface, method: "POST", path: `/rpc/${path}`, body: JSON.stringify({ json: input }), type };
+    const api = { surface, method: "POST", path: `/api/${path}`, body: JSON.stringify(input), type };
+    if (isFull || all.length === 1) return [rpc, api];
+    return n % 2 ? [rpc] : [api];
+  }));
+}
+
+/** What the account service answers to this asker, and to whoever tries another's e-mail or token. */
+export function accountCalls({ refreshTokens, canaries }: Field, asker: Asker): Ask[] {
+  const json = (surface: string, method: string, path: string, body?: object): Ask =>
+    ({ surface, method, path: `/auth/v1/${path}`, body: body && JSON.stringify(body), type: "application/json" });
+  const stranger = `${canaries.word("em", "quiet patient")}@example.com`;
+  return [
+    json("account", "GET", "user"),
+    json("account", "PUT", "user", { data: { theme: "dark" } }),
+    json("account", "PUT", "user", { email: stranger }),
+    json("account", "POST", "token?grant_type=refresh_token", { refresh_token: refreshTokens[asker] ?? "none" }),
+    json("sign in", "POST", "token?grant_type=password", { email: stranger, password: "Equivocada2026" }),
+    json("sign in", "POST", "signup", { email: stranger, password: "Caminata2026", data: {} }),
+    json("sign in", "GET", "settings"),
+    json("sign in", "GET", ".well-known/jwks.json"),
+    json("sign in", "GET", "admin/users"),
+    json("account", "POST", "logout?scope=local"),
+  ];
+}
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64",
+);
+
+/** Uploads into every case, and photos of everybody. */
+export function fileCalls({ cases, people }: Field): Ask[] {
+  return [
+    ...Object.values(cases).map((id) => ({ surface: "upload", method: "PUT", path: `/files/case-studies/${id}?name=a.png`, body: PNG })),
+    { surface: "upload", method: "PUT", path: "/files/avatars", body: PNG },
+    ...Object.values(people).map((id) => ({ surface: "photo", method: "GET", path: `/files/avatars/${id}/avatar.png` })),
+  ];
+}
+
+const pages = [
+  "/", "/auth", "/auth?mode=signup&role=kine", "/dashboard", "/pending-approval", "/nowhere", "/kines/nobody", "/_root.data",
+  ...["cases", "kines", "reviews", "profile"].map((page) => `/dashboard/patient/${page}`),
+  ...["cases", "matches", "reviews", "profile"].map((page) => `/dashboard/kine/${page}`),
+  ...["users", "patients", "kines", "cases", "reviews", "applications", "profile"].map((page) => `/dashboard/admin/${page}`),
+  "/healthz", "/api/openapi.json", "/%ff", "/manifest.webmanifest", "/files/avatars", "/files/case-studies",
+];
+
+/** Every page, as a document and as the data of a navigation. */
+export function pageCalls({ people }: Field): Ask[] {
+  const profiles = [...Object.values(people), nobody].flatMap((id) => [`/kines/${id}`, `/kines/${id}.data`]);
+  return [...pages, ...profiles].map((path) => ({ surface: "page", method: "GET", path }));
+}
