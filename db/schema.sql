@@ -213,6 +213,7 @@ create table cases (
   status case_status default 'open'::case_status not null,
   accepted_kine_id uuid,
   created_at timestamp with time zone default now() not null,
+  search tsvector generated always as (search_words(title)) stored not null,
   version integer default 1 not null,
   edited_at timestamp with time zone,
   constraint cases_pkey PRIMARY KEY (id),
@@ -263,6 +264,14 @@ create table kine_applications (
   constraint kine_applications_rejection_reason_check CHECK (((char_length(btrim(rejection_reason)) >= 1) AND (char_length(btrim(rejection_reason)) <= 500)))
 );
 
+create table kine_ratings (
+  kine_id uuid not null,
+  count integer not null,
+  stars integer not null,
+  constraint kine_ratings_pkey PRIMARY KEY (kine_id),
+  constraint kine_ratings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
 create table matches (
   id uuid default uuid_v7() not null,
   case_id uuid not null,
@@ -308,6 +317,7 @@ create table profiles (
   phone_listed boolean default true not null,
   approval_status approval_status default 'pending'::approval_status not null,
   created_at timestamp with time zone default now() not null,
+  search tsvector generated always as (search_words(((((name || ' '::text) || email) || ' '::text) || COALESCE(phone_words(phone), ''::text)))) stored not null,
   version integer default 1 not null,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_email_key UNIQUE (email),
@@ -339,6 +349,15 @@ create table reviews (
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
 );
 
+create table tallies (
+  id bigint generated always as identity not null,
+  total text not null,
+  count bigint not null,
+  stars bigint default 0 not null,
+  constraint tallies_pkey PRIMARY KEY (id),
+  constraint tallies_total_check CHECK ((total = ANY (ARRAY['people'::text, 'specialists'::text, 'reviews'::text])))
+);
+
 create table user_roles (
   user_id uuid not null,
   role app_role not null,
@@ -366,22 +385,27 @@ CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btr
 CREATE INDEX cases_accepted_kine_id_idx ON public.cases USING btree (accepted_kine_id);
 CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (status = ANY (ARRAY['open'::case_status, 'matched'::case_status]));
 CREATE INDEX cases_patient_id_idx ON public.cases USING btree (patient_id, id DESC);
-CREATE INDEX cases_search_idx ON public.cases USING gin (search_words(title));
+CREATE INDEX cases_search_idx ON public.cases USING gin (search) WITH (fastupdate=off);
 CREATE INDEX cases_status_idx ON public.cases USING btree (status, id);
 CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
+CREATE INDEX kine_applications_decided_idx ON public.kine_applications USING btree (id DESC) WHERE (status <> 'pending'::approval_status);
 CREATE INDEX kine_applications_newest_idx ON public.kine_applications USING btree (id DESC);
+CREATE INDEX kine_applications_pending_idx ON public.kine_applications USING btree (id DESC) WHERE (status = 'pending'::approval_status);
 CREATE UNIQUE INDEX kine_applications_pending_key ON public.kine_applications USING btree (user_id) WHERE (approved_at IS NULL);
 CREATE INDEX kine_applications_profile_id_idx ON public.kine_applications USING btree (profile_id);
 CREATE INDEX kine_applications_user_id_idx ON public.kine_applications USING btree (user_id);
+CREATE INDEX matches_case_id_idx ON public.matches USING btree (case_id, id DESC);
 CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
+CREATE INDEX matches_status_idx ON public.matches USING btree (case_id, status);
 CREATE INDEX outgoing_messages_user_id_idx ON public.outgoing_messages USING btree (user_id);
 CREATE INDEX profiles_approval_status_idx ON public.profiles USING btree (approval_status, id);
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX profiles_license_number_key ON public.profiles USING btree (license_key(license_number));
-CREATE INDEX profiles_search_idx ON public.profiles USING gin (search_words(((name || ' '::text) || email)));
+CREATE INDEX profiles_search_idx ON public.profiles USING gin (search) WITH (fastupdate=off);
 CREATE INDEX reviews_kine_id_idx ON public.reviews USING btree (kine_id, id DESC);
 CREATE INDEX reviews_patient_id_idx ON public.reviews USING btree (patient_id, id DESC);
 CREATE INDEX reviews_stars_idx ON public.reviews USING btree (stars, id);
+CREATE INDEX tallies_total_idx ON public.tallies USING btree (total);
 CREATE INDEX user_roles_role_idx ON public.user_roles USING btree (role, user_id);
 
 create view public_profiles as
@@ -448,6 +472,19 @@ begin
   perform tell(new.id::text, 'person');
   perform tell('admins', 'counts');
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.approvals_are_tallied()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from user_roles where user_id = old.id and role = 'kine') then
+    perform tally('specialists',
+      coalesce(new.approval_status = 'approved', false)::int - (old.approval_status = 'approved')::int);
+  end if;
+  return old;
 end $function$
 ;
 
@@ -655,6 +692,21 @@ CREATE OR REPLACE FUNCTION public.is_leaving(_person uuid)
 RETURN COALESCE((current_setting('kinexo.leaving'::text, true) = (_person)::text), false)
 ;
 
+CREATE OR REPLACE FUNCTION public.kine_roles_are_tallied()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  approval approval_status;
+begin
+  select approval_status into approval from profiles where id = coalesce(new.user_id, old.user_id) for no key update;
+  if approval = 'approved' then
+    perform tally('specialists', coalesce(new.role = 'kine', false)::int - coalesce(old.role = 'kine', false)::int);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.last_admin_stays()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -756,6 +808,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.people_are_tallied()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tally('people', case tg_op when 'INSERT' then 1 else -1 end);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.phone_words(_phone text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT ((((d.d || ' '::text) || "right"(d.d, 10)) || ' '::text) || "right"(d.d, 8)) FROM regexp_replace(phone_words._phone, '[^0-9]'::text, ''::text, 'g'::text) d(d))
+;
+
 CREATE OR REPLACE FUNCTION public.profile_versions_rise()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -772,12 +841,48 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.recount()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  lock table profiles, user_roles, reviews in share mode;
+  delete from tallies;
+  insert into tallies (total, count) select 'people', count(*) from profiles;
+  insert into tallies (total, count)
+    select 'specialists', count(*) from user_roles r join profiles p on p.id = r.user_id
+    where r.role = 'kine' and p.approval_status = 'approved';
+  insert into tallies (total, count, stars) select 'reviews', count(*), coalesce(sum(stars), 0) from reviews;
+  delete from kine_ratings;
+  insert into kine_ratings select kine_id, count(*), sum(stars) from reviews where kine_id is not null group by kine_id;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse(_rule text, _message text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception using errcode = 'check_violation', constraint = _rule, message = _message;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.reviews_are_tallied()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform tally('reviews', 1, new.stars);
+    insert into kine_ratings as k (kine_id, count, stars) select new.kine_id, 1, new.stars where new.kine_id is not null
+      on conflict (kine_id) do update set count = k.count + 1, stars = k.stars + excluded.stars;
+  else
+    if tg_op = 'DELETE' then
+      perform tally('reviews', -1, -old.stars);
+    end if;
+    update kine_ratings set count = count - 1, stars = stars - old.stars where kine_id = old.kine_id;
+  end if;
+  return null;
 end $function$
 ;
 
@@ -836,6 +941,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tally(_total text, _count integer, _stars integer DEFAULT 0)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  latest bigint;
+begin
+  insert into tallies (total, count, stars) values (_total, _count, _stars) returning id into latest;
+  if latest % 100 = 0 then
+    with chosen as (select id from tallies where total = _total order by id limit 1000 for update skip locked),
+      folded as (delete from tallies t using chosen where t.id = chosen.id returning t.count, t.stars)
+    insert into tallies (total, count, stars) select _total, coalesce(sum(count), 0), coalesce(sum(stars), 0) from folded;
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell(_to text, _type text, _case_id uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE sql
@@ -887,8 +1008,16 @@ CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW E
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER approval_is_decided_once BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (old.approval_status <> 'pending'::approval_status AND new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_decided_once();
 CREATE TRIGGER approval_is_told AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_told();
+CREATE TRIGGER approvals_are_tallied AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
+CREATE TRIGGER departures_are_tallied BEFORE DELETE ON profiles FOR EACH ROW WHEN (old.approval_status = 'approved'::approval_status) EXECUTE FUNCTION approvals_are_tallied();
+CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
+CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();
+CREATE TRIGGER reviews_left_behind_are_tallied AFTER UPDATE OF kine_id ON reviews FOR EACH ROW WHEN (old.kine_id IS NOT NULL AND new.kine_id IS NULL) EXECUTE FUNCTION reviews_are_tallied();
+CREATE TRIGGER kine_roles_changed_are_tallied AFTER UPDATE ON user_roles FOR EACH ROW WHEN ((old.role = 'kine'::app_role) <> (new.role = 'kine'::app_role)) EXECUTE FUNCTION kine_roles_are_tallied();
+CREATE TRIGGER kine_roles_given_are_tallied AFTER INSERT ON user_roles FOR EACH ROW WHEN (new.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
+CREATE TRIGGER kine_roles_taken_are_tallied AFTER DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER last_admin_stays BEFORE DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'admin'::app_role) EXECUTE FUNCTION last_admin_stays();
 CREATE TRIGGER user_roles_are_told AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_told();

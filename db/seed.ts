@@ -76,15 +76,18 @@ export async function seed(services: Services): Promise<string[]> {
   }
   applicants.push(await joinCast(cast.diego));
   const kines = applicants.slice(0, SPECIALISTS);
-  const applications = await admin.kineApplications.list();
-  for (const id of kines) {
-    await admin.kineApplications.approve({ id: applications.find(({ profile_id }) => profile_id === id)!.id });
+  const applications = new Map<string, string>();
+  for (let before: string | null | undefined; before !== null; ) {
+    const page: Awaited<ReturnType<typeof admin.kineApplications.list>> = await admin.kineApplications.list({ before });
+    for (const { profile_id, id } of page.items) applications.set(profile_id, id);
+    before = page.next;
   }
+  for (const id of kines) await admin.kineApplications.approve({ id: applications.get(id)! });
   for (const [n, id] of kines.entries()) {
     await (await call(id)).availabilities.replace({ ranges: demoWeek(n) });
   }
-  const turnedDown = applications.find(({ profile_id }) => profile_id === applicants[SPECIALISTS])!;
-  await admin.kineApplications.reject({ id: turnedDown.id, reason: "La matrícula no figura en el registro." });
+  const turnedDown = applications.get(applicants[SPECIALISTS]!)!;
+  await admin.kineApplications.reject({ id: turnedDown, reason: "La matrícula no figura en el registro." });
 
   for (let n = 0; n < CASES; n++) {
     const owner = patients[n % patients.length]!;

@@ -180,6 +180,7 @@ export interface Cases {
   location_city: string | null;
   patient_id: string | null;
   preferred_modality: Modality | null;
+  search: Generated<string>;
   status: Generated<CaseStatus>;
   studies_access: Generated<StudiesAccess>;
   studies_urls: Generated<string[]>;
@@ -216,6 +217,12 @@ export interface KineApplications {
   rejection_reason: string | null;
   status: Generated<ApprovalStatus>;
   user_id: string;
+}
+
+export interface KineRatings {
+  count: number;
+  kine_id: string;
+  stars: number;
 }
 
 export interface Matches {
@@ -256,6 +263,7 @@ export interface Profiles {
   phone_listed: Generated<boolean>;
   photo_url: string | null;
   price_range: string | null;
+  search: Generated<string>;
   specialty: string | null;
   /**
    * rises with each edit of what its owner may change; an edit names the version it was made from
@@ -285,6 +293,13 @@ export interface Reviews {
   stars: number;
 }
 
+export interface Tallies {
+  count: Int8;
+  id: Generated<Int8>;
+  stars: Generated<Int8>;
+  total: string;
+}
+
 export interface UserRoles {
   role: AppRole;
   user_id: string;
@@ -308,10 +323,12 @@ export interface DB {
   consents: Consents;
   dropped_studies: DroppedStudies;
   kine_applications: KineApplications;
+  kine_ratings: KineRatings;
   matches: Matches;
   outgoing_messages: OutgoingMessages;
   profiles: Profiles;
   public_profiles: PublicProfiles;
   reviews: Reviews;
+  tallies: Tallies;
   user_roles: UserRoles;
 }

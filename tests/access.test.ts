@@ -85,6 +85,7 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "cases.update": async (api) =>
     api.cases.update({ id: await openCase(), version: 1, title: "Codo", description: "Me duele", studies_access: "verified" }),
   "cases.withdraw": async (api) => api.cases.withdraw({ id: await openCase() }),
+  "cases.applications": async (api) => api.cases.applications({ case_id: (await stage()).caseId }),
   "cases.close": async (api) => api.cases.close({ id: (await stage()).caseId }),
   "cases.available": (api) => api.cases.available({}),
   "cases.view": async (api) => api.cases.view({ id: (await stage()).caseId }),
@@ -101,6 +102,7 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "reviews.list": (api) => api.reviews.list({}),
   "reviews.totals": (api) => api.reviews.totals(),
   "kineApplications.list": (api) => api.kineApplications.list(),
+  "kineApplications.pendingCount": (api) => api.kineApplications.pendingCount(),
   "kineApplications.approve": async (api) => api.kineApplications.approve({ id: (await pendingApplication()).id }),
   "kineApplications.reject": async (api) => api.kineApplications.reject({ id: (await pendingApplication()).id }),
   "adminViews.unseen": (api) => api.adminViews.unseen(),

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
 import { makeFolder } from "./folder.ts";
-import { type Api, enter, like } from "./people.ts";
+import { type Api, enter, everyItem, like } from "./people.ts";
 
 // The full form has its own command (npm run test:crash), with 200 rounds.
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 20);
@@ -55,7 +55,7 @@ async function start() {
 
 /** The acknowledged cases that are not there any more. */
 async function lost({ api, ids }: { api: Api; ids: string[] }): Promise<string[]> {
-  const kept = new Set((await api.cases.mine()).map(({ id }) => id));
+  const kept = new Set((await everyItem((before) => api.cases.mine({ before }))).map(({ id }) => id));
   return ids.filter((id) => !kept.has(id));
 }
 

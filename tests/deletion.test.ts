@@ -122,8 +122,8 @@ test("nothing is left of a patient with cases in every state but the review, nam
   });
   const { reviews } = await world.anonymous.profiles.publicProfile({ id: carla.id });
   expect(reviews).toMatchObject([{ stars: 4, comment: "Muy claro.", patient_name: null }]);
-  expect(await carla.api.reviews.received()).toMatchObject({ count: 1, reviews: [{ case_title: "Caso eliminado", patient_name: null }] });
-  expect(await carla.api.matches.mine()).toEqual([]);
+  expect(await carla.api.reviews.received()).toMatchObject({ count: 1, items: [{ case_title: "Caso eliminado", patient_name: null }] });
+  expect((await carla.api.matches.mine()).items).toEqual([]);
 });
 
 test("nothing is left of a specialist, and the reviews they received stay with their authors", async () => {
@@ -165,7 +165,7 @@ test("a case with another accepted specialist stays with that one", async () => 
   await match(other, id);
   await carla.api.accounts.delete();
   expect(await caseRow(id)).toMatchObject({ status: "matched", accepted_kine_id: other.id });
-  expect(await ana.api.cases.close({ id })).toEqual({ status: "closed" });
+  expect(await ana.api.cases.close({ id })).toMatchObject({ status: "closed", due: [{ kine_id: other.id }] });
 });
 
 test("however a departure and an acceptance of the same case meet, its state tells the truth", async () => {
@@ -186,7 +186,7 @@ test("the sessions end with the account, and its e-mail is free for a new one", 
   expect(await outcome(elsewhere.api.accounts.me())).toBe("NOT_SIGNED_IN");
   expect(await outcome(ana.api.accounts.delete())).toBe("NOT_SIGNED_IN");
   await expect(world.signIn({ ...cast.ana, email })).rejects.toThrow("Invalid login credentials");
-  expect((await (await world.signUp(like(cast.ana, name))).api.cases.mine())).toEqual([]);
+  expect((await (await world.signUp(like(cast.ana, name))).api.cases.mine()).items).toEqual([]);
 });
 
 test("a specialist who waits for approval may go, application and all", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
-import { like, type Person } from "./people.ts";
+import { everyItem, like, type Person } from "./people.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;
@@ -27,27 +27,15 @@ async function attended(title: string) {
   return { id, matchId: match.id };
 }
 
-/** Follows a list to its end. */
-async function all<Item>(page: (after: string | null) => Promise<{ items: Item[]; next: string | null }>) {
-  const items: Item[] = [];
-  let after: string | null = null;
-  do {
-    const got: { items: Item[]; next: string | null } = await page(after);
-    items.push(...got.items);
-    after = got.next;
-  } while (after !== null);
-  return items;
-}
-
 test("a review is pending from the closing of a case until it is written, and then is one's own", async () => {
-  expect(await ana.api.reviews.pending()).toEqual([]);
+  expect((await ana.api.reviews.pending()).items).toEqual([]);
   const { id, matchId } = await attended("Hombro congelado");
-  expect(await ana.api.reviews.pending()).toMatchObject([
+  expect((await ana.api.reviews.pending()).items).toMatchObject([
     { id: matchId, case_id: id, kine_id: carla.id, name: "Carla Benítez", case_title: "Hombro congelado" },
   ]);
-  expect(await bruno.api.reviews.pending()).toEqual([]);
+  expect((await bruno.api.reviews.pending()).items).toEqual([]);
   await ana.api.reviews.create({ case_id: id, kine_id: carla.id, stars: 4, comment: "Muy clara" });
-  expect(await ana.api.reviews.pending()).toEqual([]);
+  expect((await ana.api.reviews.pending()).items).toEqual([]);
   expect((await ana.api.reviews.mine({})).items).toMatchObject([
     { stars: 4, comment: "Muy clara", kine_name: "Carla Benítez", case_title: "Hombro congelado" },
   ]);
@@ -55,11 +43,11 @@ test("a review is pending from the closing of a case until it is written, and th
 });
 
 test("a case in course owes no review, nor does a rejected application", async () => {
-  const before = (await ana.api.reviews.pending()).length;
+  const before = (await ana.api.reviews.pending()).items.length;
   const { id } = await ana.api.cases.create({ title: "En curso", description: "Me duele" });
   const match = await carla.api.matches.apply({ case_id: id });
   await ana.api.matches.accept({ id: match.id });
-  expect(await ana.api.reviews.pending()).toHaveLength(before);
+  expect((await ana.api.reviews.pending()).items).toHaveLength(before);
 });
 
 test("the patient's list shows approved specialists, each phone only where it is listed, and never e-mail or licence", async () => {
@@ -68,7 +56,7 @@ test("the patient's list shows approved specialists, each phone only where it is
   const pending = await world.signUp(cast.diego);
   await world.db.updateTable("profiles").set({ phone_listed: false }).where("id", "in", [unlisted.id, carla.id]).execute();
   const seen = async (person: Person) => {
-    const items = await all((before) => person.api.profiles.specialists({ before }));
+    const items = await everyItem((before) => person.api.profiles.specialists({ before }));
     return new Map(items.map((item) => [item.id, item]));
   };
   const brunos = await seen(bruno);
@@ -92,7 +80,7 @@ test("pages follow each other without a gap or a repetition, both ways", async (
   }));
   for (const each of cases) await world.db.insertInto("cases").values(each).execute();
   for (const order of ["newest", "oldest"] as const) {
-    const ids = (await all((after) => elena.api.cases.list({ after, order }))).map(({ id }) => id);
+    const ids = (await everyItem((after) => elena.api.cases.list({ after, order }))).map(({ id }) => id);
     const expected = (await world.db.selectFrom("cases").select("id").orderBy("id", order === "newest" ? "desc" : "asc").execute())
       .map(({ id }) => id);
     expect(ids).toEqual(expected);
@@ -136,8 +124,8 @@ test("users are found by name or e-mail, filtered by the role that applies to th
   const people = await world.db.selectFrom("profiles").select("id").orderBy("id").execute();
   const total = people.length;
   const ids = people.map(({ id }) => id);
-  expect((await all((after) => elena.api.accounts.list({ after, order: "oldest" }))).map(({ id }) => id)).toEqual(ids);
-  expect((await all((after) => elena.api.accounts.list({ after }))).map(({ id }) => id)).toEqual(ids.toReversed());
+  expect((await everyItem((after) => elena.api.accounts.list({ after, order: "oldest" }))).map(({ id }) => id)).toEqual(ids);
+  expect((await everyItem((after) => elena.api.accounts.list({ after }))).map(({ id }) => id)).toEqual(ids.toReversed());
   const found = await elena.api.accounts.list({ search: "benítez" });
   expect(found).toMatchObject({ total, next: null, items: [{ id: carla.id, email: "carla@example.com", role: "kine" }] });
   expect(Object.keys(found.items[0]!).toSorted()).toEqual(["approval_status", "created_at", "email", "id", "name", "role"]);

@@ -113,7 +113,7 @@ test("applications, patients and reviews are counted too, and no count goes beyo
 test("whoever's role or approval changes is told, comes in again, and hears nothing in the old role", async () => {
   const diego = await world.signUp(cast.diego);
   const waiting = await follow(diego.api);
-  const pending = (await elena.api.kineApplications.list()).find(({ profile_id }) => profile_id === diego.id);
+  const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === diego.id);
   await elena.api.kineApplications.approve({ id: pending!.id });
   await waiting.ended;
   expect(waiting.heard).toEqual([{ type: "person" }]);

@@ -65,7 +65,7 @@ export async function solvedCaptcha(url: string): Promise<string> {
 export async function enterApproved(url: string, member: CastMember): Promise<Person> {
   const kine = await enter(url, member, "sign up");
   const elena = await enter(url, cast.elena, "sign in");
-  const pending = (await elena.api.kineApplications.list()).find(({ profile_id }) => profile_id === kine.id);
+  const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === kine.id);
   await elena.api.kineApplications.approve({ id: pending?.id ?? "" });
   return kine;
 }
@@ -74,6 +74,17 @@ export async function enterApproved(url: string, member: CastMember): Promise<Pe
 export function like(member: CastMember, name: string, more: Record<string, unknown> = {}): CastMember {
   const slug = name.toLowerCase().replaceAll(/\W+/g, ".");
   return { ...member, email: `${slug}@example.com`, metadata: { ...member.metadata, name, ...more } };
+}
+
+/** Follows a list to its end. */
+export async function everyItem<Item>(page: (before: string | null) => Promise<{ items: Item[]; next: string | null }>) {
+  const items: Item[] = [];
+  for (let before: string | null | undefined; before !== null; ) {
+    const got: { items: Item[]; next: string | null } = await page(before ?? null);
+    items.push(...got.items);
+    before = got.next;
+  }
+  return items;
 }
 
 /** Takes the code of whatever a call refuses with, or "ok" when it answers. */

@@ -77,7 +77,7 @@ describe("deciding", () => {
     expect((await stateOf(id)).case).toMatchObject({ status: "matched", accepted_kine_id: carla.id });
     await ana.api.matches.accept({ id: other.id });
     expect((await stateOf(id)).case).toMatchObject({ status: "matched", accepted_kine_id: carla.id });
-    expect((await ana.api.cases.mine()).find((one) => one.id === id)).toMatchObject({
+    expect((await ana.api.cases.mine()).items.find((one) => one.id === id)).toMatchObject({
       accepted_professionals: 2,
       pending_applications: 0,
     });
@@ -149,7 +149,7 @@ describe("contact data", () => {
       patientSees: (await ana.api.cases.get({ id })).applications.map(({ name, phone, email }) => ({ name, phone, email })),
       carlaSees: (await carla.api.cases.view({ id })).phone,
       otherSees: (await second.api.cases.view({ id })).phone,
-      inMatches: (await carla.api.matches.mine()).find((one) => one.case_id === id)?.patient_phone,
+      inMatches: (await carla.api.matches.mine()).items.find((one) => one.case_id === id)?.patient_phone,
     });
     expect(await phones()).toMatchObject({
       patientSees: [{ phone: null, email: null }, { phone: null, email: null }],
@@ -216,10 +216,12 @@ describe("accounts", () => {
 
   test("an application is decided once, and a rejection without a reason is a rejection", async () => {
     const applicant = await world.signUp(like(cast.diego, "Dora Rechazada", { license_number: "MN 9" }));
-    const find = async () => (await elena.api.kineApplications.list()).find(({ profile_id }) => profile_id === applicant.id);
-    const { id } = (await find())!;
+    const find = async (state: "pending" | "decided") =>
+      (await elena.api.kineApplications.list({ state })).items.find(({ profile_id }) => profile_id === applicant.id);
+    const { id } = (await find("pending"))!;
     await elena.api.kineApplications.reject({ id, reason: " " });
-    expect(await find()).toMatchObject({ status: "rejected", rejection_reason: null });
+    expect(await find("decided")).toMatchObject({ status: "rejected", rejection_reason: null });
+    expect(await find("pending")).toBeUndefined();
     expect(await applicant.api.accounts.me()).toMatchObject({ approval_status: "rejected" });
     expect(await outcome(elena.api.kineApplications.approve({ id }))).toBe("APPLICATION_DECIDED");
   });

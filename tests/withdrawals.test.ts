@@ -49,7 +49,7 @@ describe("a specialist", () => {
     const first = await apply();
     expect(await carla.api.matches.withdraw({ id: first })).toEqual({ case_id: id });
     expect((await ana.api.cases.get({ id })).applications).toEqual([]);
-    expect((await carla.api.matches.mine()).filter(({ case_id }) => case_id === id)).toEqual([]);
+    expect((await carla.api.matches.mine()).items.filter(({ case_id }) => case_id === id)).toEqual([]);
     expect((await carla.api.cases.available({})).items.map((one) => one.id)).toContain(id);
     const again = await apply();
     expect((await ana.api.cases.get({ id })).applications.map((one) => one.id)).toEqual([again]);

@@ -7,6 +7,7 @@ import * as availabilities from "../domain/availabilities/availabilities.server.
 import * as cases from "../domain/cases/cases.server.ts";
 import * as ownCases from "../domain/cases/own-case.server.ts";
 import * as kineApplications from "../domain/kine-applications/kine-applications.server.ts";
+import { applications } from "../domain/matches/applications.server.ts";
 import * as matches from "../domain/matches/matches.server.ts";
 import * as profiles from "../domain/profiles/profiles.server.ts";
 import { specialistCount, specialists } from "../domain/profiles/specialists.server.ts";
@@ -44,6 +45,7 @@ export const router = {
     get: cases.get,
     update: ownCases.update,
     withdraw: ownCases.withdraw,
+    applications,
     close: cases.close,
     available: cases.available,
     view: cases.view,
@@ -66,6 +68,7 @@ export const router = {
   },
   kineApplications: {
     list: kineApplications.list,
+    pendingCount: kineApplications.pendingCount,
     approve: kineApplications.approve,
     reject: kineApplications.reject,
   },

@@ -6,11 +6,13 @@ type GrowingListProps = {
   hasMore: boolean;
   isLoadingMore: boolean;
   hasFailed?: boolean;
+  /** Two entries side by side where there is room. */
+  isWide?: boolean;
   onMore: () => void;
 };
 
 /** A list in pages: "Ver más" adds the next one below, and the focus goes on to its first entry. Children are `li`s. */
-export function GrowingList({ children, hasMore, isLoadingMore, hasFailed, onMore }: GrowingListProps) {
+export function GrowingList({ children, hasMore, isLoadingMore, hasFailed, isWide, onMore }: GrowingListProps) {
   const list = useRef<HTMLUListElement>(null);
   const lengthBefore = useRef<number | null>(null);
   useEffect(() => {
@@ -25,7 +27,7 @@ export function GrowingList({ children, hasMore, isLoadingMore, hasFailed, onMor
   };
   return (
     <>
-      <ul ref={list} className="grid gap-4">
+      <ul ref={list} className={isWide ? "grid gap-4 lg:grid-cols-2" : "grid gap-4"}>
         {children}
       </ul>
       {hasFailed && (

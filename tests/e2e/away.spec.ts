@@ -111,7 +111,7 @@ for (const [how, outage] of Object.entries(outages)) {
     }
     await writing.getByRole("button", { name: "Publicar caso" }).click();
     await expect(writing.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
-    expect((await patient.api.cases.mine()).map(({ title }) => title)).toEqual(["Hombro que no sube", `Rodilla ${how}`]);
+    expect((await patient.api.cases.mine()).items.map(({ title }) => title)).toEqual(["Hombro que no sube", `Rodilla ${how}`]);
     await applying.getByRole("button", { name: "Enviar postulación" }).click();
     await expect(applying.getByText("¡Postulación enviada!")).toBeVisible();
     // The patient did nothing: the stream is there again.

@@ -21,7 +21,7 @@ async function listening(opening: (heard: (page: Page) => void) => Promise<Page>
 }
 
 async function applicationOf(elena: Person, kine: Person): Promise<string> {
-  const found = (await elena.api.kineApplications.list()).find(({ profile_id }) => profile_id === kine.id);
+  const found = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === kine.id);
   return found?.id ?? "";
 }
 
@@ -114,6 +114,6 @@ test("each admin has badges of their own, right also after what happened while t
 });
 
 async function seeEverything(api: Person["api"]) {
-  const ids = (await api.kineApplications.list()).map(({ id }) => id);
+  const ids = (await api.kineApplications.list()).items.map(({ id }) => id);
   if (ids.length > 0) await api.adminViews.markSeen({ entity_type: "application", ids });
 }

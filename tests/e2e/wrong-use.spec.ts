@@ -92,7 +92,7 @@ test("a draft survives a reload, a double click publishes once, and Back closes 
   await expect(form.getByLabel("Título")).toHaveValue("Tobillo");
   await form.getByRole("button", { name: "Publicar caso" }).dblclick();
   await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
-  expect(await api.cases.mine()).toHaveLength(1);
+  expect((await api.cases.mine()).items).toHaveLength(1);
   await page.getByText("Tobillo", { exact: true }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.reload();
@@ -107,7 +107,7 @@ test("a specialist who is turned down reads so and cannot get in", async ({ page
   await signIn(page, kine);
   await expect(page.getByText(/24-48 horas/)).toBeVisible();
   const elena = await enter(baseURL!, cast.elena, "sign in");
-  const application = (await elena.api.kineApplications.list()).find(({ profile_id }) => profile_id === person.id);
+  const application = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === person.id);
   await elena.api.kineApplications.reject({ id: application!.id });
   await expect(page.getByText("Tu solicitud fue rechazada")).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
@@ -150,7 +150,7 @@ test.describe("a refused upload", () => {
     await expect(form.getByText("falsa.png no es un formato válido (solo JPG, PNG, PDF)")).toBeVisible();
     await form.getByRole("button", { name: "Terminar sin estos archivos" }).click();
     await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
-    const [made] = await api.cases.mine();
+    const [made] = (await api.cases.mine()).items;
     expect((await api.cases.get({ id: made!.id })).studies).toHaveLength(1);
   });
 });
@@ -173,6 +173,6 @@ test.describe("no network", () => {
     await expect(form.getByLabel("Título")).toHaveValue("Hombro");
     await context.setOffline(false);
     await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
-    expect(await api.cases.mine()).toHaveLength(1);
+    expect((await api.cases.mine()).items).toHaveLength(1);
   });
 });

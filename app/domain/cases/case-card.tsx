@@ -6,7 +6,7 @@ import { Card, CardButton } from "../../ui/card.tsx";
 import { CaseFacts } from "./case-facts.tsx";
 import { CaseStatusBadge } from "./case-status-badge.tsx";
 
-type OwnCase = Answers["cases"]["mine"][number];
+type OwnCase = Answers["cases"]["mine"]["items"][number];
 
 /** One of the patient's own cases, with what moved in it; the whole card opens it. */
 export function CaseCard({ ownCase, onOpen }: { ownCase: OwnCase; onOpen: () => void }) {

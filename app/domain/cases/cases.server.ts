@@ -3,12 +3,16 @@ import { sql } from "kysely";
 import type { Database } from "../../server/database.server.ts";
 import { kine, patient, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { Onward } from "../lists/listing.ts";
+import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { applicationsTo } from "../matches/applications.server.ts";
 import { ageInYears } from "../profiles/profile.ts";
 import { MAX_CASES_IN_COURSE, NewCase } from "./case.ts";
 import { studyLinks } from "./studies.server.ts";
 
 const ById = z.object({ id: z.uuid() });
-const PAGE = 20;
+/** How many reviews are asked for at a closing; all others stay pending. */
+const MOST_DUE = 20;
 
 const countOfMatches = (status: "proposed" | "accepted") =>
   sql<number>`(select count(*)::int from matches m where m.case_id = c.id and m.status = ${status})`;
@@ -38,62 +42,54 @@ export const create = patient.input(NewCase).handler(({ input, context: { db, vi
   }),
 );
 
-/** The patient's own cases, newest first, each with its counts of applications. */
-export const mine = patient.handler(({ context: { db, viewer } }) =>
-  ownCases(db, viewer)
+/** The patient's own cases, newest first, 20 a page from `before` (a case's id), each with its counts of applications. */
+export const mine = patient.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
+  let query = ownCases(db, viewer)
     .select([
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
       "c.created_at",
       countOfMatches("proposed").as("pending_applications"),
       countOfMatches("accepted").as("accepted_professionals"),
-    ])
-    .orderBy("c.id", "desc")
-    .execute(),
-);
+    ]);
+  if (input.before) query = query.where("c.id", "<", input.before);
+  return asPage(await query.orderBy("c.id", "desc").limit(PAGE_AND_ONE).execute());
+});
 
-/** One own case with links to its studies and the applications to it; contact data only of accepted specialists. */
+/**
+ * One own case with links to its studies and the newest 20 applications to it; `more_applications` is what to ask
+ * `cases.applications` for the rest with, or null.
+ */
 export const get = patient.input(ById).handler(async ({ input, context: { db, viewer, services } }) => {
   const found = await ownCases(db, viewer)
     .select([
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
       "c.studies_urls", "c.studies_access", "c.created_at", "c.edited_at", "c.version",
+      sql<number>`(select count(*)::int from matches m where m.case_id = c.id)`.as("application_count"),
     ])
     .where("c.id", "=", input.id)
     .executeTakeFirst();
   if (!found) throw new AppError("CASE_NOT_FOUND");
-  const accepted = sql<boolean>`m.status = 'accepted'`;
-  const applications = await db
-    .selectFrom("matches as m")
-    .innerJoin("profiles as k", "k.id", "m.kine_id")
-    .leftJoin("reviews as r", (join) => join.onRef("r.case_id", "=", "m.case_id").onRef("r.kine_id", "=", "m.kine_id"))
-    .select((eb) => [
-      "m.id", "m.status", "m.message", "m.created_at", "m.kine_id",
-      "k.name", "k.specialty", "k.location_city", "k.photo_url", "k.price_range", "k.modalities", "k.bio",
-      eb.case().when(accepted).then(eb.ref("k.phone")).end().as("phone"),
-      eb.case().when(accepted).then(eb.ref("k.email")).end().as("email"),
-      eb("r.id", "is not", null).as("reviewed"),
-      sql<number>`(select count(*)::int from reviews a where a.kine_id = m.kine_id)`.as("review_count"),
-      sql<number | null>`(select avg(a.stars)::float8 from reviews a where a.kine_id = m.kine_id)`.as("average_stars"),
-    ])
-    .where("m.case_id", "=", found.id)
-    .orderBy("m.id", "desc")
-    .execute();
+  const { items, next } = await applicationsTo(db, viewer.id, found.id);
   const { studies_urls, ...rest } = found;
-  return { ...rest, studies: studyLinks(services, viewer, studies_urls), applications };
+  return { ...rest, studies: studyLinks(services, viewer, studies_urls), applications: items, more_applications: next };
 });
 
-/** Closes an own case with an accepted specialist. Throws CASE_NOT_FOUND, CASE_NOT_MATCHED. */
+/** Closes an own case with an accepted specialist; `due` are those to review now. Throws CASE_NOT_FOUND, CASE_NOT_MATCHED. */
 export const close = patient.input(ById).handler(async ({ input, context: { db, viewer } }) => {
   const closed = await db.updateTable("cases").set({ status: "closed" })
     .where("id", "=", input.id).where("patient_id", "=", viewer.id).where("status", "=", "matched")
     .executeTakeFirst();
-  if (closed.numUpdatedRows === 1n) return { status: "closed" as const };
+  if (closed.numUpdatedRows === 1n) {
+    const due = await db.selectFrom("matches as m").innerJoin("profiles as k", "k.id", "m.kine_id").select(["m.kine_id", "k.name"])
+      .where("m.case_id", "=", input.id).where("m.status", "=", "accepted").orderBy("m.id", "desc").limit(MOST_DUE).execute();
+    return { status: "closed" as const, due };
+  }
   const found = await ownCases(db, viewer).select("c.id").where("c.id", "=", input.id).executeTakeFirst();
   throw new AppError(found ? "CASE_NOT_MATCHED" : "CASE_NOT_FOUND");
 });
 
 /** Cases in course that the specialist has not applied to, newest first, 20 a page from `before` (a case id). */
-export const available = kine.input(z.object({ before: z.uuid().nullish() })).handler(async ({ input, context: { db, viewer } }) => {
+export const available = kine.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("cases as c")
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")
@@ -108,9 +104,7 @@ export const available = kine.input(z.object({ before: z.uuid().nullish() })).ha
       selectFrom("matches as own").select("own.id").whereRef("own.case_id", "=", "c.id").where("own.kine_id", "=", viewer.id),
     )));
   if (input.before) query = query.where("c.id", "<", input.before);
-  const rows = await query.orderBy("c.id", "desc").limit(PAGE + 1).execute();
-  const items = rows.slice(0, PAGE);
-  return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null };
+  return asPage(await query.orderBy("c.id", "desc").limit(PAGE_AND_ONE).execute());
 });
 
 /** One case as a specialist sees it: poster, studies where they may be opened, the own application, and the

@@ -7,7 +7,7 @@ import { PersonLine } from "../profiles/person-line.tsx";
 import { modalityLabels } from "../profiles/profile.ts";
 import { ApplicationStatusBadge } from "./application-status-badge.tsx";
 
-export type KineApplication = Answers["kineApplications"]["list"][number];
+export type KineApplication = Answers["kineApplications"]["list"]["items"][number];
 
 /** A specialist's application with their profile; `children` is what the admin can do about it. */
 export function KineApplicationCard({ application, children }: { application: KineApplication; children?: ReactNode }) {

@@ -10,6 +10,12 @@ export const APPLICATION_STATUS_LABELS: Record<ApprovalStatus, string> = {
 /** How often the admin's list asks for new applications (ms). */
 export const APPLICATIONS_POLL_MS = 15_000;
 
+/** Which applications to list, and the id that ended the page before. */
+export const ApplicationListing = z.object({
+  state: z.enum(["pending", "decided"]).default("pending"),
+  before: z.uuid().nullish(),
+}).default({ state: "pending" });
+
 export const REASON_MAX = 500;
 
 /** What an admin's WhatsApp message to an approved specialist begins with. */

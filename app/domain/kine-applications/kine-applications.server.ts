@@ -2,11 +2,15 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { asViewer, type Database } from "../../server/database.server.ts";
 import { admin } from "../../server/procedures.server.ts";
-import { Rejection } from "./kine-application.ts";
+import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { ApplicationListing, Rejection } from "./kine-application.ts";
 
-/** Every application with the applicant's profile, newest first. */
-export const list = admin.handler(({ context: { db } }) =>
-  db
+/** Still to be decided, or decided; written out, so that PostgreSQL knows the index of each. */
+const STATES = { pending: sql<boolean>`a.status = 'pending'`, decided: sql<boolean>`a.status <> 'pending'` };
+
+/** Applications with the applicant's profile, to be decided or decided, newest first, 20 a page from `before`. */
+export const list = admin.input(ApplicationListing).handler(async ({ input, context: { db } }) => {
+  let query = db
     .selectFrom("kine_applications as a")
     .innerJoin("profiles as p", "p.id", "a.profile_id")
     .select([
@@ -14,8 +18,15 @@ export const list = admin.handler(({ context: { db } }) =>
       "p.name", "p.email", "p.phone", "p.license_number", "p.specialty", "p.price_range", "p.modalities",
       "p.location_city", "p.bio", "p.photo_url",
     ])
-    .orderBy("a.id", "desc")
-    .execute(),
+    .where(STATES[input.state]);
+  if (input.before) query = query.where("a.id", "<", input.before);
+  return asPage(await query.orderBy("a.id", "desc").limit(PAGE_AND_ONE).execute());
+});
+
+/** How many applications wait for a decision. */
+export const pendingCount = admin.handler(({ context: { db } }) =>
+  db.selectFrom("kine_applications as a").select(sql<number>`count(*)::int`.as("count")).where(STATES.pending)
+    .executeTakeFirstOrThrow(),
 );
 
 function decide(db: Database, adminId: string, id: string, approved: boolean, reason: string | null) {

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { asViewer, type Database } from "../../server/database.server.ts";
 import { kine, patient } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { Onward } from "../lists/listing.ts";
+import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { NewMatch } from "./match.ts";
 
 const ById = z.object({ id: z.uuid() });
@@ -28,9 +30,12 @@ export const withdraw = kine.input(ById).handler(({ input, context: { db, viewer
   }),
 );
 
-/** The specialist's applications, newest first; the patient's name, photo and phone only of accepted ones. */
-export const mine = kine.handler(({ context: { db, viewer } }) =>
-  db
+/**
+ * The specialist's applications, newest first, 20 a page from `before` (an application's id); the patient's name, photo and
+ * phone only of accepted ones.
+ */
+export const mine = kine.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
+  let query = db
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
     .leftJoin("profiles as p", (join) => join.onRef("p.id", "=", "c.patient_id").on(sql<boolean>`m.status = 'accepted'`))
@@ -39,10 +44,10 @@ export const mine = kine.handler(({ context: { db, viewer } }) =>
       "c.title", "c.description", "c.injury_area", "c.location_city", "c.preferred_modality", "c.status as case_status",
       "p.name as patient_name", "p.photo_url as patient_photo_url", "p.phone as patient_phone",
     ])
-    .where("m.kine_id", "=", viewer.id)
-    .orderBy("m.id", "desc")
-    .execute(),
-);
+    .where("m.kine_id", "=", viewer.id);
+  if (input.before) query = query.where("m.id", "<", input.before);
+  return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
+});
 
 /** Decides a proposed application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, CASE_CLOSED. */
 async function decide(db: Database, patientId: string, matchId: string, status: "accepted" | "rejected") {

@@ -9,7 +9,7 @@ import { greetingToPatient } from "./match.ts";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
 import { WithdrawApplication } from "./withdraw-application.tsx";
 
-type OwnMatch = Answers["matches"]["mine"][number];
+type OwnMatch = Answers["matches"]["mine"]["items"][number];
 type OwnMatchCardProps = { match: OwnMatch; kineName: string; onOpen: () => void };
 
 /** One of the specialist's applications: the case, the message, how it stands and, once accepted, whom to call. */

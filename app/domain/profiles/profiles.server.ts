@@ -3,6 +3,7 @@ import { z } from "zod";
 import { anyone, member } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { highestRole } from "../accounts/account.ts";
+import { ratingOf } from "../reviews/ratings.server.ts";
 import { isOfKines, profileColumns, ProfileUpdate } from "./own-profile.ts";
 
 const LATEST_REVIEWS = 10;
@@ -21,8 +22,7 @@ export const publicProfile = anyone.input(z.object({ id: z.uuid() })).handler(as
       eb.case().when(open).then(eb.ref("private.phone")).end().as("phone"),
       eb.case().when(open).then(eb.ref("private.email")).end().as("email"),
       eb.case().when(open).then(eb.ref("private.license_number")).end().as("license_number"),
-      sql<number>`(select count(*)::int from reviews r where r.kine_id = p.id)`.as("review_count"),
-      sql<number | null>`(select avg(r.stars)::float8 from reviews r where r.kine_id = p.id)`.as("average_stars"),
+      ...ratingOf("private.id"),
     ])
     .where("p.id", "=", input.id)
     .executeTakeFirst();

@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { admin, kine, patient } from "../../server/procedures.server.ts";
-import { Listing } from "../admin/listing.ts";
-import { anyRow, asPage, directionOf, find, isFound, isOnPage, PAGE_AND_ONE } from "../admin/pages.server.ts";
+import { Listing, Onward } from "../lists/listing.ts";
+import { anyRow, asPage, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
+import { searchedPage } from "../lists/search.server.ts";
+import { tallied } from "../lists/tallies.server.ts";
+import { ratingOf } from "./ratings.server.ts";
 import { NewReview } from "./review.ts";
 
 /** Reviews an accepted specialist of an own closed case, once. Throws REVIEW_NOT_DUE, ALREADY_REVIEWED. */
@@ -10,23 +13,27 @@ export const create = patient.input(NewReview).handler(({ input, context: { db, 
   db.insertInto("reviews").values({ ...input, patient_id: viewer.id }).returning("id").executeTakeFirstOrThrow(),
 );
 
-/** The reviews that the specialist received, newest first, with their average. */
-export const received = kine.handler(async ({ context: { db, viewer } }) => {
-  const reviews = await db
+/** The reviews that the specialist received, newest first, 20 a page from `before` (a review's id), and what all come to. */
+export const received = kine.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
+  let query = db
     .selectFrom("reviews as r")
     .innerJoin("cases as c", "c.id", "r.case_id")
     .leftJoin("profiles as p", "p.id", "r.patient_id")
     .select(["r.id", "r.stars", "r.comment", "r.created_at", "p.name as patient_name", "c.title as case_title"])
-    .where("r.kine_id", "=", viewer.id)
-    .orderBy("r.id", "desc")
-    .execute();
-  const total = reviews.reduce((sum, review) => sum + review.stars, 0);
-  return { average: reviews.length ? total / reviews.length : null, count: reviews.length, reviews };
+    .where("r.kine_id", "=", viewer.id);
+  if (input.before) query = query.where("r.id", "<", input.before);
+  const rows = await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute();
+  const all = await db.selectFrom("profiles as p").select(ratingOf("p.id")).where("p.id", "=", viewer.id)
+    .executeTakeFirstOrThrow();
+  return { ...asPage(rows), count: all.review_count, average: all.average_stars };
 });
 
-/** The reviews that the patient owes: accepted specialists of own closed cases, last case first. `id` is the match's. */
-export const pending = patient.handler(({ context: { db, viewer } }) =>
-  db
+/**
+ * The reviews that the patient owes: accepted specialists of own closed cases, last application first, 20 a page from
+ * `before`. `id` is the match's.
+ */
+export const pending = patient.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
+  let query = db
     .selectFrom("cases as c")
     .innerJoin("matches as m", (join) => join.onRef("m.case_id", "=", "c.id").on("m.status", "=", "accepted"))
     .innerJoin("profiles as k", "k.id", "m.kine_id")
@@ -34,14 +41,13 @@ export const pending = patient.handler(({ context: { db, viewer } }) =>
     .select(["m.id", "m.case_id", "m.kine_id", "k.name", "k.specialty", "k.photo_url", "c.title as case_title"])
     .where("c.patient_id", "=", viewer.id)
     .where("c.status", "=", "closed")
-    .where("r.id", "is", null)
-    .orderBy("c.id", "desc")
-    .orderBy("m.id")
-    .execute(),
-);
+    .where("r.id", "is", null);
+  if (input.before) query = query.where("m.id", "<", input.before);
+  return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
+});
 
 /** The reviews that the patient wrote, newest first, 20 a page from `before` (a review's id). */
-export const mine = patient.input(z.object({ before: z.uuid().nullish() })).handler(async ({ input, context: { db, viewer } }) => {
+export const mine = patient.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("reviews as r")
     .innerJoin("cases as c", "c.id", "r.case_id")
@@ -52,31 +58,46 @@ export const mine = patient.input(z.object({ before: z.uuid().nullish() })).hand
   return asPage(await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute());
 });
 
+/** Shorter than elsewhere: each review has two people to look up, and each person may have many reviews. */
+const REVIEW_REACHES = { near: 500, far: 5_000, few: 300 };
+
+/** The condition that a review is by or about one of some people; named by ids, or all reviews might be read for it. */
+const isBetween = (people: string[]) => sql<boolean>`r.id = any(array(
+  select id from reviews where patient_id = any(${people}::uuid[])
+  union all select id from reviews where kine_id = any(${people}::uuid[])
+))`;
+
 const ReviewListing = Listing.extend({ stars: z.int().min(1).max(5).nullish() });
 
 /** Every review with the names of both, 20 a page; the search is in the names and e-mails of either. */
-export const list = admin.input(ReviewListing).handler(async ({ input, context: { db } }) => {
-  const people = await find(db, "profiles", input.search);
-  return asPage(
-    await db
-      .selectFrom("reviews as r")
-      .leftJoin("profiles as p", "p.id", "r.patient_id")
-      .leftJoin("profiles as k", "k.id", "r.kine_id")
-      .select(["r.id", "r.stars", "r.comment", "r.created_at", "p.name as patient_name", "k.name as kine_name"])
-      .where((eb) => eb.or([isFound(people, "p", "r.patient_id"), isFound(people, "k", "r.kine_id")]))
-      .where((eb) => (input.stars ? eb("r.stars", "=", input.stars) : anyRow))
-      .where(isOnPage("r.id", input))
-      .orderBy("r.id", directionOf(input))
-      .limit(PAGE_AND_ONE)
-      .execute(),
-  );
+export const list = admin.input(ReviewListing).handler(({ input, context: { db } }) => {
+  const { stars } = input;
+  return searchedPage(db, {
+    table: "profiles",
+    reaches: REVIEW_REACHES,
+    listing: input,
+    ids: stars ? sql`select id, stars from reviews where ${isFiltered("stars", "smallint", stars)}` : sql`select id from reviews`,
+    filter: stars ? "stars" : null,
+    read: (within, people) =>
+      db
+        .selectFrom("reviews as r")
+        .leftJoinLateral(personOf("r.patient_id").as("p"), (join) => join.onTrue())
+        .leftJoinLateral(personOf("r.kine_id").as("k"), (join) => join.onTrue())
+        .select(["r.id", "r.stars", "r.comment", "r.created_at", "p.name as patient_name", "k.name as kine_name"])
+        .where((eb) => (people ? isBetween(people) : eb.or([within("p", "r.id"), within("k", "r.id")])))
+        .where(stars ? isFiltered("r.stars", "smallint", stars) : anyRow)
+        .where(isOnPage("r.id", input))
+        .$if(Boolean(stars), (query) => query.orderBy("r.stars", directionOf(input)))
+        .orderBy("r.id", directionOf(input))
+        .limit(PAGE_AND_ONE)
+        .execute(),
+  });
 });
 
 /** How many reviews there are, and their average (null where there are none). */
 export const totals = admin.handler(async ({ context: { db } }) => {
-  const { count, average } = await db
-    .selectFrom("reviews")
-    .select((eb) => [eb.fn.countAll<string>().as("count"), sql<number | null>`avg(stars)::float8`.as("average")])
+  const { stars, count } = await db
+    .selectNoFrom([tallied("reviews", "stars").as("stars"), tallied("reviews").as("count")])
     .executeTakeFirstOrThrow();
-  return { count: Number(count), average };
+  return { count, average: count > 0 ? stars / count : null };
 });

@@ -2,10 +2,11 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { ListedCaseCard } from "../../domain/admin/listed-case-card.tsx";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
-import { ListingBar } from "../../domain/admin/listing-bar.tsx";
-import { useListing } from "../../domain/admin/listing-params.ts";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { ListingBar } from "../../domain/lists/listing-bar.tsx";
+import { useListing } from "../../domain/lists/listing-params.ts";
 import { CASE_STATUS_LABELS_FOR_ADMIN, CASE_STATUSES } from "../../domain/admin/listing.ts";
-import { PagedList } from "../../domain/admin/paged-list.tsx";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
 
@@ -17,8 +18,7 @@ export default function Cases() {
   const cases = useInfiniteQuery(
     queries.cases.list.infiniteOptions({
       input: (after: string | null) => ({ ...listing.input, status: listing.filter, after }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.next,
+      ...inPages,
       placeholderData: keepPreviousData,
     }),
   );

@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { KineCard } from "../../domain/admin/kine-card.tsx";
-import { ListingBar } from "../../domain/admin/listing-bar.tsx";
-import { useListing } from "../../domain/admin/listing-params.ts";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { ListingBar } from "../../domain/lists/listing-bar.tsx";
+import { useListing } from "../../domain/lists/listing-params.ts";
 import { APPROVAL_FILTER_LABELS, APPROVAL_STATUSES } from "../../domain/admin/listing.ts";
-import { PagedList } from "../../domain/admin/paged-list.tsx";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
@@ -17,8 +18,7 @@ export default function Kines() {
   const kines = useInfiniteQuery(
     queries.profiles.kines.infiniteOptions({
       input: (after: string | null) => ({ ...listing.input, approval_status: listing.filter, after }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.next,
+      ...inPages,
       placeholderData: keepPreviousData,
     }),
   );

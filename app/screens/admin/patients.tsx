@@ -1,9 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
-import { ListingBar } from "../../domain/admin/listing-bar.tsx";
-import { useListing } from "../../domain/admin/listing-params.ts";
-import { PagedList } from "../../domain/admin/paged-list.tsx";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { ListingBar } from "../../domain/lists/listing-bar.tsx";
+import { useListing } from "../../domain/lists/listing-params.ts";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { PatientCard } from "../../domain/admin/patient-card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
@@ -14,8 +15,7 @@ export default function Patients() {
   const patients = useInfiniteQuery(
     queries.profiles.patients.infiniteOptions({
       input: (after: string | null) => ({ ...listing.input, after }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.next,
+      ...inPages,
       placeholderData: keepPreviousData,
     }),
   );

@@ -2,10 +2,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { queries } from "../../client/api.ts";
 import { ListedReviewCard } from "../../domain/admin/listed-review-card.tsx";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
-import { ListingBar } from "../../domain/admin/listing-bar.tsx";
-import { useListing } from "../../domain/admin/listing-params.ts";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { ListingBar } from "../../domain/lists/listing-bar.tsx";
+import { useListing } from "../../domain/lists/listing-params.ts";
 import { STARS } from "../../domain/admin/listing.ts";
-import { PagedList } from "../../domain/admin/paged-list.tsx";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { plural } from "../../shared/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -21,8 +22,7 @@ export default function Reviews() {
   const reviews = useInfiniteQuery(
     queries.reviews.list.infiniteOptions({
       input: (after: string | null) => ({ ...listing.input, stars: listing.filter && Number(listing.filter), after }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.next,
+      ...inPages,
       placeholderData: keepPreviousData,
     }),
   );

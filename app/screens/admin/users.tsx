@@ -3,9 +3,10 @@ import { useRevalidator } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
 import { ROLE_LABELS, ROLES } from "../../domain/accounts/account.ts";
 import { RoleSelect } from "../../domain/accounts/role-select.tsx";
-import { ListingBar } from "../../domain/admin/listing-bar.tsx";
-import { useListing } from "../../domain/admin/listing-params.ts";
-import { PagedList } from "../../domain/admin/paged-list.tsx";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { ListingBar } from "../../domain/lists/listing-bar.tsx";
+import { useListing } from "../../domain/lists/listing-params.ts";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { formatDay, plural } from "../../shared/format.ts";
 import { Card } from "../../ui/card.tsx";
@@ -21,8 +22,7 @@ export default function Users() {
   const users = useInfiniteQuery(
     queries.accounts.list.infiniteOptions({
       input: (after: string | null) => ({ ...listing.input, role: listing.filter, after }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.next,
+      ...inPages,
       placeholderData: keepPreviousData,
     }),
   );

@@ -2,14 +2,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card, CardButton } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { GrowingList } from "../../ui/growing-list.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
-import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { CaseDialog } from "./case-dialog.tsx";
 
 /** "Casos Disponibles": the cases in course that the specialist has not applied to. */
@@ -33,43 +32,25 @@ function Cases({ onOpen }: { onOpen: (id: string) => void }) {
   const cases = useInfiniteQuery(
     queries.cases.available.infiniteOptions({
       input: (before: string | null) => ({ before }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.next,
+      ...inPages,
     }),
   );
-  if (cases.isPending) return <CardListSkeleton count={4} />;
-  if (!cases.data) {
-    return (
-      <ErrorState
-        message="Error al cargar los casos"
-        onRetry={() => cases.refetch()}
-        isRetrying={cases.isRefetching}
-      />
-    );
-  }
-  const items = cases.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) {
-    return (
-      <EmptyState
-        illustration={<NoCases />}
-        title="No hay casos abiertos en este momento."
-        action={<ButtonLink to="/dashboard/kine/matches" variant="secondary">Ver mis postulaciones</ButtonLink>}
-      >
-        Cuando un paciente publique uno, va a aparecer acá.
-      </EmptyState>
-    );
-  }
   return (
-    <GrowingList
-      hasMore={cases.hasNextPage}
-      isLoadingMore={cases.isFetchingNextPage}
-      hasFailed={cases.isFetchNextPageError}
-      onMore={() => cases.fetchNextPage()}
+    <PagedList
+      list={cases}
+      failure="Error al cargar los casos"
+      empty={
+        <EmptyState
+          illustration={<NoCases />}
+          title="No hay casos abiertos en este momento."
+          action={<ButtonLink to="/dashboard/kine/matches" variant="secondary">Ver mis postulaciones</ButtonLink>}
+        >
+          Cuando un paciente publique uno, va a aparecer acá.
+        </EmptyState>
+      }
     >
-      {items.map((each) => (
-        <AvailableCaseCard key={each.id} available={each} onOpen={() => onOpen(each.id)} />
-      ))}
-    </GrowingList>
+      {(each) => <AvailableCaseCard key={each.id} available={each} onOpen={() => onOpen(each.id)} />}
+    </PagedList>
   );
 }
 

@@ -1,12 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { OwnMatchCard } from "../../domain/matches/own-match-card.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
-import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { CaseDialog } from "./case-dialog.tsx";
 
 /** "Mis Postulaciones": every application of the specialist, with the patient's contact in the accepted ones. */
@@ -24,39 +24,32 @@ export default function OwnMatches() {
 }
 
 function Matches({ onOpen }: { onOpen: (caseId: string) => void }) {
-  const matches = useQuery(queries.matches.mine.queryOptions());
+  const matches = useInfiniteQuery(
+    queries.matches.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
+  );
   const me = useQuery(queries.accounts.me.queryOptions());
-  if (matches.isPending) return <CardListSkeleton count={4} />;
-  if (!matches.data) {
-    return (
-      <ErrorState
-        message="Error al cargar las postulaciones"
-        onRetry={() => matches.refetch()}
-        isRetrying={matches.isRefetching}
-      />
-    );
-  }
-  if (matches.data.length === 0) {
-    return (
-      <EmptyState
-        illustration={<NoMessages />}
-        title="Todavía no te postulaste a ningún caso"
-        action={<ButtonLink to="/dashboard/kine/cases">Ver casos disponibles</ButtonLink>}
-      >
-        Cuando te postules, acá vas a ver la respuesta de cada paciente y cómo contactarlo.
-      </EmptyState>
-    );
-  }
   return (
-    <ul className="grid gap-4">
-      {matches.data.map((match) => (
+    <PagedList
+      list={matches}
+      failure="Error al cargar las postulaciones"
+      empty={
+        <EmptyState
+          illustration={<NoMessages />}
+          title="Todavía no te postulaste a ningún caso"
+          action={<ButtonLink to="/dashboard/kine/cases">Ver casos disponibles</ButtonLink>}
+        >
+          Cuando te postules, acá vas a ver la respuesta de cada paciente y cómo contactarlo.
+        </EmptyState>
+      }
+    >
+      {(match) => (
         <OwnMatchCard
           key={match.id}
           match={match}
           kineName={me.data?.name ?? ""}
           onOpen={() => onOpen(match.case_id)}
         />
-      ))}
-    </ul>
+      )}
+    </PagedList>
   );
 }

@@ -1,13 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { averageLine } from "../../domain/reviews/review.ts";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
 import { plural } from "../../shared/format.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
-import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
 /** "Reseñas Recibidas": what patients wrote about the specialist, and the average. */
 export default function ReceivedReviews() {
@@ -20,31 +20,35 @@ export default function ReceivedReviews() {
 }
 
 function Reviews() {
-  const { data, isPending, refetch, isRefetching } = useQuery(queries.reviews.received.queryOptions());
-  if (isPending) return <div className="mt-6"><CardListSkeleton count={3} /></div>;
-  if (!data) {
-    return <ErrorState message="Error al cargar las reseñas" onRetry={() => refetch()} isRetrying={isRefetching} />;
-  }
-  if (data.average === null) {
-    return (
-      <EmptyState
-        illustration={<NoReviews />}
-        title="Aún no tienes reseñas"
-        action={<ButtonLink to="/dashboard/kine/cases" variant="secondary">Ver casos disponibles</ButtonLink>}
-      >
-        Cuando un paciente cierre un caso que atendiste, puede contar acá cómo le fue.
-      </EmptyState>
-    );
-  }
+  const reviews = useInfiniteQuery(
+    queries.reviews.received.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
+  );
+  const all = reviews.data?.pages[0];
   return (
     <>
       <p className="mt-2 mb-6 text-lg">
-        <span className="font-semibold">{averageLine(data.average)}</span>{" "}
-        <span className="text-muted">({plural(data.count, "reseña", "reseñas")})</span>
+        {all && all.average !== null && (
+          <>
+            <span className="font-semibold">{averageLine(all.average)}</span>{" "}
+            <span className="text-muted">({plural(all.count, "reseña", "reseñas")})</span>
+          </>
+        )}
       </p>
-      <ul className="grid gap-4">
-        {data.reviews.map((review) => <ReviewCard key={review.id} review={review} />)}
-      </ul>
+      <PagedList
+        list={reviews}
+        failure="Error al cargar las reseñas"
+        empty={
+          <EmptyState
+            illustration={<NoReviews />}
+            title="Aún no tienes reseñas"
+            action={<ButtonLink to="/dashboard/kine/cases" variant="secondary">Ver casos disponibles</ButtonLink>}
+          >
+            Cuando un paciente cierre un caso que atendiste, puede contar acá cómo le fue.
+          </EmptyState>
+        }
+      >
+        {(review) => <ReviewCard key={review.id} review={review} />}
+      </PagedList>
     </>
   );
 }

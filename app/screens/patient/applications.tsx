@@ -1,7 +1,10 @@
-import type { Answers } from "../../client/api.ts";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answers, queries } from "../../client/api.ts";
 import { type Application, ApplicationCard } from "../../domain/matches/application-card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { GrowingList } from "../../ui/growing-list.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 
 type ApplicationsProps = {
@@ -13,17 +16,52 @@ type ApplicationsProps = {
   onReview: (application: Application) => void;
 };
 
+/** The applications that come with the case and, once they are asked for, those after them. */
+function useApplications(ownCase: Answers["cases"]["get"]) {
+  const { id, applications, more_applications } = ownCase;
+  const [isAsked, setAsked] = useState(false);
+  const more = useInfiniteQuery(
+    queries.cases.applications.infiniteOptions({
+      input: (before: string | null) => ({ case_id: id, before }),
+      initialPageParam: more_applications,
+      getNextPageParam: (page) => page.next,
+      enabled: isAsked && more_applications !== null,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const rest = more.data?.pages.flatMap(({ items }) => items) ?? [];
+  // While the later pages are asked for anew, one may stand in both.
+  const known = new Set(applications.map((each) => each.id));
+  return {
+    applications: [...applications, ...rest.filter((each) => !known.has(each.id))],
+    hasMore: more.data ? more.hasNextPage : more_applications !== null,
+    isLoadingMore: more.isFetchingNextPage || more.isLoading,
+    hasFailedMore: more.isError,
+    loadMore: () => {
+      setAsked(true);
+      if (more.data) void more.fetchNextPage();
+      else if (more.isError) void more.refetch();
+    },
+  };
+}
+
 /** The applications to an own case; those shown last stay below the word that newer ones did not load. */
 export function Applications({ ownCase, patientName, hasFailed, isRetrying, onRetry, onReview }: ApplicationsProps) {
-  const { applications, status } = ownCase;
+  const { status, application_count } = ownCase;
+  const { applications, hasMore, isLoadingMore, hasFailedMore, loadMore } = useApplications(ownCase);
   return (
     <section aria-labelledby="own-applications" className="flex flex-col gap-3">
       <h3 id="own-applications" tabIndex={-1} className="rounded text-lg">
-        Postulaciones{applications.length > 0 && <span className="font-normal text-muted"> ({applications.length})</span>}
+        Postulaciones{applications.length > 0 && <span className="font-normal text-muted"> ({application_count})</span>}
       </h3>
       {hasFailed && <ErrorState message="Error al cargar las postulaciones" onRetry={onRetry} isRetrying={isRetrying} />}
       {applications.length > 0 ? (
-        <ul className="grid gap-4">
+        <GrowingList
+          hasMore={hasMore}
+          isLoadingMore={isLoadingMore}
+          hasFailed={hasFailedMore}
+          onMore={loadMore}
+        >
           {applications.map((application) => (
             <ApplicationCard
               key={application.id}
@@ -33,7 +71,7 @@ export function Applications({ ownCase, patientName, hasFailed, isRetrying, onRe
               onReview={() => onReview(application)}
             />
           ))}
-        </ul>
+        </GrowingList>
       ) : (
         !hasFailed && (
           <EmptyState illustration={<NoMessages />} title="Todavía no hay postulaciones">

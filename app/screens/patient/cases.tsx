@@ -1,13 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { CaseCard } from "../../domain/cases/case-card.tsx";
-import { errorMessage } from "../../shared/errors.ts";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
-import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { CaseDialog } from "./case-dialog.tsx";
 import { CreateCaseDialog } from "./create-case-dialog.tsx";
 import { EditCaseDialog } from "./edit-case-dialog.tsx";
@@ -57,31 +56,26 @@ export default function PatientCases() {
 }
 
 function CaseList({ onOpen, onCreate }: { onOpen: (id: string) => void; onCreate: () => void }) {
-  const { data: cases, error, refetch, isRefetching } = useQuery({
-    ...queries.cases.mine.queryOptions(),
+  const cases = useInfiniteQuery({
+    ...queries.cases.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
     refetchInterval: POLL_MS,
   });
-  if (cases && cases.length > 0) {
-    return (
-      <ul className="grid gap-4 lg:grid-cols-2">
-        {cases.map((ownCase) => <CaseCard key={ownCase.id} ownCase={ownCase} onOpen={() => onOpen(ownCase.id)} />)}
-      </ul>
-    );
-  }
-  if (cases) {
-    return (
-      <EmptyState
-        illustration={<NoCases />}
-        title="Todavía no publicaste ningún caso"
-        action={<Button variant="secondary" onPress={onCreate}>Contanos qué te pasa</Button>}
-      >
-        Publicá tu caso y especialistas verificados se van a postular. Vos elegís a quién aceptar.
-      </EmptyState>
-    );
-  }
-  if (error) {
-    const retry = () => void refetch();
-    return <ErrorState message="Error al cargar tus casos" detail={errorMessage(error)} onRetry={retry} isRetrying={isRefetching} />;
-  }
-  return <CardListSkeleton />;
+  return (
+    <PagedList
+      list={cases}
+      failure="Error al cargar tus casos"
+      empty={
+        <EmptyState
+          illustration={<NoCases />}
+          title="Todavía no publicaste ningún caso"
+          action={<Button variant="secondary" onPress={onCreate}>Contanos qué te pasa</Button>}
+        >
+          Publicá tu caso y especialistas verificados se van a postular. Vos elegís a quién aceptar.
+        </EmptyState>
+      }
+      isWide
+    >
+      {(ownCase) => <CaseCard key={ownCase.id} ownCase={ownCase} onOpen={() => onOpen(ownCase.id)} />}
+    </PagedList>
+  );
 }

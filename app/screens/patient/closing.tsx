@@ -17,10 +17,8 @@ export function useClosing(caseId: string) {
   const [turn, setTurn] = useState<Turn | null>(null);
 
   const close = useMutation(queries.cases.close.mutationOptions({
-    onSuccess: async () => {
+    onSuccess: async ({ due }) => {
       await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-      const fresh = queryClient.getQueryData(queries.cases.get.queryKey({ input: { id: caseId } }));
-      const due = fresh?.applications.filter(({ status, reviewed }) => status === "accepted" && !reviewed) ?? [];
       if (due.length === 0) toast.success(CLOSED);
       else setTurn({ due, hasPublished: false, hasJustClosed: true });
     },

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
-import { PagedList } from "../../domain/admin/paged-list.tsx";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { SpecialistCard } from "../../domain/profiles/specialist-card.tsx";
 import { useProduct } from "../../shared/app-context.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -14,8 +15,7 @@ export default function Specialists() {
   const specialists = useInfiniteQuery(
     queries.profiles.specialists.infiniteOptions({
       input: (before: string | null) => ({ before }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.next,
+      ...inPages,
     }),
   );
   return (

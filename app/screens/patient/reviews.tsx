@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
-import { PagedList } from "../../domain/admin/paged-list.tsx";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { UNNAMED_KINE } from "../../domain/reviews/review.ts";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
@@ -10,9 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
-import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 /** "Reseñas": those the patient owes, each written in a dialog (`?calificar=<match id>`), and those they wrote. */
@@ -35,32 +34,30 @@ export default function PatientReviews() {
 }
 
 function Pending() {
-  const { data, isPending, refetch, isRefetching } = useQuery(queries.reviews.pending.queryOptions());
+  const pending = useInfiniteQuery(
+    queries.reviews.pending.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
+  );
   const dialog = useDialogParam("calificar");
-  if (isPending) return <CardListSkeleton count={2} hasPhoto />;
-  if (!data) {
-    const retry = () => void refetch();
-    return <ErrorState message="Error al cargar las reseñas pendientes" onRetry={retry} isRetrying={isRefetching} />;
-  }
-  const due = data.find(({ id }) => id === dialog.shown);
+  const due = pending.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === dialog.shown);
   return (
     <>
-      {data.length === 0 ? (
-        <p className="text-muted">No tenés reseñas pendientes. Al cerrar un caso podés contar cómo te fue.</p>
-      ) : (
-        <ul className="grid gap-4">
-          {data.map(({ id, kine_id, name, photo_url, case_title }) => (
-            <Card key={id} as="li">
-              <div className="flex flex-wrap items-center justify-between gap-4">
-                <PersonLine name={name} photoUrl={photo_url} id={kine_id}>{case_title}</PersonLine>
-                <Button icon="starEmpty" onPress={() => dialog.open(id)}>
-                  <span>Dejar reseña<span className="sr-only"> a {name} por {case_title}</span></span>
-                </Button>
-              </div>
-            </Card>
-          ))}
-        </ul>
-      )}
+      <PagedList
+        list={pending}
+        failure="Error al cargar las reseñas pendientes"
+        empty={<p className="text-muted">No tenés reseñas pendientes. Al cerrar un caso podés contar cómo te fue.</p>}
+        hasPhoto
+      >
+        {({ id, kine_id, name, photo_url, case_title }) => (
+          <Card key={id} as="li">
+            <div className="flex flex-wrap items-center justify-between gap-4">
+              <PersonLine name={name} photoUrl={photo_url} id={kine_id}>{case_title}</PersonLine>
+              <Button icon="starEmpty" onPress={() => dialog.open(id)}>
+                <span>Dejar reseña<span className="sr-only"> a {name} por {case_title}</span></span>
+              </Button>
+            </div>
+          </Card>
+        )}
+      </PagedList>
       {due && (
         <ReviewDialog
           key={due.id}
@@ -82,8 +79,7 @@ function Mine() {
   const reviews = useInfiniteQuery(
     queries.reviews.mine.infiniteOptions({
       input: (before: string | null) => ({ before }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.next,
+      ...inPages,
     }),
   );
   return (

@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -7,9 +7,10 @@ import { GrowingList } from "../../ui/growing-list.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
 type Page<Item> = { items: Item[]; next: string | null };
+type List<Item> = UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
 
 type PagedListProps<Item> = {
-  list: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
+  list: List<Item>;
   /** What a failure to load says. */
   failure: string;
   /** What stands in place of the list where there is nothing to show at all. */
@@ -17,16 +18,21 @@ type PagedListProps<Item> = {
   /** Whether a search or filter is at work, and how to undo it. */
   narrowing?: { isNarrowed: boolean; showAll: () => void };
   hasPhoto?: boolean;
+  /** Two cards side by side where there is room. */
+  isWide?: boolean;
   children: (item: Item) => ReactNode;
 };
 
 /** A list that the server gives in pages, in each of its states. */
-export function PagedList<Item>({ list, failure, empty, narrowing, hasPhoto, children }: PagedListProps<Item>) {
-  if (list.isPending) return <CardListSkeleton count={4} hasPhoto={hasPhoto} />;
-  if (!list.data) {
+export function PagedList<Item>({ list, failure, empty, narrowing, hasPhoto, isWide, children }: PagedListProps<Item>) {
+  useGoingOn(list);
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  if (list.isPending || (items.length === 0 && list.hasNextPage && !list.isError)) {
+    return <CardListSkeleton count={4} hasPhoto={hasPhoto} />;
+  }
+  if (!list.data || (items.length === 0 && list.isError)) {
     return <ErrorState message={failure} onRetry={() => list.refetch()} isRetrying={list.isRefetching} />;
   }
-  const items = list.data.pages.flatMap((page) => page.items);
   if (items.length === 0 && narrowing?.isNarrowed) {
     return (
       <EmptyState
@@ -44,10 +50,19 @@ export function PagedList<Item>({ list, failure, empty, narrowing, hasPhoto, chi
         hasMore={list.hasNextPage}
         isLoadingMore={list.isFetchingNextPage}
         hasFailed={list.isFetchNextPageError}
+        isWide={isWide}
         onMore={() => list.fetchNextPage()}
       >
         {items.map(children)}
       </GrowingList>
     </div>
   );
+}
+
+/** A search looks a bounded way further with each page: one that found nothing is followed by the next at once. */
+function useGoingOn<Item>({ data, hasNextPage, isFetching, isError, fetchNextPage }: List<Item>) {
+  const mustGoOn = data?.pages.at(-1)?.items.length === 0 && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (mustGoOn) void fetchNextPage();
+  }, [mustGoOn, fetchNextPage]);
 }

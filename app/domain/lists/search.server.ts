@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../server/database.server.ts";
+import { type Listing, wordsSought } from "./listing.ts";
+import { anyRow, asPage, directionOf, isFull, isOnPage } from "./pages.server.ts";
+
+/** How many rows of a list are looked through before the index of words is asked, and how many for one page at most. */
+type Reaches = { near: number; far: number; /** Up to how many finds are named by their ids. */ few: number };
+const REACHES: Reaches = { near: 2_000, far: 25_000, few: 1_000 };
+
+/** The rows among which a page is read: all, those with the words as far as `end`, or those with the ids. */
+type Reach = { words: string; ids: null; end: string | null } | { words: string; ids: string[] } | "all";
+
+/** How a row of the table searched is told to be within reach, by its alias and the column that orders the list. */
+export type Within = (row: string, orderedBy: string) => RawBuilder<boolean>;
+
+type Search<Row> = {
+  /** The table whose words are searched. */
+  table: "cases" | "profiles";
+  reaches?: Reaches;
+  listing: Listing;
+  /** The list as a query of its ids, to know how far one page may look, and the filter's column if it has one. */
+  ids: RawBuilder<{ id: string }>;
+  filter?: string | null;
+  /** Reads a page; `ids` are those of the finds where they are named, for a list of something else than was searched. */
+  read: (within: Within, ids: string[] | null) => Promise<Row[]>;
+};
+
+/**
+ * A page of a list with a search. The index of words knows nothing of the list's order, and no order of the list knows the
+ * words: what is common is come upon near by; what is rare is named by the index; what is neither is looked for page by
+ * page, each a bounded way further. Such a page may hold fewer rows, or none, and still name a next one.
+ */
+export async function searchedPage<Row extends { id: string }>(db: Database, search: Search<Row>) {
+  const { table, reaches: { near, far, few } = REACHES, listing, read } = search;
+  const words = wordsSought(listing.search);
+  const readWithin = (reach: Reach) =>
+    read((row, orderedBy) => isWithin(reach, listing, row, orderedBy), reach === "all" ? null : reach.ids);
+  if (words === null) return asPage(await readWithin("all"));
+
+  const nearEnd = await endAfter(db, near, search);
+  const rows = await readWithin({ words, ids: null, end: nearEnd });
+  if (isFull(rows) || nearEnd === null) return asPage(rows);
+
+  const finds = await sql<{ id: string }>`
+    select t.id from ${sql.table(table)} t where ${hasWords("t", words)} limit ${few + 1}`.execute(db);
+  if (finds.rows.length <= few) return asPage(await readWithin({ words, ids: finds.rows.map(({ id }) => id) }));
+
+  const end = await endAfter(db, far, search);
+  return asPage(await readWithin({ words, ids: null, end }), end);
+}
+
+/** The id of the row so many rows after the start of the page, or null where the list ends before. */
+async function endAfter(
+  db: Database,
+  count: number,
+  { ids, filter, listing }: Pick<Search<unknown>, "ids" | "filter" | "listing">,
+): Promise<string | null> {
+  const direction = sql.raw(directionOf(listing));
+  const first = filter ? sql`l.${sql.ref(filter)} ${direction},` : sql``;
+  const { rows } = await sql<{ id: string }>`
+    select l.id from (${ids}) l where ${isOnPage("l.id", listing)}
+    order by ${first} l.id ${direction} offset ${count} limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+function isWithin(reach: Reach, { order }: Listing, row: string, orderedBy: string): RawBuilder<boolean> {
+  if (reach === "all") return anyRow;
+  if (reach.ids !== null) return sql<boolean>`${sql.ref(`${row}.id`)} = any(${reach.ids}::uuid[])`;
+  // IS TRUE keeps the index of words out of it: here the rows come in the order of the list.
+  const has = sql<boolean>`(${hasWords(row, reach.words)}) is true`;
+  if (reach.end === null) return has;
+  const isBefore = sql.raw(order === "newest" ? ">=" : "<=");
+  return sql<boolean>`${has} and ${sql.ref(orderedBy)} ${isBefore} ${reach.end}::uuid`;
+}
+
+function hasWords(row: string, words: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${row}.search`)} @@ to_tsquery('simple', ${words})`;
+}

@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Database } from "../../server/database.server.ts";
+import { patient } from "../../server/procedures.server.ts";
+import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { ratingOf } from "../reviews/ratings.server.ts";
+
+/**
+ * The applications to an own case, newest first, 20 a page from `before` (an application's id), each with its specialist;
+ * contact data only of accepted ones.
+ */
+export async function applicationsTo(db: Database, patientId: string, caseId: string, before?: string | null) {
+  const accepted = sql<boolean>`m.status = 'accepted'`;
+  let query = db
+    .selectFrom("matches as m")
+    .innerJoin("cases as c", "c.id", "m.case_id")
+    .innerJoin("profiles as k", "k.id", "m.kine_id")
+    .leftJoin("reviews as r", (join) => join.onRef("r.case_id", "=", "m.case_id").onRef("r.kine_id", "=", "m.kine_id"))
+    .select((eb) => [
+      "m.id", "m.status", "m.message", "m.created_at", "m.kine_id",
+      "k.name", "k.specialty", "k.location_city", "k.photo_url", "k.price_range", "k.modalities", "k.bio",
+      eb.case().when(accepted).then(eb.ref("k.phone")).end().as("phone"),
+      eb.case().when(accepted).then(eb.ref("k.email")).end().as("email"),
+      eb("r.id", "is not", null).as("reviewed"),
+      ...ratingOf("m.kine_id"),
+    ])
+    .where("m.case_id", "=", caseId)
+    .where("c.patient_id", "=", patientId);
+  if (before) query = query.where("m.id", "<", before);
+  return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
+}
+
+/** More of the applications to an own case, after those that come with it; none to a case that is not one's own. */
+export const applications = patient.input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() }))
+  .handler(({ input, context: { db, viewer } }) => applicationsTo(db, viewer.id, input.case_id, input.before));

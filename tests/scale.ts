@@ -1,0 +1,64 @@
+import pg from "pg";
+
+/** How much there is of each; all of it hangs together as people would have made it. */
+export type Scale = { patients: number; kines: number; cases: number; reviews: number };
+
+/** The word that only the oldest twentieth of the titles has: many finds, all far from the newest end of the list. */
+export const OLD_WORD = "epidemia";
+
+// Ids in the order of their numbers, as if a thousandth of a second lay between one and the next.
+const id = (kind: number, n: string) => `(lpad(to_hex(1700000000000 + ${kind}00000000::bigint + ${n}), 12, '0') || '7' ||
+  substr(md5('${kind}' || ${n}), 1, 3) || '8' || substr(md5('${kind}' || ${n}), 4, 15))::uuid`;
+const pick = (words: string[], n: string) => `(array['${words.join("','")}'])[1 + (${n}) % ${words.length}]`;
+const firstNames = ["Ana", "Bruno", "Carla", "Diego", "Elena", "Fabián", "Graciela", "Hugo", "Inés", "Julián", "María", "Nicolás"];
+const lastNames = ["Acosta", "Benítez", "Correa", "Díaz", "Escobar", "Ferreyra", "Gómez", "Herrera", "Ibarra", "Juárez", "López", "Núñez", "Ojeda"];
+const injuries = ["Rodilla", "Hombro", "Tobillo", "Cadera", "Lumbalgia", "Cervical", "Muñeca"];
+
+/** Fills a migrated database past its triggers, where each admin has seen all cases and patients, and counts it all again. */
+export async function fill(url: string, { patients, kines, cases, reviews }: Scale) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const [kine, patient, one, review] = [0, 1, 2, 3];
+  const people = patients + kines;
+  const isKine = `n <= ${kines}`;
+  const personOf = (n: string) => `case when ${n} <= ${kines} then ${id(kine, n)} else ${id(patient, n)} end`;
+  const patientOf = (n: string) => id(patient, `(${kines} + 1 + (${n}) * 7919::bigint % ${patients})`);
+  const kineOf = (n: string) => id(kine, `(1 + (${n}) * 31::bigint % ${kines})`);
+  try {
+    await client.query(`
+      set session_replication_role = replica;
+      insert into auth.users (id, email) select ${personOf("n")}, 'p' || n || '@example.com' from generate_series(1, ${people}) n;
+      insert into profiles (id, email, name, phone, birth_date, approval_status, license_number, specialty)
+        select ${personOf("n")}, 'p' || n || '@example.com', ${pick(firstNames, "n")} || ' ' || ${pick(lastNames, "n / 7")},
+          '+54 11 ' || 2000 + n * 7919::bigint % 7000 || '-' || lpad((n % 10000)::text, 4, '0'), '1970-01-01',
+          (case when ${isKine} and n % 100 = 0 then 'rejected' when ${isKine} and n % 100 = 1 then 'pending' else 'approved' end)::approval_status,
+          case when ${isKine} then 'MN ' || n end, case when ${isKine} then 'Kinesiología' end
+        from generate_series(1, ${people}) n;
+      insert into user_roles select ${personOf("n")}, (case when ${isKine} then 'kine' else 'patient' end)::app_role
+        from generate_series(1, ${people}) n;
+      insert into kine_applications (user_id, profile_id, status, approved_at)
+        select id, id, approval_status, case when approval_status <> 'pending' then now() end from profiles where license_number is not null;
+      insert into cases (id, patient_id, title, description, status)
+        select ${id(one, "n")}, ${patientOf("n")},
+          ${pick(injuries, "n")} || case when n <= ${cases / 20} then ' ${OLD_WORD} ' else ' ' end || n, 'Me duele desde hace días',
+          (case when n <= ${reviews} then 'closed' when n % 4 = 0 then 'matched' else 'open' end)::case_status
+        from generate_series(1, ${cases}) n;
+      insert into matches (case_id, kine_id, status)
+        select ${id(one, "n")}, ${kineOf("n")}, (case when n <= ${reviews} or n % 4 = 0 then 'accepted' else 'proposed' end)::match_status
+        from generate_series(1, ${cases}) n where n <= ${reviews} or n % 2 = 0;
+      insert into reviews (id, case_id, patient_id, kine_id, stars, comment)
+        select ${id(review, "n")}, ${id(one, "n")}, ${patientOf("n")}, ${kineOf("n")}, 1 + n % 5, 'Muy bien'
+        from generate_series(1, ${reviews}) n;
+      insert into availabilities (kine_id, weekday, start_time, end_time)
+        select ${id(kine, "n")}, day, '09:00', '13:00' from generate_series(1, ${kines}) n, generate_series(1, 5) day;
+      insert into admin_views (admin_id, entity_type, entity_id)
+        select r.user_id, 'case'::viewed_entity, c.id from user_roles r, cases c where r.role = 'admin'
+        union all select r.user_id, 'patient', p.user_id from user_roles r, user_roles p where r.role = 'admin' and p.role = 'patient';
+      set session_replication_role = default;
+      select recount();
+    `);
+    await client.query("vacuum analyze");
+  } finally {
+    await client.end();
+  }
+}
