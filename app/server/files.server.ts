@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Hono, type Context as HonoContext } from "hono";
-import { STUDY_MAX_BYTES } from "../domain/cases/case.ts";
+import { STUDY_MAX_BYTES, studyTooLarge } from "../domain/cases/case.ts";
 import { addStudy, mayReadStudy, mustTakeStudy } from "../domain/cases/studies.server.ts";
 import { mustHaveJustCreated } from "../domain/accounts/create-kine.server.ts";
 import { changePhoto } from "../domain/profiles/photos.server.ts";
@@ -86,7 +86,7 @@ export const files = new Hono<Env>()
     const name = (c.req.query("name") ?? "archivo").slice(0, 200);
     return services.uploads(viewer.id, async () => {
       await mustTakeStudy(services.db, viewer, caseId);
-      const bytes = await readBody(c.req.raw, STUDY_MAX_BYTES, `${name} excede el límite de 10MB`);
+      const bytes = await readBody(c.req.raw, STUDY_MAX_BYTES, studyTooLarge(name));
       return c.json(await addStudy(services, viewer, caseId, { name, bytes }));
     });
   })

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { PASSWORD_MIN } from "../domain/accounts/credentials.ts";
 
 /** What the environment decides. `dataDir` is absolute, `publicUrl` an origin without a slash at its end. */
 export type Settings = {
@@ -89,8 +90,8 @@ function email(name: string, value: string | null): string | null {
 }
 
 function password(name: string, value: string | null): string | null {
-  if (value === null || (value.length >= 8 && /\p{Lu}/u.test(value) && /\d/.test(value))) return value;
-  throw new SettingsError(`${name} must have at least 8 characters, an upper-case letter and a digit`);
+  if (value === null || (value.length >= PASSWORD_MIN && /\p{Lu}/u.test(value) && /\d/.test(value))) return value;
+  throw new SettingsError(`${name} must have at least ${PASSWORD_MIN} characters, an upper-case letter and a digit`);
 }
 
 function secret(name: string, value: string | null): string | null {

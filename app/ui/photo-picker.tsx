@@ -8,12 +8,13 @@ type PhotoPickerProps = {
   photoUrl: string | null;
   id?: string;
   isUploading?: boolean;
+  hint: string;
   errorMessage?: string;
   onSelect: (file: File) => void;
 };
 
 /** The profile photo and the button that changes it; `photoUrl` may be a local preview. Uploads nothing itself. */
-export function PhotoPicker({ name, photoUrl, id, isUploading = false, errorMessage, onSelect }: PhotoPickerProps) {
+export function PhotoPicker({ name, photoUrl, id, isUploading = false, hint, errorMessage, onSelect }: PhotoPickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
   const hintId = useId();
@@ -51,7 +52,7 @@ export function PhotoPicker({ name, photoUrl, id, isUploading = false, errorMess
           {isUploading ? "Subiendo..." : "Cambiar foto"}
         </Button>
         <span id={hintId} className="text-sm text-muted">
-          JPG, PNG o GIF. Máximo 5MB.
+          {hint}
         </span>
         {errorMessage && (
           <span role="alert" className={errorLook}>

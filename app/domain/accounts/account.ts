@@ -23,6 +23,12 @@ export type ApprovalStatus = "pending" | "approved" | "rejected";
 /** How often the waiting page asks for the decision (ms). */
 export const APPROVAL_POLL_MS = 10_000;
 
+/** Within how many hours an applicant is promised to hear from us. */
+export const ANSWER_WITHIN_HOURS = "24-48";
+
+/** How long a deleted account's farewell is read before the landing page opens (ms). */
+export const FAREWELL_MS = 1000;
+
 /** With several roles the highest applies: admin, then kine, then patient. */
 export function highestRole(roles: readonly Role[]): Role | null {
   return (["admin", "kine", "patient"] as const).find((role) => roles.includes(role)) ?? null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const EMAIL_MAX = 254;
-const PASSWORD_MIN = 8;
+export const PASSWORD_MIN = 8;
 /** Longest password taken, in characters: long enough for any passphrase, short enough to hash. */
 export const PASSWORD_MAX = 256;
 

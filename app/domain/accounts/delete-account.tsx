@@ -8,8 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
-
-const LEAVING_MS = 1000;
+import { FAREWELL_MS } from "./account.ts";
 
 /** The end of the account: says what goes and what remains, asks once, and leaves for the first page. */
 export function DeleteAccount() {
@@ -23,7 +22,7 @@ export function DeleteAccount() {
       localStorage.clear();
       sessionStorage.clear();
       toast.success("Cuenta eliminada exitosamente");
-      setTimeout(() => void navigate("/"), LEAVING_MS);
+      setTimeout(() => void navigate("/"), FAREWELL_MS);
     },
     onError: (error) => {
       tellLeaving(false);

@@ -25,16 +25,26 @@ export const STUDIES_ACCESS_LABELS = {
 export const MAX_CASES_IN_COURSE = 50;
 
 export const MAX_STUDIES = 5;
-export const STUDY_MAX_BYTES = 10 * 1024 * 1024;
+export const STUDY_MAX_MB = 10;
+export const STUDY_MAX_BYTES = STUDY_MAX_MB * 1024 * 1024;
 export const STUDY_EXTENSIONS = ["jpg", "jpeg", "png", "pdf"] as const;
-export const TOO_MANY_STUDIES = "Máximo 5 archivos permitidos";
+export const TOO_MANY_STUDIES = `Máximo ${MAX_STUDIES} archivos permitidos`;
+
+/** How long the two notices of a publication stay (ms). */
+export const CASE_CREATED_NOTICE_MS = 4000;
+export const PHONE_MISSING_NOTICE_MS = 5000;
 
 /** Why a file cannot be a study of a case (the sentence to show), or null where its name and size (bytes) will do. */
 export function studyProblem(file: { name: string; size: number }): string | null {
-  if (file.size > STUDY_MAX_BYTES) return `${file.name} excede el límite de 10MB`;
+  if (file.size > STUDY_MAX_BYTES) return studyTooLarge(file.name);
   const extension = file.name.split(".").pop()?.toLowerCase() ?? "";
   if (!(STUDY_EXTENSIONS as readonly string[]).includes(extension)) return wrongStudyType(file.name);
   return null;
+}
+
+/** The sentence for a file that is larger than a study may be. */
+export function studyTooLarge(name: string): string {
+  return `${name} excede el límite de ${STUDY_MAX_MB}MB`;
 }
 
 /** The sentence for a file whose name or content is not one of the study formats. */

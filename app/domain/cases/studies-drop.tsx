@@ -1,5 +1,5 @@
 import { FileDrop } from "../../ui/file-drop.tsx";
-import { MAX_STUDIES, STUDY_EXTENSIONS } from "./case.ts";
+import { MAX_STUDIES, STUDY_EXTENSIONS, STUDY_MAX_MB } from "./case.ts";
 import type { useStudyFiles } from "./study-files.ts";
 
 const ACCEPT = [...STUDY_EXTENSIONS.map((extension) => `.${extension}`), "image/jpeg", "image/png", "application/pdf"].join();
@@ -11,7 +11,7 @@ export function StudiesDrop({ studies, isDisabled }: StudiesDropProps) {
   return (
     <FileDrop
       label="Estudios"
-      description={`Opcional. Hasta ${MAX_STUDIES} archivos JPG, PNG o PDF de 10 MB cada uno.`}
+      description={`Opcional. Hasta ${MAX_STUDIES} archivos JPG, PNG o PDF de ${STUDY_MAX_MB} MB cada uno.`}
       accept={ACCEPT}
       items={studies.items}
       onSelect={studies.add}

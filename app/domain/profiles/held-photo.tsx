@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { photoProblem } from "./profile.ts";
+import { PHOTO_HINT, photoProblem } from "./profile.ts";
 import { PhotoPicker } from "../../ui/photo-picker.tsx";
 import { toast } from "../../ui/toast.tsx";
 
@@ -24,5 +24,13 @@ export function HeldPhoto({ name, photo, onHold }: HeldPhotoProps) {
     toast.success("Foto seleccionada. Se subirá al crear tu cuenta");
   }
 
-  return <PhotoPicker name={name} photoUrl={photo?.previewUrl ?? null} errorMessage={problem} onSelect={hold} />;
+  return (
+    <PhotoPicker
+      name={name}
+      photoUrl={photo?.previewUrl ?? null}
+      hint={PHOTO_HINT}
+      errorMessage={problem}
+      onSelect={hold}
+    />
+  );
 }

@@ -6,7 +6,7 @@ import { uploadPhoto } from "../../client/upload.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { PhotoPicker } from "../../ui/photo-picker.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { photoProblem } from "./profile.ts";
+import { PHOTO_HINT, photoProblem } from "./profile.ts";
 
 type OwnPhotoProps = { id: string; name: string; photoUrl: string | null; onChanged: () => void };
 
@@ -42,6 +42,7 @@ export function OwnPhoto({ id, name, photoUrl, onChanged }: OwnPhotoProps) {
       name={name}
       photoUrl={upload.data?.photo_url ?? photoUrl}
       isUploading={upload.isPending}
+      hint={PHOTO_HINT}
       errorMessage={problem}
       onSelect={choose}
     />

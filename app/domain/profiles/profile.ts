@@ -12,10 +12,11 @@ export const ACTIVITY_LEVEL_LABELS = {
 export const PRICE_RANGES = ["$15.000 - $25.000", "$25.000 - $35.000", "$35.000 - $50.000", "$50.000+"] as const;
 
 const PATIENT_MIN_AGE = 13;
-const KINE_MIN_AGE = 18;
+export const KINE_MIN_AGE = 18;
 const MAX_AGE = 120;
 export const BIO_MAX = 500;
-export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
+const PHOTO_MAX_MB = 5;
+export const PHOTO_MAX_BYTES = PHOTO_MAX_MB * 1024 * 1024;
 
 /** One line of text without invisible characters, between `min` and `max` long, each with its sentence. */
 function line(min: number, tooShort: string, max: number, tooLong: string) {
@@ -32,7 +33,7 @@ export const LicenseNumber = line(3, "Matrícula requerida", 20, "Matrícula muy
 export const Specialty = line(2, "Especialidad requerida", 120, "Máximo 120 caracteres");
 export const PriceRange = z.string().trim().min(1, "Rango de precios requerido").max(60, "Rango de precios requerido");
 export const Modalities = z.array(z.enum(MODALITIES)).min(1, "Selecciona al menos una modalidad");
-export const Bio = z.string().trim().max(BIO_MAX, "Máximo 500 caracteres");
+export const Bio = z.string().trim().max(BIO_MAX, `Máximo ${BIO_MAX} caracteres`);
 export const ActivityLevel = z.enum(ACTIVITY_LEVELS, "Selecciona un nivel de actividad");
 
 /** Whole years between an ISO date (yyyy-mm-dd) and a day, as birthdays count them. */
@@ -53,10 +54,10 @@ function birthDateFrom(minimum: number, message: string) {
 
 export const PatientBirthDate = birthDateFrom(
   PATIENT_MIN_AGE,
-  "Debes tener al menos 13 años para registrarte",
+  `Debes tener al menos ${PATIENT_MIN_AGE} años para registrarte`,
 );
 
-export const KineBirthDate = birthDateFrom(KINE_MIN_AGE, "El especialista debe tener al menos 18 años");
+export const KineBirthDate = birthDateFrom(KINE_MIN_AGE, `El especialista debe tener al menos ${KINE_MIN_AGE} años`);
 
 /** January 1 thirty years ago, the default of every birth date field (yyyy-mm-dd). */
 export function defaultBirthDate(today = new Date()): string {
@@ -106,7 +107,8 @@ export function joinModalities(modalities: readonly Modality[]): string {
 }
 
 export const INVALID_PHOTO = "Por favor selecciona una imagen válida";
-export const PHOTO_TOO_LARGE = "La imagen debe ser menor a 5MB";
+export const PHOTO_TOO_LARGE = `La imagen debe ser menor a ${PHOTO_MAX_MB}MB`;
+export const PHOTO_HINT = `JPG, PNG o GIF. Máximo ${PHOTO_MAX_MB}MB.`;
 
 /** Why a file cannot be a profile photo (the sentence to show), or null. `size` in bytes. */
 export function photoProblem(file: { type: string; size: number }): string | null {

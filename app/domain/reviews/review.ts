@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const MAX_STARS = 5;
+export const MAX_STARS = 5;
 
 /** A patient's review of a specialist they had accepted in a case that is closed; an empty comment is none. */
 export const NewReview = z.object({

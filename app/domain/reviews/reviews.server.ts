@@ -6,7 +6,7 @@ import { anyRow, asPage, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, person
 import { searchedPage } from "../lists/search.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
 import { ratingOf } from "./ratings.server.ts";
-import { NewReview } from "./review.ts";
+import { MAX_STARS, NewReview } from "./review.ts";
 
 /** Reviews an accepted specialist of an own closed case, once. Throws REVIEW_NOT_DUE, ALREADY_REVIEWED. */
 export const create = patient.input(NewReview).handler(({ input, context: { db, viewer } }) =>
@@ -67,7 +67,7 @@ const isBetween = (people: string[]) => sql<boolean>`r.id = any(array(
   union all select id from reviews where kine_id = any(${people}::uuid[])
 ))`;
 
-const ReviewListing = Listing.extend({ stars: z.int().min(1).max(5).nullish() });
+const ReviewListing = Listing.extend({ stars: z.int().min(1).max(MAX_STARS).nullish() });
 
 /** Every review with the names of both, 20 a page; the search is in the names and e-mails of either. */
 export const list = admin.input(ReviewListing).handler(({ input, context: { db } }) => {

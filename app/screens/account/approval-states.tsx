@@ -1,3 +1,4 @@
+import { ANSWER_WITHIN_HOURS } from "../../domain/accounts/account.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { callLink } from "../../domain/profiles/phone.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -12,7 +13,9 @@ export function Pending({ isUnreachable }: { isUnreachable: boolean }) {
       <Waiting />
       <h1 className="text-3xl">Tu solicitud está en revisión</h1>
       <p className="text-lg">¡Gracias por registrarte! Estamos verificando tu matrícula y tus datos.</p>
-      <p className="text-muted">Te vamos a contactar por WhatsApp dentro de las próximas 24-48 horas.</p>
+      <p className="text-muted">
+        Te vamos a contactar por WhatsApp dentro de las próximas {ANSWER_WITHIN_HOURS} horas.
+      </p>
       <p role="status" className="mt-2 flex items-center gap-3 rounded-card bg-sunken px-4 py-3 text-left text-sm">
         {isUnreachable ? <Icon name="cloudOff" /> : <Spinner />}
         {isUnreachable

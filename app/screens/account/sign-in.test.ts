@@ -11,6 +11,6 @@ test.each([
     new AuthRetryableFetchError("Bad Gateway", 502),
     "El servicio no está disponible en este momento. Probá de nuevo en unos segundos.",
   ],
-])("%s", (error, sentence) => {
+])("%s is told in the product's words", (error, sentence) => {
   expect(signInFailure(error)).toBe(sentence);
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
-import type { NewCase } from "../../domain/cases/case.ts";
+import { CASE_CREATED_NOTICE_MS, type NewCase, PHONE_MISSING_NOTICE_MS } from "../../domain/cases/case.ts";
 import { emptyCase, keepCaseDraft } from "../../domain/cases/case-draft.ts";
 import type { CaseForm } from "../../domain/cases/case-form.tsx";
 import type { useStudyFiles } from "../../domain/cases/study-files.ts";
@@ -16,7 +16,7 @@ export function usePublishing({ form, studies, userId, onDone }: Parts) {
   const create = useMutation(queries.cases.create.mutationOptions());
   const refresh = () => void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
   const sending = useSending(studies, () => {
-    toast.success("Tu caso fue creado. Los especialistas ahora pueden postularse.", { duration: 4000 });
+    toast.success("Tu caso fue creado. Los especialistas ahora pueden postularse.", { duration: CASE_CREATED_NOTICE_MS });
     refresh();
     onDone();
   });
@@ -29,7 +29,7 @@ export function usePublishing({ form, studies, userId, onDone }: Parts) {
       refresh();
       await sending.start(id);
     } catch (error) {
-      if (errorCode(error) === "PHONE_MISSING") toast.error(errorCatalogue.PHONE_MISSING.message, { duration: 5000 });
+      if (errorCode(error) === "PHONE_MISSING") toast.error(errorCatalogue.PHONE_MISSING.message, { duration: PHONE_MISSING_NOTICE_MS });
       else toast.error(`Error al crear caso: ${errorMessage(error)}`);
     }
   };
