@@ -1,0 +1,80 @@
+import { cast } from "../../db/cast.ts";
+import { enter, like } from "../people.ts";
+import { expect, signIn, test } from "./page.ts";
+
+const stamp = Date.now();
+
+test("the admin's menu, lists and applications say what they should", async ({ page, baseURL }) => {
+  const diego = like(cast.diego, `Diego Hechos ${stamp}`, { license_number: `D ${stamp}` });
+  await enter(baseURL!, diego, "sign up");
+  const ana = await enter(baseURL!, like(cast.ana, `Ana Nómina ${stamp}`), "sign up");
+  await signIn(page, cast.elena);
+  const main = page.getByRole("main");
+
+  await test.step("the way in and the sections", async () => {
+    await page.goto("/dashboard/admin");
+    await page.waitForURL("**/dashboard/admin/users");
+    await expect(page).toHaveTitle("Kinexo | Usuarios");
+    const menu = page.getByRole("navigation", { name: "Secciones" });
+    for (const section of ["Usuarios", "Pacientes", "Especialistas", "Casos", "Reseñas", "Solicitudes", "Mi Perfil"]) {
+      await expect(menu.getByRole("link", { name: new RegExp(`^${section}`) })).toBeVisible();
+    }
+  });
+  await test.step("users with their count and role", async () => {
+    await page.getByLabel("Buscar por nombre o email").fill(`nómina ${stamp}`);
+    const role = page.getByLabel(`Rol de Ana Nómina ${stamp}`);
+    await expect(role.getByRole("option")).toHaveText(["Paciente", "Kinesiólogo", "Administrador"]);
+    await expect(main.getByText(/^\d+ usuarios$/)).toBeVisible();
+    const row = main.getByRole("listitem").filter({ hasText: `Ana Nómina ${stamp}` });
+    await expect(row).toContainText(like(cast.ana, `Ana Nómina ${stamp}`).email);
+  });
+  await test.step("patients with what is known of them", async () => {
+    await page.goto(`/dashboard/admin/patients?buscar=nomina+${stamp}`);
+    await expect(page).toHaveTitle("Kinexo | Pacientes");
+    const card = main.getByRole("listitem").first();
+    for (const text of [`Ana Nómina ${stamp}`, "ana.n", "+54 11 4444-1111", "14 de marzo de 1961", "Activo", "0 casos"]) {
+      await expect(card).toContainText(text);
+    }
+    await expect(card).toContainText(/Registro\s*\d+ de \p{L}+ de \d{4}/u);
+  });
+  await test.step("specialists with their practice", async () => {
+    await page.goto(`/dashboard/admin/kines?buscar=hechos+${stamp}&filtro=pending`);
+    const card = main.getByRole("listitem").first();
+    for (const text of [
+      `Diego Hechos ${stamp}`, "Rehabilitación traumatológica", "Pendiente", "Sin reseñas todavía", diego.email, "+54 11 5555-4444",
+      "Almagro", "$15.000 - $25.000", "Consultorio, Online", "Trabajo con personas mayores y posoperatorios.",
+    ]) {
+      await expect(card).toContainText(text);
+    }
+    await expect(card).toContainText(/Registro\s*\d+ de \p{L}+ de \d{4}/u);
+  });
+  await test.step("cases with badge and date", async () => {
+    await ana.api.cases.create({ title: `Nómina ${stamp}`, description: "Me duele", injury_area: "Cuello", location_city: "Once" });
+    await page.goto(`/dashboard/admin/cases?buscar=nomina+${stamp}`);
+    const card = main.getByRole("listitem").first();
+    for (const text of [`Nómina ${stamp}`, "Abierto", `Ana Nómina ${stamp}`, "Me duele", "Once", "Cuello"]) await expect(card).toContainText(text);
+    await expect(card).toContainText(/Fecha\s*\d+ de \p{L}+ de \d{4}/u);
+  });
+  await test.step("applications, open and decided", async () => {
+    await page.goto("/dashboard/admin/applications");
+    const open = page.getByRole("region", { name: /^Pendientes \d+$/ });
+    const card = open.getByRole("listitem").filter({ hasText: diego.email });
+    for (const text of [`Diego Hechos ${stamp}`, "Rehabilitación traumatológica", `D ${stamp}`, "+54 11 5555-4444", "Almagro"]) {
+      await expect(card).toContainText(text);
+    }
+    await card.getByRole("button", { name: "Aprobar" }).click();
+    const decided = page.getByRole("region", { name: "Procesadas" }).getByRole("listitem").filter({ hasText: diego.email });
+    await expect(decided).toContainText("Aprobado");
+    const notice = new URL((await decided.getByRole("link", { name: /^Avisar por WhatsApp/ }).getAttribute("href"))!);
+    expect(notice.searchParams.get("text")).toContain(`Hola Diego Hechos ${stamp}, tu cuenta de especialista en Kinexo fue aprobada.`);
+  });
+  await test.step("the admin's own profile", async () => {
+    await page.goto("/dashboard/admin/profile");
+    await expect(page.getByLabel("Nombre completo")).not.toHaveValue("");
+    await expect(page.getByLabel("Email")).toHaveAttribute("readonly", "");
+    await expect(page.getByLabel("Teléfono")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Cambiar foto" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Eliminar cuenta" })).toBeVisible();
+    await expect(page.getByLabel("Barrio")).toBeHidden();
+  });
+});

@@ -1,0 +1,161 @@
+import { cast } from "../../db/cast.ts";
+import { enter, enterApproved, like } from "../people.ts";
+import { fixtures } from "./fixtures.ts";
+import { expect, signIn, test } from "./page.ts";
+
+const stamp = Date.now();
+
+test("a patient publishes a case and follows it to its end in Mis Casos", async ({ page, baseURL }) => {
+  const ana = like(cast.ana, `Ana Hechos ${stamp}`);
+  const { api } = await enter(baseURL!, ana, "sign up");
+  const kines = await Promise.all(["Uno", "Dos"].map((name) =>
+    enterApproved(baseURL!, like(cast.carla, `Hechos ${name} ${stamp}`, { license_number: `${name} ${stamp}` }))));
+  const dialog = page.getByRole("dialog");
+  const card = page.getByRole("main").getByRole("listitem").filter({ hasText: "Rodilla derecha" });
+  await signIn(page, ana);
+
+  await test.step("the empty list and its address", async () => {
+    await page.goto("/dashboard/patient");
+    await page.waitForURL("**/dashboard/patient/cases");
+    await expect(page).toHaveTitle("Kinexo | Casos");
+    await expect(page.getByText("Todavía no publicaste ningún caso")).toBeVisible();
+  });
+  await test.step("the form asks what it should", async () => {
+    await page.getByRole("button", { name: "Crear Caso" }).click();
+    for (const label of ["Título", "Descripción", "Zona de la lesión", "Barrio"]) await expect(dialog.getByLabel(label)).toHaveValue("");
+    await expect(dialog.getByLabel("Modalidad preferida").getByRole("option")).toHaveText(["Me da lo mismo", "Consultorio", "Domicilio", "Online"]);
+    await expect(dialog.getByText("Opcional. Hasta 5 archivos JPG, PNG o PDF de 10 MB cada uno.")).toBeVisible();
+    await expect(dialog.getByRole("radio", { name: "Todos los especialistas verificados" })).toBeChecked();
+    await expect(dialog.getByRole("radio", { name: "Solo los especialistas que acepte" })).not.toBeChecked();
+    await dialog.getByRole("button", { name: "Publicar caso" }).click();
+    await expect(dialog.getByText("El título es requerido")).toBeVisible();
+    await expect(dialog.getByText("La descripción es requerida")).toBeVisible();
+  });
+  await test.step("the card of an open case", async () => {
+    await dialog.getByLabel("Título").fill("Rodilla derecha");
+    await dialog.getByLabel("Descripción").fill("Me duele al bajar escaleras.\nDesde marzo.");
+    await dialog.getByLabel("Zona de la lesión").fill("Rodilla");
+    await dialog.getByLabel("Barrio").fill("Caballito");
+    await dialog.getByLabel("Modalidad preferida").selectOption("Domicilio");
+    await dialog.getByRole("radio", { name: "Solo los especialistas que acepte" }).check();
+    await dialog.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.png]);
+    await dialog.getByRole("button", { name: "Publicar caso" }).click();
+    for (const text of ["Abierto", "0 profesionales asignados", "0 postulaciones nuevas", "Rodilla", "Caballito", "Domicilio"]) {
+      await expect(card).toContainText(text);
+    }
+  });
+  const id = (await api.cases.mine())[0]!.id;
+  await test.step("its dialog, with nobody yet", async () => {
+    await card.click();
+    await expect(dialog).toContainText("Me duele al bajar escaleras.");
+    await expect(dialog).toContainText("Los pueden abrir: solo los especialistas que acepte.");
+    await expect(dialog.getByRole("button", { name: "Abrir estudio 1" })).toBeVisible();
+    await expect(dialog.getByText("Todavía no hay postulaciones")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" })).toBeHidden();
+  });
+  const applications = dialog.getByRole("listitem").filter({ hasText: "Hechos" });
+  await test.step("the applications, with message, profile and both decisions", async () => {
+    for (const kine of kines) await kine.api.matches.apply({ case_id: id, message: "Puedo verte esta semana." });
+    await expect(applications).toHaveCount(2);
+    for (const text of ["Pendiente", "Puedo verte esta semana.", "Kinesiología deportiva", "Palermo", "$25.000 - $35.000", "Todavía no tiene reseñas"]) {
+      await expect(applications.first()).toContainText(text);
+    }
+    await expect(applications.first().getByRole("link", { name: "Hechos" })).toHaveAttribute("href", /\/kines\//);
+    await expect(applications.getByRole("button", { name: "Rechazar" })).toHaveCount(2);
+    await page.goBack();
+    await expect(card).toContainText("2 postulaciones nuevas");
+    await card.click();
+  });
+  await test.step("after an acceptance: contact, Match, and others may still be accepted", async () => {
+    const first = applications.filter({ hasText: "Hechos Uno" });
+    await first.getByRole("button", { name: "Aceptar" }).click();
+    await expect(first.getByText("Aceptado", { exact: true })).toBeVisible();
+    await expect(first.getByRole("button", { name: /^(Aceptar|Rechazar)/ })).toHaveCount(0);
+    await expect(first.getByRole("link", { name: /^Llamar/ })).toHaveAttribute("href", "tel:+541155553333");
+    const chat = new URL((await first.getByRole("link", { name: /^WhatsApp/ }).getAttribute("href"))!);
+    expect(chat.searchParams.get("text")).toBe(`Hola Hechos Uno ${stamp}, soy Ana Hechos ${stamp}. Acepté tu postulación a mi caso "Rodilla derecha".`);
+    await expect(first.getByRole("link", { name: /@example\.com/ })).toHaveAttribute("href", /^mailto:/);
+    await expect(dialog.getByText("Match", { exact: true })).toBeVisible();
+    await applications.filter({ hasText: "Hechos Dos" }).getByRole("button", { name: "Aceptar" }).click();
+    await expect(applications.getByText("Aceptado", { exact: true })).toHaveCount(2);
+  });
+  await test.step("closing offers a review of each accepted specialist, and each may be skipped", async () => {
+    await dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
+    const question = page.getByRole("dialog", { name: /^¿Cómo te fue con Hechos/ });
+    await expect(question.getByRole("radio")).toHaveCount(5);
+    const [asked] = (await question.getByRole("heading").innerText()).match(/Uno|Dos/)!;
+    await question.getByRole("radio", { name: "1 estrella" }).check();
+    await question.getByRole("button", { name: "Publicar reseña" }).click();
+    await expect(page.getByText("Review publicada exitosamente")).toBeVisible();
+    await expect(page.getByRole("dialog", { name: `¿Cómo te fue con Hechos ${asked === "Uno" ? "Dos" : "Uno"} ${stamp}?` })).toBeVisible();
+    await page.getByRole("button", { name: "Omitir" }).click();
+    await expect(page.getByText("¡Gracias por tu review!")).toBeVisible();
+    await expect(dialog.getByText("Ya dejaste tu reseña")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Dejar reseña" })).toHaveCount(1);
+  });
+  await test.step("the card of a closed case", async () => {
+    await page.goBack();
+    for (const text of ["Cerrado", "2 profesionales asignados"]) await expect(card).toContainText(text);
+  });
+});
+
+test("a patient's session, menu, drawer below 768 px, way back and profile", async ({ page, baseURL }) => {
+  const ana = like(cast.ana, `Ana Menú ${stamp}`);
+  await enter(baseURL!, ana, "sign up");
+  await signIn(page, ana);
+  const items = ["Mis Casos", "Especialistas", "Reseñas", "Mi Perfil"];
+  const menu = page.getByRole("navigation", { name: "Secciones" });
+
+  await test.step("the session as the browser keeps it", async () => {
+    const session = await page.evaluate(() => JSON.parse(localStorage.getItem("session") ?? "{}"));
+    expect(session).toMatchObject({
+      access_token: expect.any(String), refresh_token: expect.any(String), expires_at: expect.any(Number), user: { email: ana.email },
+    });
+  });
+  await test.step("nothing of the dashboard before the role is known", async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/rpc/accounts/me*", (route) => held.then(() => route.continue()));
+    const asked = page.waitForRequest("**/rpc/accounts/me*");
+    await page.goto("/dashboard/patient/cases");
+    await asked;
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeHidden();
+    answer();
+    await expect(menu).toBeVisible();
+    await page.unroute("**/rpc/accounts/me*");
+  });
+  await test.step("the sections in the bar", async () => {
+    await expect(menu.getByRole("link")).toHaveText(items);
+    await expect(menu.getByRole("link", { name: "Mis Casos" })).toHaveAttribute("aria-current", "page");
+  });
+  await test.step("the person's menu", async () => {
+    await page.getByRole("button", { name: "Menú de usuario" }).click();
+    await expect(page.getByRole("menuitem")).toHaveText(["Mi Perfil", "Cerrar sesión"]);
+    await page.keyboard.press("Escape");
+  });
+  await test.step("the last route is gone back to", async () => {
+    await menu.getByRole("link", { name: "Reseñas" }).click();
+    await expect(page).toHaveTitle("Kinexo | Reseñas");
+    await page.goto("/dashboard");
+    await page.waitForURL("**/dashboard/patient/reviews");
+  });
+  await test.step("the drawer", async () => {
+    await page.setViewportSize({ width: 767, height: 800 });
+    await expect(menu).toBeHidden();
+    await page.getByRole("button", { name: "Abrir menú" }).click();
+    await expect(menu.getByRole("link")).toHaveText(items);
+    await menu.getByRole("link", { name: "Mi Perfil" }).click();
+    await page.waitForURL("**/dashboard/patient/profile");
+    await expect(menu).toBeHidden();
+  });
+  await test.step("the profile's fields", async () => {
+    await expect(page.getByLabel("Nombre completo")).toHaveValue(`Ana Menú ${stamp}`);
+    await expect(page.getByLabel("Email")).toHaveValue(ana.email);
+    await expect(page.getByLabel("Teléfono")).toHaveValue("+54 11 4444-1111");
+    await expect(page.getByLabel("Barrio")).toHaveValue("Caballito");
+    await expect(page.getByRole("group", { name: "Fecha de nacimiento" }).getByRole("spinbutton")).toHaveText(["14", "03", "1961"]);
+    await expect(page.getByRole("button", { name: "Cambiar foto" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Eliminar cuenta" })).toBeVisible();
+  });
+});
