@@ -7,6 +7,7 @@ export default [
   route("robots.txt", "screens/public/robots.ts"),
   route("sitemap.xml", "screens/public/sitemap.ts"),
   route("auth", "screens/account/auth.tsx"),
+  route("auth/step-up", "screens/account/step-up.tsx"),
   route("dashboard", "screens/account/dashboard.tsx"),
   route("change-password", "screens/account/change-password.tsx"),
   route("pending-approval", "screens/account/pending-approval.tsx"),
@@ -18,6 +19,7 @@ export default [
       route("kines", "screens/patient/kines.tsx"),
       route("reviews", "screens/patient/reviews.tsx"),
       route("profile", "screens/patient/profile.tsx"),
+      route("security", "screens/account/security.tsx", { id: "patient-security" }),
     ]),
   ]),
 
@@ -28,6 +30,7 @@ export default [
       route("matches", "screens/kine/matches.tsx"),
       route("reviews", "screens/kine/reviews.tsx"),
       route("profile", "screens/kine/profile.tsx"),
+      route("security", "screens/account/security.tsx", { id: "kine-security" }),
     ]),
   ]),
 
@@ -42,6 +45,7 @@ export default [
       route("create-kine", "screens/admin/create-kine.tsx"),
       route("applications", "screens/admin/applications.tsx"),
       route("profile", "screens/admin/profile.tsx"),
+      route("security", "screens/account/security.tsx", { id: "admin-security" }),
     ]),
   ]),
 

@@ -20,6 +20,7 @@ function open() {
     autoRefreshToken: true,
     persistSession: true,
     detectSessionInUrl: true,
+    experimental: { recoveryCodes: true },
   });
   // What a tab keeps for itself only that tab can clear, also when another one signs out.
   opened.onAuthStateChange((event) => {

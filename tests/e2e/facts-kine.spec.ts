@@ -59,7 +59,7 @@ test("Casos Disponibles holds the cases in course that the specialist has not ap
     await expect(cards.getByRole("heading")).toHaveText([`Tomado ${stamp}`]);
   });
   await test.step("the contact, once accepted", async () => {
-    const match = (await kine.api.matches.mine()).find(({ case_id }) => case_id === mine)!;
+    const match = (await kine.api.matches.mine()).items.find(({ case_id }) => case_id === mine)!;
     await ana.api.matches.accept({ id: match.id });
     await page.goto(`/dashboard/kine/cases?caso=${mine}`);
     const contact = dialog.getByRole("region", { name: `Contacto de Ana Casos ${stamp}` });
@@ -166,7 +166,7 @@ test("the waiting page says how the application stands, and lets whoever waits s
   });
   await test.step("rejected", async () => {
     const elena = await enter(baseURL!, cast.elena, "sign in");
-    const application = (await elena.api.kineApplications.list()).find(({ profile_id }) => profile_id === applicant.id);
+    const application = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === applicant.id);
     await elena.api.kineApplications.reject({ id: application!.id });
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tu solicitud fue rechazada");

@@ -44,7 +44,7 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
       await expect(card).toContainText(text);
     }
   });
-  const id = (await api.cases.mine())[0]!.id;
+  const id = (await api.cases.mine()).items[0]!.id;
   await test.step("its dialog, with nobody yet", async () => {
     await card.click();
     await expect(dialog).toContainText("Me duele al bajar escaleras.");

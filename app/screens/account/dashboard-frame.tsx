@@ -10,7 +10,9 @@ import { useRefusals } from "../../client/refusals.ts";
 import { rememberRoute, signOut } from "../../client/session.ts";
 import type { Role } from "../../domain/accounts/account.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { securityOf } from "./navigation.ts";
 import { pageWidth } from "./page-width.ts";
 import { SectionMenu } from "./section-menu.tsx";
 import { useSidePanel } from "./side-panel.ts";
@@ -62,6 +64,15 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
         <Banner>
           {isOnline ? "No podemos comunicarnos con el servicio." : "Estás sin conexión."} Seguimos intentando; lo que
           escribiste no se pierde.
+        </Banner>
+      )}
+      {role === "admin" && !me.has_factor && pathname !== securityOf(role) && (
+        <Banner
+          tone="info"
+          icon="shield"
+          action={<ButtonLink to={securityOf(role)} variant="link" size="inline">Activar el segundo paso</ButtonLink>}
+        >
+          Tu cuenta ve datos de todas las personas. Protegela con un segundo paso al ingresar.
         </Banner>
       )}
       <div className={isPanel ? "md:flex" : ""}>

@@ -3,7 +3,7 @@ import type { ApprovalStatus, Role } from "../../domain/accounts/account.ts";
 import { ACCOUNT_GONE, judge, NO_ROLE } from "./door.ts";
 
 const member = (roles: Role[], approval_status: ApprovalStatus = "approved") =>
-  ({ state: "member", me: { roles, approval_status, must_change_password: false } }) as const;
+  ({ state: "member", me: { roles, approval_status, must_change_password: false, has_factor: false, aal: "aal1" } }) as const;
 
 test("nobody is sent to sign in", () => {
   expect(judge({ state: "nobody" }, ["patient"])).toEqual({ role: null, to: "/auth" });
@@ -23,6 +23,14 @@ test("whoever has a temporary password changes it before anything else", () => {
 test.each(["pending", "rejected"] as const)("whoever is %s waits, whatever their roles", (status) => {
   expect(judge(member(["kine"], status), ["kine"])).toEqual({ role: null, to: "/pending-approval" });
   expect(judge(member([], status), ["patient"])).toEqual({ role: null, to: "/pending-approval" });
+});
+
+test("whoever has a second factor shows it before any dashboard", () => {
+  const { me } = member(["kine"]);
+  const halfway = { state: "member", me: { ...me, has_factor: true } } as const;
+  expect(judge(halfway, ["kine"])).toEqual({ role: null, to: "/auth/step-up" });
+  expect(judge(halfway, null)).toEqual({ role: null, to: "/auth/step-up" });
+  expect(judge({ ...halfway, me: { ...halfway.me, aal: "aal2" } }, ["kine"])).toEqual({ role: "kine" });
 });
 
 test("no role at all ends the session with the reason", () => {

@@ -7,9 +7,17 @@ import { findVisitor, type Me } from "./visitor.ts";
 export const ACCOUNT_GONE = "Tu cuenta ya no existe. Por favor, regístrate nuevamente.";
 export const NO_ROLE = "Tu cuenta no tiene ningún rol asignado. Escribinos para resolverlo.";
 
-type Person = { must_change_password: boolean; approval_status: ApprovalStatus; roles: readonly Role[] };
+type Person = {
+  must_change_password: boolean;
+  approval_status: ApprovalStatus;
+  roles: readonly Role[];
+  has_factor: boolean;
+  aal: string;
+};
 type Reachable = { state: "nobody" } | { state: "vanished" } | { state: "member"; me: Person };
-type Verdict = { role: Role } | { role: null; to: "/auth" | "/change-password" | "/pending-approval"; signOutBecause?: string };
+type Verdict =
+  | { role: Role }
+  | { role: null; to: "/auth" | "/auth/step-up" | "/change-password" | "/pending-approval"; signOutBecause?: string };
 
 /**
  * Whether somebody may enter where only `allowed` roles may (any role when null), by the rules in their order: the
@@ -18,11 +26,18 @@ type Verdict = { role: Role } | { role: null; to: "/auth" | "/change-password" |
 export function judge(visitor: Reachable, allowed: readonly Role[] | null): Verdict {
   if (visitor.state === "nobody") return { role: null, to: "/auth" };
   if (visitor.state === "vanished") return { role: null, to: "/auth", signOutBecause: ACCOUNT_GONE };
+  // A password may only be changed by whoever has shown their second factor.
+  if (isHalfway(visitor.me)) return { role: null, to: "/auth/step-up" };
   if (visitor.me.must_change_password) return { role: null, to: "/change-password" };
   if (visitor.me.approval_status !== "approved") return { role: null, to: "/pending-approval" };
   const role = highestRole(visitor.me.roles);
   if (!role) return { role, to: "/auth", signOutBecause: NO_ROLE };
   return allowed && !allowed.includes(role) ? { role: null, to: "/auth" } : { role };
+}
+
+/** Whether somebody has a second factor that they have not shown in this session. */
+export function isHalfway({ has_factor, aal }: Pick<Person, "has_factor" | "aal">): boolean {
+  return has_factor && aal !== "aal2";
 }
 
 export type Entrance = { state: "unreachable" } | { state: "in"; me: Me; role: Role };

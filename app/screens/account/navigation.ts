@@ -8,6 +8,11 @@ export function profileOf(role: Role): string {
   return `/dashboard/${role}/profile`;
 }
 
+/** The address of a role's page of what protects their account. */
+export function securityOf(role: Role): string {
+  return `/dashboard/${role}/security`;
+}
+
 /** The section menu of each role, in the order shown. */
 export const MENU: Record<Role, readonly MenuItem[]> = {
   patient: [
@@ -42,6 +47,7 @@ const SECTIONS: Record<string, string> = {
   matches: "Mis Postulaciones",
   users: "Usuarios",
   patients: "Pacientes",
+  security: "Seguridad",
 };
 
 /** The section that a page's title names, from the last segment of its path. */

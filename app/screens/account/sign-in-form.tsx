@@ -5,6 +5,7 @@ import type { Credentials } from "../../domain/accounts/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { signIn } from "./sign-in.ts";
 
 /** E-mail and password of an existing account. */
@@ -39,6 +40,7 @@ export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
         )}
       </Field>
       <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Iniciar sesión</Button>
+      <PasskeySignIn />
     </form>
   );
 }

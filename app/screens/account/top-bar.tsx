@@ -8,7 +8,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
-import { profileOf } from "./navigation.ts";
+import { profileOf, securityOf } from "./navigation.ts";
 import { SectionMenu } from "./section-menu.tsx";
 
 /** Wider than the page: the admins' sections stand in one row. */
@@ -49,6 +49,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
             label="Menú de usuario"
             items={[
               { id: "profile", label: "Mi Perfil", icon: "user", href: profileOf(role) },
+              { id: "security", label: "Seguridad", icon: "shield", href: securityOf(role) },
               { id: "sign-out", label: "Cerrar sesión", icon: "signOut", onAction: onSignOut },
             ]}
           >

@@ -49,7 +49,7 @@ async function enrollTotp(deps: AuthDeps, session: Session, body: z.output<typeo
   });
   const issuer = body.issuer || deps.settings.productName;
   const uri = generateURI({ issuer, label: email.email, secret });
-  return { id, type: "totp" as const, friendly_name, totp: { qr_code: renderSVG(uri, { border: 2 }), secret, uri } };
+  return { id, type: "totp" as const, friendly_name, totp: { qr_code: renderSVG(uri, { border: 4 }), secret, uri } };
 }
 
 async function enrollPhone(deps: AuthDeps, session: Session, body: z.output<typeof EnrollBody>) {

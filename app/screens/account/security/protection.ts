@@ -1,0 +1,46 @@
+import { queryOptions } from "@tanstack/react-query";
+import { auth } from "../../../client/session.ts";
+
+/** Everything here is asked again when something of it changes. */
+export const PROTECTION_KEY = ["protection"] as const;
+
+/** How the set of recovery codes is called among the factors. */
+export const CODES_NAME = "Códigos de recuperación";
+
+/** The person's second factors that work, as the account service tells them. */
+export const factorsQuery = queryOptions({
+  queryKey: [...PROTECTION_KEY, "factors"],
+  queryFn: async () => {
+    const { data, error } = await auth().mfa.listFactors();
+    if (error) throw error;
+    return data;
+  },
+});
+
+/** How many recovery codes are left; to be asked only when there are some. */
+export const recoveryCodesQuery = queryOptions({
+  queryKey: [...PROTECTION_KEY, "recovery codes"],
+  queryFn: async () => {
+    const { data, error } = await auth().mfa.recoveryCodes.getStatus();
+    if (error) throw error;
+    return data;
+  },
+});
+
+/** The person's passkeys. */
+export const passkeysQuery = queryOptions({
+  queryKey: [...PROTECTION_KEY, "passkeys"],
+  queryFn: async () => {
+    const { data, error } = await auth().passkey.list();
+    if (error) throw error;
+    return data;
+  },
+});
+
+/** Forgets enrolments that were begun and left: their names are free again. */
+export async function dropUnfinished(): Promise<void> {
+  const { data } = await auth().mfa.listFactors();
+  for (const factor of data?.all ?? []) {
+    if (factor.status === "unverified") await auth().mfa.unenroll({ factorId: factor.id });
+  }
+}
