@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../app/domain/accounts/account.ts";
@@ -17,6 +18,8 @@ beforeAll(async () => {
   world = await openWorld();
   pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
   await fill(world.databaseUrl, { patients: 8_000, kines: 2_000, cases: CASES, reviews: 3_000 });
+  await sql`insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3)`.execute(world.db);
+  await sql`analyze auth.sessions`.execute(world.db);
   const review = await world.db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
   [caseId, kineId] = [review.case_id, review.kine_id!];
   const admin = await world.db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow();
@@ -60,6 +63,7 @@ test.each([
   ["kine", "availabilities.mine", (api) => api.availabilities.mine()],
   ["kine", "profiles.publicProfile", (api) => api.profiles.publicProfile({ id: kineId })],
   ["admin", "adminViews.unseen", (api) => api.adminViews.unseen()],
+  ["patient", "sessions.mine", (api) => api.sessions.mine()],
   ["patient", "accounts.licenseAvailable", (api) => api.accounts.licenseAvailable({ license_number: "MN 77" })],
 ] as [Role, string, (api: InProcessApi) => Promise<unknown>][])(
   `as %s, %s reads no table from end to end among ${CASES} cases`,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { generateSync } from "otplib";
+import type { RateLimitName } from "../../app/server/rate-limits.server.ts";
 import { type Browser, type Service, signedUp } from "./service.ts";
 
 /** What a promise of the session client holds, or its error thrown. */
@@ -32,6 +33,12 @@ export async function ageProofs(service: Service, userId: string) {
   await sql`update auth.sessions set created_at = created_at - interval '6 minutes', proofs = (
     select coalesce(jsonb_agg(jsonb_set(p, '{timestamp}', to_jsonb((p ->> 'timestamp')::bigint - 360))), '[]')
     from jsonb_array_elements(proofs) as p) where user_id = ${userId}`.execute(service.db);
+}
+
+/** Counts 20 more failures: after the next one, the one behind it waits five minutes however slow this machine is. */
+export async function countManyFailures({ db }: Pick<Service, "db">, limit: RateLimitName) {
+  await db.updateTable("auth.rate_limits").set({ points: sql`points + 20` })
+    .where("key", "like", `${limit}:%`).execute();
 }
 
 /** A new patient with an authenticator app, at aal2. */

@@ -4,12 +4,14 @@ import { AppError } from "../../shared/errors.ts";
 import { member } from "../../server/procedures.server.ts";
 import { deviceOf, placeOf } from "./device.server.ts";
 
+const MOST_SHOWN = 100;
+
 /** The viewer's open sessions, the one used last first; with the device and the network of each sign-in, in words. */
 export const mine = member.handler(async ({ context: { db, viewer, clientAddress } }) => {
   const rows = await db.selectFrom("auth.sessions")
     .select(["id", "user_agent", sql<string | null>`host(ip)`.as("address"), "created_at", "refreshed_at"])
     .where("user_id", "=", viewer.id).where("ended_at", "is", null).where("not_after", ">", sql<Date>`now()`)
-    .orderBy("refreshed_at", "desc").execute();
+    .orderBy("refreshed_at", "desc").limit(MOST_SHOWN).execute();
   return rows.map(({ id, user_agent, address, created_at, refreshed_at }) => ({
     id,
     device: deviceOf(user_agent),
