@@ -114,7 +114,7 @@ test("nothing is left of a patient with cases in every state but the review, nam
   expect(await ana.api.accounts.delete()).toEqual({ deleted: true });
 
   expect(await traces(...own)).toEqual([]);
-  expect(await jobCount()).toBe(0);
+  await vi.waitFor(async () => expect(await jobCount()).toBe(0), { timeout: 20_000 });
   expect([await caseRow(open), await caseRow(matched), await caseRow(unreviewed)]).toEqual([undefined, undefined, undefined]);
   expect(await caseRow(reviewed)).toMatchObject({
     patient_id: null, status: "closed", title: "Caso eliminado", description: "Caso eliminado", studies_urls: [],
@@ -142,7 +142,7 @@ test("nothing is left of a specialist, and the reviews they received stay with t
   await carla.api.accounts.delete();
 
   expect(await traces(...own)).toEqual([]);
-  expect(await jobCount()).toBe(0);
+  await vi.waitFor(async () => expect(await jobCount()).toBe(0), { timeout: 20_000 });
   expect(await caseRow(closed)).toMatchObject({ patient_id: ana.id, title: canary("título"), status: "closed", accepted_kine_id: null });
   const review = await world.db.selectFrom("reviews").selectAll().where("patient_id", "=", ana.id).executeTakeFirst();
   expect(review).toMatchObject({ kine_id: null, stars: 5, comment: "Excelente." });

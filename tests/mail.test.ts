@@ -146,14 +146,13 @@ test("whoever deletes their account takes their messages along, waiting or in th
   const bea = await here.signUp(like(cast.ana, "Bea Que Queda"));
   await post(here, bea.id);
   await vi.waitFor(async () => expect(await readdir(join(here.dataDir, "outbox"))).toHaveLength(2), TIMES);
-  const jobs = async (db: typeof here.db) => (await sql`select from graphile_worker.jobs`.execute(db)).rows;
-  await vi.waitFor(async () => expect(await jobs(here.db)).toEqual([]), TIMES);
+  await vi.waitFor(async () => expect(await jobs(here)).toEqual([]), TIMES);
   await here.db.transaction().execute(async (tx) => {
     await here.app.services.mail.post(tx, {
       kind: "kine_created", user_id: ana.id, to: { name: "Ana", address: "ana@example.com" }, told: { name: "Ana", email: "ana@example.com" },
     });
     await here.app.services.mail.drop(tx, ana.id);
-    expect(await jobs(tx)).toEqual([]);
+    expect((await sql`select from graphile_worker.jobs`.execute(tx)).rows).toEqual([]);
   });
   await ana.api.accounts.delete();
   const files = await readdir(join(here.dataDir, "outbox"));
