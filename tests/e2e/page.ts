@@ -7,6 +7,9 @@ import { enter } from "../people.ts";
 export async function expectAccessible(page: Page) {
   // What is still fading in has, for a moment, less contrast than it will have.
   await page.waitForTimeout(300);
+  await page.evaluate(() => Promise.allSettled(
+    document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished),
+  ));
   // React Aria keeps there, for a moment, what it has said: references to fields that may be gone by now.
   const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { cast } from "../../db/cast.ts";
 import { enter, enterApproved, like, type Person } from "../people.ts";
 import { fixtures } from "./fixtures.ts";
-import { expect, expectAccessible, signIn, test, watch } from "./page.ts";
+import { expect as plainExpect, expectAccessible, signIn, test, watch } from "./page.ts";
 
 const stamp = Date.now();
 const ana = like(cast.ana, `Ana Vuelve ${stamp}`);
@@ -15,13 +15,14 @@ let other: Page;
 const problems: string[] = [];
 
 /** Shorter than the lists' own polls, so that only the stream can have brought what is seen. */
-const SOON = { timeout: 5_000 };
+const SOON = { timeout: 10_000 };
+const expect = plainExpect.configure({ timeout: 20_000 });
 const cases = "/dashboard/patient/cases";
 const publish = (title: string) => patient.api.cases.create({ title, description: "Me duele", studies_access: "verified" });
 
 // The browser itself reports a case that is asked for after it was withdrawn, and what it could not load.
 const EXPECTED = /status of 40[49]|ERR_INTERNET_DISCONNECTED/;
-test.describe.configure({ mode: "serial" });
+test.describe.configure({ mode: "serial", timeout: 120_000 });
 
 async function signedIn(browser: Browser, baseURL: string, member: typeof ana) {
   const own = await (await browser.newContext({ locale: "es-AR", baseURL })).newPage();

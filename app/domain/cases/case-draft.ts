@@ -24,7 +24,8 @@ const Draft = z.object({
 
 /** The fields of a form from what is published of a case. */
 export function caseFields(published: CaseFields): CaseFields {
-  return Draft.parse({ ...published, injury_area: published.injury_area ?? "", location_city: published.location_city ?? "" });
+  const { injury_area, location_city } = published;
+  return Draft.parse({ ...published, injury_area: injury_area ?? "", location_city: location_city ?? "" });
 }
 
 /** The fields in which two texts of a case differ; nothing and the empty text are the same. */
@@ -59,7 +60,7 @@ export type CaseEdit = z.output<typeof Edit>;
 
 const editKeyOf = (caseId: string) => `case-edit:${caseId}`;
 
-/** What a person had typed of an edit in this browser, with the version it was made from; null where there is nothing. */
+/** What was typed of an edit in this browser, with the version it was made from; null where there is nothing. */
 export function readCaseEdit(caseId: string): CaseEdit | null {
   try {
     return Edit.parse(JSON.parse(localStorage.getItem(editKeyOf(caseId)) ?? "null"));

@@ -11,12 +11,12 @@ const NAMES: Record<keyof CaseFields, string> = {
 };
 
 /** Some fields of a case as people read them. */
-export function inWords(published: CaseFields, fields: readonly (keyof CaseFields)[]): { name: string; text: string }[] {
+export function inWords(published: CaseFields, fields: readonly (keyof CaseFields)[]) {
   return fields.map((field) => ({ name: NAMES[field], text: textOf(field, published) }));
 }
 
-function textOf(field: keyof CaseFields, { preferred_modality, studies_access, ...texts }: CaseFields): string {
-  if (field === "preferred_modality") return preferred_modality ? CASE_MODALITY_LABELS[preferred_modality] : "Me da lo mismo";
-  if (field === "studies_access") return studies_access ? STUDIES_ACCESS_LABELS[studies_access] : "";
+function textOf(field: keyof CaseFields, { preferred_modality: modality, studies_access: access, ...texts }: CaseFields) {
+  if (field === "preferred_modality") return modality ? CASE_MODALITY_LABELS[modality] : "Me da lo mismo";
+  if (field === "studies_access") return access ? STUDIES_ACCESS_LABELS[access] : "";
   return texts[field] ?? "";
 }

@@ -1,10 +1,11 @@
 import type { Services } from "../../server/services.server.ts";
 
 /**
- * Removes from the storage the studies that no case names any more. The note of each goes after its object, so that what
- * fails or dies in between is removed the next time. Never throws: what remains is logged.
+ * Removes from the storage the studies that no case names any more. The note of each goes after its object, so that
+ * what fails or dies in between is removed the next time. Never throws: what remains is logged.
  */
-export async function removeDroppedStudies({ db, storage, log }: Pick<Services, "db" | "storage" | "log">): Promise<void> {
+export async function removeDroppedStudies(services: Pick<Services, "db" | "storage" | "log">): Promise<void> {
+  const { db, storage, log } = services;
   try {
     for (const { path } of await db.selectFrom("dropped_studies").select("path").execute()) {
       await storage.remove("case-studies", path);

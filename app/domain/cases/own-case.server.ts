@@ -23,7 +23,7 @@ async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
   return found;
 }
 
-/** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, and CASE_CHANGED when it was edited since `version`. */
+/** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, and CASE_CHANGED when edited since `version`. */
 export const update = patient.input(CaseUpdate).handler(async ({ input, context: { db, viewer, services } }) => {
   const { id, version, removed_studies, ...says } = input;
   const edited = await asViewer(db, viewer.id, async (tx) => {

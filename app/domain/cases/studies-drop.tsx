@@ -2,7 +2,8 @@ import { FileDrop } from "../../ui/file-drop.tsx";
 import { MAX_STUDIES, STUDY_EXTENSIONS, STUDY_MAX_MB } from "./case.ts";
 import type { useStudyFiles } from "./study-files.ts";
 
-const ACCEPT = [...STUDY_EXTENSIONS.map((extension) => `.${extension}`), "image/jpeg", "image/png", "application/pdf"].join();
+const extensions = STUDY_EXTENSIONS.map((extension) => `.${extension}`);
+const ACCEPT = [...extensions, "image/jpeg", "image/png", "application/pdf"].join();
 
 type StudiesDropProps = { studies: ReturnType<typeof useStudyFiles>; isDisabled: boolean };
 

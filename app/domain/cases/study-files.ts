@@ -8,7 +8,7 @@ import { MAX_STUDIES, studyProblem, TOO_MANY_STUDIES } from "./case.ts";
 
 type StudyFile = FileRow & { file: File };
 
-/** The files chosen for a case that is written, beside the `kept` it has, and their way to the server once it is saved. */
+/** The files chosen for a case that is written, beside the `kept` it has, and their way to the server afterwards. */
 export function useStudyFiles(kept = 0) {
   const [items, setItems] = useState<StudyFile[]>([]);
   const [problem, setProblem] = useState<string>();

@@ -53,8 +53,9 @@ export const mine = kine.input(Onward).handler(async ({ input, context: { db, vi
 async function decide(db: Database, patientId: string, matchId: string, status: "accepted" | "rejected") {
   const decided = await db
     // The case is locked before the application, as a withdrawal of the case does: they never wait in a circle.
-    .with("own", (with_) => with_.selectFrom("cases as c").innerJoin("matches as asked", "asked.case_id", "c.id").select("c.id")
-      .where("c.patient_id", "=", patientId).where("asked.id", "=", matchId).forNoKeyUpdate("c"))
+    .with("own", (query) =>
+      query.selectFrom("cases as c").innerJoin("matches as asked", "asked.case_id", "c.id").select("c.id")
+        .where("c.patient_id", "=", patientId).where("asked.id", "=", matchId).forNoKeyUpdate("c"))
     .updateTable("matches as m")
     .from("own")
     .set({ status })

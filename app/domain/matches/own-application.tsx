@@ -10,7 +10,7 @@ const nextSteps: Record<MatchStatus, string> = {
 
 type OwnApplicationProps = { match: { status: MatchStatus; message: string | null }; children: ReactNode };
 
-/** The specialist's own application to the case they read, how it stands, what comes next and what can be done (`children`). */
+/** The specialist's own application to the case they read, how it stands, what comes next, and acts (`children`). */
 export function OwnApplication({ match, children }: OwnApplicationProps) {
   return (
     <section

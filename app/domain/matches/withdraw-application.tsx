@@ -16,7 +16,7 @@ type WithdrawApplicationProps = {
   onWithdrawn?: () => void;
 };
 
-/** The way to take back an application while the patient has not answered, after being asked; nothing once they have. */
+/** The way to take back an application, after being asked; nothing once the patient has answered. */
 export function WithdrawApplication(props: WithdrawApplicationProps) {
   return props.match.status === "proposed" ? <Offer {...props} /> : null;
 }
@@ -50,7 +50,12 @@ function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
   const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
   return (
     <div ref={part} className="-ml-3.5">
-      <Button variant="quiet" size="small" onPress={() => setAsking(true)} aria-label={`Retirar postulación a ${caseTitle}`}>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Retirar postulación a ${caseTitle}`}
+        onPress={() => setAsking(true)}
+      >
         Retirar postulación
       </Button>
       <ConfirmDialog
@@ -63,8 +68,8 @@ function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
         onConfirm={() => withdraw({ id: match.id })}
       >
         <p>
-          El paciente de <strong>{caseTitle}</strong> deja de verla, con tu mensaje. Mientras el caso siga en curso podés
-          postularte de nuevo.
+          El paciente de <strong>{caseTitle}</strong> deja de verla, con tu mensaje. Mientras el caso siga en curso
+          podés postularte de nuevo.
         </p>
       </ConfirmDialog>
     </div>

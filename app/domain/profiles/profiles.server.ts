@@ -52,13 +52,14 @@ export const mine = member.handler(async ({ context: { db, viewer } }) => {
 });
 
 /**
- * Changes what is given of the own profile. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN, and
- * PROFILE_CHANGED when it was edited since `version`.
+ * Changes what is given of the own profile. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN,
+ * and PROFILE_CHANGED when it was edited since `version`.
  */
-export const update = member.input(ProfileUpdate).handler(async ({ input: { version, ...input }, context: { db, viewer } }) => {
+export const update = member.input(ProfileUpdate).handler(async ({ input, context: { db, viewer } }) => {
+  const { version, ...change } = input;
   if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
-  if (isOfKines(input) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");
-  const updated = await db.updateTable("profiles").set(profileColumns(input)).where("id", "=", viewer.id)
+  if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");
+  const updated = await db.updateTable("profiles").set(profileColumns(change)).where("id", "=", viewer.id)
     .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
     .returning("version").executeTakeFirst();
   if (!updated) throw new AppError("PROFILE_CHANGED");

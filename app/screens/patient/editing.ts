@@ -5,7 +5,14 @@ import { useForm, useWatch } from "react-hook-form";
 import { type Answers, queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { NewCase } from "../../domain/cases/case.ts";
-import { type CaseEdit, type CaseFields, caseFields, differences, keepCaseEdit, readCaseEdit } from "../../domain/cases/case-draft.ts";
+import {
+  type CaseEdit,
+  type CaseFields,
+  caseFields,
+  differences,
+  keepCaseEdit,
+  readCaseEdit,
+} from "../../domain/cases/case-draft.ts";
 import { useStudyFiles } from "../../domain/cases/study-files.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useSending } from "./sending.ts";
@@ -36,14 +43,15 @@ export function useEditing(published: OwnCase, onDone: () => void) {
   // Whoever has typed nothing reads what is published.
   if (isBehind && !hasTyped) setBase(startOf(published));
   useEffect(() => form.reset(base.shown), [form, base.shown]);
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepTyped(published.id, values, base) }),
-    [form, published.id, base],
-  );
+  useEffect(() => {
+    const callback = ({ values }: { values: CaseFields }) => keepTyped(published.id, values, base);
+    return form.subscribe({ formState: { values: true }, callback });
+  }, [form, published.id, base]);
 
   const save = async (fields: NewCase) => {
     try {
-      const { version } = await update.mutateAsync({ ...fields, id: published.id, version: base.version, removed_studies: [...removed] });
+      const sent = { ...fields, id: published.id, version: base.version, removed_studies: [...removed] };
+      const { version } = await update.mutateAsync(sent);
       setBase(startOf({ ...fields, version }));
       keepCaseEdit(published.id, null);
       setRemoved([]);

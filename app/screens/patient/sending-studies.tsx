@@ -1,6 +1,11 @@
 import { type FileRow, FileRowView } from "../../ui/file-row.tsx";
 
-type SendingStudiesProps = { news: string; items: readonly FileRow[]; onCancel: (id: string) => void; onRetry: (id: string) => void };
+type SendingStudiesProps = {
+  news: string;
+  items: readonly FileRow[];
+  onCancel: (id: string) => void;
+  onRetry: (id: string) => void;
+};
 
 /** The files of a case that is saved already, on their way or left behind; `news` says what is done. */
 export function SendingStudies({ news, items, onCancel, onRetry }: SendingStudiesProps) {

@@ -9,5 +9,6 @@ Disallow: /pending-approval
 Disallow: /auth
 Sitemap: ${context.get(appContext).publicUrl}/sitemap.xml
 `;
-  return new Response(text, { headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "public, max-age=3600" } });
+  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "public, max-age=3600" };
+  return new Response(text, { headers });
 }

@@ -2,8 +2,6 @@ import { listedIds } from "../../domain/profiles/listed-ids.server.ts";
 import { callContext } from "../../server/call-context.server.ts";
 import type { Route } from "./+types/sitemap";
 
-const HOUR_S = 3_600;
-
 /** /sitemap.xml: the first page and the public profiles, and nothing else that anybody could find here. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { services } = context.get(callContext);
@@ -15,5 +13,6 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
 ${lines.join("\n")}
 </urlset>
 `;
-  return new Response(xml, { headers: { "content-type": "application/xml; charset=utf-8", "cache-control": `public, max-age=${HOUR_S}` } });
+  const headers = { "content-type": "application/xml; charset=utf-8", "cache-control": "public, max-age=3600" };
+  return new Response(xml, { headers });
 }
