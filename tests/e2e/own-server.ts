@@ -40,7 +40,7 @@ export async function startOwnServer() {
 
 type Answer = { what: string; status: number; ms: number };
 
-/** Sends each of these requests three times a second until told to stop; gives what was answered. */
+/** Sends each of these requests twice a second until told to stop; gives what was answered. */
 export function keepAsking(requests: Record<string, () => Promise<Response>>) {
   const answers: Answer[] = [];
   const open = new Set<Promise<void>>();
@@ -57,7 +57,7 @@ export function keepAsking(requests: Record<string, () => Promise<Response>>) {
       open.add(asked);
     }
     most = Math.max(most, open.size);
-  }, 333);
+  }, 500);
   return async () => {
     clearInterval(timer);
     await Promise.all(open);
