@@ -48,7 +48,7 @@ const half = {
   "half kine": "SECOND_FACTOR_NEEDED",
   "half admin": "SECOND_FACTOR_NEEDED",
 } as const;
-export const kines = <C extends Cell>(cell: C) =>
+const kines = <C extends Cell>(cell: C) =>
   ({ "kine without application": cell, "kine proposed": cell, "kine accepted": cell, "kine rejected": cell }) as const;
 const patients = <C extends Cell>(cell: C) => ({ owner: cell, "other patient": cell }) as const;
 
@@ -56,7 +56,7 @@ const everybodyGets = <C extends Cell>(cell: C) =>
   Object.fromEntries(principals.map((principal) => [principal, cell])) as Record<Principal, C>;
 export const everybody = everybodyGets("ok");
 const signedIn = { ...everybody, ...nobody };
-export const members = { ...signedIn, ...half, ...noPasswordYet };
+const members = { ...signedIn, ...half, ...noPasswordYet };
 export const onlyPatients = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), admin: "NOT_ALLOWED" } as const;
 export const onlyKines = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), admin: "NOT_ALLOWED" } as const;
 export const onlyAdmins = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), admin: "ok" } as const;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -77,16 +77,30 @@ test.each(breakages)("%s in the database is told to nobody in the words of those
   expect(told.filter((one) => one !== "ok")).not.toEqual([]);
 });
 
+const SECRETS = ["secret", "postgres-password"];
+
 /** Everything the program wrote for those who run it: its two outputs and each file in its folder that is no data. */
 function written(): Record<string, string> {
-  const files = readdirSync(dataDir).filter((name) => statSync(join(dataDir, name)).isFile() && !["secret", "postgres-password"].includes(name));
-  const outbox = readdirSync(dataDir).includes("outbox") ? readdirSync(join(dataDir, "outbox")).map((name) => join("outbox", name)) : [];
-  return {
-    stdout: program.out(),
-    stderr: program.err(),
-    ...Object.fromEntries([...files, ...outbox].map((name) => [name, readFileSync(join(dataDir, name), "utf8")])),
-  };
+  const files = readdirSync(dataDir)
+    .filter((name) => statSync(join(dataDir, name)).isFile() && !SECRETS.includes(name));
+  const texts = files.map((name) => [name, readFileSync(join(dataDir, name), "utf8")] as const);
+  return { stdout: program.out(), stderr: program.err(), ...Object.fromEntries(texts) };
 }
+
+/** What a message that was mailed shows besides the name and the e-mail of whom it is for. */
+function strangersIn(mail: string): string[] {
+  const recipient = /^To: .*$/im.exec(mail)?.[0] ?? "";
+  const own = [...field.canaries.find(recipient)].filter((canary) => canary.startsWith("email of "));
+  const mayShow = own.flatMap((canary) => [canary, canary.replace("email", "name")]);
+  return [...field.canaries.find(mail)].filter((canary) => !mayShow.includes(canary));
+}
+
+test("no message in the outbox shows anything of anybody but whom it is for", () => {
+  const outbox = join(dataDir, "outbox");
+  const mails = existsSync(outbox) ? readdirSync(outbox) : [];
+  console.log(`mailed: ${mails.length} messages`);
+  expect(mails.flatMap((name) => strangersIn(readFileSync(join(outbox, name), "utf8")))).toEqual([]);
+});
 
 test("after all of it neither the log nor any other file it writes holds a canary", () => {
   const logs = written();

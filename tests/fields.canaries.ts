@@ -37,6 +37,11 @@ export function openCanaries() {
       const number = numberOf(subject);
       return `19${two(10 + Math.floor(number / 12))}-${two(1 + (number % 12))}-27`;
     },
+    /** An hour of the week, as the database and JSON write it. */
+    hour(subject: string): string {
+      plant(`hours of ${subject}`);
+      return `03:${two(numberOf(subject))}`;
+    },
     address(subject: string): string {
       plant(`ip of ${subject}`);
       return `10.77.66.${100 + numberOf(subject)}`;
@@ -58,6 +63,7 @@ export function openCanaries() {
       for (const [, number] of text.matchAll(/6677\D{0,8}?00(\d\d)/g)) of("phone", Number(number));
       for (const [, decade, month] of text.matchAll(/19(\d\d)-(\d\d)-(?:26|27|28)/g)) birth(of, decade!, month!);
       for (const [, month, decade] of text.matchAll(/\b27\/0?(\d{1,2})\/19(\d\d)/g)) birth(of, decade!, month!);
+      for (const [, number] of text.matchAll(/[">]03:(\d\d)/g)) of("hours", Number(number));
       for (const [, number] of text.matchAll(/10\.77\.66\.(\d{3})/g)) of("ip", Number(number) - 100);
       for (const [literal, canary] of literals) if (text.includes(literal)) found.add(canary);
       return found;

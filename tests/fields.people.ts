@@ -14,7 +14,7 @@ export const living = [
 ] as const;
 
 /** Tokens of nobody: three are the owner's and do not hold, one is of somebody who deleted their account. */
-export const dead = ["anonymous", "forged", "expired", "signed out", "session over", "deleted"] as const satisfies Knocker[];
+const dead = ["anonymous", "forged", "expired", "signed out", "session over", "deleted"] as const satisfies Knocker[];
 
 export type Somebody = (typeof living)[number] | "deleted";
 export type Asker = (typeof living)[number] | (typeof dead)[number];

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Asker, askers, isLiving } from "./fields.people.ts";
-import { accountCalls, APART, type Ask, callsOf, fileCalls, pageCalls } from "./fields.requests.ts";
+import { accountCalls, APART, type Ask, callsOf, fileCalls, only, pageCalls } from "./fields.requests.ts";
 import { rules } from "./fields.table.ts";
 import type { Field } from "./fields.world.ts";
 import { sessionOf } from "./access.people.ts";
@@ -16,7 +16,7 @@ const AT_ONCE = 6;
 const line = (canary: string, asker: string, surface: string) => `${canary} to ${asker} on ${surface}`;
 
 /** The lines that the table allows, as far as the headings given and the canaries planted reach. */
-export function allowed({ canaries }: Field, surfaces: ReadonlySet<string>): Set<string> {
+function allowed({ canaries }: Field, surfaces: ReadonlySet<string>): Set<string> {
   const lines = new Set<string>();
   for (const [columns, of, on, to] of rules) {
     for (const column of columns.split(", ")) for (const subject of of) for (const surface of on.split(", ")) {
@@ -32,7 +32,7 @@ export function allowed({ canaries }: Field, surfaces: ReadonlySet<string>): Set
 export async function askEverything(field: Field, what: "everything" | "pages" = "everything"): Promise<Findings> {
   const kept = await keepState(field.target.db);
   const findings: Findings = { seen: new Set(), faults: [], answers: 0, cells: 0 };
-  const names = [...procedures().keys()].filter((name) => !APART.includes(name));
+  const names = [...procedures().keys()].filter((name) => only?.includes(name) ?? !APART.includes(name));
   const links = new Map<Asker, Set<string>>();
 
   async function ask(asker: Asker, { surface, method, path, body, type }: Ask): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
   }
 
   for (const asker of askers) {
-    await askAll(asker, [
+    await askAll(asker, only ? callsOf(field, names) : [
       ...(what === "everything" ? [...callsOf(field, names), ...fileCalls(field)] : []),
       ...(field.target.hasPages ? pageCalls(field) : []),
       ...accountCalls(field, asker),
@@ -78,13 +78,13 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
     await askAll(asker, [...(links.get(asker) ?? [])].map((path) => ({ surface: "study", method: "GET", path })));
     await askAll(asker, bent.map((path) => ({ surface: "study by another's link", method: "GET", path })));
   }
-  for (const asker of askers) await askAll(asker, callsOf(field, ["accounts.delete"]));
+  for (const asker of only ? [] : askers) await askAll(asker, callsOf(field, ["accounts.delete"]));
   return findings;
 }
 
 /** What was seen by whom it should not be, and what the table allows though nobody was shown it. */
 export function judge(field: Field, { seen }: Findings, what: "everything" | "pages" = "everything"): { leaks: string[]; unseen: string[] } {
-  const surfaces = new Set([
+  const surfaces = new Set<string>(only ? [...only, "study"] : [
     "account",
     ...(what === "everything" ? [...procedures().keys(), "study"] : []),
     ...(field.target.hasPages ? ["page"] : []),

@@ -25,6 +25,8 @@ const people: Rule[] = [
 ];
 
 const specialists: Rule[] = [
+  ["hours", kines, profilePage, askers],
+  ["hours", kines, "availabilities.mine", "self"],
   [publicColumns, kines, profilePage, askers],
   [publicColumns, kines, "profiles.specialists", patients],
   [contact, kines, profilePage, "self"],

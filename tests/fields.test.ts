@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listenToChanges } from "./fields.live.ts";
 import { living } from "./fields.people.ts";
-import { APART, inputs } from "./fields.requests.ts";
+import { APART, inputs, only } from "./fields.requests.ts";
 import { askEverything, type Findings, judge } from "./fields.run.ts";
 import { type Field, openField } from "./fields.world.ts";
 import { procedures } from "./procedures.ts";
@@ -27,7 +27,7 @@ test("no answer shows anybody what the table does not list, and each that the ta
   const { leaks, unseen } = judge(field, findings);
   const { answers, cells, seen } = findings;
   console.log(`fields: ${answers} answers searched for ${field.canaries.planted.size} canaries (${cells} cells), ${seen.size} seen, ${leaks.length} wrong`);
-  expect(answers).toBeGreaterThan(4_000);
+  expect(answers).toBeGreaterThan(only ? 0 : 4_000);
   expect(leaks).toEqual([]);
   expect(unseen).toEqual([]);
 });

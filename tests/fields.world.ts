@@ -113,6 +113,9 @@ function ofPerson({ canaries: c, people, applications }: Field, who: Somebody): 
     `update auth.identities set identity_data = identity_data || '{"kept":"${c.word("id", who)}"}' where user_id = '${id}'`,
     `update auth.sessions set user_agent = '${c.word("ua", who)}', ip = '${c.address(who)}' where user_id = '${id}'`,
   ];
+  if (isKine) {
+    statements.push(`insert into availabilities (kine_id, weekday, start_time, end_time) values ('${id}', 1, '${c.hour(who)}', '23:00')`);
+  }
   if (isKine || who === "unapproved admin" || who === "former kine") {
     applications[who] = c.literal(randomUUID(), "application id", who);
     const reason = approval === "rejected" ? `'${c.word("rr", who)}'` : "null";

@@ -1,0 +1,14 @@
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { guardOf } from "./guard-of.ts";
+
+/** Takes the guard out of the migrated database that each test file copies. */
+export default async function setup(project: TestProject): Promise<void> {
+  const { sql } = guardOf(process.env["GUARD"]);
+  if (!sql) return;
+  const { databaseUrl } = project.getProvidedContext();
+  const client = new pg.Client({ connectionString: Object.assign(new URL(databaseUrl), { pathname: "/template_kinexo" }).href });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}

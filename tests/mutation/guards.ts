@@ -1,0 +1,142 @@
+/** One thing that keeps somebody out, how to take it away, and the test that must notice. */
+export type Guard = {
+  name: string;
+  edits?: { file: string; from: string; to: string }[];
+  sql?: string;
+  /** Every procedure's own guard at once: each procedure's row must notice. */
+  swapped?: true;
+  /** A test file and, to be quick, which of its tests; `fields` asks only the procedures named. */
+  noticedBy: { file: string; test?: string; fields?: string };
+};
+
+/** Lets every member into what is for a role, and everybody into what is for members. */
+export function swapGuards(code: string): string {
+  return code.replace(/import \{([^}]*)\} from "(\.[^"]*\/procedures\.server\.ts)"/, (_, names: string, path: string) => {
+    const looser = names.split(",").map((name) => name.trim()).map((name) => {
+      if (name === "member") return "anyone as member";
+      return ["patient", "kine", "admin"].includes(name) ? `member as ${name}` : name;
+    });
+    return `import { ${looser.join(", ")} } from "${path}"`;
+  });
+}
+
+const access = (test: string) => ({ file: "tests/access.test.ts", test });
+const states = (test: string) => ({ file: "tests/access-states.test.ts", test });
+const fields = (procedures: string) => ({ file: "tests/fields.test.ts", test: "no answer shows", fields: procedures });
+const rules = { file: "tests/database-rules.test.ts" };
+const deletion = { file: "tests/deletion.test.ts" };
+const study = states("a study of a case");
+
+const edit = (name: string, file: string, from: string, to: string, noticedBy: Guard["noticedBy"]): Guard =>
+  ({ name, edits: [{ file, from, to }], noticedBy });
+const drop = (name: string, sql: string, noticedBy: Guard["noticedBy"]): Guard => ({ name, sql, noticedBy });
+const trigger = (name: string, table: string, noticedBy: Guard["noticedBy"] = rules) =>
+  drop(`trigger ${name}`, `drop trigger ${name} on ${table}`, noticedBy);
+
+const PROCEDURES = "app/server/procedures.server.ts";
+const CASES = "app/domain/cases/cases.server.ts";
+const STUDIES = "app/domain/cases/studies.server.ts";
+const MATCHES = "app/domain/matches/matches.server.ts";
+const REVIEWS = "app/domain/reviews/reviews.server.ts";
+const PROFILES = "app/domain/profiles/profiles.server.ts";
+const FILES = "app/server/files.server.ts";
+const LINKS = "app/server/signed-links.server.ts";
+
+const sessions: Guard[] = [
+  { name: "the guard of each procedure", swapped: true, noticedBy: { file: "tests/access.test.ts" } },
+  edit("approval", PROCEDURES, `if (context.viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("cases.create")),
+  edit("role", PROCEDURES, `if (highestRole(context.viewer.roles) !== role) throw new AppError("NOT_ALLOWED");`, "", access("cases.create")),
+  edit("ended session", PROCEDURES, `.where("s.ended_at", "is", null)`, "", access("accounts.me")),
+  edit("session past its time", PROCEDURES, `.where("s.not_after", ">", new Date())`, "", access("accounts.me")),
+  edit("expired token", "app/server/auth/tokens.server.ts", `audience: AUDIENCE,`, "audience: AUDIENCE, clockTolerance: 1e6,", access("accounts.me")),
+];
+
+const cases: Guard[] = [
+  edit("own cases", CASES, `db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id)`, `db.selectFrom("cases as c")`, states("cases.get")),
+  edit("close one's own", CASES, `.where("patient_id", "=", viewer.id).where("status", "=", "matched")`, `.where("status", "=", "matched")`, states("cases.close")),
+  edit("cases in course", CASES, `.where((eb) => eb.or([eb("c.status", "in", ["open", "matched"]), eb("own.id", "is not", null)]))`, "", states("cases.view")),
+  edit("own application in a case", CASES, `.on("own.kine_id", "=", viewer.id))`, ")", fields("cases.view")),
+  edit("phone of the poster", CASES, `eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone")`, `"poster.phone"`, fields("cases.view")),
+  edit("studies on view", CASES, `match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed")`, "true", fields("cases.view")),
+  edit("studies for the accepted", CASES, `(row.studies_access === "verified" && row.status !== "closed")`, `row.status !== "closed"`, fields("cases.view")),
+  edit("contact of applicants", CASES, "sql<boolean>`m.status = 'accepted'`", "sql<boolean>`true`", fields("cases.get")),
+  edit("cases not closed", CASES, `.where("c.status", "in", ["open", "matched"])
+    .where("c.patient_id"`, `.where("c.patient_id"`, fields("cases.available")),
+];
+
+const applications: Guard[] = [
+  edit("decide on one's own", MATCHES, `.where("c.patient_id", "=", patientId)
+    .where("m.id", "=", matchId)`, `.where("m.id", "=", matchId)`, states("matches.accept")),
+  edit("another's application is not there", MATCHES, `.where("m.id", "=", matchId).where("c.patient_id", "=", patientId)`, `.where("m.id", "=", matchId)`, states("matches.reject")),
+  edit("own applications", MATCHES, `.where("m.kine_id", "=", viewer.id)`, "", fields("matches.mine")),
+  edit("patient of accepted ones", MATCHES, ".on(sql<boolean>`m.status = 'accepted'`)", "", fields("matches.mine")),
+  edit("reviews received", REVIEWS, `.where("r.kine_id", "=", viewer.id)`, "", fields("reviews.received")),
+  edit("reviews owed", REVIEWS, `.where("c.patient_id", "=", viewer.id)`, "", fields("reviews.pending")),
+  edit("reviews written", REVIEWS, `.where("r.patient_id", "=", viewer.id)`, "", fields("reviews.mine")),
+  edit("own hours", "app/domain/availabilities/availabilities.server.ts", `.where("kine_id", "=", viewer.id).orderBy`, ".orderBy", fields("availabilities.mine")),
+];
+
+const profiles: Guard[] = [
+  ...["phone", "email", "license_number"].map((column) =>
+    edit(`${column} of a specialist`, PROFILES, `eb.case().when(open).then(eb.ref("private.${column}")).end().as("${column}")`, `"private.${column}"`, fields("profiles.publicProfile"))),
+  edit("own profile", PROFILES, `.where("id", "=", viewer.id).executeTakeFirstOrThrow()`, ".executeTakeFirstOrThrow()", fields("profiles.mine")),
+  edit("approved before a change", PROFILES, `if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("profiles.update")),
+  edit("a specialist's own fields", PROFILES, `if (isOfKines(input) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");`, "", { file: "tests/profiles.test.ts" }),
+  edit("a change of one's own", PROFILES, `.set(profileColumns(input)).where("id", "=", viewer.id)`, ".set(profileColumns(input))", { file: "tests/profiles.test.ts" }),
+  edit("own unseen counts", "app/domain/admin-views/admin-views.server.ts", "v.admin_id = ${adminId} and ", "", { file: "tests/live.test.ts" }),
+];
+
+const files: Guard[] = [
+  edit("a study for one's own case", STUDIES, `.where("id", "=", caseId).where("patient_id", "=", viewer.id)`, `.where("id", "=", caseId)`, states("a study sent")),
+  edit("a study for a case in course", STUDIES, `if (found.status === "closed") throw new AppError("CASE_CLOSED");`, "", states("a study sent")),
+  edit("five studies", STUDIES, `if (found.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");`, "", states("a study sent")),
+  edit("a study by a patient", FILES, `if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");`, "", states("a study sent")),
+  edit("a signed link", FILES, "readSignedLink(services.settings.secret, new URL(c.req.url))", `new URL(c.req.url).searchParams.get("session")`, study),
+  edit("a link read anew", FILES, `!sessionId || !(await mayReadStudy(services.db, sessionId, caseId, path))`, "!sessionId", study),
+  edit("a link of our secret", LINKS, `!timingSafeEqual(given, due)`, "false", study),
+  edit("a link's five minutes", LINKS, `expires * 1000 > now ? sessionId : null`, "sessionId", study),
+  edit("a link's live session", STUDIES, `.where("s.ended_at", "is", null)`, "", study),
+  edit("a link's session in its time", STUDIES, `.where("s.not_after", ">", new Date())`, "", study),
+  edit("a link of the approved", STUDIES, `.where("p.approval_status", "=", "approved")`, "", study),
+  edit("a study of the case", STUDIES, `.where((eb) => eb(eb.val(path), "=", eb.fn.any("c.studies_urls")))`, "", study),
+  edit("studies for specialists", STUDIES, `eb.exists(eb.selectFrom("user_roles as r").select("r.role").whereRef("r.user_id", "=", "p.id").where("r.role", "=", "kine")),`, "", study),
+  edit("studies for the verified", STUDIES, `eb("c.studies_access", "=", "verified"), eb(`, "eb(", study),
+  edit("studies of a case in course", STUDIES, `, eb("c.status", "in", ["open", "matched"])`, "", study),
+];
+
+const gate = (from: string, to: string) =>
+  `do $$ declare was text := pg_get_functiondef('contact_open(uuid, uuid)'::regprocedure); begin
+    if position(${quote(from)} in was) = 0 then raise 'the gate is not what it was'; end if;
+    execute replace(was, ${quote(from)}, ${quote(to)}); end $$`;
+const rewrite = (signature: string, from: string, to: string) =>
+  `do $$ declare was text := pg_get_functiondef('${signature}'::regprocedure); begin
+    if position(${quote(from)} in was) = 0 then raise 'the function is not what it was'; end if;
+    execute replace(was, ${quote(from)}, ${quote(to)}); end $$`;
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+const database: Guard[] = [
+  trigger("cases_keep_their_course", "cases"),
+  trigger("matches_keep_their_course", "matches"),
+  trigger("acceptance_matches_the_case", "matches"),
+  trigger("reviews_follow_a_closed_case", "reviews"),
+  trigger("approval_is_decided_once", "profiles"),
+  trigger("last_admin_stays", "user_roles", deletion),
+  trigger("departure_opens_the_case", "matches", deletion),
+  ...["accepted", "patient"].map((what) => drop(`the contact gate's ${what}`, what === "accepted"
+    ? gate("(m.status = 'accepted'::match_status)", "true") : gate("(c.patient_id = contact_open._viewer)", "true"), fields("profiles.publicProfile"))),
+  drop("the approved alone have a role", rewrite("has_role(uuid, app_role)", "(p.approval_status = 'approved'::approval_status)", "true"), states("publicProfile")),
+  drop("only an admin assigns roles", rewrite("assign_role(uuid, app_role)", "not has_role(viewer_id(), 'admin')", "false"), rules),
+  drop("only an admin decides", rewrite("approve_kine_application(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"), rules),
+  drop("an admin is approved", rewrite("assign_role(uuid, app_role)", "_role = 'admin' and exists", "false and exists"), states("assignRole")),
+  drop("the last admin keeps the role", rewrite("assign_role(uuid, app_role)", "_role <> 'admin' and has_role", "false and has_role"), states("assignRole")),
+  drop("an application is decided once", rewrite("approve_kine_application(uuid, boolean, text)", "and status = 'pending'", ""), states("kineApplications")),
+  drop("one application a case", "alter table matches drop constraint matches_case_id_kine_id_key", states("matches.apply")),
+  drop("one review a case", "alter table reviews drop constraint reviews_case_id_kine_id_key", states("reviews.create")),
+  drop("one licence", "drop index profiles_license_number_key", rules),
+  drop("five studies in the database", "alter table cases drop constraint cases_studies_urls_check", rules),
+];
+
+/** Every guard that is taken away in turn. */
+export const guards: readonly Guard[] = [...sessions, ...cases, ...applications, ...profiles, ...files, ...database];

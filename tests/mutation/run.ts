@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { access } from "../access.table.ts";
+import { type Guard, guards } from "./guards.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const reports = mkdtempSync(join(tmpdir(), "kinexo-guards-"));
+
+type Report = { testResults: { assertionResults: { status: string; ancestorTitles: string[] }[] }[] };
+
+/** Runs the tests that must notice the loss of a guard. Gives what went unnoticed, or null when all was noticed. */
+function unnoticed({ name, swapped, noticedBy: { file, test, fields } }: Guard): string | null {
+  const report = join(reports, "report.json");
+  const args = ["run", file, "--config", "tests/mutation/vitest.config.ts", "--reporter=json", `--outputFile=${report}`];
+  const env = { ...process.env, GUARD: name, ...(fields && { FIELDS_ONLY: fields }) };
+  rmSync(report, { force: true });
+  const { stderr } = spawnSync(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args, ...(test ? ["-t", test] : [])], {
+    cwd: ROOT, env, encoding: "utf8",
+  });
+  const results = readReport(report, stderr).testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = results.filter(({ status }) => status === "failed");
+  if (!swapped) return failed.length > 0 ? null : `${file} passes without it`;
+  const noticed = new Set(failed.flatMap(({ ancestorTitles }) => ancestorTitles));
+  const guarded = Object.entries(access).filter(([, row]) => row.anonymous !== "ok").map(([procedure]) => procedure);
+  const passed = guarded.filter((procedure) => !noticed.has(procedure));
+  return passed.length > 0 ? `no row notices it for ${passed.join(", ")}` : null;
+}
+
+function readReport(path: string, stderr: string): Report {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Report;
+  } catch {
+    throw new Error(`the tests did not run: ${stderr.slice(-2_000)}`);
+  }
+}
+
+const asked = process.argv.slice(2);
+const taken = guards.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const survivors: string[] = [];
+for (const guard of taken) {
+  const reason = unnoticed(guard);
+  if (reason) survivors.push(guard.name);
+  console.log(`${reason ? "UNNOTICED" : "noticed  "} ${guard.name}${reason ? `: ${reason}` : ""}`);
+}
+rmSync(reports, { recursive: true, force: true });
+console.log(`${taken.length} guards taken away, ${taken.length - survivors.length} noticed, ${survivors.length} unnoticed`);
+process.exit(survivors.length > 0 || taken.length === 0 ? 1 : 0);
