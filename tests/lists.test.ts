@@ -171,3 +171,75 @@ test("reviews are counted, averaged, filtered by stars and found by either name,
   expect((await ana.api.reviews.mine({})).items[0]).toMatchObject({ stars: 5, kine_name: null, case_title: "Rodilla" });
   expect((await elena.api.reviews.list({ stars: 5 })).items).toMatchObject([{ kine_name: null }]);
 });
+
+test.each(["+54 11 4444-1111", "1144441111", "(011) 4444 1111", "44441111", "4444-11", "5411 4444"])(
+  "a person is found by the phone, typed as %j",
+  async (search) => {
+    expect((await elena.api.accounts.list({ search })).items.map(({ id }) => id)).toContain(ana.id);
+    expect((await elena.api.accounts.list({ search: search.replaceAll("1", "9") })).items).toEqual([]);
+  },
+);
+
+test("own cases, applications, reviews and requests come in pages without a gap, and are nobody else's", async () => {
+  const dora = await world.signUp(like(cast.ana, "Dora Muchos"));
+  const kine = await world.approvedKine(like(cast.carla, "Kine Muchos", { license_number: "MN muchos" }));
+  const cases: string[] = [];
+  const matches: string[] = [];
+  for (let n = 0; n < 23; n++) {
+    const { id } = await dora.api.cases.create({ title: `Muchos ${n}`, description: "Me duele" });
+    cases.unshift(id);
+    matches.unshift((await kine.api.matches.apply({ case_id: id })).id);
+  }
+  const ids = (items: { id: string }[]) => items.map(({ id }) => id);
+  expect((await dora.api.cases.mine()).items).toHaveLength(20);
+  expect(ids(await everyItem((before) => dora.api.cases.mine({ before })))).toEqual(cases);
+  expect((await bruno.api.cases.mine({ before: cases[0] })).items.filter(({ id }) => cases.includes(id))).toEqual([]);
+  expect(ids(await everyItem((before) => kine.api.matches.mine({ before })))).toEqual(matches);
+  for (const [n, id] of matches.entries()) {
+    await dora.api.matches.accept({ id });
+    await dora.api.cases.close({ id: cases[n]! });
+  }
+  const owed = ids(await everyItem((before) => dora.api.reviews.pending({ before })));
+  expect(owed).toEqual(matches);
+  for (const case_id of cases) await dora.api.reviews.create({ case_id, kine_id: kine.id, stars: 4 });
+  expect((await dora.api.reviews.pending()).items).toEqual([]);
+  const received = await kine.api.reviews.received();
+  expect(received).toMatchObject({ count: 23, average: 4 });
+  expect(received.items).toHaveLength(20);
+  expect(await everyItem((before) => kine.api.reviews.received({ before }))).toHaveLength(23);
+  expect(await everyItem((before) => dora.api.reviews.mine({ before }))).toHaveLength(23);
+});
+
+test("the applications to a case come in pages, for its patient only", async () => {
+  const { id: case_id } = await ana.api.cases.create({ title: "Muy pedido", description: "Me duele" });
+  const { id: carlas } = await carla.api.matches.apply({ case_id });
+  const others = await world.db.insertInto("auth.users")
+    .values(Array.from({ length: 24 }, (_, n) => ({ email: `pedido${n}@example.com` }))).returning(["id", "email"]).execute();
+  await world.db.insertInto("profiles").values(others.map((each) => ({ ...each, name: "Kine", approval_status: "approved" as const }))).execute();
+  await world.db.insertInto("user_roles").values(others.map(({ id }) => ({ user_id: id, role: "kine" as const }))).execute();
+  for (const { id } of others) await world.db.insertInto("matches").values({ case_id, kine_id: id }).execute();
+  const found = await ana.api.cases.get({ id: case_id });
+  expect(found.application_count).toBe(25);
+  expect(found.applications).toHaveLength(20);
+  const rest = await ana.api.cases.applications({ case_id, before: found.more_applications });
+  expect(rest.items).toHaveLength(5);
+  expect(rest.items.at(-1)).toMatchObject({ id: carlas, phone: null, email: null });
+  expect(rest.next).toBeNull();
+  expect((await bruno.api.cases.applications({ case_id })).items).toEqual([]);
+  await world.db.deleteFrom("auth.users").where("email", "like", "pedido%").execute();
+});
+
+test("requests are listed to be decided and decided, in pages, and those to decide are counted", async () => {
+  const before = (await elena.api.kineApplications.pendingCount()).count;
+  const people = await world.db.insertInto("auth.users")
+    .values(Array.from({ length: 21 }, (_, n) => ({ email: `solicita${n}@example.com` }))).returning(["id", "email"]).execute();
+  await world.db.insertInto("profiles").values(people.map((each) => ({ ...each, name: "Solicitante", approval_status: "pending" as const }))).execute();
+  for (const { id } of people) await world.db.insertInto("kine_applications").values({ user_id: id, profile_id: id }).execute();
+  expect(await elena.api.kineApplications.pendingCount()).toEqual({ count: before + 21 });
+  const pending = await everyItem((id) => elena.api.kineApplications.list({ before: id }));
+  expect(pending).toHaveLength(before + 21);
+  expect(new Set(pending.map(({ status }) => status))).toEqual(new Set(["pending"]));
+  await elena.api.kineApplications.approve({ id: pending[0]!.id });
+  expect((await elena.api.kineApplications.list({ state: "decided" })).items[0]).toMatchObject({ id: pending[0]!.id, status: "approved" });
+  expect(await elena.api.kineApplications.pendingCount()).toEqual({ count: before + 20 });
+});

@@ -18,16 +18,21 @@ export function useListing<Filter extends string = never>(filters: readonly Filt
   const order: Order = params.get(ORDER) === OLDEST_FIRST ? "oldest" : "newest";
   const filter = filters.find((value) => value === params.get(FILTER)) ?? null;
 
-  const set = (name: string, value: string | null) =>
-    setParams(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  // What the address will be: one change may follow another before the page has it.
+  const intended = useRef(params);
+  useEffect(() => {
+    intended.current = params;
+  }, [params]);
+  const go = (next: URLSearchParams) => {
+    intended.current = next;
+    setParams(next, { replace: true, preventScrollReset: true });
+  };
+  const set = (name: string, value: string | null) => {
+    const next = new URLSearchParams(intended.current);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    go(next);
+  };
   const [typed, setTyped] = useTyping(search, (text) => set(SEARCH, text.trim()));
 
   return {
@@ -41,7 +46,7 @@ export function useListing<Filter extends string = never>(filters: readonly Filt
     isNarrowed: search !== "" || filter !== null,
     showAll: () => {
       setTyped("");
-      setParams(order === "oldest" ? { [ORDER]: OLDEST_FIRST } : {}, { replace: true, preventScrollReset: true });
+      go(new URLSearchParams(order === "oldest" ? { [ORDER]: OLDEST_FIRST } : {}));
     },
   };
 }

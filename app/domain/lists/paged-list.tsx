@@ -1,13 +1,11 @@
-import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
+import { plural } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { GrowingList } from "../../ui/growing-list.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
-
-type Page<Item> = { items: Item[]; next: string | null };
-type List<Item> = UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
+import { type List, useMore } from "./more.ts";
 
 type PagedListProps<Item> = {
   list: List<Item>;
@@ -24,9 +22,26 @@ type PagedListProps<Item> = {
 };
 
 /** A list that the server gives in pages, in each of its states. */
-export function PagedList<Item>({ list, failure, empty, narrowing, hasPhoto, isWide, children }: PagedListProps<Item>) {
-  useGoingOn(list);
+export function PagedList<Item>(props: PagedListProps<Item>) {
+  const { list, narrowing } = props;
+  const { isLoadingMore, loadMore } = useMore(list);
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      {narrowing && (
+        <p role="status" className="sr-only">
+          {narrowing.isNarrowed && isSettled(list) && found(items.length, list.hasNextPage)}
+        </p>
+      )}
+      <Content {...props} items={items} isLoadingMore={isLoadingMore} onMore={loadMore} />
+    </>
+  );
+}
+
+type ContentProps<Item> = PagedListProps<Item> & { items: Item[]; isLoadingMore: boolean; onMore: () => void };
+
+function Content<Item>(props: ContentProps<Item>) {
+  const { list, items, isLoadingMore, onMore, failure, empty, narrowing, hasPhoto, isWide, children } = props;
   if (list.isPending || (items.length === 0 && list.hasNextPage && !list.isError)) {
     return <CardListSkeleton count={4} hasPhoto={hasPhoto} />;
   }
@@ -48,10 +63,10 @@ export function PagedList<Item>({ list, failure, empty, narrowing, hasPhoto, isW
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60" : undefined}>
       <GrowingList
         hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
+        isLoadingMore={isLoadingMore}
         hasFailed={list.isFetchNextPageError}
         isWide={isWide}
-        onMore={() => list.fetchNextPage()}
+        onMore={onMore}
       >
         {items.map(children)}
       </GrowingList>
@@ -59,10 +74,11 @@ export function PagedList<Item>({ list, failure, empty, narrowing, hasPhoto, isW
   );
 }
 
-/** A search looks a bounded way further with each page: one that found nothing is followed by the next at once. */
-function useGoingOn<Item>({ data, hasNextPage, isFetching, isError, fetchNextPage }: List<Item>) {
-  const mustGoOn = data?.pages.at(-1)?.items.length === 0 && hasNextPage && !isFetching && !isError;
-  useEffect(() => {
-    if (mustGoOn) void fetchNextPage();
-  }, [mustGoOn, fetchNextPage]);
+const isSettled = <Item,>({ isPending, isPlaceholderData, isFetchingNextPage, isError }: List<Item>) =>
+  !isPending && !isPlaceholderData && !isFetchingNextPage && !isError;
+
+/** What a search came to, for those who do not see the list change. */
+function found(count: number, hasMore: boolean): string {
+  if (count === 0) return hasMore ? "" : "Sin resultados";
+  return `${plural(count, "resultado", "resultados")}${hasMore ? ", y hay más" : ""}`;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import { anyone, member } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
@@ -23,21 +24,30 @@ export const publicProfile = anyone.input(z.object({ id: z.uuid() })).handler(as
       eb.case().when(open).then(eb.ref("private.email")).end().as("email"),
       eb.case().when(open).then(eb.ref("private.license_number")).end().as("license_number"),
       ...ratingOf("private.id"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("reviews as r")
+          .leftJoin("profiles as author", "author.id", "r.patient_id")
+          .select(["r.id", "r.stars", "r.comment", "r.created_at", "author.name as patient_name"])
+          .whereRef("r.kine_id", "=", "private.id")
+          .orderBy("r.id", "desc")
+          .limit(LATEST_REVIEWS),
+      ).as("reviews"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("availabilities as a")
+          .select(["a.weekday", "a.start_time", "a.end_time"])
+          .whereRef("a.kine_id", "=", "private.id")
+          .orderBy("a.weekday")
+          .orderBy("a.start_time"),
+      ).as("availabilities"),
     ])
     .where("p.id", "=", input.id)
     .executeTakeFirst();
   if (!profile) throw new AppError("NOT_FOUND");
-  const reviews = await db
-    .selectFrom("reviews as r")
-    .leftJoin("profiles as author", "author.id", "r.patient_id")
-    .select(["r.id", "r.stars", "r.comment", "r.created_at", "author.name as patient_name"])
-    .where("r.kine_id", "=", input.id)
-    .orderBy("r.id", "desc")
-    .limit(LATEST_REVIEWS)
-    .execute();
-  const availabilities = await db.selectFrom("availabilities").select(["weekday", "start_time", "end_time"])
-    .where("kine_id", "=", input.id).orderBy("weekday").orderBy("start_time").execute();
-  return { ...profile, reviews, availabilities };
+  // In JSON a date is a text.
+  const reviews = profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) }));
+  return { ...profile, reviews };
 });
 
 const ownColumns = [

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
+import { useMore } from "../../domain/lists/more.ts";
 import { type Application, ApplicationCard } from "../../domain/matches/application-card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -29,17 +30,18 @@ function useApplications(ownCase: Answers["cases"]["get"]) {
       placeholderData: keepPreviousData,
     }),
   );
+  const { isLoadingMore, loadMore } = useMore(more);
   const rest = more.data?.pages.flatMap(({ items }) => items) ?? [];
   // While the later pages are asked for anew, one may stand in both.
   const known = new Set(applications.map((each) => each.id));
   return {
     applications: [...applications, ...rest.filter((each) => !known.has(each.id))],
     hasMore: more.data ? more.hasNextPage : more_applications !== null,
-    isLoadingMore: more.isFetchingNextPage || more.isLoading,
+    isLoadingMore: isLoadingMore || more.isLoading,
     hasFailedMore: more.isError,
     loadMore: () => {
       setAsked(true);
-      if (more.data) void more.fetchNextPage();
+      if (more.data) loadMore();
       else if (more.isError) void more.refetch();
     },
   };

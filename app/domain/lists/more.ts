@@ -1,0 +1,29 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+
+export type Page<Item> = { items: Item[]; next: string | null };
+export type List<Item> = UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
+
+/**
+ * "Ver más" of a list: one press is one page more, also when news of a change has all of the list loaded again meanwhile,
+ * which drops the page that was under way. A search looks a bounded way further with each page: one that found nothing is
+ * followed by the next at once.
+ */
+export function useMore<Item>(list: List<Item>) {
+  const { data, hasNextPage, isFetching, isFetchingNextPage, isError, fetchNextPage } = list;
+  const [wanted, setWanted] = useState(0);
+  const loaded = data?.pages.length ?? 0;
+  if (wanted > 0 && loaded >= wanted) setWanted(0);
+  const isOwed = hasNextPage && !isError && (loaded < wanted || data?.pages.at(-1)?.items.length === 0);
+  const mustGoOn = isOwed && !isFetching;
+  useEffect(() => {
+    if (mustGoOn) void fetchNextPage();
+  }, [mustGoOn, fetchNextPage]);
+  return {
+    isLoadingMore: isFetchingNextPage || (isOwed && loaded < wanted),
+    loadMore: () => {
+      setWanted(loaded + 1);
+      void fetchNextPage();
+    },
+  };
+}

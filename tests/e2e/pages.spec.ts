@@ -1,0 +1,123 @@
+import { cast } from "../../db/cast.ts";
+import { enter, enterApproved, like, type Person } from "../people.ts";
+import { expect, expectAccessible, signIn, test } from "./page.ts";
+
+const stamp = Date.now();
+const patient = like(cast.ana, `Ana Páginas ${stamp}`);
+const kine = like(cast.carla, `Carla Páginas ${stamp}`, { license_number: `P ${stamp}` });
+let ana: Person;
+let carla: Person;
+
+test.beforeAll(async ({ baseURL }) => {
+  test.setTimeout(180_000);
+  ana = await enter(baseURL!, patient, "sign up");
+  carla = await enterApproved(baseURL!, kine);
+  for (let n = 1; n <= 45; n++) {
+    const { id } = await ana.api.cases.create({ title: `Lesión ${n} ${stamp}`, description: "Me duele" });
+    await carla.api.matches.apply({ case_id: id, message: `Mensaje ${n}` });
+  }
+});
+
+test("going back finds the list as far as it was read, where it was read", async ({ page }) => {
+  await signIn(page, cast.elena);
+  await page.getByRole("link", { name: "Casos" }).click();
+  await page.getByLabel("Buscar por título").fill(`lesion ${stamp}`);
+  const headings = page.locator("main").getByRole("heading", { level: 2 });
+  await expect(headings).toHaveCount(20);
+  for (const count of [40, 45]) {
+    await page.getByRole("button", { name: "Ver más" }).click();
+    await expect(headings).toHaveCount(count);
+  }
+  await expect(page.getByRole("button", { name: "Ver más" })).toBeHidden();
+  await headings.nth(30).scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => Math.round(scrollY));
+  expect(scrolled).toBeGreaterThan(1000);
+  // Without the mouse, which would scroll to where it can reach the link.
+  await page.getByRole("link", { name: "Pacientes" }).dispatchEvent("click");
+  await expect(page.getByRole("heading", { level: 1, name: "Pacientes" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/buscar=lesion/);
+  await expect(headings).toHaveCount(45);
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(scrolled);
+  await expect(headings.nth(30)).toBeInViewport();
+});
+
+test("a search is typed, read out, opened by its address and undone with the keyboard alone", async ({ page }) => {
+  await signIn(page, cast.elena);
+  await page.goto(`/dashboard/admin/cases?buscar=${encodeURIComponent(`lesion 7 ${stamp}`)}`);
+  const search = page.getByLabel("Buscar por título");
+  const headings = page.locator("main").getByRole("heading", { level: 2 });
+  const status = page.locator("main").getByRole("status");
+  await expect(search).toHaveValue(`lesion 7 ${stamp}`);
+  await expect(headings).toHaveText([`Lesión 7 ${stamp}`]);
+  await expect(status).toHaveText("1 resultado");
+  await search.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(`nada ${stamp}`);
+  await expect(page.getByText("No encontramos resultados")).toBeVisible();
+  await expect(page.getByText("No hay casos registrados")).toBeHidden();
+  await expect(status).toHaveText("Sin resultados");
+  await expect(search).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Ver todo" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(search).toHaveValue("");
+  await expect(headings).toHaveCount(20);
+  await search.fill(`lesion ${stamp}`);
+  await expect(status).toHaveText("20 resultados, y hay más");
+  await page.getByRole("button", { name: "Ver más" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(headings).toHaveCount(40);
+});
+
+test("a patient's cases and a specialist's applications come in pages, each opening in place", async ({ page, browser }) => {
+  await signIn(page, patient);
+  const cards = page.locator("main").getByRole("listitem");
+  await expect(cards).toHaveCount(20);
+  await page.getByRole("button", { name: "Ver más" }).click();
+  await expect(cards).toHaveCount(40);
+  await page.getByRole("button", { name: `Lesión 10 ${stamp}` }).click();
+  await expect(page.getByRole("dialog")).toContainText("Mensaje 10");
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(cards).toHaveCount(40);
+  await expectAccessible(page);
+
+  const context = await browser.newContext({ locale: "es-AR" });
+  const kines = await context.newPage();
+  await signIn(kines, kine);
+  await kines.getByRole("link", { name: "Mis Postulaciones" }).click();
+  const own = kines.locator("main").getByRole("listitem");
+  await expect(own).toHaveCount(20);
+  for (const count of [40, 45]) {
+    await kines.getByRole("button", { name: "Ver más" }).click();
+    await expect(own).toHaveCount(count);
+  }
+  await context.close();
+});
+
+test("a case with many applications shows all of them, a page at a time, and each can be decided", async ({ page, baseURL }) => {
+  test.setTimeout(240_000);
+  const { id: case_id } = await ana.api.cases.create({ title: `Muy pedido ${stamp}`, description: "Me duele" });
+  for (let n = 1; n <= 23; n++) {
+    const each = await enterApproved(baseURL!, like(cast.carla, `Kine ${n} de ${stamp}`, { license_number: `P${n} ${stamp}` }));
+    await each.api.matches.apply({ case_id });
+  }
+  await signIn(page, patient);
+  await page.goto(`/dashboard/patient/cases?caso=${case_id}`);
+  const dialog = page.getByRole("dialog");
+  const applications = dialog.getByRole("listitem");
+  await expect(dialog.getByRole("heading", { name: "Postulaciones (23)" })).toBeVisible();
+  await expect(applications).toHaveCount(20);
+  await dialog.getByRole("button", { name: "Ver más" }).click();
+  await expect(applications).toHaveCount(23);
+  const first = applications.filter({ hasText: `Kine 1 de ${stamp}` });
+  await first.getByRole("button", { name: "Rechazar" }).click();
+  await expect(first).toContainText("Rechazado");
+  const second = applications.filter({ hasText: `Kine 2 de ${stamp}` });
+  await second.getByRole("button", { name: "Aceptar" }).click();
+  await expect(second).toContainText("Aceptado");
+  await expect(applications).toHaveCount(23);
+  await dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
+  await expect(page.getByRole("dialog").filter({ hasText: `Kine 2 de ${stamp}` }).getByRole("radio", { name: "5 estrellas" })).toBeVisible();
+});
