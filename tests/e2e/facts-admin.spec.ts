@@ -2,6 +2,9 @@ import { cast } from "../../db/cast.ts";
 import { enter, like } from "../people.ts";
 import { expect, signIn, test } from "./page.ts";
 
+// Many small facts a test.
+test.describe.configure({ timeout: 180_000 });
+
 const stamp = Date.now();
 
 test("the admin's menu, lists and applications say what they should", async ({ page, baseURL }) => {

@@ -2,6 +2,9 @@ import { cast } from "../../db/cast.ts";
 import { enter, enterApproved, like, type Person } from "../people.ts";
 import { expect, signIn, test } from "./page.ts";
 
+// Many small facts a test.
+test.describe.configure({ timeout: 180_000 });
+
 const stamp = Date.now();
 const carla = like(cast.carla, `Carla Hechos ${stamp}`, { license_number: `H ${stamp}` });
 let ana: Person;

@@ -3,6 +3,9 @@ import { enter, enterApproved, like } from "../people.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, signIn, test } from "./page.ts";
 
+// Many small facts a test.
+test.describe.configure({ timeout: 180_000 });
+
 const stamp = Date.now();
 
 test("a patient publishes a case and follows it to its end in Mis Casos", async ({ page, baseURL }) => {

@@ -2,6 +2,9 @@ import { cast } from "../../db/cast.ts";
 import { enter, enterApproved, like, outcome, type Person } from "../people.ts";
 import { expect, signIn, test } from "./page.ts";
 
+// Many small facts a test.
+test.describe.configure({ timeout: 180_000 });
+
 const stamp = Date.now();
 const SIGN_UP = "/auth?mode=signup";
 const KINE_SIGN_UP = "/auth?mode=signup&role=kine";
@@ -105,7 +108,6 @@ test("whoever is signed in goes on from /auth, and signing out empties the forms
 });
 
 test("a public profile shows the specialist to everybody, and the contact to whom it is open", async ({ page, baseURL }) => {
-  test.setTimeout(120_000);
   const carla = like(cast.carla, `Carla Pública ${stamp}`, { license_number: `P ${stamp}` });
   const kine = await enterApproved(baseURL!, carla);
   const [ana, bruno] = [like(cast.ana, `Ana Pública ${stamp}`), like(cast.bruno, `Bruno Público ${stamp}`)];

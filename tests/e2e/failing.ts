@@ -11,6 +11,15 @@ export async function without(page: Page, requests: string, act: () => Promise<u
   await page.unroute(`**${requests}`);
 }
 
+const FAULT = { json: { defined: false, code: "INTERNAL_SERVER_ERROR", status: 500, message: "Algo salió mal" } };
+
+/** The requests that match are answered while `act` runs as the server answers what it did not foresee. */
+export async function broken(page: Page, requests: string, act: () => Promise<unknown>) {
+  await page.route(`**${requests}`, (route) => route.fulfill({ status: 500, json: FAULT }));
+  await act();
+  await page.unroute(`**${requests}`);
+}
+
 /** Expects the sentence to be announced, in a toast or in place of what did not load. */
 export async function says(page: Page, sentence: string | RegExp) {
   const announced = page.getByRole("alert").or(page.getByRole("status"));
