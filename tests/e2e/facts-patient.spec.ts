@@ -134,7 +134,7 @@ test("a patient's session, menu, drawer below 768 px, way back and profile", asy
   });
   await test.step("the person's menu", async () => {
     await page.getByRole("button", { name: "Menú de usuario" }).click();
-    await expect(page.getByRole("menuitem")).toHaveText(["Mi Perfil", "Cerrar sesión"]);
+    await expect(page.getByRole("menuitem")).toHaveText(["Mi Perfil", "Seguridad", "Cerrar sesión"]);
     await page.keyboard.press("Escape");
   });
   await test.step("the last route is gone back to", async () => {
