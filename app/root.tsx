@@ -11,6 +11,7 @@ import {
   ScrollRestoration,
   useLocation,
   useNavigate,
+  useNavigation,
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
@@ -19,6 +20,7 @@ import { FailurePage } from "./screens/public/failure-page.tsx";
 import { NotFoundPage } from "./screens/public/not-found-page.tsx";
 import { appContext } from "./shared/app-context.ts";
 import { nonceContext } from "./shared/nonce.ts";
+import { ProgressLine } from "./ui/progress-line.tsx";
 import { ToastRegion } from "./ui/toast.tsx";
 
 const fontPreload = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
@@ -85,10 +87,12 @@ function useFocusInNewPage() {
 
 export default function Root() {
   const navigate = useNavigate();
+  const { state } = useNavigation();
   useFocusInNewPage();
   return (
     <RouterProvider navigate={(path) => void navigate(path)}>
       <I18nProvider locale="es-AR">
+        {state !== "idle" && <ProgressLine />}
         <Outlet />
         <ToastRegion />
       </I18nProvider>

@@ -3,6 +3,7 @@ export type ButtonSize = "normal" | "small" | "large" | "inline";
 
 const shape =
   "inline-flex items-center justify-center gap-2 rounded-card text-center font-semibold leading-tight " +
+  "wrap-break-word " +
   "transition-colors duration-150 select-none disabled:opacity-55 aria-disabled:opacity-80";
 
 const variants: Record<ButtonVariant, string> = {

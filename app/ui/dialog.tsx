@@ -59,6 +59,8 @@ export function Dialog(props: DialogProps) {
           <div
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise
             tabIndex={isText ? 0 : undefined}
+            role={isText ? "region" : undefined}
+            aria-label={isText ? title : undefined}
             className="min-h-0 grow overflow-y-auto overscroll-contain px-5 py-5 md:px-6"
           >
             {children}

@@ -10,8 +10,10 @@ export function EmptyState({ illustration, title, children, action }: EmptyState
   return (
     <div ref={part} className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-10 text-center">
       {illustration}
-      <p className="font-display text-xl leading-snug font-semibold text-balance">{title}</p>
-      {children && <p className="text-muted">{children}</p>}
+      <p className="text-muted">
+        <span className="block font-display text-xl leading-snug font-semibold text-balance text-ink">{title}</span>
+        {children && <span className="mt-3 block">{children}</span>}
+      </p>
       {action && <div className="mt-2">{action}</div>}
     </div>
   );

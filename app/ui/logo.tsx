@@ -16,7 +16,7 @@ export function LogoMark({ className = "size-8" }: { className?: string }) {
 /** The mark and the product's name. */
 export function Logo({ name }: { name: string }) {
   return (
-    <span className="inline-flex items-center gap-2.5 font-display text-xl font-semibold tracking-tight text-ink">
+    <span className="inline-flex items-center gap-2.5 font-display wrap-break-word text-xl font-semibold tracking-tight text-ink">
       <LogoMark />
       {name}
     </span>

@@ -9,7 +9,7 @@ export function ContactActions({ name, phone, greeting }: ContactActionsProps) {
   if (!phone) return <p className="text-muted">No dejó un teléfono de contacto.</p>;
   return (
     <div className="flex flex-col gap-3">
-      <p className="flex items-center gap-2 text-lg font-semibold tabular-nums">
+      <p className="flex items-center gap-2 text-lg font-semibold whitespace-nowrap tabular-nums">
         <Icon name="phone" className="size-5 text-primary" />
         <span className="sr-only">Teléfono: </span>
         {phone}

@@ -43,10 +43,14 @@ export function Rejected() {
 
 /** Before the first answer. */
 export function Asking() {
+  const { productName } = useProduct();
   return (
-    <p role="status" className="flex items-center justify-center gap-3 py-16 text-muted">
-      <Spinner />
-      Consultando tu solicitud…
-    </p>
+    <>
+      <h1 className="sr-only">{productName}</h1>
+      <p role="status" className="flex items-center justify-center gap-3 py-16 text-muted">
+        <Spinner />
+        Consultando tu solicitud…
+      </p>
+    </>
   );
 }

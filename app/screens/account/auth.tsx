@@ -36,10 +36,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function HydrateFallback() {
+  const { productName } = useProduct();
   return (
     <AccountFrame>
-      <div role="status" className="flex flex-col gap-6">
-        <span className="sr-only">Cargando…</span>
+      <h1 className="sr-only">{productName}</h1>
+      <span role="status" className="sr-only">Cargando…</span>
+      <div aria-busy="true" className="flex flex-col gap-6">
         <Skeleton className="h-13 w-full" />
         <Skeleton className="h-12 w-full" />
         <Skeleton className="h-12 w-full" />

@@ -14,6 +14,7 @@ export function LayoutSkeleton() {
         </div>
       </header>
       <main className={`py-8 ${pageWidth}`}>
+        <h1 className="sr-only">{productName}</h1>
         <CardListSkeleton />
       </main>
     </>

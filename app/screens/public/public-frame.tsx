@@ -34,7 +34,7 @@ function TopBar() {
         <Link
           to="/"
           className="inline-flex min-h-11 items-center gap-2.5 rounded-card font-display text-xl font-semibold
-            tracking-tight"
+            tracking-tight wrap-break-word"
         >
           <LogoMark />
           <span className="max-[359px]:sr-only">{productName}</span>

@@ -1,0 +1,52 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect } from "@playwright/test";
+import routes from "../../app/routes.ts";
+import type { House, Who } from "./screens.people.ts";
+import { test } from "./screens.stage.ts";
+import { addresses, screens } from "./screens.table.ts";
+
+// Many looks at a page in a test, each with every rule of axe.
+test.describe.configure({ timeout: 180_000 });
+
+function addressesOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
+  return entries.flatMap(({ path, index, children }) => {
+    const address = path ? `${above}/${path}` : above;
+    return [...(path || index ? [address || "/"] : []), ...addressesOf(children ?? [], address)];
+  });
+}
+
+test("every address of the product is in the table, and every dashboard screen in that of the states", () => {
+  const all = addressesOf(routes as RouteConfigEntry[]);
+  expect(Object.keys(addresses).toSorted()).toEqual(all.toSorted());
+  const dashboards = all.filter((address) => /^\/dashboard\/\w+\/\w/.test(address));
+  expect(screens.map(({ path }) => path).toSorted()).toEqual(dashboards.toSorted());
+});
+
+const concrete = (address: string, { people }: House) => address.replace(":id", people.kine.id).replace("*", "no/existe");
+const persons: Record<Who, string> = {
+  nobody: "without a session somebody",
+  patient: "a patient",
+  kine: "a specialist",
+  admin: "an admin",
+  pending: "a specialist who waits for approval",
+  rejected: "a specialist who was turned down",
+};
+
+for (const [who, person] of Object.entries(persons) as [Who, string][]) {
+  test(`from each address ${person} gets where the table says`, async ({ stage, house }) => {
+    const page = await stage.pageOf(who);
+    for (const [address, leadsTo] of Object.entries(addresses)) {
+      const path = concrete(address, house);
+      // Each visit is a first one: the route visited last would be opened again.
+      await page.goto("/favicon.svg");
+      await page.evaluate(() => localStorage.removeItem("last-route"));
+      await page.goto(path);
+      const end = leadsTo[who] ?? path;
+      await expect(page, `${who} at ${address}`).toHaveURL((url) => url.pathname === end);
+      await expect(page.locator("h1")).toHaveCount(1);
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      await expect(page, `${who} stays at ${end}`).toHaveURL((url) => url.pathname === end);
+    }
+    stage.forgive(/status of 404/);
+  });
+}

@@ -1,0 +1,147 @@
+import { expect, type Locator } from "@playwright/test";
+import { cast } from "../../db/cast.ts";
+import { enter, enterApproved, like } from "../people.ts";
+import { breakDown, holdBack, invisibleFocus, look } from "./screens.look.ts";
+import { openNewHouse } from "./screens.people.ts";
+import { contextWith, test } from "./screens.stage.ts";
+import { type Screen, screens } from "./screens.table.ts";
+import { watch } from "./page.ts";
+
+// Many looks at a page in a test, each with every rule of axe.
+test.describe.configure({ timeout: 180_000 });
+
+const promise = "Conecta con especialistas verificados";
+
+/** Presses "Reintentar", unless the page has asked again by itself meanwhile. */
+async function retry(shownThen: Locator) {
+  await shownThen.page().getByRole("button", { name: "Reintentar" }).or(shownThen).click();
+  await expect(shownThen).toBeVisible();
+}
+
+test("the landing page and the page that is not there stand at 360 and 1280 px", async ({ stage }) => {
+  const page = await stage.pageOf("nobody");
+  await page.goto("/");
+  await look(page, { title: `Kinexo | ${promise}`, heading: promise }, "landing");
+  expect(await invisibleFocus(page, 14)).toEqual([]);
+  await page.goto("/no/existe");
+  await look(page, { title: "Kinexo | Página no encontrada", heading: "Oops! Page not found" }, "not found");
+  stage.forgive(/status of 404/);
+});
+
+test("/auth shows both forms, their errors, and that it waits or cannot ask, at 360 and 1280 px", async ({ stage }) => {
+  const page = await stage.pageOf("nobody");
+  const title = "Kinexo | Ingresar";
+  await page.goto("/auth?mode=signin");
+  await look(page, { title, heading: "Ingresá a Kinexo" }, "sign in");
+  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await expect(page.getByText("Email inválido").first()).toBeVisible();
+  await look(page, { title, heading: "Ingresá a Kinexo" }, "sign in with errors");
+  for (const role of ["patient", "kine"]) {
+    await page.goto(`/auth?mode=signup&role=${role}`);
+    await page.getByRole("button", { name: "Crear cuenta" }).click();
+    await expect(page.getByText("Debes aceptar los términos y condiciones para continuar")).toBeVisible();
+    await look(page, { title, heading: "Creá tu cuenta" }, `sign up as ${role}`);
+  }
+
+  const member = await stage.pageOf("patient");
+  for (const path of ["/auth", "/dashboard", "/dashboard/patient/cases"]) {
+    const letGo = await holdBack(member, "accounts/me");
+    await member.goto(path);
+    await expect(member.locator("main [aria-busy=true]")).toBeVisible();
+    await look(member, { title: /^Kinexo \| /, heading: "Kinexo" }, `${path} before it is known who asks`);
+    await letGo();
+    await member.waitForURL("**/dashboard/patient/cases");
+    const mend = await breakDown(member, "accounts/me");
+    await member.goto(path);
+    await expect(member.getByText("No pudimos abrir tu cuenta")).toBeVisible();
+    await look(member, { title: /^Kinexo \| /, heading: "Kinexo" }, `${path} without an answer`);
+    await mend();
+    stage.forgive(/status of 500/);
+    await retry(member.getByRole("heading", { level: 1, name: "Mis Casos" }));
+  }
+});
+
+test("the waiting page shows that it asks, waits, cannot ask, and was turned down, at 360 and 1280 px", async ({ stage }) => {
+  const page = await stage.pageOf("pending");
+  const title = "Kinexo | Dashboard";
+  const waiting = { title, heading: "Tu solicitud está en revisión" };
+  const letGo = await holdBack(page, "accounts/me");
+  await page.goto("/pending-approval");
+  await expect(page.getByText("Consultando tu solicitud…")).toBeVisible();
+  await look(page, { title, heading: "Kinexo" }, "asking");
+  await letGo();
+  await expect(page.getByText("24-48 horas", { exact: false })).toBeVisible();
+  await look(page, waiting, "pending");
+  const mend = await breakDown(page, "accounts/me");
+  await page.reload();
+  await expect(page.getByText("No pudimos consultar tu solicitud")).toBeVisible();
+  await look(page, { title, heading: "Kinexo" }, "without an answer");
+  await mend();
+  stage.forgive(/status of 500/);
+  await retry(page.getByRole("heading", { name: waiting.heading }));
+
+  const other = await stage.pageOf("rejected");
+  await other.goto("/pending-approval");
+  await look(other, { title, heading: "Tu solicitud fue rechazada" }, "turned down");
+});
+
+test("a specialist's public profile stands full, bare, closed and open at 360 and 1280 px", async ({ stage, house }) => {
+  const { kine } = house.people;
+  const heading = house.names.kine;
+  const nobody = await stage.pageOf("nobody");
+  await nobody.goto(`/kines/${kine.id}`);
+  await expect(nobody.getByText("Los datos de contacto están disponibles solo para pacientes", { exact: false })).toBeVisible();
+  await look(nobody, { title: /^Kinexo \| Kinesióloga/, heading }, "full, to anybody");
+  await nobody.goto(`/kines/${house.freshKine.id}`);
+  await expect(nobody.getByText("Aún no hay reseñas para este profesional.")).toBeVisible();
+  await expect(nobody.getByText("Todavía no publicó sus horarios.")).toBeVisible();
+  await look(nobody, { title: /^Kinexo \| Kine I/, heading: /^Kine I/ }, "bare");
+
+  const patient = await stage.pageOf("patient");
+  await patient.goto(`/kines/${kine.id}`);
+  await expect(patient.getByRole("link", { name: /^WhatsApp/ })).toBeVisible();
+  await look(patient, { title: /^Kinexo \| Kinesióloga/, heading }, "open");
+});
+
+test("a public profile on its way shows a line, and says so when it breaks, at 360 and 1280 px", async ({ stage }) => {
+  const patient = await stage.pageOf("patient");
+  const list = { title: "Kinexo | Especialistas", heading: /^Especialistas/ };
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await patient.route("**/kines/*.data*", async (route) => {
+    await answered;
+    await route.fulfill({ status: 500, body: "" });
+  });
+  await patient.goto("/dashboard/patient/kines");
+  await patient.getByRole("link", { name: /^Ver perfil completo/ }).first().click();
+  await expect(patient.getByRole("progressbar", { name: "Cargando la página" })).toBeVisible();
+  await look(patient, list, "on the way");
+  answer();
+  await expect(patient.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
+  await look(patient, { title: "Unexpected Application Error!", heading: "Unexpected Application Error!" }, "broken");
+  stage.forgive(/./);
+});
+
+test("in a new house each list says that it is empty at 360 and 1280 px", async ({ browser }) => {
+  const problems: string[] = [];
+  const house = await openNewHouse();
+  const expectEmpty = async (who: Screen["who"], person: Awaited<ReturnType<typeof enter>>) => {
+    const context = await contextWith(browser, house.url, person);
+    const page = await context.newPage();
+    watch(page, problems);
+    for (const screen of screens.filter((each) => each.who === who && each.empty)) {
+      await page.goto(screen.path);
+      await expect(page.getByText(screen.empty!)).toBeVisible();
+      await look(page, screen, `${screen.path} with nothing in it`);
+    }
+    await context.close();
+  };
+  try {
+    await expectEmpty("admin", await enter(house.url, cast.elena, "sign in"));
+    await expectEmpty("patient", await enter(house.url, cast.ana, "sign up"));
+    await expectEmpty("kine", await enterApproved(house.url, like(cast.carla, "Carla Benítez")));
+    expect(problems).toEqual([]);
+  } finally {
+    await house.close();
+  }
+});

@@ -1,0 +1,47 @@
+import { expect } from "@playwright/test";
+import { breakDown, holdBack, invisibleFocus, look, watchShifts } from "./screens.look.ts";
+import { test } from "./screens.stage.ts";
+import { type Screen, screens } from "./screens.table.ts";
+
+// Many looks at a page in a test, each with every rule of axe.
+test.describe.configure({ timeout: 180_000 });
+
+/** What the browsers' own measure of pushed content calls good (cumulative layout shift). */
+const STILL = 0.1;
+const states = ({ empty }: Screen) => (empty ? "loading, full and error states" : "loading, filled and error states");
+
+for (const screen of screens) {
+  test(`${screen.name} shows its ${states(screen)} at 360 and 1280 px`, async ({ stage, house }) => {
+    const page = await stage.pageOf(screen.who);
+    const content = page.locator("main").getByText(screen.full(house)).first();
+
+    for (const [procedure, sentence] of Object.entries(screen.asks)) {
+      const letGo = await holdBack(page, procedure);
+      await page.goto(screen.path);
+      await expect(page.locator("main [aria-busy=true]").first(), procedure).toBeVisible();
+      await look(page, screen, `waiting for ${procedure}`);
+      const shifts = await watchShifts(page);
+      await letGo();
+      await expect(content).toBeVisible();
+      await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+      expect.soft(await shifts(), `nothing jumps when ${procedure} answers`).toBeLessThan(STILL);
+
+      const mend = await breakDown(page, procedure);
+      await page.reload();
+      const failure = page.getByRole("alert").filter({ hasText: sentence });
+      await expect(failure).toBeVisible();
+      await look(page, screen, `${procedure} fails`);
+      await mend();
+      stage.forgive(/status of 500/);
+      await failure.getByRole("button", { name: "Reintentar" }).focus();
+      await page.keyboard.press("Enter");
+      await expect(failure).toBeHidden();
+      await expect(content).toBeVisible();
+      await expect.soft(page.locator("body"), "the focus stays in the page").not.toBeFocused();
+    }
+
+    await look(page, screen, "full");
+    await page.keyboard.press("Control+Home");
+    expect.soft(await invisibleFocus(page, 20)).toEqual([]);
+  });
+}

@@ -1,0 +1,63 @@
+import { test as base, type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import { SESSION_KEY } from "../../app/client/kept-session.ts";
+import type { Person } from "../people.ts";
+import { watch } from "./page.ts";
+import { fillHouse, type House, type Who } from "./screens.people.ts";
+
+type Stage = {
+  /** A page of somebody's browser, which fails its test on any problem of which `forgive` was not told. */
+  pageOf: (who: Who | Person) => Promise<Page>;
+  /** Takes what the browser itself said of an answer that was meant to fail; throws when it said nothing. */
+  forgive: (problem: RegExp) => void;
+};
+
+/** A browser that keeps this person's session, as if they had signed in. */
+export async function contextWith(browser: Browser, url: string, person: Person | null): Promise<BrowserContext> {
+  const session = person && (await person.auth.getSession()).data.session;
+  const localStorage = session ? [{ name: SESSION_KEY, value: JSON.stringify(session) }] : [];
+  return browser.newContext({
+    locale: "es-AR",
+    reducedMotion: "reduce",
+    baseURL: url,
+    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+  });
+}
+
+/** Tests on a full house, built once, in which everybody has one browser. */
+export const test = base.extend<{ stage: Stage }, { house: House & { contextOf: (who: Who | Person) => Promise<BrowserContext> } }>({
+  house: [
+    async ({ browser }, use) => {
+      const url = `http://localhost:${process.env["E2E_PORT"]}`;
+      const house = await fillHouse(url);
+      const contexts = new Map<Who | Person, BrowserContext>();
+      const contextOf = async (who: Who | Person) => {
+        const person = who === "nobody" ? null : typeof who === "string" ? house.people[who] : who;
+        const context = contexts.get(who) ?? (await contextWith(browser, url, person));
+        contexts.set(who, context);
+        return context;
+      };
+      await use({ ...house, contextOf });
+      for (const context of contexts.values()) await context.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  stage: async ({ house }, use) => {
+    const pages: Page[] = [];
+    const problems: string[] = [];
+    await use({
+      pageOf: async (who) => {
+        const page = await (await house.contextOf(who)).newPage();
+        watch(page, problems);
+        pages.push(page);
+        return page;
+      },
+      forgive: (problem) => {
+        const others = problems.filter((each) => !problem.test(each));
+        expect(others.length, `the browser said ${problem}`).toBeLessThan(problems.length);
+        problems.splice(0, problems.length, ...others);
+      },
+    });
+    for (const page of pages) await page.close();
+    expect(problems).toEqual([]);
+  },
+});
