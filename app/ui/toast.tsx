@@ -24,9 +24,17 @@ function show(tone: ToastTone, message: string, { description, duration, action 
   );
   return sonner[tone](text, {
     duration,
+    position: positionOf(tone),
     icon: <Icon name={tones[tone].icon} className={`size-6 ${tones[tone].look}`} />,
     action: action && { label: action.label, onClick: action.onPress },
   });
+}
+
+// On phones the top is where titles are. A failure while a dialog is open leaves its buttons, at the bottom, free.
+function positionOf(tone: ToastTone) {
+  const isWide = matchMedia("(min-width: 768px)").matches;
+  const isAskedAgain = tone === "error" && document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+  return isWide || isAskedAgain ? "top-center" : "bottom-center";
 }
 
 /** Says in passing how an act went; announced (role status, alert for errors). `duration` in ms, 4000 by default. */
@@ -50,7 +58,7 @@ export function ToastRegion() {
         containerAriaLabel="Avisos"
         hotkey={["altKey", "KeyT"]}
         offset={{ top: 76 }}
-        mobileOffset={{ top: 76, left: 12, right: 12 }}
+        mobileOffset={{ top: 76, bottom: "max(12px, env(safe-area-inset-bottom))", left: 12, right: 12 }}
         icons={{ close: <Icon name="close" /> }}
         toastOptions={{
           unstyled: true,

@@ -1,0 +1,37 @@
+import { expect, type Locator } from "@playwright/test";
+import { fixtures } from "./fixtures.ts";
+import { breakDown } from "./screens.look.ts";
+import { test } from "./screens.stage.ts";
+
+const phone = { width: 360, height: 740 };
+
+/** Expects that of two things on the screen neither covers a part of the other. */
+async function expectApart(one: Locator, other: Locator) {
+  await expect(one).toBeVisible();
+  await expect(async () => {
+    const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+    expect(a!.y + a!.height <= b!.y || b!.y + b!.height <= a!.y, `${JSON.stringify(a)} ${JSON.stringify(b)}`).toBe(true);
+  }).toPass({ timeout: 3_000 });
+}
+
+test("on a phone what is said in passing covers neither the title nor the buttons of a form that failed", async ({ stage }) => {
+  const page = await stage.pageOf("patient");
+  await page.setViewportSize(phone);
+  const said = page.locator("[data-sonner-toast]");
+  await page.goto("/dashboard/patient/profile");
+  await page.getByLabel("Foto de perfil").setInputFiles(fixtures.photo);
+  await expect(said).toContainText("Foto actualizada exitosamente");
+  await expectApart(said, page.getByRole("heading", { level: 1 }));
+
+  await page.goto("/dashboard/patient/cases?nuevo=1");
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Título").fill("Codo");
+  await form.getByLabel("Descripción").fill("Me duele");
+  const mend = await breakDown(page, "cases/create");
+  await form.getByRole("button", { name: "Publicar caso" }).click();
+  await expect(said).toContainText("Error al crear caso: Algo salió mal");
+  await expectApart(said, form.getByRole("button", { name: "Publicar caso" }));
+  await expectApart(said, form.getByRole("heading", { name: "Crear Caso" }));
+  await mend();
+  stage.forgive(/status of 500/);
+});
