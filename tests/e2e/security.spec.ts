@@ -5,6 +5,9 @@ import { enter, like } from "../people.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 import { ageSignIns } from "./server-database.ts";
 
+// Checks of every state by axe take their time on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
 const stamp = Date.now();
 let people = 0;
 
@@ -61,7 +64,6 @@ test.describe("on a phone, by keyboard", () => {
   });
 
   test("an authenticator app and recovery codes are added, asked for at sign-in, and removed", async ({ page, baseURL }) => {
-    test.slow();
     const person = await onSecurity(page, baseURL);
     await expect(page).toHaveTitle("Kinexo | Seguridad");
     await expectAccessible(page);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 
 /** Runs a statement on the database of the server that the browser talks to. */
-export async function onServersDatabase(statement: string, values: unknown[]): Promise<void> {
+async function onServersDatabase(statement: string, values: unknown[]): Promise<void> {
   const dataDir = realpathSync(process.env["E2E_DATA_DIR"] ?? "");
   const password = readFileSync(join(dataDir, "postgres-password"), "utf8").trim();
   const [pidFile = ""] = globSync(join(dataDir, "**/postmaster.pid"));

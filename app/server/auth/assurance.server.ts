@@ -21,7 +21,7 @@ export function requireRecentProof(session: Session): void {
 }
 
 /** Whether the person has a second factor that works. */
-export async function hasVerifiedFactor(db: Database | Tx, userId: string): Promise<boolean> {
+async function hasVerifiedFactor(db: Database | Tx, userId: string): Promise<boolean> {
   const factor = await db.selectFrom("auth.mfa_factors").select("id")
     .where("user_id", "=", userId).where("status", "=", "verified").limit(1).executeTakeFirst();
   return factor !== undefined;

@@ -9,7 +9,7 @@ const UNFINISHED_MINUTES = 5;
 const FACTORS_MAX = 10;
 export const FACTOR_NAME_MAX = 120;
 
-export type FactorType = "totp" | "webauthn" | "phone" | "recovery_code";
+type FactorType = "totp" | "webauthn" | "phone" | "recovery_code";
 
 const factorColumns = [
   "id", "user_id", "factor_type", "status", "friendly_name", "secret_encrypted", "last_used_step", "phone",

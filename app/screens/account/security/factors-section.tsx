@@ -9,7 +9,7 @@ import { toast } from "../../../ui/toast.tsx";
 import { AddAppDialog, type NewApp } from "./add-app-dialog.tsx";
 import { KeyNameDialog } from "./key-name-dialog.tsx";
 import { canUseKeys, keyFailure, makeFactorKey } from "./keys.ts";
-import { CODES_NAME, dropUnfinished, factorsQuery, PROTECTION_KEY } from "./protection.ts";
+import { CODES_NAME, dropUnfinished, factorsQuery } from "./protection.ts";
 import { useRecentSignIn } from "./recent-sign-in.tsx";
 import { Removal } from "./removal.tsx";
 import { Loaded, Section, Thing } from "./section.tsx";
@@ -129,7 +129,8 @@ function FactorLine({ factor }: { factor: Factor }) {
   async function afterRemoval() {
     // What this factor had given to the session goes with it.
     await auth().refreshSession();
-    await queryClient.invalidateQueries({ queryKey: PROTECTION_KEY });
+    // Not the recovery codes: they may have gone with it.
+    await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
   }
   return (
     <Thing icon={icon} name={name} detail={detail}>
