@@ -115,7 +115,7 @@ test("the admin finds a user by name and role, and the role is assigned there", 
   const main = page.locator("main");
   await expect(main.getByText(/^\d+ usuarios$/)).toBeVisible();
   const total = await main.getByText(/^\d+ usuarios$/).innerText();
-  await page.getByLabel("Buscar por nombre o email").fill(`listas ${stamp}`);
+  await page.getByLabel("Buscar por nombre, email o teléfono").fill(`listas ${stamp}`);
   await expect(main.getByRole("combobox", { name: /^Rol de/ })).toHaveCount(2);
   await expect(main.getByText(total)).toBeVisible();
   await page.getByLabel("Rol", { exact: true }).selectOption("Kinesiólogo");
@@ -141,6 +141,8 @@ loud("a list that cannot be loaded says which, and loads when it can", async ({ 
     cases: ["cases/list", "No se pudieron cargar los casos"],
     reviews: ["reviews/list", "No se pudieron cargar las reseñas"],
   } as const;
+  // Without the stream, whose start has everything loaded again.
+  await page.route("**/rpc/live/*", (route) => route.abort());
   const refusal = { json: { defined: false, code: "BAD_INPUT", status: 400, message: "No" } };
   await signIn(page, cast.elena);
   for (const [section, [procedure, sentence]] of Object.entries(sentences)) {

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-export type Page<Item> = { items: Item[]; next: string | null };
+type Page<Item> = { items: Item[]; next: string | null };
 export type List<Item> = UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
 
 /**

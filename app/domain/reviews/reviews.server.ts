@@ -27,7 +27,9 @@ export const received = kine.input(Onward).handler(async ({ input, context: { db
   const rows = await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute();
   // What all come to stands beside each, so that the page is one query.
   const { review_count: count = 0, average_stars: average = null } = rows[0] ?? {};
-  return { ...asPage(rows.map(({ review_count: _count, average_stars: _average, ...review }) => review)), count, average };
+  const reviews = rows.map(({ id, stars, comment, created_at, patient_name, case_title }) =>
+    ({ id, stars, comment, created_at, patient_name, case_title }));
+  return { ...asPage(reviews), count, average };
 });
 
 /**

@@ -27,7 +27,7 @@ export default function Kines() {
       <h1 className="mb-6 text-3xl">Especialistas</h1>
       <ListingBar
         listing={listing}
-        searchLabel="Buscar por nombre o email"
+        searchLabel="Buscar por nombre, email o teléfono"
         filter={{ label: "Estado", all: "Todos", options: states }}
       />
       <PagedList

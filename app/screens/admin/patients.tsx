@@ -23,7 +23,7 @@ export default function Patients() {
   return (
     <>
       <h1 className="mb-6 text-3xl">Pacientes</h1>
-      <ListingBar listing={listing} searchLabel="Buscar por nombre o email" />
+      <ListingBar listing={listing} searchLabel="Buscar por nombre, email o teléfono" />
       <PagedList
         list={patients}
         failure="No se pudieron cargar los pacientes"

@@ -38,7 +38,7 @@ export default function Users() {
       </div>
       <ListingBar
         listing={listing}
-        searchLabel="Buscar por nombre o email"
+        searchLabel="Buscar por nombre, email o teléfono"
         filter={{ label: "Rol", all: "Todos", options: roles }}
       />
       <PagedList
