@@ -109,6 +109,16 @@ test("what the admin searches, filters and orders is in the address", async ({ p
   await expect(headings).toHaveText([`Menisco ${stamp}`, ...titles]);
 });
 
+test("what is chosen before a pause in the typing stays chosen", async ({ page }) => {
+  await signIn(page, cast.elena);
+  await page.goto("/dashboard/admin/cases");
+  await page.getByLabel("Buscar por título").fill(String(stamp));
+  await page.getByLabel("Orden").selectOption("Más antiguos");
+  await expect(page).toHaveURL(/buscar=/);
+  await expect(page).toHaveURL(/orden=antiguos/);
+  await expect(page.getByLabel("Orden")).toHaveValue("oldest");
+});
+
 test("the admin finds a user by name and role, and the role is assigned there", async ({ page }) => {
   await signIn(page, cast.elena);
   await page.getByRole("link", { name: "Usuarios" }).click();
