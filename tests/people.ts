@@ -56,7 +56,7 @@ export async function enter(url: string, member: CastMember, way: "sign up" | "s
 }
 
 /** A captcha token of a running server, worked for. */
-export async function solvedCaptcha(url: string): Promise<string> {
+async function solvedCaptcha(url: string): Promise<string> {
   const challenge = (await (await fetch(`${url}/auth/v1/captcha`)).json()) as Challenge;
   return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
 }
