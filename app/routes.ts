@@ -9,6 +9,8 @@ export default [
   route("auth", "screens/account/auth.tsx"),
   route("auth/step-up", "screens/account/step-up.tsx"),
   route("dashboard", "screens/account/dashboard.tsx"),
+  route("auth/link", "screens/account/link.tsx"),
+  route("forgot-password", "screens/account/forgot-password.tsx"),
   route("change-password", "screens/account/change-password.tsx"),
   route("pending-approval", "screens/account/pending-approval.tsx"),
 

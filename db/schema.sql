@@ -9,6 +9,21 @@ create type modality as enum ('consultorio', 'domicilio', 'online');
 create type studies_access as enum ('verified', 'accepted');
 create type viewed_entity as enum ('application', 'case', 'patient', 'review');
 
+create table auth.auth_codes (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  code_hash bytea not null,
+  code_challenge text not null,
+  code_challenge_method text not null,
+  sign_in_method text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint auth_codes_pkey PRIMARY KEY (id),
+  constraint auth_codes_code_hash_key UNIQUE (code_hash),
+  constraint auth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint auth_codes_code_challenge_method CHECK ((code_challenge_method = ANY (ARRAY['s256'::text, 'plain'::text]))),
+  constraint auth_codes_hash_is_sha256 CHECK ((octet_length(code_hash) = 32))
+);
+
 create table auth.identities (
   id uuid default uuid_v7() not null,
   user_id uuid not null,
@@ -22,6 +37,13 @@ create table auth.identities (
   constraint identities_provider_provider_id_key UNIQUE (provider, provider_id),
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint identities_data_is_object CHECK ((jsonb_typeof(identity_data) = 'object'::text))
+);
+
+create table auth.message_requests (
+  id uuid default uuid_v7() not null,
+  sealed bytea not null,
+  created_at timestamp with time zone default now() not null,
+  constraint message_requests_pkey PRIMARY KEY (id)
 );
 
 create table auth.mfa_challenges (
@@ -58,6 +80,26 @@ create table auth.mfa_factors (
   constraint mfa_factors_phone_has_number CHECK (((factor_type = 'phone'::text) = (phone IS NOT NULL))),
   constraint mfa_factors_status CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text]))),
   constraint mfa_factors_totp_has_secret CHECK (((factor_type = 'totp'::text) = (secret_encrypted IS NOT NULL)))
+);
+
+create table auth.one_time_tokens (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  kind text not null,
+  token_hash bytea not null,
+  email text not null,
+  code_challenge text,
+  code_challenge_method text,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '01:00:00'::interval) not null,
+  constraint one_time_tokens_pkey PRIMARY KEY (id),
+  constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
+  constraint one_time_tokens_user_id_kind_key UNIQUE (user_id, kind),
+  constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint one_time_tokens_code_challenge CHECK ((((code_challenge IS NULL) = (code_challenge_method IS NULL)) AND ((length(code_challenge) >= 43) AND (length(code_challenge) <= 128)))),
+  constraint one_time_tokens_code_challenge_method CHECK ((code_challenge_method = ANY (ARRAY['s256'::text, 'plain'::text]))),
+  constraint one_time_tokens_hash_is_sha256 CHECK ((octet_length(token_hash) = 32)),
+  constraint one_time_tokens_kind CHECK ((kind = ANY (ARRAY['confirmation'::text, 'recovery'::text, 'email_change'::text])))
 );
 
 create table auth.passkey_challenges (
@@ -365,13 +407,17 @@ create table user_roles (
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+CREATE INDEX auth_codes_created_at ON auth.auth_codes USING btree (created_at);
+CREATE INDEX auth_codes_user_id ON auth.auth_codes USING btree (user_id);
 CREATE INDEX identities_user_id ON auth.identities USING btree (user_id);
+CREATE INDEX message_requests_created_at ON auth.message_requests USING btree (created_at);
 CREATE INDEX mfa_challenges_created_at ON auth.mfa_challenges USING btree (created_at);
 CREATE INDEX mfa_challenges_factor_id ON auth.mfa_challenges USING btree (factor_id);
 CREATE INDEX mfa_challenges_session_id ON auth.mfa_challenges USING btree (session_id);
 CREATE UNIQUE INDEX mfa_factors_one_set_of_codes ON auth.mfa_factors USING btree (user_id) WHERE (factor_type = 'recovery_code'::text);
 CREATE INDEX mfa_factors_user_id ON auth.mfa_factors USING btree (user_id);
 CREATE UNIQUE INDEX mfa_factors_user_id_friendly_name_key ON auth.mfa_factors USING btree (user_id, friendly_name);
+CREATE INDEX one_time_tokens_expires_at ON auth.one_time_tokens USING btree (expires_at);
 CREATE INDEX passkey_challenges_created_at ON auth.passkey_challenges USING btree (created_at);
 CREATE INDEX passkey_challenges_user_id ON auth.passkey_challenges USING btree (user_id);
 CREATE INDEX rate_limits_expire ON auth.rate_limits USING btree (expire);
@@ -423,6 +469,16 @@ create view public_profiles as
         END AS phone
    FROM profiles p
   WHERE has_role(id, 'kine'::app_role);
+
+CREATE OR REPLACE FUNCTION auth.email_is_shown_in_the_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update public.profiles set email = new.email where id = new.id;
+  return null;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.acceptance_matches_the_case()
  RETURNS trigger
@@ -994,6 +1050,7 @@ RETURN (NULLIF(current_setting('kinexo.viewer'::text, true), ''::text))::uuid
 CREATE TRIGGER admin_views_are_told AFTER INSERT OR DELETE OR UPDATE ON admin_views FOR EACH ROW EXECUTE FUNCTION admin_views_are_told();
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
+CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();

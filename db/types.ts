@@ -48,6 +48,16 @@ export interface AdminViews {
   seen_at: Generated<Timestamp>;
 }
 
+export interface AuthAuthCodes {
+  code_challenge: string;
+  code_challenge_method: string;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  sign_in_method: string;
+  user_id: string;
+}
+
 export interface AuthIdentities {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -57,6 +67,12 @@ export interface AuthIdentities {
   provider_id: string;
   updated_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface AuthMessageRequests {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  sealed: Buffer;
 }
 
 export interface AuthMfaChallenges {
@@ -80,6 +96,18 @@ export interface AuthMfaFactors {
   secret_encrypted: Buffer | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface AuthOneTimeTokens {
+  code_challenge: string | null;
+  code_challenge_method: string | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  token_hash: Buffer;
   user_id: string;
 }
 
@@ -307,9 +335,12 @@ export interface UserRoles {
 
 export interface DB {
   admin_views: AdminViews;
+  "auth.auth_codes": AuthAuthCodes;
   "auth.identities": AuthIdentities;
+  "auth.message_requests": AuthMessageRequests;
   "auth.mfa_challenges": AuthMfaChallenges;
   "auth.mfa_factors": AuthMfaFactors;
+  "auth.one_time_tokens": AuthOneTimeTokens;
   "auth.passkey_challenges": AuthPasskeyChallenges;
   "auth.rate_limits": AuthRateLimits;
   "auth.recovery_codes": AuthRecoveryCodes;

@@ -55,7 +55,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
   });
   const mail = openMail({ db, settings, log });
-  const auth = await openAuth({ db, settings, log, register });
+  const auth = await openAuth({ db, settings, log, register, mail });
   const services: Services = {
     settings,
     db,
@@ -73,7 +73,10 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     databaseUrl,
     log,
     isOnlyProcess: settings.databaseUrl === null,
-    tasks: { send_message: ({ id }, attempt) => mail.send(id, attempt) },
+    tasks: {
+      send_message: ({ id }, attempt) => mail.send(id, attempt),
+      answer_message_request: ({ id }) => auth.answerMessageRequest(id),
+    },
   });
   // What a server that died had not removed.
   await removeDroppedStudies(services);

@@ -1,13 +1,13 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { Logger as WorkerLogger, run, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
+import { Logger as WorkerLogger, run, type Runner, type Task, type TaskList, type WorkerEvents } from "graphile-worker";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 import type { Database, Tx } from "./database.server.ts";
 
 /** Every kind of job with what it is told: ids only, since payloads lie in the database in clear. */
-type JobPayloads = { send_message: { id: string } };
+type JobPayloads = { send_message: { id: string }; answer_message_request: { id: string } };
 type JobName = keyof JobPayloads;
 
 /** One try of a job: whether another follows when it throws, and when the app wants to close. */
@@ -116,13 +116,12 @@ async function unlock(db: Database, workers: string[]): Promise<void> {
 }
 
 function taskListOf(tasks: Tasks): TaskList {
-  return {
-    send_message: (payload, { job, abortSignal }) =>
-      tasks.send_message(payload as JobPayloads["send_message"], {
-        isLast: job.attempts >= job.max_attempts,
-        signal: abortSignal,
-      }),
-  };
+  const names = Object.keys(tasks) as JobName[];
+  return Object.fromEntries(names.map((name): [JobName, Task] => [name, (payload, { job, abortSignal }) =>
+    tasks[name](payload as JobPayloads[typeof name], {
+      isLast: job.attempts >= job.max_attempts,
+      signal: abortSignal,
+    })]));
 }
 
 // Only the first line: what follows it is a stack, and the details hold connections and payloads.

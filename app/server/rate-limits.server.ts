@@ -59,6 +59,33 @@ export const rateLimits = {
     max_delay_seconds: 60,
     when_store_fails: "refuse",
   },
+  // Each message that is asked for lands in somebody's mailbox, known or not.
+  message_address: {
+    counts: "every attempt",
+    by: "address",
+    free: 60,
+    captcha_after: 5,
+    window_seconds: 3600,
+    max_delay_seconds: 60,
+    when_store_fails: "refuse",
+  },
+  message_account: {
+    counts: "every attempt",
+    by: "account",
+    free: 4,
+    captcha_after: 2,
+    window_seconds: 3600,
+    max_delay_seconds: 900,
+    when_store_fails: "refuse",
+  },
+  verify_address: {
+    counts: "failures",
+    by: "address",
+    free: 30,
+    window_seconds: 900,
+    max_delay_seconds: 30,
+    when_store_fails: "refuse",
+  },
   update_user_account: {
     counts: "every attempt",
     by: "account",

@@ -19,6 +19,7 @@ const open = (secret: string | null) => openAuth({
   db: service.db,
   log: pino({ level: "silent" }),
   register: async () => {},
+  mail: { post: async () => {} },
   settings: { publicUrl: "http://127.0.0.1", productName: "Kinexo", secret, trustedProxies: 0 },
 });
 

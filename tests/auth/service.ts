@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { AuthClient } from "@supabase/auth-js";
@@ -8,8 +9,13 @@ import { openAuth } from "../../app/server/auth/auth.server.ts";
 import type { PhoneSender } from "../../app/server/auth/factors-phone.server.ts";
 import type { Register } from "../../app/server/auth/sign-up.server.ts";
 import { openDatabase } from "../../app/server/database.server.ts";
+import { openJobs } from "../../app/server/jobs.server.ts";
+import { openMail } from "../../app/server/mail/mail.server.ts";
 import { raisedRateLimits, type RateLimitTable } from "../../app/server/rate-limits.server.ts";
+import { readSettings } from "../../app/server/settings.ts";
 import { createDatabase } from "../database.ts";
+import { makeFolder } from "../folder.ts";
+import { lettersTo } from "../letters.ts";
 
 export const SECRET = "a secret of the tests, long enough to be one";
 /** Where the service's pages would stand: passkeys are made for its host. */
@@ -33,13 +39,30 @@ export async function openService(options: Options = {}) {
   const db = openDatabase(database.url, { max: 8, onError: () => undefined });
   const failures: unknown[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => void failures.push(JSON.parse(line)) });
+  const dataDir = makeFolder("service");
+  const settings = {
+    ...readSettings({ PUBLIC_URL: ORIGIN, DATA_DIR: dataDir, TRUSTED_PROXIES: String(options.trustedProxies ?? 0) }),
+    secret: SECRET,
+  };
+  const mail = openMail({ db, settings, log });
   const auth = await openAuth({
     db,
     log,
+    mail,
     register: options.register ?? register,
     limits: options.limits ?? raisedRateLimits(1000),
     phoneSender: options.phoneSender,
-    settings: { publicUrl: ORIGIN, productName: "Kinexo", secret: SECRET, trustedProxies: options.trustedProxies ?? 0 },
+    settings,
+  });
+  const jobs = await openJobs({
+    db,
+    databaseUrl: database.url,
+    log,
+    isOnlyProcess: !options.databaseUrl,
+    tasks: {
+      send_message: ({ id }, attempt) => mail.send(id, attempt),
+      answer_message_request: ({ id }) => auth.answerMessageRequest(id),
+    },
   });
   const app = new Hono<{ Bindings: { remoteAddress: string } }>().route("/auth/v1", auth.routes);
   const server = serve({
@@ -56,13 +79,17 @@ export async function openService(options: Options = {}) {
     databaseUrl: database.url,
     /** What was logged as an error: a defect of ours or a database that is away. */
     failures,
+    /** The messages to an address so far, the latest last. */
+    letters: (address: string) => lettersTo(`${dataDir}/outbox`, address),
     async close() {
       await new Promise((closed) => {
         server.close(closed);
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
+      await jobs.close();
       await auth.close();
       await db.destroy();
+      await rm(dataDir, { recursive: true, force: true });
       await database.drop();
     },
   };

@@ -1,6 +1,6 @@
 import { cast } from "../../db/cast.ts";
 import { enter, like } from "../people.ts";
-import { expect, expectAccessible, signIn, test } from "./page.ts";
+import { expect, signIn, test } from "./page.ts";
 
 const member = like(cast.ana, "Olvidadiza");
 
@@ -21,7 +21,6 @@ test("after failed sign-ins the browser proves work by itself, and the person no
     await answered;
     await expect(page.getByText("Email o contraseña incorrectos").first()).toBeVisible();
   }
-  await expectAccessible(page);
   const challenge = page.waitForResponse((response) => response.url().endsWith("/auth/v1/captcha"));
   await signIn(page, member);
   expect((await challenge).status()).toBe(200);

@@ -8,10 +8,13 @@ import { addresses, screens } from "./screens.table.ts";
 // Many looks at a page in a test, each with every rule of axe.
 test.describe.configure({ timeout: 180_000 });
 
+/** What search engines read is no screen. */
+const isScreen = (path?: string) => path !== undefined && !/\.(txt|xml)$/.test(path);
+
 function addressesOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
   return entries.flatMap(({ path, index, children }) => {
     const address = path ? `${above}/${path}` : above;
-    return [...(path || index ? [address || "/"] : []), ...addressesOf(children ?? [], address)];
+    return [...(isScreen(path) || index ? [address || "/"] : []), ...addressesOf(children ?? [], address)];
   });
 }
 

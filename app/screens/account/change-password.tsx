@@ -82,7 +82,7 @@ function NewPassword({ email }: { email: string }) {
     <>
       <h1 className="mb-3 text-3xl">Elegí tu contraseña</h1>
       <p className="mb-6 text-muted">
-        Entraste con una contraseña temporal. Cambiala por una que solo sepas vos para empezar a usar tu cuenta.
+        Para seguir, elegí una contraseña nueva que solo sepas vos.
       </p>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         {/* Password managers file the new password under this name. */}
@@ -93,7 +93,7 @@ function NewPassword({ email }: { email: string }) {
               label="Contraseña nueva"
               type="password"
               autoComplete="new-password"
-              description={`${PASSWORD_MIN} caracteres o más, con una mayúscula y un número. Distinta de la temporal.`}
+              description={`${PASSWORD_MIN} caracteres o más, con una mayúscula y un número. Distinta de la que tenías.`}
               isRequired
               {...wired}
             />

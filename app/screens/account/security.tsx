@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { CodesDialog } from "./security/codes-dialog.tsx";
+import { EmailSection } from "./security/email-section.tsx";
 import { FactorsSection } from "./security/factors-section.tsx";
 import { PasskeysSection } from "./security/passkeys-section.tsx";
 import { PasswordSection } from "./security/password-section.tsx";
@@ -17,6 +18,7 @@ export default function Security() {
         <FactorsSection onCodes={setCodes} />
         <RecoveryCodesSection onCodes={setCodes} />
         <PasskeysSection />
+        <EmailSection />
         <PasswordSection />
         <SessionsSection />
       </div>

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { Field, useSubmit } from "../../client/form.tsx";
 import type { Credentials } from "../../domain/accounts/credentials.ts";
 import { Button } from "../../ui/button.tsx";
@@ -39,6 +39,9 @@ export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
           <TextField label="Contraseña" type="password" autoComplete="current-password" isRequired {...wired} />
         )}
       </Field>
+      <Link to="/forgot-password" className="-my-2 inline-flex min-h-11 items-center self-start underline">
+        ¿Olvidaste tu contraseña?
+      </Link>
       <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Iniciar sesión</Button>
       <PasskeySignIn />
     </form>

@@ -3,13 +3,17 @@ import type { Logger } from "pino";
 import { Email } from "../../domain/accounts/credentials.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { Database, Tx } from "../database.server.ts";
+import type { Mail } from "../mail/mail.server.ts";
 import { openRateLimiter, type RateLimiter, rateLimits, type RateLimitTable } from "../rate-limits.server.ts";
 import { type Captcha, openCaptcha } from "./captcha.server.ts";
+import { sweepCodes } from "./auth-codes.server.ts";
 import { confirmPassword } from "./confirm-password.server.ts";
 import { openSigningKeys, type SigningKeys } from "./keys.server.ts";
 import { openPasswords, type Passwords } from "./passwords.server.ts";
 import type { PhoneSender } from "./factors-phone.server.ts";
 import { openRefresh, type Refresh, type Renew } from "./refresh.server.ts";
+import { answerMessageRequest, sweepMessageRequests } from "./message-requests.server.ts";
+import { sweepTokens } from "./one-time-tokens.server.ts";
 import type { AuthEnv } from "./requests.server.ts";
 import { authRoutes } from "./routes.server.ts";
 import { deriveKey } from "./secrets.server.ts";
@@ -40,6 +44,9 @@ export type AuthDeps = {
   relyingParty: RelyingParty;
   /** null where no messages can be sent to phones: there are no phone factors then. */
   phoneSender: PhoneSender | null;
+  mail: Pick<Mail, "post">;
+  /** Seals what is asked of a message until a job answers it. */
+  requestKey: Buffer;
   /** Seals the secrets of factors. */
   factorKey: Buffer;
   /** Hashes codes that are used once. */
@@ -68,6 +75,8 @@ export type Auth = {
   confirmPassword(viewer: { id: string; session_id: string | null }, password: string): Promise<void>;
   /** Adds an account with an e-mail identity and nothing else. Returns its id. Throws BAD_INPUT, EMAIL_TAKEN. */
   createUser(tx: Tx, account: NewAccount): Promise<{ id: string }>;
+  /** The job of a request for a message. */
+  answerMessageRequest(id: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -77,10 +86,11 @@ export async function openAuth(options: {
   settings: AuthSettings;
   log: Logger;
   register: Register;
+  mail: Pick<Mail, "post">;
   limits?: RateLimitTable;
   phoneSender?: PhoneSender | undefined;
 }): Promise<Auth> {
-  const { db, settings, log, register, limits = rateLimits, phoneSender = null } = options;
+  const { db, settings, log, register, mail, limits = rateLimits, phoneSender = null } = options;
   if (!settings.secret) throw new Error("SECRET is missing: the database's signing keys are encrypted with it.");
   const keys = await openSigningKeys(db, settings.secret);
   const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`);
@@ -99,6 +109,8 @@ export async function openAuth(options: {
     ...openRefresh(db, settings.secret),
     relyingParty: relyingPartyOf(settings),
     phoneSender,
+    mail,
+    requestKey: deriveKey(settings.secret, "message requests"),
     factorKey: deriveKey(settings.secret, "factors"),
     codeKey: deriveKey(settings.secret, "codes used once"),
   };
@@ -106,7 +118,8 @@ export async function openAuth(options: {
 
   let upkeep: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    const work = [keys.refresh(), limiter.sweep(), sweepSessions(db, KEEP_ENDED_SESSIONS_DAYS), sweepChallenges(db)];
+    const work = [keys.refresh(), limiter.sweep(), sweepSessions(db, KEEP_ENDED_SESSIONS_DAYS), sweepChallenges(db),
+      sweepTokens(db), sweepCodes(db), sweepMessageRequests(db)];
     upkeep = Promise.all(work).catch((error: unknown) => log.warn({ err: error }, "account upkeep failed"));
   }, UPKEEP_MS).unref();
 
@@ -126,6 +139,7 @@ export async function openAuth(options: {
       if (!id) throw new AppError("EMAIL_TAKEN");
       return { id };
     },
+    answerMessageRequest: (id) => answerMessageRequest(deps, id),
     async close() {
       clearInterval(timer);
       await upkeep;

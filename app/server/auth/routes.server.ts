@@ -1,15 +1,18 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
+import { CodeGrant, exchangeCode } from "./auth-codes.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { asFailure, AuthFailure, failureResponse, sessionNotFound } from "./failures.server.ts";
 import { factorRoutes, passkeyRoutes } from "./factors-routes.server.ts";
+import { askForMessage, RecoverBody, ResendBody } from "./message-requests.server.ts";
 import { type AuthEnv, bearerToken, deviceOf, readBody, validationFailed } from "./requests.server.ts";
 import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
 import { PasswordGrant, signInWithPassword } from "./sign-in.server.ts";
 import { signUp, SignUpBody } from "./sign-up.server.ts";
 import { updateUser, UpdateUserBody } from "./update-user.server.ts";
 import { findUser } from "./users.server.ts";
+import { followLink, verify, VerifyBody, VerifyQuery } from "./verify.server.ts";
 
 const BODY_MAX_BYTES = 64 * 1024;
 const TOKEN_MAX_LENGTH = 256;
@@ -45,6 +48,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
       const { refresh_token } = await readBody(c, RefreshGrant);
       return c.json(await sessionAnswer(await deps.refresh(refresh_token)));
     }
+    if (grant === "pkce") return c.json(await sessionAnswer(await exchangeCode(deps, await readBody(c, CodeGrant), device(c))));
     throw validationFailed("unsupported_grant_type");
   });
   routes.get("/user", async (c) => c.json(await personOf(await liveSession(c))));
@@ -58,6 +62,24 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     if (!scope.success) throw validationFailed("Unsupported logout scope");
     await endSessions(db, await liveSession(c), scope.data, "signed_out");
     return c.body(null, 204);
+  });
+  routes.post("/recover", async (c) => {
+    await askForMessage(deps, "recovery", await readBody(c, RecoverBody), device(c));
+    return c.json({});
+  });
+  routes.post("/resend", async (c) => {
+    const body = await readBody(c, ResendBody);
+    await askForMessage(deps, body.type === "signup" ? "confirmation" : body.type, body, device(c));
+    return c.json({});
+  });
+  routes.post("/verify", async (c) => {
+    const { user_id, session } = await verify(deps, await readBody(c, VerifyBody), device(c));
+    return c.json(session ? await sessionAnswer(session) : await personOf({ user_id }));
+  });
+  routes.get("/verify", async (c) => {
+    const query = VerifyQuery.safeParse(c.req.query());
+    if (!query.success) throw validationFailed("Verify requires a token and a type");
+    return c.redirect(await followLink(deps, query.data, device(c)), 303);
   });
   routes.route("/factors", factorRoutes(deps, { liveSession, sessionAnswer }));
   routes.route("/passkeys", passkeyRoutes(deps, { liveSession, sessionAnswer }));

@@ -3,9 +3,12 @@ import { z } from "zod";
 import { Email, Password } from "../../domain/accounts/credentials.ts";
 import type { Tx } from "../database.server.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
+import { addressee } from "../mail/mail.server.ts";
+import { challengeOf, withCodeChallenge } from "./auth-codes.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { userAlreadyExists, weakPassword } from "./failures.server.ts";
 import { addressKey, countAttempt } from "./limits.server.ts";
+import { issueToken } from "./one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "./requests.server.ts";
 import { type Device, type Session, startSession } from "./sessions.server.ts";
 import { insertUser } from "./users.server.ts";
@@ -17,6 +20,7 @@ export const SignUpBody = z.object({
   email: z.string("Email inválido"),
   password: z.string("Mínimo 8 caracteres"),
   data: z.record(z.string(), z.unknown()).nullish(),
+  ...withCodeChallenge,
   ...withCaptcha,
 });
 
@@ -40,7 +44,7 @@ export function acceptPassword(password: string): string {
 
 /** Makes account, identity, profile and session in one transaction, or nothing. Throws AuthFailure, AppError. */
 export async function signUp(
-  { db, limiter, captcha, passwords, register }: AuthDeps,
+  { db, limiter, captcha, passwords, register, mail }: AuthDeps,
   body: z.output<typeof SignUpBody>,
   device: Device,
 ): Promise<{ session: Session; refresh_token: string }> {
@@ -59,6 +63,8 @@ export async function signUp(
     const id = await insertUser(tx, { email, encrypted_password, metadata });
     if (!id) throw userAlreadyExists();
     await register(tx, { id, email, metadata });
+    const token = await issueToken(tx, "confirmation", { user_id: id, email, challenge: challengeOf(body) });
+    await mail.post(tx, { kind: "confirmation_link", user_id: id, to: addressee(email), told: { token } });
     await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", id).execute();
     return startSession(tx, id, device);
   });

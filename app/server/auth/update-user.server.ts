@@ -1,19 +1,26 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { Email } from "../../domain/accounts/credentials.ts";
 import type { Tx } from "../database.server.ts";
+import { addressee } from "../mail/mail.server.ts";
+import { challengeOf, withCodeChallenge } from "./auth-codes.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { requireFullAssurance, requireRecentProof } from "./assurance.server.ts";
 import { lockAccount } from "./factors.server.ts";
 import { AuthFailure, sessionNotFound } from "./failures.server.ts";
 import { accountKey, countAttempt } from "./limits.server.ts";
+import { dropToken, issueToken } from "./one-time-tokens.server.ts";
+import { validationFailed } from "./requests.server.ts";
 import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
 import { acceptPassword } from "./sign-up.server.ts";
 import { metadataText } from "./users.server.ts";
+import { emailExists } from "./verify.server.ts";
 
 export const UpdateUserBody = z.object({
   email: z.string("Email inválido").nullish(),
   password: z.string("Mínimo 8 caracteres").nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
+  ...withCodeChallenge,
 });
 
 async function hashNewPassword({ db, passwords }: AuthDeps, session: Session, stored: string | null, password: string) {
@@ -26,9 +33,22 @@ async function hashNewPassword({ db, passwords }: AuthDeps, session: Session, st
   return passwords.hash(password);
 }
 
+/** The new address in its stored form; null when it is the one in use. */
+async function acceptNewEmail({ db }: AuthDeps, session: Session, current: string, asked: string): Promise<string | null> {
+  const email = Email.safeParse(asked);
+  if (!email.success) throw validationFailed("Email inválido");
+  if (email.data === current) return null;
+  await requireFullAssurance(db, session, 401);
+  requireRecentProof(session);
+  const taken = await db.selectFrom("auth.users").select("id").where("email", "=", email.data).executeTakeFirst();
+  if (taken) throw emailExists();
+  return email.data;
+}
+
 /**
- * Changes one's password (which ends one's other sessions) or adds to one's metadata, where a null removes a key.
- * Throws AuthFailure: insufficient_aal, reauthentication_needed, weak_password, same_password, validation_failed, 429.
+ * Changes one's password (which ends one's other sessions), asks for another e-mail (which the link sent to it confirms, and
+ * of which the one in use is told), or adds to one's metadata, where a null removes a key. Throws AuthFailure:
+ * insufficient_aal, reauthentication_needed, weak_password, same_password, email_exists, validation_failed, 429.
  */
 export async function updateUser(
   deps: AuthDeps,
@@ -38,9 +58,7 @@ export async function updateUser(
   await countAttempt(deps, { update_user_account: accountKey(session.user_id) });
   const user = await deps.db.selectFrom("auth.users").select(["email", "encrypted_password"])
     .where("id", "=", session.user_id).executeTakeFirstOrThrow();
-  if (body.email && body.email.trim().toLowerCase() !== user.email) {
-    throw new AuthFailure(422, "email_provider_disabled", "Todavía no se puede cambiar el email de una cuenta");
-  }
+  const newEmail = body.email ? await acceptNewEmail(deps, session, user.email, body.email) : null;
   const encrypted_password = body.password
     ? await hashNewPassword(deps, session, user.encrypted_password, body.password)
     : null;
@@ -57,6 +75,17 @@ export async function updateUser(
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw sessionNotFound();
       await endSessions(tx, session, "others", "password_changed");
+      // A link that somebody else may hold must not undo it.
+      await dropToken(tx, "recovery", session.user_id);
+      await deps.mail.post(tx, { kind: "password_changed", user_id: session.user_id, to: addressee(user.email), told: {} });
+    }
+    if (newEmail) {
+      const token = await issueToken(tx, "email_change", { user_id: session.user_id, email: newEmail, challenge: challengeOf(body) });
+      const to = { user_id: session.user_id, to: addressee(newEmail), told: { token } };
+      await deps.mail.post(tx, { kind: "email_change_link", ...to });
+      await deps.mail.post(tx, {
+        kind: "email_change_asked", user_id: session.user_id, to: addressee(user.email), told: { email: newEmail },
+      });
     }
   });
 }

@@ -11,6 +11,9 @@ export type AuthUser = {
   email: string;
   phone: "";
   email_confirmed_at?: Date;
+  /** The address that a link in its mailbox is still to confirm. */
+  new_email?: string;
+  email_change_sent_at?: Date;
   confirmed_at?: Date;
   last_sign_in_at?: Date;
   app_metadata: { provider: string; providers: string[]; must_change_password?: true };
@@ -79,6 +82,9 @@ const factorsOfUser = sql<Record<string, unknown>[] | null>`(
 /** Reads a person, or null when the account is gone. One round trip. */
 export async function findUser(db: Database | Tx, id: string): Promise<AuthUser | null> {
   const user = await db.selectFrom("auth.users as users").selectAll("users")
+    .leftJoin("auth.one_time_tokens as change", (join) =>
+      join.onRef("change.user_id", "=", "users.id").on("change.kind", "=", "email_change").on("change.expires_at", ">", sql<Date>`now()`))
+    .select(["change.email as new_email", "change.created_at as email_change_sent_at"])
     .select([identitiesOfUser.as("identities"), factorsOfUser.as("factors")]).where("users.id", "=", id).executeTakeFirst();
   if (!user) return null;
   const providers = [...new Set(user.identities.map((identity) => String(identity.provider)))];
@@ -89,6 +95,8 @@ export async function findUser(db: Database | Tx, id: string): Promise<AuthUser 
     email: user.email,
     phone: "",
     email_confirmed_at: user.email_confirmed_at ?? undefined,
+    new_email: user.new_email ?? undefined,
+    email_change_sent_at: user.email_change_sent_at ?? undefined,
     confirmed_at: user.email_confirmed_at ?? undefined,
     last_sign_in_at: user.last_sign_in_at ?? undefined,
     app_metadata: {

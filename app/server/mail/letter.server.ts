@@ -1,12 +1,24 @@
 import { createElement } from "react";
 import type { Settings } from "../settings.ts";
+import type { LinkToken, NewAddress } from "../../domain/accounts/address-mails.server.tsx";
 import type { KineCreated } from "../../domain/accounts/kine-created-mail.server.tsx";
+import type { FactorRemoved, NewDevice } from "../../domain/accounts/security-mails.server.tsx";
 
 /** What every message may say of the product. */
 export type Product = Pick<Settings, "productName" | "contactPhone" | "contactEmail" | "publicUrl">;
 
 /** Every kind of message with what it is told. */
-export type Messages = { kine_created: KineCreated };
+export type Messages = {
+  kine_created: KineCreated;
+  confirmation_link: LinkToken;
+  recovery_link: LinkToken;
+  email_change_link: LinkToken;
+  email_change_asked: NewAddress;
+  email_changed: NewAddress;
+  password_changed: object;
+  new_device: NewDevice;
+  factor_removed: FactorRemoved;
+};
 export type MessageKind = keyof Messages;
 
 /** What a kind of message says: its subject, where its link leads, and its body. */
@@ -19,9 +31,20 @@ export type Template<Told> = {
 /** A message in words, as HTML and as plain text. */
 export type Letter = { subject: string; link: string; html: string; text: string };
 
+const addressMails = () => import("../../domain/accounts/address-mails.server.tsx");
+const securityMails = () => import("../../domain/accounts/security-mails.server.tsx");
+
 // Loaded with the first message: the renderer takes longer than the rest of a start.
 const templates: { [Kind in MessageKind]: () => Promise<Template<Messages[Kind]>> } = {
   kine_created: async () => (await import("../../domain/accounts/kine-created-mail.server.tsx")).kineCreated,
+  confirmation_link: async () => (await addressMails()).confirmationLink,
+  recovery_link: async () => (await addressMails()).recoveryLink,
+  email_change_link: async () => (await addressMails()).emailChangeLink,
+  email_change_asked: async () => (await addressMails()).emailChangeAsked,
+  email_changed: async () => (await addressMails()).emailChanged,
+  password_changed: async () => (await securityMails()).passwordChanged,
+  new_device: async () => (await securityMails()).newDevice,
+  factor_removed: async () => (await securityMails()).factorRemoved,
 };
 
 /** Puts a message into words. */

@@ -27,6 +27,9 @@ export type Mail = {
 
 type Sealed = Pick<Message<MessageKind>, "to" | "told">;
 
+/** A message's recipient by address alone. */
+export const addressee = (address: string) => ({ name: "", address });
+
 /** Opens the sending of messages: by SMTP when it is set, else into files. */
 export function openMail({ db, settings, log }: { db: Database; settings: Settings; log: Logger }): Mail {
   const key = deriveKey(settings.secret, "messages");

@@ -1,0 +1,92 @@
+import { cast } from "../../db/cast.ts";
+import { lettersTo } from "../letters.ts";
+import { enter, like } from "../people.ts";
+import { expect, expectAccessible, openAs, test } from "./page.ts";
+
+const stamp = Date.now().toString(36);
+const NEW_PASSWORD = "Otra-caminata-88";
+
+/** The link of the latest message to an address whose subject says so. */
+async function linkTo(address: string, subject: RegExp): Promise<string> {
+  let link = "";
+  await expect.poll(async () => {
+    const letters = await lettersTo(`${process.env["E2E_DATA_DIR"]}/outbox`, address);
+    link = letters.findLast((one) => subject.test(one.subject))?.link ?? "";
+    return link;
+  }, { timeout: 30_000 }).not.toBe("");
+  return link;
+}
+
+// The browser itself reports that the link was refused.
+test.use({ expectedProblems: [/status of 403/] });
+
+test("on a phone, by keyboard, a forgotten password is replaced by the link that comes by mail", async ({ page, baseURL }) => {
+  test.slow();
+  const member = like(cast.ana, `Olvido ${stamp}`);
+  await enter(baseURL ?? "", member, "sign up");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/auth?mode=signin");
+  await page.getByRole("link", { name: "¿Olvidaste tu contraseña?" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Recuperá tu contraseña");
+  await expectAccessible(page);
+  await page.getByLabel("Email").fill("no es un email");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Email inválido")).toBeVisible();
+  await page.getByLabel("Email").fill(member.email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Revisá tu correo");
+  await expectAccessible(page);
+
+  const link = await linkTo(member.email, /^Elegí una nueva contraseña/);
+  await page.goto(link);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Elegir nueva contraseña" }).press("Enter");
+  await page.waitForURL("**/change-password");
+  await page.reload();
+  await page.getByLabel("Contraseña nueva").fill(NEW_PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard/patient/cases");
+
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.getByRole("button", { name: "Elegir nueva contraseña" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Este enlace ya no sirve");
+  await expect(page.getByRole("link", { name: "Pedir otro enlace" })).toBeVisible();
+  await expectAccessible(page);
+  await enter(baseURL ?? "", { ...member, password: NEW_PASSWORD }, "sign in");
+});
+
+test("in Seguridad the e-mail is confirmed and changed by links, and says what is still missing", async ({ browser, baseURL }) => {
+  test.slow();
+  const member = like(cast.ana, `Cambio ${stamp}`);
+  await enter(baseURL ?? "", member, "sign up");
+  const page = await openAs(browser, baseURL ?? "", member, "/dashboard/patient/security");
+  const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Email", exact: true }) });
+  await expect(section.getByText("Sin confirmar")).toBeVisible();
+  await page.goto(await linkTo(member.email, /^Confirmá tu email/));
+  await page.getByRole("button", { name: "Confirmar mi email" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tu email quedó confirmado");
+  await page.getByRole("link", { name: "Continuar" }).click();
+  await page.waitForURL("**/dashboard/patient/**");
+  await page.goto("/dashboard/patient/security");
+  await expect(section.getByText("Confirmado", { exact: true })).toBeVisible();
+
+  const address = `nuevo.${stamp}@example.com`;
+  await section.getByLabel("Email nuevo").fill(address);
+  await section.getByRole("button", { name: "Cambiar email" }).click();
+  await expect(section.getByText(`Falta confirmar ${address}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(await linkTo(address, /^Confirmá tu nuevo email/));
+  await page.getByRole("button", { name: "Usar este email" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tu email cambió");
+  await page.goto("/dashboard/patient/security");
+  await expect(section.getByText(address)).toBeVisible();
+  await expect(section.getByText("Falta confirmar")).toHaveCount(0);
+  await page.context().close();
+});
+
+test("an address without a link's contents says so", async ({ page }) => {
+  await page.goto("/auth/link#type=otra&token_hash=x");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Este enlace ya no sirve");
+  await expectAccessible(page);
+});
