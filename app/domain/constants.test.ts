@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorCatalogue } from "../shared/errors.ts";
 import { ANSWER_WITHIN_HOURS, APPROVAL_POLL_MS, FAREWELL_MS } from "./accounts/account.ts";
-import { PASSWORD_MIN } from "./accounts/credentials.ts";
+import { PASSWORD_HINT, PASSWORD_MIN } from "./accounts/credentials.ts";
 import { formatUnseen } from "./admin-views/admin-view.ts";
 import {
   CASE_CREATED_NOTICE_MS, CASE_MODALITY_LABELS, isPdf, MAX_STUDIES, MODALITIES, PHONE_MISSING_NOTICE_MS, STUDY_EXTENSIONS,
@@ -28,6 +28,7 @@ test("phone 8 to 20, name 2 to 80 and licence 3 to 20 characters, bio up to 500,
   expect(passes(Name, long(1), long(2), long(80), long(81))).toEqual([false, true, true, false]);
   expect(passes(LicenseNumber, long(2), long(3), long(20), long(21))).toEqual([false, true, true, false]);
   expect([BIO_MAX, PASSWORD_MIN]).toEqual([500, 8]);
+  expect(PASSWORD_HINT).toBe("8 caracteres o más, con una mayúscula y un número.");
 });
 
 test("a patient is 13 to 120 years old on the day, a specialist at least 18, and the form starts thirty years ago", () => {

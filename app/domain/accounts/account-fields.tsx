@@ -4,7 +4,7 @@ import { Field } from "../../client/form.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ACTIVITY_LEVEL_LABELS, ACTIVITY_LEVELS, type ActivityLevel } from "../profiles/profile.ts";
-import { PASSWORD_MIN } from "./credentials.ts";
+import { PASSWORD_HINT } from "./credentials.ts";
 
 const activityLevels = ACTIVITY_LEVELS.map((value) => ({ value, label: ACTIVITY_LEVEL_LABELS[value] }));
 
@@ -31,7 +31,7 @@ export function NewPasswordField({ control, label = "Contraseña", children }: N
             label={label}
             type="password"
             autoComplete="new-password"
-            description={`${PASSWORD_MIN} caracteres o más, con una mayúscula y un número.`}
+            description={PASSWORD_HINT}
             isRequired
             {...wired}
           />

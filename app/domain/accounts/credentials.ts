@@ -12,6 +12,9 @@ export const Email = z
   .toLowerCase()
   .pipe(z.email("Email inválido").max(EMAIL_MAX, "Email inválido"));
 
+/** What a field for a new password says of the rules. */
+export const PASSWORD_HINT = `${PASSWORD_MIN} caracteres o más, con una mayúscula y un número.`;
+
 /** A password that the product accepts; the server also refuses the commonest ones. */
 export const Password = z
   .string(`Mínimo ${PASSWORD_MIN} caracteres`)

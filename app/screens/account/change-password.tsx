@@ -8,7 +8,7 @@ import { useAuthEvents } from "../../client/auth-events.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
 import { auth, signOut } from "../../client/session.ts";
-import { Password, PASSWORD_MIN } from "../../domain/accounts/credentials.ts";
+import { Password, PASSWORD_HINT } from "../../domain/accounts/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -93,7 +93,7 @@ function NewPassword({ email }: { email: string }) {
               label="Contraseña nueva"
               type="password"
               autoComplete="new-password"
-              description={`${PASSWORD_MIN} caracteres o más, con una mayúscula y un número. Distinta de la que tenías.`}
+              description={`${PASSWORD_HINT} Distinta de la que tenías.`}
               isRequired
               {...wired}
             />

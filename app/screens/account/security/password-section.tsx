@@ -6,7 +6,7 @@ import { queries } from "../../../client/api.ts";
 import { failureMessage } from "../../../client/connection.ts";
 import { Field, useSubmit } from "../../../client/form.tsx";
 import { auth } from "../../../client/session.ts";
-import { Password } from "../../../domain/accounts/credentials.ts";
+import { Password, PASSWORD_HINT } from "../../../domain/accounts/credentials.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -48,7 +48,7 @@ export function PasswordSection() {
               label="Contraseña nueva"
               type="password"
               autoComplete="new-password"
-              description="8 caracteres o más, con una mayúscula y un número."
+              description={PASSWORD_HINT}
               isRequired
               {...wired}
             />
