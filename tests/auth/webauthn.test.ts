@@ -81,6 +81,28 @@ test("a key's answer is refused without verification of its person, for another 
   expect(codeOf(await answer(again, id, other.id, "request", good))).toBe("mfa_verification_failed");
 });
 
+test("a new key is refused without verification of its person, for another page, or known already", async () => {
+  const { client } = await signedUp(service);
+  const key = newAuthenticator();
+  const { id } = sure(await client.mfa.webauthn.enroll({ friendlyName: "Llave" }));
+  const asked = await ask(client, id);
+  const bad = [
+    key.create(asked.options, { ...way, isVerified: false }),
+    key.create(asked.options, { origin: "https://kinexo.example" }),
+    key.create({ ...asked.options, challenge: "AAAA" }, way),
+    key.create({ ...asked.options, rp: { id: "kinexo.example" } }, way),
+  ];
+  for (const made of bad) expect(codeOf(await answer(client, id, asked.id, "create", made))).toBe("mfa_verification_failed");
+  const good = key.create(asked.options, way);
+  sure(await answer(client, id, asked.id, "create", good));
+  const stranger = await signedUp(service);
+  const theirs = sure(await stranger.client.mfa.webauthn.enroll({ friendlyName: "Copia" }));
+  const question = await ask(stranger.client, theirs.id);
+  const clientDataJSON = key.create(question.options, way).response.clientDataJSON;
+  const copied = { ...good, response: { ...good.response, clientDataJSON } };
+  expect(codeOf(await answer(stranger.client, theirs.id, question.id, "create", copied))).toBe("webauthn_credential_exists");
+});
+
 test("a copied key, whose counter went back, is refused", async () => {
   const { client, email } = await signedUp(service);
   const key = newAuthenticator();
