@@ -188,7 +188,7 @@ test.describe("with a refusal that the browser reports", () => {
     await expect(page.getByRole("listitem", { name: "Notebook" })).toBeVisible();
     await leave(page);
     await page.goto("/auth");
-    await page.getByRole("button", { name: "Ingresar con llave de acceso" }).press("Enter");
+    await page.getByRole("button", { name: "Usar llave de acceso" }).press("Enter");
     await page.waitForURL("**/dashboard/patient/**");
     await page.goto("/dashboard/patient/security");
     await expect(page.getByRole("listitem", { name: "Notebook" }).getByText(/usada recién/)).toBeVisible();

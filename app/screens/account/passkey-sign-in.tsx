@@ -25,7 +25,7 @@ export function PasskeySignIn() {
 
   return (
     <Button variant="secondary" icon="key" isWide isPending={isPending} onPress={() => void signIn()}>
-      Ingresar con llave de acceso
+      Usar llave de acceso
     </Button>
   );
 }
