@@ -24,7 +24,7 @@ test("the admin's menu, lists and applications say what they should", async ({ p
     }
   });
   await test.step("users with their count and role", async () => {
-    await page.getByLabel("Buscar por nombre o email").fill(`nómina ${stamp}`);
+    await page.getByLabel("Buscar por nombre, email o teléfono").fill(`nómina ${stamp}`);
     const role = page.getByLabel(`Rol de Ana Nómina ${stamp}`);
     await expect(role.getByRole("option")).toHaveText(["Paciente", "Kinesiólogo", "Administrador"]);
     await expect(main.getByText(/^\d+ usuarios$/)).toBeVisible();

@@ -114,7 +114,7 @@ test("the main job is done by keyboard alone", async ({ page, browser, baseURL }
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: "Menú de usuario" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await expect(page.getByText("Sesión cerrada")).toBeVisible();
     await page.waitForURL((url) => url.pathname === "/");

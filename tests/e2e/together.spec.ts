@@ -30,7 +30,7 @@ test("a specialist made a patient by an admin in another browser is refused at o
   const person = await enterApproved(baseURL!, member);
   const page = await listening((heard) => openAs(browser, baseURL!, member, "/dashboard/kine/cases", heard));
   const admin = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
-  await admin.getByLabel("Buscar por nombre o email").fill(member.email);
+  await admin.getByLabel("Buscar por nombre, email o teléfono").fill(member.email);
   const assigned = admin.waitForResponse(/assignRole/);
   await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Paciente");
   await assigned;
