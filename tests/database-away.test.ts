@@ -5,7 +5,7 @@ import { type Database, isDatabaseAway, openDatabase } from "../app/server/datab
 import { startStoppable, type StoppableDatabase } from "./stoppable.ts";
 
 /** About 1.8 s on an idle machine; other tests run beside this one. */
-const SOON_MS = 5_000;
+const SOON_MS = 6_000;
 
 let postgres: StoppableDatabase;
 let db: Database;

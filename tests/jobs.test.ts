@@ -8,7 +8,7 @@ import { cast } from "../db/cast.ts";
 import { createDatabase } from "./database.ts";
 import { makeFolder } from "./folder.ts";
 import { openMailServer } from "./mail-server.ts";
-import { ended, jobs, messages, post, TIMES } from "./messages.ts";
+import { addPerson, ended, jobs, messages, post, TIMES } from "./messages.ts";
 import { openWorld } from "./world.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 async function world(environment: Record<string, string> = {}) {
   const opened = kept(await openWorld(environment));
-  const ana = await opened.signUp(cast.ana);
+  const ana = await addPerson(opened, cast.ana);
   return { world: opened, ana };
 }
 

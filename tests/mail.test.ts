@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 import { afterEach, expect, test, vi } from "vitest";
 import { cast } from "../db/cast.ts";
 import { answer, openMailServer } from "./mail-server.ts";
-import { ended, jobs, messages, post, TIMES } from "./messages.ts";
+import { addPerson, ended, jobs, messages, post, TIMES } from "./messages.ts";
 import { like } from "./people.ts";
 import { openWorld } from "./world.ts";
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 async function world(environment: Record<string, string> = {}) {
   const opened = kept(await openWorld(environment));
-  const ana = await opened.signUp(cast.ana);
+  const ana = await addPerson(opened, cast.ana);
   return { world: opened, ana };
 }
 
@@ -143,7 +143,7 @@ test("whoever deletes their account takes their messages along, waiting or in th
   const { world: here, ana } = await world();
   await post(here, ana.id);
   await ended(here, "sent_at");
-  const bea = await here.signUp(like(cast.ana, "Bea Que Queda"));
+  const bea = await addPerson(here, like(cast.ana, "Bea Que Queda"));
   await post(here, bea.id);
   await vi.waitFor(async () => expect(await readdir(join(here.dataDir, "outbox"))).toHaveLength(2), TIMES);
   await vi.waitFor(async () => expect(await jobs(here)).toEqual([]), TIMES);

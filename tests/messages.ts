@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { expect, vi } from "vitest";
+import { register } from "../app/domain/accounts/register.server.ts";
 import type { App } from "../app/server/app.server.ts";
 import type { Tx } from "../app/server/database.server.ts";
+import type { CastMember } from "../db/cast.ts";
 import type { World } from "./world.ts";
 
 /** How long a message may take on a busy machine. */
@@ -18,6 +20,18 @@ export function post({ app }: { app: App }, userId: string, name = "Mariana Góm
     });
     await then?.(tx);
   });
+}
+
+/** Somebody with an account, to whom nothing was sent yet. */
+export async function addPerson(world: World, member: CastMember) {
+  const { email, password, metadata } = member;
+  const { auth, db } = world.app.services;
+  const encrypted_password = await auth.hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    const { id } = await auth.createUser(tx, { email, encrypted_password });
+    await register(tx, { id, email, metadata });
+  });
+  return world.signIn(member);
 }
 
 /** Every message of a world, oldest first. */

@@ -5,7 +5,7 @@ const LOOK_MS = 250;
 /** After this long without an answer the database itself is asked whether it is there … */
 const PATIENCE_MS = 500;
 /** … and when it does not say so within this, nobody waits any longer. */
-const ANSWER_MS = 2_000;
+const ANSWER_MS = 4_000;
 
 type Wait = { since: number; giveUp(): void };
 

@@ -156,12 +156,6 @@ test("a new password needs a recent sign-in, ends the other sessions and is then
   });
 });
 
-test("changing the e-mail is refused, keeping it is not", async () => {
-  const { client, email } = await signedUp(service);
-  expect((await client.updateUser({ email: "otra@example.com" })).error?.status).toBe(422);
-  expect((await client.updateUser({ email })).error).toBeNull();
-});
-
 test("accounts made by the server sign in, and are told to change a temporary password", async () => {
   const email = newEmail();
   const encrypted_password = await service.auth.hashPassword("Temporal-de-hoy-1");

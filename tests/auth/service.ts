@@ -38,7 +38,12 @@ export async function openService(options: Options = {}) {
   const database = options.databaseUrl ? { url: options.databaseUrl, drop: async () => {} } : await createDatabase();
   const db = openDatabase(database.url, { max: 8, onError: () => undefined });
   const failures: unknown[] = [];
-  const log = pino({ level: "error" }, { write: (line: string) => void failures.push(JSON.parse(line)) });
+  const log = pino({ level: "error" }, {
+    write: (line: string) => {
+      const entry = JSON.parse(line) as { level: number };
+      if (entry.level >= 50) failures.push(entry);
+    },
+  });
   const dataDir = makeFolder("service");
   const settings = {
     ...readSettings({ PUBLIC_URL: ORIGIN, DATA_DIR: dataDir, TRUSTED_PROXIES: String(options.trustedProxies ?? 0) }),

@@ -6,7 +6,7 @@ import { expect as expectHere, expectAccessible, openAs, test } from "./page.ts"
 
 const AWAY_MS = 10_000;
 /** How much later a refusal comes than an answer for which the database is not needed. */
-const SOON_MS = 5_000;
+const SOON_MS = 6_000;
 /** Six pages and two servers at once take their time where other tests run beside this one. */
 const expect = expectHere.configure({ timeout: 25_000 });
 const TRY_AGAIN = "El servicio no está disponible en este momento. Probá de nuevo en unos segundos.";

@@ -88,8 +88,8 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
     const application = elena.getByRole("listitem").filter({ hasText: kine.email });
     await application.getByRole("button", { name: "Aprobar" }).click();
     await expect(elena.getByText("Especialista aprobado exitosamente")).toBeVisible();
-    await expectAccessible(elena);
     await expect(carla.getByText("¡Tu cuenta ha sido aprobada!")).toBeVisible({ timeout: 20_000 });
+    await expectAccessible(elena);
     await carla.waitForURL("**/dashboard/kine/cases");
   });
 

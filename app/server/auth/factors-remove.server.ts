@@ -3,14 +3,22 @@ import { lowerSessions, requireRecentProof } from "./assurance.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import { findFactor, lockAccount } from "./factors.server.ts";
+import { tell } from "./notices.server.ts";
 import type { Session } from "./sessions.server.ts";
+
+const IN_WORDS: Record<string, string> = {
+  totp: "los códigos de una aplicación",
+  webauthn: "una llave de seguridad",
+  phone: "los códigos por teléfono",
+  recovery_code: "los códigos de recuperación",
+};
 
 /**
  * Removes a factor; the sessions it raised fall back to aal1. Recovery codes stand in for another factor, so they go
  * with the last one. Throws AuthFailure: mfa_factor_not_found, insufficient_aal, reauthentication_needed.
  */
-export async function removeFactor({ db }: AuthDeps, session: Session, factorId: string): Promise<{ id: string }> {
-  await db.transaction().execute(async (tx) => {
+export async function removeFactor(deps: AuthDeps, session: Session, factorId: string): Promise<{ id: string }> {
+  await deps.db.transaction().execute(async (tx) => {
     await lockAccount(tx, session.user_id);
     const factor = await findFactor(tx, session.user_id, factorId);
     if (factor.status === "verified") {
@@ -20,6 +28,9 @@ export async function removeFactor({ db }: AuthDeps, session: Session, factorId:
       requireRecentProof(session);
     }
     await deleteFactor(tx, factorId);
+    if (factor.status === "verified") {
+      await tell(deps, tx, "factor_removed", session.user_id, { factor: IN_WORDS[factor.factor_type] ?? "un segundo paso" });
+    }
     const left = await tx.selectFrom("auth.mfa_factors").select(["id", "factor_type"])
       .where("user_id", "=", session.user_id).where("status", "=", "verified").execute();
     if (left.some(({ factor_type }) => factor_type !== "recovery_code")) return;

@@ -7,6 +7,7 @@ import { AuthFailure } from "./failures.server.ts";
 import { FACTOR_NAME_MAX, lockAccount } from "./factors.server.ts";
 import { insertCredential } from "./factors-verify.server.ts";
 import { accountKey, addressKey, countAttempt } from "./limits.server.ts";
+import { tell, tellOfNewDevice } from "./notices.server.ts";
 import { type Device, type Session, startSession } from "./sessions.server.ts";
 import {
   CHALLENGE_SECONDS,
@@ -108,6 +109,7 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
     if (!stored || stored.factor_id !== null) throw notVerified();
     if (!(await useCredential(tx, relyingParty, stored, challenge, body.credential))) throw notVerified();
     await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", stored.user_id).execute();
+    await tellOfNewDevice(deps, tx, stored.user_id, device);
     return startSession(tx, stored.user_id, device, { sign_in_method: "passkey", aal: "aal2" });
   });
 }
@@ -122,13 +124,14 @@ export async function renamePasskey({ db }: AuthDeps, session: Session, id: stri
 }
 
 /** Removes an own passkey. Throws AuthFailure: insufficient_aal, reauthentication_needed, 404. */
-export async function removePasskey({ db }: AuthDeps, session: Session, id: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function removePasskey(deps: AuthDeps, session: Session, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
     await lockAccount(tx, session.user_id);
     await requireFullAssurance(tx, session, 403);
     requireRecentProof(session);
     const { numDeletedRows } = await tx.deleteFrom("auth.webauthn_credentials")
       .where("id", "=", id).where("user_id", "=", session.user_id).where("factor_id", "is", null).executeTakeFirst();
     if (numDeletedRows === 0n) throw passkeyNotFound();
+    await tell(deps, tx, "factor_removed", session.user_id, { factor: "una llave de acceso" });
   });
 }

@@ -4,6 +4,7 @@ import { PASSWORD_MAX } from "../../domain/accounts/credentials.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { invalidCredentials } from "./failures.server.ts";
 import { accountKey, addressKey, countAttempt, forgiveAttempt } from "./limits.server.ts";
+import { tellOfNewDevice } from "./notices.server.ts";
 import { withCaptcha } from "./requests.server.ts";
 import { type Device, type Session, startSession } from "./sessions.server.ts";
 
@@ -25,10 +26,11 @@ async function findAccount(db: AuthDeps["db"], email: string, network: string) {
 
 /** Signs in by e-mail and password. Throws AuthFailure 400 for an unknown e-mail and a wrong password alike. */
 export async function signInWithPassword(
-  { db, limiter, captcha, passwords }: AuthDeps,
+  deps: AuthDeps,
   body: z.output<typeof PasswordGrant>,
   device: Device,
 ): Promise<{ session: Session; refresh_token: string }> {
+  const { db, limiter, passwords } = deps;
   const email = body.email.trim().toLowerCase();
   const network = addressKey(device.address);
   const account = await findAccount(db, email, network);
@@ -37,7 +39,7 @@ export async function signInWithPassword(
     sign_in_account_address: `${accountKey(email)} ${network}`,
     ...(!account?.is_known_network && { sign_in_account: accountKey(email) }),
   };
-  await countAttempt({ limiter, captcha }, keys, body.gotrue_meta_security?.captcha_token);
+  await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token);
   const password = body.password.slice(0, PASSWORD_MAX + 1);
   const stored = account?.encrypted_password ?? null;
   if (!(await passwords.verify(password, stored)) || !account || stored === null) throw invalidCredentials();
@@ -49,6 +51,7 @@ export async function signInWithPassword(
       .set({ last_sign_in_at: sql`now()`, encrypted_password })
       .where("id", "=", account.id).where("encrypted_password", "=", stored).executeTakeFirst();
     if (numUpdatedRows === 0n) throw invalidCredentials();
+    await tellOfNewDevice(deps, tx, account.id, device);
     return startSession(tx, account.id, device);
   });
 }

@@ -9,6 +9,7 @@ import { requireFullAssurance, requireRecentProof } from "./assurance.server.ts"
 import { lockAccount } from "./factors.server.ts";
 import { AuthFailure, sessionNotFound } from "./failures.server.ts";
 import { accountKey, countAttempt } from "./limits.server.ts";
+import { tell } from "./notices.server.ts";
 import { dropToken, issueToken } from "./one-time-tokens.server.ts";
 import { validationFailed } from "./requests.server.ts";
 import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
@@ -77,15 +78,14 @@ export async function updateUser(
       await endSessions(tx, session, "others", "password_changed");
       // A link that somebody else may hold must not undo it.
       await dropToken(tx, "recovery", session.user_id);
-      await deps.mail.post(tx, { kind: "password_changed", user_id: session.user_id, to: addressee(user.email), told: {} });
+      await tell(deps, tx, "password_changed", session.user_id, {});
     }
     if (newEmail) {
       const token = await issueToken(tx, "email_change", { user_id: session.user_id, email: newEmail, challenge: challengeOf(body) });
-      const to = { user_id: session.user_id, to: addressee(newEmail), told: { token } };
-      await deps.mail.post(tx, { kind: "email_change_link", ...to });
       await deps.mail.post(tx, {
-        kind: "email_change_asked", user_id: session.user_id, to: addressee(user.email), told: { email: newEmail },
+        kind: "email_change_link", user_id: session.user_id, to: addressee(newEmail), told: { token },
       });
+      await tell(deps, tx, "email_change_asked", session.user_id, { email: newEmail });
     }
   });
 }

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { signedUpWithTotp } from "./second-factors.ts";
+import { ask, openService, PASSWORD, type Service, signedUp } from "./service.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36";
+const NEWER_CHROME = CHROME.replace("150", "151");
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
+const SUBJECT = /^Nuevo ingreso/;
+
+let service: Service;
+beforeAll(async () => {
+  service = await openService({ trustedProxies: 1 });
+});
+afterAll(() => service?.close());
+
+const signIn = (email: string, agent: string, address: string) =>
+  ask(service, "POST", "/token?grant_type=password", {
+    body: { email, password: PASSWORD },
+    headers: { "user-agent": agent, "x-forwarded-for": address },
+  });
+const quiet = () => vi.waitFor(async () =>
+  expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]), { timeout: 30_000, interval: 50 });
+const notices = async (email: string) => {
+  await quiet();
+  return (await service.letters(email)).filter(({ subject }) => SUBJECT.test(subject)).map(({ text }) => text);
+};
+
+test("a sign-in from a browser or a neighbourhood not seen before is told by mail, and only once", async () => {
+  const { email } = await signedUp(service);
+  await service.db.deleteFrom("auth.sessions").execute();
+  await signIn(email, CHROME, "181.45.10.1");
+  expect(await notices(email)).toEqual([]);
+  await signIn(email, NEWER_CHROME, "181.45.99.7");
+  expect(await notices(email)).toEqual([]);
+  await signIn(email, FIREFOX, "181.45.99.7");
+  await signIn(email, FIREFOX, "181.45.99.7");
+  expect(await notices(email)).toEqual([expect.stringContaining("Firefox en Linux")]);
+  await signIn(email, CHROME, "200.16.1.1");
+  await signIn(email, CHROME, "2800:810:1:2::1");
+  await signIn(email, CHROME, "2800:810:1:9::1");
+  expect(await notices(email)).toHaveLength(3);
+});
+
+test("a second step that is taken away is told by mail", async () => {
+  const { email, client, factorId } = await signedUpWithTotp(service);
+  expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+  await quiet();
+  const letters = await service.letters(email);
+  expect(letters.find(({ subject }) => subject.startsWith("Se quitó un segundo paso"))?.text).toContain("los códigos de una aplicación");
+});
