@@ -4,8 +4,8 @@ import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import sharp from "sharp";
 import { NewKine, temporaryPassword } from "../app/domain/accounts/new-kine.ts";
-import { cast, type CastMember } from "../db/cast.ts";
-import { newKine } from "./new-kine.ts";
+import { cast } from "../db/cast.ts";
+import { asMember, newKine } from "./new-kine.ts";
 import { like, outcome, type Person } from "./people.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -20,8 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const asMember = ({ email, password }: { email: string; password: string }): CastMember =>
-  ({ email, password, role: "kine", metadata: {} });
 const putPhoto = async (person: Person, path: string) =>
   (await fetch(world.url + path, { method: "PUT", body: photo, headers: { authorization: `Bearer ${await person.token()}` } })).status;
 const rowOf = (id: string) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { CastMember } from "../db/cast.ts";
 
 /** What an admin fills in for a specialist nobody has seen yet. */
 export function newKine(more: Record<string, unknown> = {}) {
@@ -19,3 +20,7 @@ export function newKine(more: Record<string, unknown> = {}) {
     ...more,
   };
 }
+
+/** That specialist as somebody who signs in. */
+export const asMember = ({ email, password }: { email: string; password: string }): CastMember =>
+  ({ email, password, role: "kine", metadata: {} });

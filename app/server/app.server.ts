@@ -4,6 +4,7 @@ import { BodyLimitPlugin, RPCHandler } from "@orpc/server/fetch";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { sql } from "kysely";
+import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedStudies } from "../domain/cases/dropped-studies.server.ts";
 import { AppError } from "../shared/errors.ts";
@@ -76,6 +77,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     tasks: {
       send_message: ({ id }, attempt) => mail.send(id, attempt),
       answer_message_request: ({ id }) => auth.answerMessageRequest(id),
+      remove_files: ({ id }) => removeFiles(services, id),
     },
   });
   // What a server that died had not removed.

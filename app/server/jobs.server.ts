@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Database, Tx } from "./database.server.ts";
 
 /** Every kind of job with what it is told: ids only, since payloads lie in the database in clear. */
-type JobPayloads = { send_message: { id: string }; answer_message_request: { id: string } };
+type JobPayloads = { send_message: { id: string }; answer_message_request: { id: string }; remove_files: { id: string } };
 type JobName = keyof JobPayloads;
 
 /** One try of a job: whether another follows when it throws, and when the app wants to close. */
@@ -26,14 +26,15 @@ const LONGEST_STOP_MS = 5_000;
 
 const keyOf = (name: JobName, { id }: { id: string }) => `${name}:${id}`;
 
-/** Adds a job that runs once the transaction is committed, and never if it is not. */
-export async function addJob<Name extends JobName>(tx: Tx, name: Name, payload: JobPayloads[Name]): Promise<void> {
+/** Adds a job that runs once the transaction is committed, `delay` seconds from now, and never if it is not. */
+export async function addJob<Name extends JobName>(tx: Tx, name: Name, payload: JobPayloads[Name], delay = 0): Promise<void> {
   const [text, key] = [JSON.stringify(payload), keyOf(name, payload)];
-  await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, job_key => ${key})`.execute(tx);
+  await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, job_key => ${key},
+    run_at => now() + make_interval(secs => ${delay}))`.execute(tx);
 }
 
 /** Takes a job away before it runs. */
-export async function dropJob<Name extends JobName>(tx: Tx, name: Name, payload: JobPayloads[Name]): Promise<void> {
+export async function dropJob<Name extends JobName>(tx: Database | Tx, name: Name, payload: JobPayloads[Name]): Promise<void> {
   await sql`select graphile_worker.remove_job(${keyOf(name, payload)})`.execute(tx);
 }
 

@@ -127,9 +127,20 @@ export const member = signedIn.use(({ context, next }) => {
  */
 export function requireMember(viewer: Viewer | null): Viewer {
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
-  if (viewer.has_factor && viewer.aal !== "aal2") throw new AppError("SECOND_FACTOR_NEEDED");
-  if (viewer.must_change_password) throw new AppError("PASSWORD_CHANGE_REQUIRED");
+  const missing = missingStep(viewer);
+  if (missing) throw new AppError(missing);
   return viewer;
+}
+
+/** Whoever is there and may act; anybody else is a stranger to what everybody may see. */
+export async function findMember({ findViewer }: Context): Promise<Viewer | null> {
+  const viewer = await findViewer();
+  return viewer && !missingStep(viewer) ? viewer : null;
+}
+
+function missingStep({ has_factor, aal, must_change_password }: Viewer): ErrorCode | null {
+  if (has_factor && aal !== "aal2") return "SECOND_FACTOR_NEEDED";
+  return must_change_password ? "PASSWORD_CHANGE_REQUIRED" : null;
 }
 
 function only(role: Role) {

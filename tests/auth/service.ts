@@ -67,6 +67,8 @@ export async function openService(options: Options = {}) {
     tasks: {
       send_message: ({ id }, attempt) => mail.send(id, attempt),
       answer_message_request: ({ id }) => auth.answerMessageRequest(id),
+      // The account service alone keeps no files.
+      remove_files: async () => {},
     },
   });
   const app = new Hono<{ Bindings: { remoteAddress: string } }>().route("/auth/v1", auth.routes);

@@ -42,7 +42,11 @@ const PROFILES = "app/domain/profiles/profiles.server.ts";
 const FILES = "app/server/files.server.ts";
 const LINKS = "app/server/signed-links.server.ts";
 
+const hostile = (test: string) => ({ file: "tests/hostile-accounts.test.ts", test });
 const sessions: Guard[] = [
+  edit("the gate to the half signed in", PROFILES, "findMember(context)", "context.findViewer()", hostile("who has not shown")),
+  edit("enrolments of before", "app/server/auth/factors-verify.server.ts", `if (factor.status === "unverified")`, "if (false)", hostile("an enrolment begun")),
+  edit("ways in and temporary passwords", "app/server/auth/assurance.server.ts", "if (must_change_password)", "if (false)", hostile("with a temporary password")),
   { name: "the guard of each procedure", swapped: true, noticedBy: { file: "tests/access.test.ts" } },
   edit("approval", PROCEDURES, `if (context.viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("cases.create")),
   edit("role", PROCEDURES, `if (highestRole(context.viewer.roles) !== role) throw new AppError("NOT_ALLOWED");`, "", access("cases.create")),

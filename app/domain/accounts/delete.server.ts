@@ -2,14 +2,17 @@ import { sql } from "kysely";
 import type { Tx } from "../../server/database.server.ts";
 import { member } from "../../server/procedures.server.ts";
 import type { Services } from "../../server/services.server.ts";
+import { addJob, dropJob } from "../../server/jobs.server.ts";
 import { removeDroppedStudies } from "../cases/dropped-studies.server.ts";
 
 /** What stands in place of the title and the description of a case that only a review still needs. */
 const DELETED_CASE = "Caso eliminado";
+/** When a job looks for files that were to be removed at once. */
+const LATER_SECONDS = 60;
 
 /**
- * Deletes the viewer's account for good: the rows in one transaction, the files after it. Reviews stay without a name,
- * and of the closed cases only what those reviews hang from. Throws LAST_ADMIN.
+ * Deletes the viewer's account for good: the rows in one transaction, the files after it, and later what failed or died
+ * in between. Reviews stay without a name, and of the closed cases only what those reviews hang from. Throws LAST_ADMIN.
  */
 export const deleteAccount = member.handler(async ({ context: { db, viewer, services, requestId } }) => {
   await db.transaction().execute(async (tx) => {
@@ -17,13 +20,14 @@ export const deleteAccount = member.handler(async ({ context: { db, viewer, serv
     if (viewer.roles.includes("admin")) await sql`lock table user_roles in share row exclusive mode`.execute(tx);
     await services.mail.drop(tx, viewer.id);
     await deleteRows(tx, viewer.id);
+    await addJob(tx, "remove_files", { id: viewer.id }, LATER_SECONDS);
   });
   await removeDroppedStudies(services);
   try {
-    await services.mail.forget(viewer.id);
-    await deleteFiles(services, viewer.id);
+    await removeFiles(services, viewer.id);
+    await dropJob(db, "remove_files", { id: viewer.id });
   } catch (error) {
-    services.log.error({ err: error, requestId, folder: viewer.id }, "files of a deleted account remain");
+    services.log.error({ err: error, requestId, folder: viewer.id }, "files of a deleted account remain for now");
   }
   return { deleted: true as const };
 });
@@ -59,8 +63,9 @@ async function deleteRows(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("auth.users").where("id", "=", id).execute();
 }
 
-/** Removes the photo and the studies; all that lies in the person's folders, whichever row named it. */
-async function deleteFiles({ storage }: Pick<Services, "storage">, id: string): Promise<void> {
+/** Removes the messages, the photo and the studies; all that lies in the person's folders, whichever row named it. */
+export async function removeFiles({ mail, storage }: Pick<Services, "mail" | "storage">, id: string): Promise<void> {
+  await mail.forget(id);
   for (const name of await storage.list("avatars", id)) await storage.remove("avatars", `${id}/${name}`);
   for (const caseId of await storage.list("case-studies", id)) {
     for (const name of await storage.list("case-studies", `${id}/${caseId}`)) {

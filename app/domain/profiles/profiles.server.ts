@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
-import { anyone, member } from "../../server/procedures.server.ts";
+import { anyone, findMember, member } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { highestRole } from "../accounts/account.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
@@ -12,7 +12,7 @@ const LATEST_REVIEWS = 10;
 /** A specialist as the public sees them; phone, e-mail and licence only for whom `contact_open` names. Throws NOT_FOUND. */
 export const publicProfile = anyone.input(z.object({ id: z.uuid() })).handler(async ({ input, context }) => {
   const { db } = context.services;
-  const viewer = await context.findViewer();
+  const viewer = await findMember(context);
   const open = sql<boolean>`contact_open(${viewer?.id ?? null}::uuid, p.id)`;
   const profile = await db
     .selectFrom("public_profiles as p")

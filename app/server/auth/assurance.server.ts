@@ -6,6 +6,17 @@ import { findLiveSession, type Proof, type Session } from "./sessions.server.ts"
 
 const RECENT_MS = 5 * 60 * 1000;
 
+/**
+ * Makes whatever changes an account's factors, passkeys or sessions at once take turns, and gives the session as it is
+ * when its turn comes, locked. Throws AuthFailure 403 when it has ended meanwhile.
+ */
+export async function lockAccount(tx: Tx, { id, user_id }: Pick<Session, "id" | "user_id">): Promise<Session> {
+  await tx.selectFrom("auth.users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
+  const session = await findLiveSession(tx, { session_id: id, user_id }, "for update");
+  if (!session) throw sessionNotFound();
+  return session;
+}
+
 /** All that a session's person has shown, the latest first: the `amr` of its tokens. */
 export function proofsOf(session: Session): Proof[] {
   const timestamp = Math.floor(session.created_at.getTime() / 1000);
@@ -33,6 +44,17 @@ export async function requireFullAssurance(db: Database | Tx, session: Session, 
   throw new AuthFailure(status, "insufficient_aal", "Primero completá el segundo paso de tu ingreso");
 }
 
+/**
+ * Throws AuthFailure unless the session may add a way in to its account: insufficient_aal, password_change_required
+ * (whoever gave out a temporary password could come back by it).
+ */
+export async function requireMayAddWayIn(db: Database | Tx, session: Session): Promise<void> {
+  await requireFullAssurance(db, session, 403);
+  const { must_change_password } = await db.selectFrom("auth.users").select("must_change_password")
+    .where("id", "=", session.user_id).executeTakeFirstOrThrow();
+  if (must_change_password) throw new AuthFailure(403, "password_change_required", "Primero cambiá tu contraseña temporal");
+}
+
 /** Adds a proof to a session, in place of an earlier one by the same method. */
 export async function addProof(tx: Tx, session: Session, method: string): Promise<Proof[]> {
   const proof = { method, timestamp: Math.floor(Date.now() / 1000) };
@@ -41,19 +63,13 @@ export async function addProof(tx: Tx, session: Session, method: string): Promis
   return proofs;
 }
 
-/**
- * Raises a session to aal2 with a new refresh token, and ends the person's sessions that are still at aal1. Throws
- * AuthFailure 403 when the session has ended meanwhile.
- */
+/** Raises a locked session to aal2 with a new refresh token, and ends the person's sessions that are still at aal1. */
 export async function raiseSession(
   tx: Tx,
   renew: Renew,
-  claimed: Session,
+  session: Session,
   shown: { method: string; factorId: string },
 ): Promise<{ session: Session; refresh_token: string }> {
-  const claims = { session_id: claimed.id, user_id: claimed.user_id };
-  const session = await findLiveSession(tx, claims, "for update");
-  if (!session) throw sessionNotFound();
   const proofs = await addProof(tx, session, shown.method);
   await tx.updateTable("auth.sessions").set({ aal: "aal2", factor_id: shown.factorId })
     .where("id", "=", session.id).execute();

@@ -1,8 +1,8 @@
 import type { Tx } from "../database.server.ts";
-import { lowerSessions, requireRecentProof } from "./assurance.server.ts";
+import { lockAccount, lowerSessions, requireRecentProof } from "./assurance.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
-import { findFactor, lockAccount } from "./factors.server.ts";
+import { findFactor } from "./factors.server.ts";
 import { tell } from "./notices.server.ts";
 import type { Session } from "./sessions.server.ts";
 
@@ -17,9 +17,9 @@ const IN_WORDS: Record<string, string> = {
  * Removes a factor; the sessions it raised fall back to aal1. Recovery codes stand in for another factor, so they go
  * with the last one. Throws AuthFailure: mfa_factor_not_found, insufficient_aal, reauthentication_needed.
  */
-export async function removeFactor(deps: AuthDeps, session: Session, factorId: string): Promise<{ id: string }> {
+export async function removeFactor(deps: AuthDeps, claimed: Session, factorId: string): Promise<{ id: string }> {
   await deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, session.user_id);
+    const session = await lockAccount(tx, claimed);
     const factor = await findFactor(tx, session.user_id, factorId);
     if (factor.status === "verified") {
       if (session.aal !== "aal2") {

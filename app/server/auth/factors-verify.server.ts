@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { verifySync } from "otplib";
 import { z } from "zod";
 import type { Tx } from "../database.server.ts";
-import { raiseSession } from "./assurance.server.ts";
+import { lockAccount, raiseSession, requireMayAddWayIn } from "./assurance.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
-import { confirmFactor, type Factor, findFactor, lockAccount } from "./factors.server.ts";
+import { confirmFactor, type Factor, findFactor } from "./factors.server.ts";
 import { hashPhoneCode, openChallenge } from "./factors-challenge.server.ts";
 import { accountKey, countAttempt, forgiveAttempt } from "./limits.server.ts";
 import { validationFailed } from "./requests.server.ts";
@@ -31,14 +31,17 @@ export const verificationFailed = () =>
 
 /**
  * Checks the answer to a challenge: the session rises to aal2 and gets a new refresh token, an unfinished factor
- * becomes a working one. Throws AuthFailure: mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, 429.
+ * becomes a working one. Throws AuthFailure: mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found,
+ * insufficient_aal, 429.
  */
-export async function verifyFactor(deps: AuthDeps, session: Session, factorId: string, body: VerifyBody) {
-  const limits = { second_factor_account: accountKey(session.user_id) };
+export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: string, body: VerifyBody) {
+  const limits = { second_factor_account: accountKey(claimed.user_id) };
   await countAttempt(deps, limits);
   const raised = await deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, session.user_id);
+    const session = await lockAccount(tx, claimed);
     const factor = await findFactor(tx, session.user_id, factorId, "for update");
+    // An enrolment begun while there was no other factor does not stand in for one that came meanwhile.
+    if (factor.status === "unverified") await requireMayAddWayIn(tx, session);
     const challenge = await openChallenge(tx, session, factorId, body.challenge_id);
     const shownId = await check(deps, tx, factor, challenge, body);
     await tx.updateTable("auth.mfa_challenges").set({ verified_at: sql`now()` })

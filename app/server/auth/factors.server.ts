@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database.server.ts";
-import { requireFullAssurance, requireRecentProof } from "./assurance.server.ts";
+import { lockAccount, requireMayAddWayIn, requireRecentProof } from "./assurance.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import type { Session } from "./sessions.server.ts";
 
@@ -30,11 +30,6 @@ export async function findFactor(db: Database | Tx, userId: string, factorId: st
   return factor;
 }
 
-/** Makes whatever changes an account's factors, passkeys or sessions at once take turns. */
-export async function lockAccount(tx: Tx, userId: string): Promise<void> {
-  await tx.selectFrom("auth.users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
-}
-
 type NewFactor = {
   id?: string;
   factor_type: FactorType;
@@ -45,12 +40,12 @@ type NewFactor = {
 };
 
 /**
- * Adds a factor for the session's person. Throws AuthFailure: insufficient_aal, reauthentication_needed,
- * mfa_factor_name_conflict, too_many_enrolled_mfa_factors.
+ * Adds a factor for the session's person. Throws AuthFailure: insufficient_aal, password_change_required,
+ * reauthentication_needed, mfa_factor_name_conflict, too_many_enrolled_mfa_factors.
  */
-export async function insertFactor(tx: Tx, session: Session, factor: NewFactor): Promise<string> {
-  await lockAccount(tx, session.user_id);
-  await requireFullAssurance(tx, session, 403);
+export async function insertFactor(tx: Tx, claimed: Session, factor: NewFactor): Promise<string> {
+  const session = await lockAccount(tx, claimed);
+  await requireMayAddWayIn(tx, session);
   requireRecentProof(session);
   await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", session.user_id).where("status", "=", "unverified")
     .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${UNFINISHED_MINUTES})`).execute();

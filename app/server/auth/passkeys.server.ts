@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database.server.ts";
-import { requireFullAssurance, requireRecentProof } from "./assurance.server.ts";
+import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "./assurance.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
-import { FACTOR_NAME_MAX, lockAccount } from "./factors.server.ts";
+import { FACTOR_NAME_MAX } from "./factors.server.ts";
 import { insertCredential } from "./factors-verify.server.ts";
 import { accountKey, addressKey, countAttempt } from "./limits.server.ts";
 import { tell, tellOfNewDevice } from "./notices.server.ts";
@@ -60,31 +60,36 @@ async function takeChallenge(db: Database, userId: string | null, id: string): P
   return taken.challenge;
 }
 
-/** What a browser needs to make a passkey. Throws AuthFailure: insufficient_aal, reauthentication_needed, too_many_passkeys. */
+/** The passkeys of an account that takes one more. Throws AuthFailure as `requireMayAddWayIn`, and too_many_passkeys. */
+async function mustTakePasskey(db: Database | Tx, session: Session) {
+  await requireMayAddWayIn(db, session);
+  const known = await db.selectFrom("auth.webauthn_credentials").select("credential_id")
+    .where("user_id", "=", session.user_id).where("factor_id", "is", null).execute();
+  if (known.length < PASSKEYS_MAX) return known;
+  throw new AuthFailure(422, "too_many_passkeys", "Ya tenés muchas llaves. Quitá alguna para agregar otra");
+}
+
+/** What a browser needs to make a passkey. Throws AuthFailure as above, and reauthentication_needed. */
 export async function passkeyRegistrationOptions(deps: AuthDeps, session: Session) {
   const { db, relyingParty } = deps;
   await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });
-  await requireFullAssurance(db, session, 403);
+  const known = await mustTakePasskey(db, session);
   requireRecentProof(session);
-  const known = await db.selectFrom("auth.webauthn_credentials").select("credential_id")
-    .where("user_id", "=", session.user_id).where("factor_id", "is", null).execute();
-  if (known.length >= PASSKEYS_MAX) {
-    throw new AuthFailure(422, "too_many_passkeys", "Ya tenés muchas llaves. Quitá alguna para agregar otra");
-  }
   const owner = await ownerOf(db, session.user_id, session.user_id);
   const ids = known.map(({ credential_id }) => credential_id);
   const options = await registrationOptions(relyingParty, owner, "passkey", ids);
   return { ...(await insertChallenge(db, session.user_id, options.challenge)), options };
 }
 
-/** Keeps the passkey that a browser made. Throws AuthFailure: webauthn_verification_failed and its kin. */
+/** Keeps the passkey that a browser made. Throws AuthFailure: webauthn_verification_failed and its kin, and as above. */
 export async function registerPasskey({ db, relyingParty }: AuthDeps, session: Session, body: PasskeyBody) {
-  await requireFullAssurance(db, session, 403);
   const challenge = await takeChallenge(db, session.user_id, body.challenge_id);
   const credential = await readRegistration(relyingParty, challenge, body.credential);
   if (!credential) throw notVerified();
-  return db.transaction().execute((tx) =>
-    insertCredential(tx, { ...credential, user_id: session.user_id, friendly_name: DEFAULT_NAME }));
+  return db.transaction().execute(async (tx) => {
+    await mustTakePasskey(tx, await lockAccount(tx, session));
+    return insertCredential(tx, { ...credential, user_id: session.user_id, friendly_name: DEFAULT_NAME });
+  });
 }
 
 /** What a browser needs to sign in with whichever passkey it has. Throws AuthFailure 429. */
@@ -114,8 +119,9 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
   });
 }
 
-/** Gives an own passkey another name. Throws AuthFailure 404. */
+/** Gives an own passkey another name. Throws AuthFailure: insufficient_aal, 404. */
 export async function renamePasskey({ db }: AuthDeps, session: Session, id: string, friendly_name: string) {
+  await requireFullAssurance(db, session, 403);
   const renamed = await db.updateTable("auth.webauthn_credentials").set({ friendly_name, updated_at: sql`now()` })
     .where("id", "=", id).where("user_id", "=", session.user_id).where("factor_id", "is", null)
     .returning(passkeyColumns).executeTakeFirst();
@@ -124,9 +130,9 @@ export async function renamePasskey({ db }: AuthDeps, session: Session, id: stri
 }
 
 /** Removes an own passkey. Throws AuthFailure: insufficient_aal, reauthentication_needed, 404. */
-export async function removePasskey(deps: AuthDeps, session: Session, id: string): Promise<void> {
+export async function removePasskey(deps: AuthDeps, claimed: Session, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, session.user_id);
+    const session = await lockAccount(tx, claimed);
     await requireFullAssurance(tx, session, 403);
     requireRecentProof(session);
     const { numDeletedRows } = await tx.deleteFrom("auth.webauthn_credentials")

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database.server.ts";
-import { raiseSession, requireRecentProof } from "./assurance.server.ts";
+import { lockAccount, raiseSession, requireRecentProof } from "./assurance.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
-import { factorNotFound, insertFactor, lockAccount } from "./factors.server.ts";
+import { factorNotFound, insertFactor } from "./factors.server.ts";
 import { FriendlyName } from "./factors-enroll.server.ts";
 import { verificationFailed } from "./factors-verify.server.ts";
 import { hashToken, sign } from "./secrets.server.ts";
@@ -57,10 +57,10 @@ export async function recoveryCodesStatus({ db }: AuthDeps, session: Session) {
  * Makes a person's first set of codes, shown only now. Throws AuthFailure: insufficient_aal, reauthentication_needed,
  * mfa_recovery_codes_sole_factor, mfa_verified_factor_exists.
  */
-export function generateRecoveryCodes(deps: AuthDeps, session: Session, name: string | null) {
-  requireAal2(session);
+export function generateRecoveryCodes(deps: AuthDeps, claimed: Session, name: string | null) {
   return deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, session.user_id);
+    const session = await lockAccount(tx, claimed);
+    requireAal2(session);
     const own = await tx.selectFrom("auth.mfa_factors").select("factor_type")
       .where("user_id", "=", session.user_id).where("status", "=", "verified").execute();
     if (own.length === 0) {
@@ -77,10 +77,10 @@ export function generateRecoveryCodes(deps: AuthDeps, session: Session, name: st
 }
 
 /** Replaces the codes by new ones, shown only now. Throws AuthFailure: insufficient_aal, reauthentication_needed. */
-export function regenerateRecoveryCodes(deps: AuthDeps, session: Session) {
-  requireAal2(session);
+export function regenerateRecoveryCodes(deps: AuthDeps, claimed: Session) {
   return deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, session.user_id);
+    const session = await lockAccount(tx, claimed);
+    requireAal2(session);
     const { id, friendly_name } = await findCodes(tx, session.user_id);
     requireRecentProof(session);
     const codes = await putCodes(deps, tx, id);
@@ -99,8 +99,8 @@ export async function recoveryCodesId({ db }: AuthDeps, session: Session): Promi
  * Uses up one code and raises the session to aal2. Throws AuthFailure: mfa_verification_failed for a code that is
  * wrong, used or not there, mfa_recovery_codes_locked (429) after too many of those.
  */
-export async function verifyRecoveryCode(deps: AuthDeps, session: Session, typed: string) {
-  const codes = await findCodes(deps.db, session.user_id).catch(() => null);
+export async function verifyRecoveryCode(deps: AuthDeps, claimed: Session, typed: string) {
+  const codes = await findCodes(deps.db, claimed.user_id).catch(() => null);
   if (!codes) throw verificationFailed();
   // New codes start with no failures.
   const key = `${codes.id} ${codes.updated_at.getTime()}`;
@@ -110,7 +110,7 @@ export async function verifyRecoveryCode(deps: AuthDeps, session: Session, typed
     throw new AuthFailure(429, "mfa_recovery_codes_locked", message, { retryAfter: seconds });
   }
   const raised = await deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, session.user_id);
+    const session = await lockAccount(tx, claimed);
     const { numUpdatedRows } = await tx.updateTable("auth.recovery_codes").set({ used_at: sql`now()` })
       .where("factor_id", "=", codes.id).where("code_hash", "=", hashCode(deps, canonical(typed)))
       .where("used_at", "is", null).executeTakeFirst();

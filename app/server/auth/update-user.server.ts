@@ -5,14 +5,13 @@ import type { Tx } from "../database.server.ts";
 import { addressee } from "../mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "./auth-codes.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
-import { requireFullAssurance, requireRecentProof } from "./assurance.server.ts";
-import { lockAccount } from "./factors.server.ts";
+import { lockAccount, requireFullAssurance, requireRecentProof } from "./assurance.server.ts";
 import { AuthFailure, sessionNotFound } from "./failures.server.ts";
 import { accountKey, countAttempt } from "./limits.server.ts";
 import { tell } from "./notices.server.ts";
 import { dropToken, issueToken } from "./one-time-tokens.server.ts";
 import { validationFailed } from "./requests.server.ts";
-import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
+import { endSessions, type Session } from "./sessions.server.ts";
 import { acceptPassword } from "./sign-up.server.ts";
 import { metadataText } from "./users.server.ts";
 import { emailExists } from "./verify.server.ts";
@@ -64,9 +63,8 @@ export async function updateUser(
     ? await hashNewPassword(deps, session, user.encrypted_password, body.password)
     : null;
   await deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, session.user_id);
     // Hashing took a while: meanwhile the session may have ended or the password changed elsewhere.
-    if (!(await findLiveSession(tx, { session_id: session.id, user_id: session.user_id }, "for update"))) throw sessionNotFound();
+    await lockAccount(tx, session);
     if (body.data) await mergeMetadata(tx, session.user_id, body.data);
     if (encrypted_password) {
       const { numUpdatedRows } = await tx.updateTable("auth.users")
