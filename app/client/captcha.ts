@@ -15,12 +15,18 @@ export async function provingWork<T extends { error: AuthError | null }>(
   return token ? call(token) : answer;
 }
 
+async function fetchChallenge() {
+  const response = await fetch("/auth/v1/captcha");
+  if (!response.ok) throw new Error(`no challenge: ${response.status}`);
+  return response.json();
+}
+
 /** The token of a solved challenge; undefined when the browser cannot do it or the network is away. */
 async function solve(): Promise<string | undefined> {
   try {
     const [{ solveChallengeWorkers }, challenge] = await Promise.all([
       import("altcha-lib"),
-      fetch("/auth/v1/captcha").then((response) => response.json()),
+      fetchChallenge(),
     ]);
     const solution = await solveChallengeWorkers({
       challenge,

@@ -135,6 +135,15 @@ export const rateLimits = {
     max_delay_seconds: 60,
     when_store_fails: "refuse",
   },
+  // Making work for others is work for us: the threads that do it also hash passwords and read files.
+  captcha_address: {
+    counts: "every attempt",
+    by: "address",
+    free: 300,
+    window_seconds: 900,
+    max_delay_seconds: 30,
+    when_store_fails: "allow",
+  },
   passkey_address: {
     counts: "every attempt",
     by: "address",

@@ -40,6 +40,16 @@ test("many guesses at once get no further than as many one by one", async () => 
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(34);
 });
 
+test("challenges are made for one address at a pace, and who waits for one signs in all the same", async () => {
+  service = await openService({ limits: limitsWith({ captcha_address: 3 }) });
+  const { email } = await signedUp(service);
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 6; turn += 1) statuses.push((await ask(service, "GET", "/captcha")).status);
+  expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200]);
+  expect(statuses).toContain(429);
+  expect((await signIn(service, email, PASSWORD)).status).toBe(200);
+});
+
 test("a forged X-Forwarded-For changes nothing when no proxy is trusted", async () => {
   service = await openService({ limits: limitsWith({ sign_up_address: 2 }) });
   const statuses: number[] = [];

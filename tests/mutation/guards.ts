@@ -63,14 +63,13 @@ const cases: Guard[] = [
   edit("phone of the poster", CASES, `eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone")`, `"poster.phone"`, fields("cases.view")),
   edit("studies on view", CASES, `match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed")`, "true", fields("cases.view")),
   edit("studies for the accepted", CASES, `(row.studies_access === "verified" && row.status !== "closed")`, `row.status !== "closed"`, fields("cases.view")),
-  edit("contact of applicants", CASES, "sql<boolean>`m.status = 'accepted'`", "sql<boolean>`true`", fields("cases.get")),
+  edit("contact of applicants", "app/domain/matches/applications.server.ts", "sql<boolean>`m.status = 'accepted'`", "sql<boolean>`true`", fields("cases.get")),
   edit("cases not closed", CASES, `.where("c.status", "in", ["open", "matched"])
     .where("c.patient_id"`, `.where("c.patient_id"`, fields("cases.available")),
 ];
 
 const applications: Guard[] = [
-  edit("decide on one's own", MATCHES, `.where("c.patient_id", "=", patientId)
-    .where("m.id", "=", matchId)`, `.where("m.id", "=", matchId)`, states("matches.accept")),
+  edit("decide on one's own", MATCHES, `.where("c.patient_id", "=", patientId).where("asked.id", "=", matchId)`, `.where("asked.id", "=", matchId)`, states("matches.accept")),
   edit("another's application is not there", MATCHES, `.where("m.id", "=", matchId).where("c.patient_id", "=", patientId)`, `.where("m.id", "=", matchId)`, states("matches.reject")),
   edit("own applications", MATCHES, `.where("m.kine_id", "=", viewer.id)`, "", fields("matches.mine")),
   edit("patient of accepted ones", MATCHES, ".on(sql<boolean>`m.status = 'accepted'`)", "", fields("matches.mine")),
@@ -85,8 +84,8 @@ const profiles: Guard[] = [
     edit(`${column} of a specialist`, PROFILES, `eb.case().when(open).then(eb.ref("private.${column}")).end().as("${column}")`, `"private.${column}"`, fields("profiles.publicProfile"))),
   edit("own profile", PROFILES, `.where("id", "=", viewer.id).executeTakeFirstOrThrow()`, ".executeTakeFirstOrThrow()", fields("profiles.mine")),
   edit("approved before a change", PROFILES, `if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("profiles.update")),
-  edit("a specialist's own fields", PROFILES, `if (isOfKines(input) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");`, "", { file: "tests/profiles.test.ts" }),
-  edit("a change of one's own", PROFILES, `.set(profileColumns(input)).where("id", "=", viewer.id)`, ".set(profileColumns(input))", { file: "tests/profiles.test.ts" }),
+  edit("a specialist's own fields", PROFILES, `if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");`, "", { file: "tests/profiles.test.ts" }),
+  edit("a change of one's own", PROFILES, `.set(profileColumns(change)).where("id", "=", viewer.id)`, ".set(profileColumns(change))", { file: "tests/profiles.test.ts" }),
   edit("own unseen counts", "app/domain/admin-views/admin-views.server.ts", "v.admin_id = ${adminId} and ", "", { file: "tests/live.test.ts" }),
 ];
 

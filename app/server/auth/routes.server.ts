@@ -5,6 +5,7 @@ import { CodeGrant, exchangeCode } from "./auth-codes.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { asFailure, AuthFailure, failureResponse, sessionNotFound } from "./failures.server.ts";
 import { factorRoutes, passkeyRoutes } from "./factors-routes.server.ts";
+import { addressKey, countAttempt } from "./limits.server.ts";
 import { askForMessage, RecoverBody, ResendBody } from "./message-requests.server.ts";
 import { type AuthEnv, bearerToken, deviceOf, readBody, validationFailed } from "./requests.server.ts";
 import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
@@ -86,7 +87,10 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   routes.get("/.well-known/jwks.json", (c) =>
     c.json(keys.jwks(), 200, { "cache-control": `public, max-age=${JWKS_SECONDS}` }));
   // What a browser solves when a call is refused with captcha_failed.
-  routes.get("/captcha", async (c) => c.json(await deps.captcha.challenge()));
+  routes.get("/captcha", async (c) => {
+    await countAttempt(deps, { captcha_address: addressKey(device(c).address) });
+    return c.json(await deps.captcha.challenge());
+  });
   routes.get("/settings", (c) => c.json({
     external: { email: true, phone: false, anonymous_users: false },
     disable_signup: false,

@@ -5,7 +5,7 @@ import type { Tx } from "../database.server.ts";
 import { addressee } from "../mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "./auth-codes.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
-import { lockAccount, requireFullAssurance, requireRecentProof } from "./assurance.server.ts";
+import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "./assurance.server.ts";
 import { AuthFailure, sessionNotFound } from "./failures.server.ts";
 import { accountKey, countAttempt } from "./limits.server.ts";
 import { tell } from "./notices.server.ts";
@@ -38,7 +38,7 @@ async function acceptNewEmail({ db }: AuthDeps, session: Session, current: strin
   const email = Email.safeParse(asked);
   if (!email.success) throw validationFailed("Email inválido");
   if (email.data === current) return null;
-  await requireFullAssurance(db, session, 401);
+  await requireMayAddWayIn(db, session);
   requireRecentProof(session);
   const taken = await db.selectFrom("auth.users").select("id").where("email", "=", email.data).executeTakeFirst();
   if (taken) throw emailExists();
