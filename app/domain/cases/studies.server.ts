@@ -80,17 +80,28 @@ export async function addStudy(
   }
 }
 
-/** Whether a live session's person may read a study now: its patient, or an approved specialist whom the case lets in. */
+/**
+ * Whether a live session's person may act, as `requireMember` has it, and read a study now: its patient, or an approved
+ * specialist whom the case lets in.
+ */
 export async function mayReadStudy(db: Database, sessionId: string, caseId: string, path: string): Promise<boolean> {
   const row = await db
     .selectFrom("auth.sessions as s")
     .innerJoin("profiles as p", "p.id", "s.user_id")
+    .innerJoin("auth.users as u", "u.id", "s.user_id")
     .innerJoin("cases as c", (join) => join.on("c.id", "=", caseId))
     .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").onRef("own.kine_id", "=", "p.id"))
     .select("c.id")
     .where("s.id", "=", sessionId)
     .where("s.ended_at", "is", null)
     .where("s.not_after", ">", new Date())
+    .where("u.must_change_password", "=", false)
+    .where((eb) => eb.or([
+      eb("s.aal", "=", "aal2"),
+      eb.not(eb.exists(
+        eb.selectFrom("auth.mfa_factors as f").select("f.id").whereRef("f.user_id", "=", "p.id").where("f.status", "=", "verified"),
+      )),
+    ]))
     .where("p.approval_status", "=", "approved")
     .where((eb) => eb(eb.val(path), "=", eb.fn.any("c.studies_urls")))
     .where((eb) => eb.or([
