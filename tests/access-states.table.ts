@@ -1,4 +1,4 @@
-import { type Cell, everybody, type Principal, nobody, onlyAdmins, onlyKines, onlyPatients } from "./access.table.ts";
+import { type Cell, everybody, members, type Principal, principals, nobody, onlyAdmins, onlyKines, onlyPatients } from "./access.table.ts";
 
 /** Those of the access table, and a specialist who was accepted in the owner's cases and has since become a patient. */
 export type Knocker = Principal | "former kine";
@@ -48,6 +48,32 @@ const decisions: Record<string, Row> = {
   "missing": noMatch,
 };
 
+/** What is asked of a case that only its patient edits or withdraws. */
+const whileOpen: Record<string, Row> = {
+  open: ownCase("ok"),
+  matched: ownCase("CASE_NOT_OPEN"),
+  closed: ownCase("CASE_NOT_OPEN"),
+  reviewed: ownCase("CASE_NOT_OPEN"),
+  orphaned: noCase,
+  missing: noCase,
+};
+
+const proposedOf = (cell: Cell) => everyKine("NOT_FOUND", cell, "NOT_FOUND", "NOT_FOUND");
+const acceptedOf = (cell: Cell) => everyKine("NOT_FOUND", "NOT_FOUND", cell, "NOT_FOUND");
+const rejectedOf = (cell: Cell) => everyKine("NOT_FOUND", "NOT_FOUND", "NOT_FOUND", cell);
+
+const everyMember = (cell: Cell): Row => ({
+  ...(Object.fromEntries(Object.entries({ ...members, "former kine": "ok" }).map(([who, was]) => [who, was === "ok" ? cell : was])) as Row),
+});
+/** The end of somebody's session: whoever may act ends their own, and nobody another's. */
+const sessionEnds = Object.fromEntries([...principals, "former kine" as const].map((whose): [string, Row] => {
+  const row = everyMember("NOT_FOUND");
+  if (row[whose] === "NOT_FOUND") row[whose] = "ok";
+  // The owner's too: one is past its time, the other the session of a token that is.
+  if (whose === "session over" || whose === "expired") row.owner = "ok";
+  return [whose, row];
+}));
+
 const applicationDecisions: Record<string, Row> = {
   pending: theAdmin("ok"),
   approved: theAdmin("APPLICATION_DECIDED"),
@@ -73,6 +99,17 @@ export const states: Record<string, Record<string, Row>> = {
     orphaned: noCase,
     missing: noCase,
   },
+  "cases.update": whileOpen,
+  "cases.withdraw": whileOpen,
+  // Of a case that is not one's own there are none.
+  "cases.applications": {
+    open: everyPatient("ok", "ok"),
+    matched: everyPatient("ok", "ok"),
+    closed: everyPatient("ok", "ok"),
+    reviewed: everyPatient("ok", "ok"),
+    orphaned: everyPatient("ok", "ok"),
+    missing: everyPatient("ok", "ok"),
+  },
   "cases.view": {
     open: allKines("ok"),
     matched: allKines("ok"),
@@ -88,6 +125,20 @@ export const states: Record<string, Record<string, Row>> = {
     reviewed: allKines("CASE_CLOSED"),
     orphaned: allKines("CASE_CLOSED"),
     missing: allKines("CASE_NOT_FOUND"),
+  },
+  "matches.withdraw": {
+    "open proposed": proposedOf("ok"),
+    "open rejected": rejectedOf("MATCH_DECIDED"),
+    "matched proposed": proposedOf("ok"),
+    "matched accepted": acceptedOf("MATCH_DECIDED"),
+    "matched rejected": rejectedOf("MATCH_DECIDED"),
+    "closed proposed": proposedOf("ok"),
+    "closed accepted": acceptedOf("MATCH_DECIDED"),
+    "closed rejected": rejectedOf("MATCH_DECIDED"),
+    "reviewed proposed": proposedOf("ok"),
+    "reviewed accepted": acceptedOf("MATCH_DECIDED"),
+    "reviewed rejected": rejectedOf("MATCH_DECIDED"),
+    "missing": allKines("NOT_FOUND"),
   },
   "matches.accept": decisions,
   "matches.reject": decisions,
@@ -140,6 +191,7 @@ export const states: Record<string, Record<string, Row>> = {
     "deleted as kine": theAdmin("NOT_FOUND"),
     "deleted as admin": theAdmin("NOT_FOUND"),
   },
+  "sessions.end": sessionEnds,
   "profiles.publicProfile": {
     "kine without application": all("ok"),
     "kine proposed": all("ok"),
@@ -173,6 +225,19 @@ export const uploads: Record<CaseState | "open with five studies", Statuses> = {
   "reviewed": { ...closedDoor, owner: 409 },
   "orphaned": { ...closedDoor, owner: 404 },
   "missing": { ...closedDoor, owner: 404 },
+};
+
+const noPhoto: Statuses = { ...closedDoor, "other patient": 403, "former kine": 403 };
+/** Who may put a photo on whose profile: the admin who added the specialist, until that one has a password of their own. */
+export const photos: Record<string, Statuses> = {
+  "kine with a temporary password": { ...noPhoto, admin: 200 },
+  "kine that another admin added": noPhoto,
+  "kine accepted": noPhoto,
+  "pending kine": noPhoto,
+  "former kine": noPhoto,
+  "owner": noPhoto,
+  "admin": noPhoto,
+  "deleted": noPhoto,
 };
 
 const hidden = everyStatus(404);

@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import type { AnyProcedure } from "@orpc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { signLink } from "../app/server/signed-links.server.ts";
-import { brokenLinks, type CaseState, type Knocker, states, studyReads, uploads } from "./access-states.table.ts";
+import { brokenLinks, type CaseState, type Knocker, photos, states, studyReads, uploads } from "./access-states.table.ts";
 import { type Objects, openObjects, roleAsked, type StudiesAccess } from "./access-states.world.ts";
 import { keepState } from "./kept-state.ts";
 import { procedures } from "./procedures.ts";
@@ -16,7 +17,7 @@ const counted = { cells: 0, wrong: 0 };
 beforeAll(async () => {
   world = await openWorld();
   objects = await openObjects(world);
-  kept = await keepState(world.db);
+  kept = await keepState(world.db, join(world.dataDir, "files"));
 });
 afterAll(() => world?.close());
 
@@ -24,8 +25,13 @@ const caseOf = (state: string) => objects.cases[state as CaseState].verified;
 const inputs: Record<string, (about: string) => object> = {
   "cases.get": (about) => ({ id: caseOf(about) }),
   "cases.close": (about) => ({ id: caseOf(about) }),
+  "cases.update": (about) =>
+    ({ id: caseOf(about), version: 1, title: "Otra", description: "Ya no", studies_access: "accepted", removed_studies: ["1-00000000.pdf"] }),
+  "cases.withdraw": (about) => ({ id: caseOf(about) }),
+  "cases.applications": (about) => ({ case_id: caseOf(about) }),
   "cases.view": (about) => ({ id: caseOf(about) }),
   "matches.apply": (about) => ({ case_id: caseOf(about) }),
+  "matches.withdraw": (about) => ({ id: objects.matches[about] }),
   "matches.accept": (about) => ({ id: objects.matches[about] }),
   "matches.reject": (about) => ({ id: objects.matches[about] }),
   "reviews.create": (about) => {
@@ -35,6 +41,7 @@ const inputs: Record<string, (about: string) => object> = {
   "kineApplications.approve": (about) => ({ id: objects.applications[about] }),
   "kineApplications.reject": (about) => ({ id: objects.applications[about], reason: "No alcanza" }),
   "accounts.assignRole": (about) => ({ user_id: objects.people[roleAsked(about).who], role: roleAsked(about).role }),
+  "sessions.end": (about) => ({ id: objects.sessions[about as Knocker] }),
   "profiles.publicProfile": (about) => ({ id: objects.people[about as Knocker] }),
 };
 
@@ -58,8 +65,19 @@ const ways: Record<string, (who: Knocker, procedure: string, input: object) => P
   },
 };
 
-/** Tries each cell of a row: first those turned away, who must change nothing, then those let in, each on the same state. */
-async function expectRow<Answer>(row: Record<Knocker, Answer>, granted: Answer, tried: (who: Knocker) => Promise<Answer>) {
+/** Procedures that change nothing for whoever is let in either. */
+const READING = ["cases.get", "cases.view", "cases.applications", "profiles.publicProfile"];
+
+/**
+ * Tries each cell of a row: first those turned away, who must change nothing, then those let in, each on the same state, or
+ * all at once where they only read.
+ */
+async function expectRow<Answer>(
+  row: Record<Knocker, Answer>,
+  granted: Answer,
+  tried: (who: Knocker) => Promise<Answer>,
+  isReading = false,
+) {
   const wrong: string[] = [];
   const cells = Object.entries(row) as [Knocker, Answer][];
   const tryOne = async ([who, expected]: [Knocker, Answer]) => {
@@ -67,10 +85,10 @@ async function expectRow<Answer>(row: Record<Knocker, Answer>, granted: Answer, 
     counted.cells += 1;
     if (seen !== expected) wrong.push(`${who}: ${String(seen)} instead of ${String(expected)}`);
   };
-  for (const cell of cells.filter(([, expected]) => expected !== granted)) await tryOne(cell);
+  for (const cell of cells.filter(([, expected]) => isReading || expected !== granted)) await tryOne(cell);
   const changed = await kept.restore();
-  if (changed > 0) wrong.push(`those turned away changed ${changed} rows`);
-  for (const cell of cells.filter(([, expected]) => expected === granted)) {
+  if (changed > 0) wrong.push(`those who may change nothing changed ${changed} rows`);
+  for (const cell of isReading ? [] : cells.filter(([, expected]) => expected === granted)) {
     await tryOne(cell);
     await kept.restore();
   }
@@ -95,16 +113,22 @@ test("every procedure that takes an id has its rows, and a call that tries them"
 describe.each(Object.keys(ways))("over /%s", (way) => {
   test.each(Object.keys(states))("%s answers or refuses in each state as the table says", async (procedure) => {
     for (const [about, row] of Object.entries(states[procedure]!)) {
-      await expectRow(row, "ok", (who) => ways[way]!(who, procedure, inputs[procedure]!(about)));
+      await expectRow(row, "ok", (who) => ways[way]!(who, procedure, inputs[procedure]!(about)), READING.includes(procedure));
     }
   });
 });
 
+const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+
 test.each(Object.keys(uploads))("a study sent to a case that is %s is taken or refused as the table says", async (about) => {
-  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
   const id = about === "open with five studies" ? objects.fullCase : caseOf(about);
   await expectRow(uploads[about as keyof typeof uploads], 200, async (who) =>
     (await ask(who, "PUT", `/files/case-studies/${id}?name=a.png`, png)).status);
+});
+
+test.each(Object.keys(photos))("a photo for somebody else, the %s, is taken or refused as the table says", async (about) => {
+  const id = about === "kine that another admin added" ? objects.kineOfAnother : objects.people[about as Knocker];
+  await expectRow(photos[about]!, 200, async (who) => (await ask(who, "PUT", `/files/avatars/${id}`, png)).status);
 });
 
 /** The link to a study that a knocker's session would have, or one of those that must not open. */
@@ -127,16 +151,16 @@ describe.each(Object.keys(studyReads))("a study of a case that is %s", (about) =
     return (await ask(who, "GET", linkOf(who, path, kind))).status;
   };
 
-  test("opens by a link of one's own as the table says", () => expectRow(studyReads[about]!, 200, read("own")));
+  test("opens by a link of one's own as the table says", () => expectRow(studyReads[about]!, 200, read("own"), true));
   test.each(brokenLinks)("opens for nobody by a link that is %s", (kind) => {
     const nobody = Object.fromEntries(Object.keys(objects.tokens).map((who) => [who, 404])) as Record<Knocker, number>;
     if (kind === "of another session") nobody["other patient"] = studyReads[about]!["other patient"];
-    return expectRow(nobody, 200, read(kind));
+    return expectRow(nobody, 200, read(kind), true);
   });
 });
 
-test("more than four thousand cells were tried, and none was wrong", () => {
+test("more than five thousand cells were tried, and none was wrong", () => {
   console.log(`access by object state: ${counted.cells} cells tried, ${counted.wrong} wrong`);
-  expect(counted.cells).toBeGreaterThan(4_000);
+  expect(counted.cells).toBeGreaterThan(5_000);
   expect(counted.wrong).toBe(0);
 });

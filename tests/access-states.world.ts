@@ -19,6 +19,8 @@ export type Objects = {
   sessions: Record<Knocker, string>;
   cases: Record<CaseState, Record<StudiesAccess, string>>;
   fullCase: string;
+  /** A specialist with a temporary password, let in by another admin than the one who knocks. */
+  kineOfAnother: string;
   /** By "open proposed" and the like. */
   matches: Record<string, string>;
   applications: Record<string, string>;
@@ -37,6 +39,7 @@ export async function openObjects(world: World): Promise<Objects> {
     sessions: {} as Objects["sessions"],
     cases: Object.fromEntries(caseStates.map((state) => [state, {}])) as Objects["cases"],
     fullCase: "",
+    kineOfAnother: randomUUID(),
     matches: { missing: randomUUID() },
     applications: { missing: randomUUID() },
     studies: {},
@@ -48,7 +51,9 @@ export async function openObjects(world: World): Promise<Objects> {
   for (const state of caseStates) for (const access of studiesAccess) planCase(objects, state, access, inserts);
   objects.fullCase = planFullCase(objects, inserts);
   planApplications(objects, inserts);
-  inserts.push(`update user_roles set role = 'patient' where user_id = '${former.id}'`);
+  inserts.push(...personOfAnother(objects));
+  // The admin who knocks is the last one.
+  for (const id of [former.id, people["half admin"]]) inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
   await sql.raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`).execute(world.db);
   for (const path of Object.values(objects.studies)) {
     await world.app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
@@ -106,6 +111,16 @@ function planApplications({ people, applications }: Objects, inserts: string[]) 
         values ('${id}', '${person}', '${person}', '${status}', ${decided})`,
     );
   }
+}
+
+function personOfAnother({ people, kineOfAnother: id }: Objects): string[] {
+  return [
+    `insert into auth.users (id, email, must_change_password) values ('${id}', 'of.another@example.com', true)`,
+    `insert into profiles (id, email, name, approval_status) values ('${id}', 'of.another@example.com', 'De otro', 'approved')`,
+    `insert into user_roles values ('${id}', 'kine')`,
+    `insert into kine_applications (user_id, profile_id, status, approved_at, approved_by)
+      values ('${id}', '${id}', 'approved', now(), '${people["half admin"]}')`,
+  ];
 }
 
 /** What `accounts.assignRole` is asked in "pending kine as admin". */

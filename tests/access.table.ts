@@ -56,7 +56,7 @@ const everybodyGets = <C extends Cell>(cell: C) =>
   Object.fromEntries(principals.map((principal) => [principal, cell])) as Record<Principal, C>;
 export const everybody = everybodyGets("ok");
 const signedIn = { ...everybody, ...nobody };
-const members = { ...signedIn, ...half, ...noPasswordYet };
+export const members = { ...signedIn, ...half, ...noPasswordYet };
 export const onlyPatients = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), admin: "NOT_ALLOWED" } as const;
 export const onlyKines = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), admin: "NOT_ALLOWED" } as const;
 export const onlyAdmins = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), admin: "ok" } as const;

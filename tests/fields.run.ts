@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { type Asker, askers, isLiving } from "./fields.people.ts";
 import { accountCalls, APART, type Ask, callsOf, fileCalls, only, pageCalls } from "./fields.requests.ts";
 import { rules } from "./fields.table.ts";
@@ -30,7 +31,7 @@ function allowed({ canaries }: Field, surfaces: ReadonlySet<string>): Set<string
 
 /** Asks everything, or the pages alone, as everybody and searches each answer, its headers too, for every canary. */
 export async function askEverything(field: Field, what: "everything" | "pages" = "everything"): Promise<Findings> {
-  const kept = await keepState(field.target.db);
+  const kept = await keepState(field.target.db, join(field.target.dataDir, "files"));
   const findings: Findings = { seen: new Set(), faults: [], answers: 0, cells: 0 };
   const names = [...procedures().keys()].filter((name) => only?.includes(name) ?? !APART.includes(name));
   const links = new Map<Asker, Set<string>>();
