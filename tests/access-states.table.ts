@@ -62,9 +62,8 @@ const proposedOf = (cell: Cell) => everyKine("NOT_FOUND", cell, "NOT_FOUND", "NO
 const acceptedOf = (cell: Cell) => everyKine("NOT_FOUND", "NOT_FOUND", cell, "NOT_FOUND");
 const rejectedOf = (cell: Cell) => everyKine("NOT_FOUND", "NOT_FOUND", "NOT_FOUND", cell);
 
-const everyMember = (cell: Cell): Row => ({
-  ...(Object.fromEntries(Object.entries({ ...members, "former kine": "ok" }).map(([who, was]) => [who, was === "ok" ? cell : was])) as Row),
-});
+const everyMember = (cell: Cell) =>
+  Object.fromEntries(Object.entries({ ...members, "former kine": "ok" }).map(([who, was]) => [who, was === "ok" ? cell : was])) as Row;
 /** The end of somebody's session: whoever may act ends their own, and nobody another's. */
 const sessionEnds = Object.fromEntries([...principals, "former kine" as const].map((whose): [string, Row] => {
   const row = everyMember("NOT_FOUND");
@@ -231,7 +230,10 @@ const noPhoto: Statuses = { ...closedDoor, "other patient": 403, "former kine": 
 /** Who may put a photo on whose profile: the admin who added the specialist, until that one has a password of their own. */
 export const photos: Record<string, Statuses> = {
   "kine with a temporary password": { ...noPhoto, admin: 200 },
-  "kine that another admin added": noPhoto,
+  "kine that half admin added": noPhoto,
+  "kine that unapproved admin added": noPhoto,
+  // Who was an admin then.
+  "kine that other patient added": noPhoto,
   "kine accepted": noPhoto,
   "pending kine": noPhoto,
   "former kine": noPhoto,

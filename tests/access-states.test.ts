@@ -127,7 +127,7 @@ test.each(Object.keys(uploads))("a study sent to a case that is %s is taken or r
 });
 
 test.each(Object.keys(photos))("a photo for somebody else, the %s, is taken or refused as the table says", async (about) => {
-  const id = about === "kine that another admin added" ? objects.kineOfAnother : objects.people[about as Knocker];
+  const id = objects.addedKines[about] ?? objects.people[about as Knocker];
   await expectRow(photos[about]!, 200, async (who) => (await ask(who, "PUT", `/files/avatars/${id}`, png)).status);
 });
 

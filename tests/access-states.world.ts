@@ -19,8 +19,8 @@ export type Objects = {
   sessions: Record<Knocker, string>;
   cases: Record<CaseState, Record<StudiesAccess, string>>;
   fullCase: string;
-  /** A specialist with a temporary password, let in by another admin than the one who knocks. */
-  kineOfAnother: string;
+  /** Specialists with a temporary password, by "kine that half admin added". */
+  addedKines: Record<string, string>;
   /** By "open proposed" and the like. */
   matches: Record<string, string>;
   applications: Record<string, string>;
@@ -39,7 +39,7 @@ export async function openObjects(world: World): Promise<Objects> {
     sessions: {} as Objects["sessions"],
     cases: Object.fromEntries(caseStates.map((state) => [state, {}])) as Objects["cases"],
     fullCase: "",
-    kineOfAnother: randomUUID(),
+    addedKines: {},
     matches: { missing: randomUUID() },
     applications: { missing: randomUUID() },
     studies: {},
@@ -51,7 +51,7 @@ export async function openObjects(world: World): Promise<Objects> {
   for (const state of caseStates) for (const access of studiesAccess) planCase(objects, state, access, inserts);
   objects.fullCase = planFullCase(objects, inserts);
   planApplications(objects, inserts);
-  inserts.push(...personOfAnother(objects));
+  for (const admin of ["half admin", "unapproved admin", "other patient"] as const) planAddedKine(objects, admin, inserts);
   // The admin who knocks is the last one.
   for (const id of [former.id, people["half admin"]]) inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
   await sql.raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`).execute(world.db);
@@ -113,14 +113,16 @@ function planApplications({ people, applications }: Objects, inserts: string[]) 
   }
 }
 
-function personOfAnother({ people, kineOfAnother: id }: Objects): string[] {
-  return [
-    `insert into auth.users (id, email, must_change_password) values ('${id}', 'of.another@example.com', true)`,
-    `insert into profiles (id, email, name, approval_status) values ('${id}', 'of.another@example.com', 'De otro', 'approved')`,
+function planAddedKine({ people, addedKines }: Objects, admin: Knocker, inserts: string[]) {
+  const [id, email] = [randomUUID(), `${people[admin]}@example.com`];
+  addedKines[`kine that ${admin} added`] = id;
+  inserts.push(
+    `insert into auth.users (id, email, must_change_password) values ('${id}', '${email}', true)`,
+    `insert into profiles (id, email, name, approval_status) values ('${id}', '${email}', 'Agregada', 'approved')`,
     `insert into user_roles values ('${id}', 'kine')`,
     `insert into kine_applications (user_id, profile_id, status, approved_at, approved_by)
-      values ('${id}', '${id}', 'approved', now(), '${people["half admin"]}')`,
-  ];
+      values ('${id}', '${id}', 'approved', now(), '${people[admin]}')`,
+  );
 }
 
 /** What `accounts.assignRole` is asked in "pending kine as admin". */

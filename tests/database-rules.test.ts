@@ -182,6 +182,16 @@ test("assign_role and approve_kine_application refuse whoever is no admin", asyn
   await expect(sql`select approve_kine_application(${carla}::uuid, true)`.execute(db)).rejects.toMatchObject(rule("only_admins"));
 });
 
+test("an approval is decided once", async () => {
+  const approve = (approval_status: "pending" | "approved" | "rejected", id: string) =>
+    db.updateTable("profiles").set({ approval_status }).where("id", "=", id).execute();
+  const decided = await person("Diego", "kine", "MN 9");
+  for (const status of ["pending", "rejected"] as const) {
+    await expect(approve(status, decided)).rejects.toMatchObject(rule("approval_decided_once"));
+  }
+  await approve("approved", decided);
+});
+
 test("public_profiles has no birth date, and a phone only for whom the gate or the specialist's list lets in", async () => {
   const kine = await person("Nuria", "kine", "MN 7");
   await db.updateTable("profiles").set({ phone: "+54 11 5555-3333" }).where("id", "=", kine).execute();

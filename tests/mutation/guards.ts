@@ -1,3 +1,5 @@
+import { accountGuards } from "./account-guards.ts";
+
 /** One thing that keeps somebody out, how to take it away, and the test that must notice. */
 export type Guard = {
   name: string;
@@ -36,6 +38,10 @@ const trigger = (name: string, table: string, noticedBy: Guard["noticedBy"] = ru
 const PROCEDURES = "app/server/procedures.server.ts";
 const CASES = "app/domain/cases/cases.server.ts";
 const STUDIES = "app/domain/cases/studies.server.ts";
+const OWN_CASE = "app/domain/cases/own-case.server.ts";
+const CREATE_KINE = "app/domain/accounts/create-kine.server.ts";
+const SESSIONS = "app/domain/sessions/sessions.server.ts";
+const APPLICATIONS = "app/domain/matches/applications.server.ts";
 const MATCHES = "app/domain/matches/matches.server.ts";
 const REVIEWS = "app/domain/reviews/reviews.server.ts";
 const PROFILES = "app/domain/profiles/profiles.server.ts";
@@ -48,6 +54,14 @@ const sessions: Guard[] = [
   edit("enrolments of before", "app/server/auth/factors-verify.server.ts", `if (factor.status === "unverified")`, "if (false)", hostile("an enrolment begun")),
   edit("ways in and temporary passwords", "app/server/auth/assurance.server.ts", "if (must_change_password)", "if (false)", hostile("with a temporary password")),
   { name: "the guard of each procedure", swapped: true, noticedBy: { file: "tests/access.test.ts" } },
+  edit("somebody", PROCEDURES, `const viewer = await context.findViewer();
+  if (!viewer) throw new AppError("NOT_SIGNED_IN");`, "const viewer = await context.findViewer();", access("accounts.me")),
+  edit("somebody with a file", PROCEDURES, `Viewer {
+  if (!viewer) throw new AppError("NOT_SIGNED_IN");`, "Viewer {", access("PUT /files/avatars")),
+  edit("second factor", PROCEDURES, `if (viewer.has_factor && viewer.aal !== "aal2") throw new AppError("SECOND_FACTOR_NEEDED");`, "", access("cases.create")),
+  edit("password of one's own", PROCEDURES, `if (viewer.must_change_password) throw new AppError("PASSWORD_CHANGE_REQUIRED");`, "", access("cases.create")),
+  edit("own sessions", SESSIONS, `.where("user_id", "=", viewer.id).where("ended_at", "is", null).where("not_after"`, `.where("ended_at", "is", null).where("not_after"`, fields("sessions.mine")),
+  edit("end one's own session", SESSIONS, `.where("id", "=", input.id).where("user_id", "=", viewer.id)`, `.where("id", "=", input.id)`, states("sessions.end")),
   edit("approval", PROCEDURES, `if (context.viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("cases.create")),
   edit("role", PROCEDURES, `if (highestRole(context.viewer.roles) !== role) throw new AppError("NOT_ALLOWED");`, "", access("cases.create")),
   edit("ended session", PROCEDURES, `.where("s.ended_at", "is", null)`, "", access("accounts.me")),
@@ -58,18 +72,23 @@ const sessions: Guard[] = [
 const cases: Guard[] = [
   edit("own cases", CASES, `db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id)`, `db.selectFrom("cases as c")`, states("cases.get")),
   edit("close one's own", CASES, `.where("patient_id", "=", viewer.id).where("status", "=", "matched")`, `.where("status", "=", "matched")`, states("cases.close")),
+  edit("edit and withdraw one's own", OWN_CASE, `.where("patient_id", "=", viewer.id)`, "", states("cases.(update|withdraw)")),
   edit("cases in course", CASES, `.where((eb) => eb.or([eb("c.status", "in", ["open", "matched"]), eb("own.id", "is not", null)]))`, "", states("cases.view")),
   edit("own application in a case", CASES, `.on("own.kine_id", "=", viewer.id))`, ")", fields("cases.view")),
   edit("phone of the poster", CASES, `eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone")`, `"poster.phone"`, fields("cases.view")),
   edit("studies on view", CASES, `match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed")`, "true", fields("cases.view")),
   edit("studies for the accepted", CASES, `(row.studies_access === "verified" && row.status !== "closed")`, `row.status !== "closed"`, fields("cases.view")),
-  edit("contact of applicants", "app/domain/matches/applications.server.ts", "sql<boolean>`m.status = 'accepted'`", "sql<boolean>`true`", fields("cases.get")),
+  edit("contact of applicants", APPLICATIONS, "sql<boolean>`m.status = 'accepted'`", "sql<boolean>`true`", fields("cases.get")),
+  edit("applications to one's own", APPLICATIONS, `.where("m.case_id", "=", caseId)
+    .where("c.patient_id", "=", patientId)`, `.where("m.case_id", "=", caseId)`, fields("cases.applications")),
   edit("cases not closed", CASES, `.where("c.status", "in", ["open", "matched"])
     .where("c.patient_id"`, `.where("c.patient_id"`, fields("cases.available")),
 ];
 
 const applications: Guard[] = [
-  edit("decide on one's own", MATCHES, `.where("c.patient_id", "=", patientId).where("asked.id", "=", matchId)`, `.where("asked.id", "=", matchId)`, states("matches.accept")),
+  edit("decide on one's own", MATCHES, `.where("c.patient_id", "=", patientId).where("asked.id"`, `.where("asked.id"`, states("matches.accept")),
+  edit("withdraw one's own", MATCHES, `.where("kine_id", "=", viewer.id).where("status", "=", "proposed")`, `.where("status", "=", "proposed")`, states("matches.withdraw")),
+  edit("another's decided application is not there", MATCHES, `select("id").where("id", "=", input.id).where("kine_id", "=", viewer.id)`, `select("id").where("id", "=", input.id)`, states("matches.withdraw")),
   edit("another's application is not there", MATCHES, `.where("m.id", "=", matchId).where("c.patient_id", "=", patientId)`, `.where("m.id", "=", matchId)`, states("matches.reject")),
   edit("own applications", MATCHES, `.where("m.kine_id", "=", viewer.id)`, "", fields("matches.mine")),
   edit("patient of accepted ones", MATCHES, ".on(sql<boolean>`m.status = 'accepted'`)", "", fields("matches.mine")),
@@ -89,7 +108,12 @@ const profiles: Guard[] = [
   edit("own unseen counts", "app/domain/admin-views/admin-views.server.ts", "v.admin_id = ${adminId} and ", "", { file: "tests/live.test.ts" }),
 ];
 
+const photo = states("a photo for somebody else");
 const files: Guard[] = [
+  edit("a photo of whom one added", CREATE_KINE, `.where("a.approved_by", "=", viewer.id)`, "", photo),
+  edit("a photo until they enter", CREATE_KINE, `.where("u.must_change_password", "=", true)`, "", photo),
+  edit("a photo by an admin", CREATE_KINE, `highestRole(viewer.roles) !== "admin" || `, "", photo),
+  edit("a photo by the approved", CREATE_KINE, ` || viewer.approval_status !== "approved"`, "", photo),
   edit("a study for one's own case", STUDIES, `.where("id", "=", caseId).where("patient_id", "=", viewer.id)`, `.where("id", "=", caseId)`, states("a study sent")),
   edit("a study for a case in course", STUDIES, `if (found.status === "closed") throw new AppError("CASE_CLOSED");`, "", states("a study sent")),
   edit("five studies", STUDIES, `if (found.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");`, "", states("a study sent")),
@@ -100,6 +124,8 @@ const files: Guard[] = [
   edit("a link's five minutes", LINKS, `expires * 1000 > now ? sessionId : null`, "sessionId", study),
   edit("a link's live session", STUDIES, `.where("s.ended_at", "is", null)`, "", study),
   edit("a link's session in its time", STUDIES, `.where("s.not_after", ">", new Date())`, "", study),
+  edit("a link of one's own password", STUDIES, `.where("u.must_change_password", "=", false)`, "", study),
+  edit("a link of a whole session", STUDIES, `eb("s.aal", "=", "aal2"),`, `eb.val(true),`, study),
   edit("a link of the approved", STUDIES, `.where("p.approval_status", "=", "approved")`, "", study),
   edit("a study of the case", STUDIES, `.where((eb) => eb(eb.val(path), "=", eb.fn.any("c.studies_urls")))`, "", study),
   edit("studies for specialists", STUDIES, `eb.exists(eb.selectFrom("user_roles as r").select("r.role").whereRef("r.user_id", "=", "p.id").where("r.role", "=", "kine")),`, "", study),
@@ -121,7 +147,10 @@ function quote(text: string): string {
 
 const database: Guard[] = [
   trigger("cases_keep_their_course", "cases"),
+  trigger("cases_change_while_open", "cases"),
+  trigger("cases_go_while_open", "cases"),
   trigger("matches_keep_their_course", "matches"),
+  trigger("matches_go_while_proposed", "matches"),
   trigger("acceptance_matches_the_case", "matches"),
   trigger("reviews_follow_a_closed_case", "reviews"),
   trigger("approval_is_decided_once", "profiles"),
@@ -142,4 +171,4 @@ const database: Guard[] = [
 ];
 
 /** Every guard that is taken away in turn. */
-export const guards: readonly Guard[] = [...sessions, ...cases, ...applications, ...profiles, ...files, ...database];
+export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...cases, ...applications, ...profiles, ...files, ...database];
