@@ -1,9 +1,11 @@
 /** Columns whose value is a word of its own, and the two letters that stand for them in it. */
 const codes = {
   na: "name", em: "email", al: "activity level", ba: "neighbourhood", ph: "photo", li: "licence", sp: "specialty", pr: "price",
-  mo: "modalities", bi: "bio", me: "metadata", pw: "password hash", ua: "user agent", id: "identity",
+  mo: "modalities", bi: "bio", me: "metadata", ua: "user agent", id: "identity",
   ct: "title", cd: "description", ci: "injury", cl: "case neighbourhood", su: "study name", sb: "study bytes",
   ap: "message", rc: "review", rr: "rejection",
+  fn: "factor name", rk: "recovery code", ck: "credential id", ki: "key id", pk: "public key", pn: "passkey name",
+  pc: "passkey challenge", mc: "factor challenge", se: "sealed message", ds: "dropped study",
 } as const;
 type Code = keyof typeof codes;
 /** "phone of owner": a private column and whose it is. */

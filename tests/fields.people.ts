@@ -16,11 +16,15 @@ export const living = [
 /** Tokens of nobody: three are the owner's and do not hold, one is of somebody who deleted their account. */
 const dead = ["anonymous", "forged", "expired", "signed out", "session over", "deleted"] as const satisfies Knocker[];
 
-export type Somebody = (typeof living)[number] | "deleted";
-export type Asker = (typeof living)[number] | (typeof dead)[number];
-export const askers: readonly Asker[] = [...dead, ...living];
+/** Sessions of the owner and the admin that have yet to show their second factor; everybody else's have shown it. */
+const halves = ["half owner", "half admin"] as const;
 
-/** Whether an asker is somebody whose token holds. */
+/** An admin added the last one, who has yet to enter. */
+export type Somebody = (typeof living)[number] | "deleted" | "added kine";
+export type Asker = (typeof living)[number] | (typeof dead)[number] | (typeof halves)[number];
+export const askers: readonly Asker[] = [...dead, ...halves, ...living];
+
+/** Whether an asker is somebody who may act. */
 export function isLiving(asker: Asker): asker is (typeof living)[number] {
   return (living as readonly Asker[]).includes(asker);
 }

@@ -1,14 +1,19 @@
-import type { Asker } from "./fields.people.ts";
+import { sessionOf } from "./access.people.ts";
 import type { Field } from "./fields.world.ts";
+import { newKine } from "./new-kine.ts";
 
 /** One thing to ask: under which heading of the table its answer falls, and how to ask it. */
 export type Ask = { surface: string; method: string; path: string; body?: BodyInit; type?: string };
 
-const nobody = "01890000-0000-7000-8000-000000000000";
+export const nobody = "01890000-0000-7000-8000-000000000000";
 
 /** What every procedure is asked with: ids of one's own and of everybody else's alike. */
 export const inputs: Record<string, (field: Field) => object[]> = {
   "accounts.me": once,
+  "accounts.confirmPassword": () => [{ password: "Equivocada2026" }],
+  "accounts.createKine": ({ canaries }) => [
+    newKine(), newKine({ email: `${canaries.word("em", "owner")}@example.com` }), newKine({ license_number: canaries.word("li", "carla") }),
+  ],
   "accounts.licenseAvailable": () => [{ license_number: "MN 1" }],
   "accounts.list": () => [{}, { order: "oldest" }, { search: "zqna" }, { role: "kine" }],
   "accounts.assignRole": ({ people }) => [people.owner, people.carla, people.admin, nobody].map((user_id) => ({ user_id, role: "patient" })),
@@ -26,11 +31,16 @@ export const inputs: Record<string, (field: Field) => object[]> = {
   "cases.mine": once,
   "cases.get": everyCase,
   "cases.close": everyCase,
+  "cases.withdraw": everyCase,
+  "cases.update": (field) => everyCase(field).map((one) =>
+    ({ ...one, version: 1, title: "Otra", description: "Ya no", studies_access: "verified" })),
+  "cases.applications": ({ cases }) => [...Object.values(cases), nobody].map((case_id) => ({ case_id })),
   "cases.available": () => [{}],
   "cases.view": everyCase,
   "cases.list": () => [{}, { search: "zqct" }, { status: "closed" }],
   "matches.apply": ({ cases }) => [...Object.values(cases), nobody].map((case_id) => ({ case_id })),
   "matches.mine": once,
+  "matches.withdraw": everyMatch,
   "matches.accept": everyMatch,
   "matches.reject": everyMatch,
   "reviews.create": ({ cases, people }) => Object.values(cases).flatMap((case_id) =>
@@ -40,9 +50,13 @@ export const inputs: Record<string, (field: Field) => object[]> = {
   "reviews.mine": () => [{}],
   "reviews.list": () => [{}],
   "reviews.totals": once,
-  "kineApplications.list": once,
+  "kineApplications.list": () => [{}, { state: "decided" }],
+  "kineApplications.pendingCount": once,
   "kineApplications.approve": everyApplication,
   "kineApplications.reject": everyApplication,
+  "sessions.mine": once,
+  "sessions.end": ({ tokens }) => [...(["owner", "half owner", "carla", "admin"] as const).map((who) => sessionOf(tokens[who]!)), nobody]
+    .map((id) => ({ id })),
   "adminViews.unseen": once,
   "adminViews.markSeen": ({ cases }) => [{ entity_type: "case", ids: Object.values(cases) }],
 };
@@ -80,25 +94,6 @@ export function callsOf(field: Field, names: string[]): Ask[] {
   }));
 }
 
-/** What the account service answers to this asker, and to whoever tries another's e-mail or token. */
-export function accountCalls({ refreshTokens, canaries }: Field, asker: Asker): Ask[] {
-  const json = (surface: string, method: string, path: string, body?: object): Ask =>
-    ({ surface, method, path: `/auth/v1/${path}`, body: body && JSON.stringify(body), type: "application/json" });
-  const stranger = `${canaries.word("em", "quiet patient")}@example.com`;
-  return [
-    json("account", "GET", "user"),
-    json("account", "PUT", "user", { data: { theme: "dark" } }),
-    json("account", "PUT", "user", { email: stranger }),
-    json("account", "POST", "token?grant_type=refresh_token", { refresh_token: refreshTokens[asker] ?? "none" }),
-    json("sign in", "POST", "token?grant_type=password", { email: stranger, password: "Equivocada2026" }),
-    json("sign in", "POST", "signup", { email: stranger, password: "Caminata2026", data: {} }),
-    json("sign in", "GET", "settings"),
-    json("sign in", "GET", ".well-known/jwks.json"),
-    json("sign in", "GET", "admin/users"),
-    json("account", "POST", "logout?scope=local"),
-  ];
-}
-
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64",
 );
@@ -108,6 +103,8 @@ export function fileCalls({ cases, people }: Field): Ask[] {
   return [
     ...Object.values(cases).map((id) => ({ surface: "upload", method: "PUT", path: `/files/case-studies/${id}?name=a.png`, body: PNG })),
     { surface: "upload", method: "PUT", path: "/files/avatars", body: PNG },
+    ...[people["added kine"], people.carla, people.owner, nobody].map((id) =>
+      ({ surface: "upload", method: "PUT", path: `/files/avatars/${id}`, body: PNG })),
     ...Object.values(people).map((id) => ({ surface: "photo", method: "GET", path: `/files/avatars/${id}/avatar.png` })),
   ];
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type Asker, askers, isLiving } from "./fields.people.ts";
-import { accountCalls, APART, type Ask, callsOf, fileCalls, only, pageCalls } from "./fields.requests.ts";
+import { accountCalls } from "./fields.account.ts";
+import { APART, type Ask, callsOf, fileCalls, only, pageCalls } from "./fields.requests.ts";
 import { rules } from "./fields.table.ts";
 import type { Field } from "./fields.world.ts";
 import { sessionOf } from "./access.people.ts";
@@ -11,7 +12,7 @@ import { procedures } from "./procedures.ts";
 /** What was seen and what may be: "phone of owner to carla on cases.view". */
 export type Findings = { seen: Set<string>; faults: string[]; answers: number; cells: number };
 
-const READING = /\.(me|mine|list|get|view|available|licenseAvailable|specialists|specialistCount|patients|kines|publicProfile|received|pending|totals|unseen)$/;
+const READING = /\.(me|mine|list|get|view|available|licenseAvailable|specialists|specialistCount|patients|kines|publicProfile|received|pending|pendingCount|applications|totals|unseen)$/;
 const AT_ONCE = 6;
 
 const line = (canary: string, asker: string, surface: string) => `${canary} to ${asker} on ${surface}`;

@@ -15,13 +15,31 @@ const profilePage = "profiles.publicProfile, page";
 const people: Rule[] = [
   ["name, email, photo", living, "accounts.me", "self"],
   ["name, email, phone, birth date, neighbourhood, photo, licence, specialty, price, modalities, bio", living, "profiles.mine", "self"],
-  ["email, metadata, identity", living, "account", "self"],
+  ["email, name, metadata, identity, factor name, passkey name, credential id, key id", living, "account", "self"],
+  // What a session may see before its second factor: whose it is, and what there is to show.
+  ["email, metadata, identity, factor name, passkey name, key id", ["owner"], "account", ["half owner"]],
+  ["email, metadata, identity, factor name, passkey name, key id", ["admin"], "account", ["half admin"]],
+  ["name, email, photo", ["owner"], "accounts.me", ["half owner"]],
+  ["name, email, photo", ["admin"], "accounts.me", ["half admin"]],
+  ["session id, ip", living, "sessions.mine", "self"],
+  ["session id", ["half owner"], "sessions.mine", ["owner"]],
+  ["session id", ["half admin"], "sessions.mine", admin],
   ["name, email", living, "accounts.list", admin],
   ["name, email, phone, birth date, activity level, photo", patients, "profiles.patients", admin],
   [`email, phone, ${publicColumns}`, [...kines, "pending kine", "turned down kine"], "profiles.kines", admin],
   [`${contact}, ${publicColumns}`, applicants, "kineApplications.list", admin],
   ["application id", applicants, "kineApplications.list", admin],
   ["rejection", ["turned down kine"], "kineApplications.list", admin],
+];
+
+const addedColumns = "name, specialty, price, neighbourhood, bio";
+const added: Rule[] = [
+  [addedColumns, ["added kine"], profilePage, askers],
+  [`${addedColumns}, phone`, ["added kine"], "profiles.specialists", patients],
+  [contact, ["added kine"], profilePage, admin],
+  [`email, phone, ${addedColumns}`, ["added kine"], "profiles.kines", admin],
+  [`${contact}, ${addedColumns}`, ["added kine"], "kineApplications.list", admin],
+  ["name, email", ["added kine"], "accounts.list", admin],
 ];
 
 const specialists: Rule[] = [
@@ -74,9 +92,9 @@ const own: Rule[] = Object.entries(plannedCases).filter(([, { patient }]) => pat
     ["study name", [name], "cases.get", [patient as Asker]] satisfies Rule,
     ["study name, study bytes", [name], "study", [patient as Asker]] satisfies Rule,
     ...Object.entries(applications).flatMap(([kine, decision]): Rule[] => [
-      ["message, match id", [`${kine} in ${name}`], "cases.get", [patient as Asker]],
-      [publicColumns, [kine], "cases.get", [patient as Asker]],
-      ...(decision === "accepted" ? [["phone, email", [kine], "cases.get", [patient as Asker]] satisfies Rule] : []),
+      ["message, match id", [`${kine} in ${name}`], "cases.get, cases.applications", [patient as Asker]],
+      [publicColumns, [kine], "cases.get, cases.applications", [patient as Asker]],
+      ...(decision === "accepted" ? [["phone, email", [kine], "cases.get, cases.applications", [patient as Asker]] satisfies Rule] : []),
       ...(decision === "proposed" ? [["match id", [`${kine} in ${name}`], "matches.accept, matches.reject", [patient as Asker]] satisfies Rule] : []),
       ...(kine === "former kine" ? [] : [["message, match id", [`${kine} in ${name}`], "cases.view, matches.mine", [kine as Asker]] satisfies Rule]),
     ]),
@@ -98,6 +116,9 @@ const studies: Rule[] = [
 ];
 
 const reviews: Rule[] = [
+  // Whom to review now.
+  ["name", ["kine accepted", "former kine"], "cases.close", ["owner"]],
+  ["name", ["carla"], "cases.close", ["patient of accepted"]],
   ["review", Object.keys(plannedReviews), profilePage, askers],
   ["name", ["owner"], profilePage, askers],
   ["review, title", ["owner's review", "owner's closed"], "reviews.received", ["kine of closed"]],
@@ -112,4 +133,4 @@ const reviews: Rule[] = [
 ];
 
 /** Who may see which canary where, written by hand; whatever is not in here nobody may see. */
-export const rules: readonly Rule[] = [...people, ...specialists, ...posted, ...own, ...studies, ...reviews];
+export const rules: readonly Rule[] = [...people, ...added, ...specialists, ...posted, ...own, ...studies, ...reviews];

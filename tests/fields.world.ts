@@ -2,12 +2,16 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
+import { expect, vi } from "vitest";
 import type { Database } from "../app/server/database.server.ts";
 import { cast } from "../db/cast.ts";
 import { expiredToken, sessionOf } from "./access.people.ts";
 import { type Canaries, openCanaries } from "./fields.canaries.ts";
 import { type Asker, living, kines, plannedCases, plannedReviews, type PlannedCase, type Somebody } from "./fields.people.ts";
-import { enter, type Person } from "./people.ts";
+import { type Factors, ofFactors, showFactors } from "./fields.factors.ts";
+import { TIMES } from "./messages.ts";
+import { newKine } from "./new-kine.ts";
+import { apiOf, enter, type Person } from "./people.ts";
 
 /** A running server, its database and its folder of files. */
 export type Target = { url: string; db: Database; dataDir: string; secret: string; hasPages: boolean };
@@ -23,6 +27,7 @@ export type Field = {
   /** By "carla in case of proposed". */
   matches: Record<string, string>;
   applications: Record<string, string>;
+  factors: Partial<Record<Somebody, Factors>>;
 };
 
 const everybody: readonly Somebody[] = [...living, "deleted"];
@@ -32,7 +37,7 @@ export async function openField(target: Target): Promise<Field> {
   const canaries = openCanaries();
   const field: Field = {
     target, canaries, tokens: { anonymous: null } as Field["tokens"], refreshTokens: {},
-    people: {} as Field["people"], cases: {} as Field["cases"], matches: {}, applications: {},
+    people: {} as Field["people"], cases: {} as Field["cases"], matches: {}, applications: {}, factors: {},
   };
   const persons = new Map<string, Person>();
   for (const who of everybody) {
@@ -43,17 +48,37 @@ export async function openField(target: Target): Promise<Field> {
     await remember(field, who, person);
     await sql.raw(`alter type activity_level add value if not exists '${canaries.word("al", who)}'`).execute(target.db);
   }
-  const again = () => enter(target.url, { ...cast.ana, email: `${canaries.word("em", "owner")}@example.com` }, "sign in");
-  for (const who of ["signed out", "session over"] as const) {
-    const person = await again();
+  const again = (who: Somebody) => enter(target.url, { ...cast.ana, email: `${canaries.word("em", who)}@example.com` }, "sign in");
+  for (const who of ["signed out", "session over", "half owner", "half admin"] as const) {
+    const person = await again(who === "half admin" ? "admin" : "owner");
     await remember(field, who, person);
     if (who === "signed out") await person.auth.signOut({ scope: "local" });
+  }
+  const hashes = await target.db.selectFrom("auth.users").select(["id", "encrypted_password"]).execute();
+  for (const who of everybody) {
+    canaries.literal(hashes.find(({ id }) => id === field.people[who])!.encrypted_password!, "password hash", who);
   }
   await plant(field);
   field.tokens.forged = `${field.tokens.owner!.slice(0, -8)}AAAAAAAA`;
   field.tokens.expired = await expiredToken(target.db, target.secret, field.tokens.owner!);
   await persons.get("deleted")!.api.accounts.delete();
+  await addKine(field);
   return field;
+}
+
+/** A specialist whom the admin adds, and the message that tells them. */
+async function addKine({ target: { url, db }, canaries: c, tokens, people }: Field) {
+  const who = "added kine";
+  const { id } = await apiOf(url, async () => tokens.admin).accounts.createKine(newKine({
+    name: c.word("na", who), email: `${c.word("em", who)}@example.com`, phone: c.phone(who), birth_date: c.birthDate(who),
+    license_number: c.word("li", who), specialty: c.word("sp", who), price_range: c.word("pr", who),
+    location_city: c.word("ba", who), bio: c.word("bi", who), password: c.literal("Temporal2026zq", "temporary password", who),
+  }));
+  people[who] = id;
+  await vi.waitFor(async () => {
+    const message = await db.selectFrom("outgoing_messages").select("sent_at").where("user_id", "=", id).executeTakeFirstOrThrow();
+    expect(message.sent_at).not.toBeNull();
+  }, TIMES);
 }
 
 async function remember({ canaries, tokens, refreshTokens }: Field, who: Asker, person: Person) {
@@ -72,7 +97,9 @@ async function remember({ canaries, tokens, refreshTokens }: Field, who: Asker, 
 async function plant(field: Field) {
   const { target, tokens } = field;
   const statements = [
-    ...everybody.flatMap((who) => ofPerson(field, who)),
+    ...everybody.flatMap((who) => [...ofPerson(field, who), ...ofFactors(field, who)]),
+    ...showFactors(field),
+    `insert into dropped_studies values ('${field.people.owner}/gone/1-${field.canaries.word("ds", "owner")}.pdf')`,
     ...(Object.keys(plannedCases) as PlannedCase[]).flatMap((name) => ofCase(field, name)),
     ...Object.entries(plannedReviews).map(([name, { about, kine }]) => `insert into reviews (case_id, patient_id, kine_id, stars, comment)
       values ('${field.cases[about]}', '${field.people[plannedCases[about].patient]}', '${field.people[kine]}', 5,
@@ -108,7 +135,7 @@ function ofPerson({ canaries: c, people, applications }: Field, who: Somebody): 
       price_range = '${c.word("pr", who)}', modalities = '${c.word("mo", who)}', bio = '${c.word("bi", who)}',
       phone_listed = ${who === "kine without application"}, approval_status = '${approval}' where id = '${id}'`,
     `update user_roles set role = '${role}' where user_id = '${id}'`,
-    `update auth.users set encrypted_password = '$${c.word("pw", who)}', raw_user_meta_data = '{"kept":"${c.word("me", who)}"}'
+    `update auth.users set raw_user_meta_data = '{"kept":"${c.word("me", who)}"}'
       where id = '${id}'`,
     `update auth.identities set identity_data = identity_data || '{"kept":"${c.word("id", who)}"}' where user_id = '${id}'`,
     `update auth.sessions set user_agent = '${c.word("ua", who)}', ip = '${c.address(who)}' where user_id = '${id}'`,
