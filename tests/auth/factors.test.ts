@@ -84,6 +84,9 @@ test("a challenge is answered once, by the session that asked, within five minut
   const answer = (at: typeof client, steps: number) =>
     at.mfa.verify({ factorId, challengeId, code: codeNow(secret, steps) });
   expect(codeOf(await answer(other.client, 0))).toBe("mfa_factor_not_found");
+  const second = sure(await client.mfa.enroll({ factorType: "totp", friendlyName: "Otro" }));
+  const crossed = await client.mfa.verify({ factorId: second.id, challengeId, code: codeNow(second.totp.secret) });
+  expect(codeOf(crossed)).toBe("mfa_factor_not_found");
   expect((await answer(client, 0)).error).toBeNull();
   expect(codeOf(await answer(client, 1))).toBe("mfa_challenge_expired");
   const late = sure(await client.mfa.challenge({ factorId }));

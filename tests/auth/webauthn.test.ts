@@ -66,7 +66,10 @@ test("a key's answer is refused without verification of its person, for another 
   const other = await ask(again, id);
   const stranger = newAuthenticator();
   stranger.create(asked.options.rp ? asked.options : { ...asked.options, rp: { id: rpId }, user: { id: "" } }, way);
+  const theirs = newAuthenticator();
+  await addKey((await signedUp(service)).client, theirs);
   const bad: Answer[] = [
+    theirs.get(asked.options, way),
     key.get(asked.options, { ...way, isVerified: false }),
     key.get(asked.options, { origin: "https://kinexo.example" }),
     key.get(other.options, way),
@@ -173,6 +176,10 @@ test("passkeys change only with the second factor shown, within five minutes, by
   const { id: passkeyId } = sure(await addPasskey(client, key));
   expect(codeOf(await (await signedInAgain(email)).passkey.delete({ passkeyId }))).toBe("insufficient_aal");
   const stranger = await signedUp(service);
+  expect(sure(await stranger.client.passkey.list())).toEqual([]);
+  const { challenge_id, options } = sure(await client.passkey.startRegistration());
+  const taken = { challengeId: challenge_id, credential: newAuthenticator().create(options as FromServer, way) };
+  expect(codeOf(await stranger.client.passkey.verifyRegistration(taken))).toBe("webauthn_challenge_not_found");
   expect(codeOf(await stranger.client.passkey.delete({ passkeyId }))).toBe("webauthn_credential_not_found");
   expect(codeOf(await stranger.client.passkey.update({ passkeyId, friendlyName: "Mía" }))).toBe("webauthn_credential_not_found");
   await ageProofs(service, user.id);
