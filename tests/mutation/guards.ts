@@ -58,8 +58,8 @@ const sessions: Guard[] = [
   if (!viewer) throw new AppError("NOT_SIGNED_IN");`, "const viewer = await context.findViewer();", access("accounts.me")),
   edit("somebody with a file", PROCEDURES, `Viewer {
   if (!viewer) throw new AppError("NOT_SIGNED_IN");`, "Viewer {", access("PUT /files/avatars")),
-  edit("second factor", PROCEDURES, `if (viewer.has_factor && viewer.aal !== "aal2") throw new AppError("SECOND_FACTOR_NEEDED");`, "", access("cases.create")),
-  edit("password of one's own", PROCEDURES, `if (viewer.must_change_password) throw new AppError("PASSWORD_CHANGE_REQUIRED");`, "", access("cases.create")),
+  edit("second factor", PROCEDURES, `if (has_factor && aal !== "aal2") return "SECOND_FACTOR_NEEDED";`, "", access("cases.create")),
+  edit("password of one's own", PROCEDURES, `return must_change_password ? "PASSWORD_CHANGE_REQUIRED" : null;`, "return null;", access("cases.create")),
   edit("own sessions", SESSIONS, `.where("user_id", "=", viewer.id).where("ended_at", "is", null).where("not_after"`, `.where("ended_at", "is", null).where("not_after"`, fields("sessions.mine")),
   edit("end one's own session", SESSIONS, `.where("id", "=", input.id).where("user_id", "=", viewer.id)`, `.where("id", "=", input.id)`, states("sessions.end")),
   edit("approval", PROCEDURES, `if (context.viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("cases.create")),
