@@ -3,7 +3,7 @@ import { generateSecret } from "otplib";
 import { deriveKey, seal } from "../app/server/auth/secrets.server.ts";
 import { sessionOf } from "./access.people.ts";
 import type { Canaries } from "./fields.canaries.ts";
-import type { Somebody } from "./fields.people.ts";
+import type { Planted } from "./fields.people.ts";
 import type { Field } from "./fields.world.ts";
 
 /** The ids of what somebody shows who they are with. */
@@ -17,7 +17,7 @@ function bytes(canaries: Canaries, buffer: Buffer, what: string, who: string): s
 }
 
 /** Second factors of every kind, recovery codes, a passkey, open questions and a message that waits, all of one person. */
-export function ofFactors(field: Field, who: Somebody): string[] {
+export function ofFactors(field: Field, who: Planted): string[] {
   const { canaries: c, target, people, factors } = field;
   const [id, { totp, key, codes, passkey }] = [people[who], (factors[who] = {
     totp: randomUUID(), key: randomUUID(), codes: randomUUID(), passkey: randomUUID(),

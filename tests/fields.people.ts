@@ -19,8 +19,10 @@ const dead = ["anonymous", "forged", "expired", "signed out", "session over", "d
 /** Sessions of the owner and the admin that have yet to show their second factor; everybody else's have shown it. */
 const halves = ["half owner", "half admin"] as const;
 
+/** Those who signed up by themselves. */
+export type Planted = (typeof living)[number] | "deleted";
 /** An admin added the last one, who has yet to enter. */
-export type Somebody = (typeof living)[number] | "deleted" | "added kine";
+export type Somebody = Planted | "added kine";
 export type Asker = (typeof living)[number] | (typeof dead)[number] | (typeof halves)[number];
 export const askers: readonly Asker[] = [...dead, ...halves, ...living];
 

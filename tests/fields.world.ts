@@ -7,7 +7,7 @@ import type { Database } from "../app/server/database.server.ts";
 import { cast } from "../db/cast.ts";
 import { expiredToken, sessionOf } from "./access.people.ts";
 import { type Canaries, openCanaries } from "./fields.canaries.ts";
-import { type Asker, living, kines, plannedCases, plannedReviews, type PlannedCase, type Somebody } from "./fields.people.ts";
+import { type Asker, living, kines, plannedCases, plannedReviews, type Planted, type PlannedCase, type Somebody } from "./fields.people.ts";
 import { type Factors, ofFactors, showFactors } from "./fields.factors.ts";
 import { TIMES } from "./messages.ts";
 import { newKine } from "./new-kine.ts";
@@ -30,7 +30,7 @@ export type Field = {
   factors: Partial<Record<Somebody, Factors>>;
 };
 
-const everybody: readonly Somebody[] = [...living, "deleted"];
+const everybody: readonly Planted[] = [...living, "deleted"];
 
 /** Fills a server with everybody and everything of the plan. */
 export async function openField(target: Target): Promise<Field> {
