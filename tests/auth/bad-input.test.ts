@@ -22,7 +22,7 @@ const values: unknown[] = [
   "a".repeat(60_000),
 ];
 const paths = [
-  "/signup", "/token?grant_type=password", "/token?grant_type=refresh_token", "/token", "/token?grant_type=x",
+  "/signup", "/token?grant_type=password", "/token?grant_type=refresh_token", "/token", "/token?grant_type=x", "/token?grant_type=web3", "/otp", "/sso",
 ];
 
 test.for(paths)("%s answers anything malformed with a 4xx", async (path) => {

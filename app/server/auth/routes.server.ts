@@ -7,6 +7,7 @@ import { asFailure, AuthFailure, failureResponse, sessionNotFound } from "./fail
 import { factorRoutes, passkeyRoutes } from "./factors-routes.server.ts";
 import { addressKey, countAttempt } from "./limits.server.ts";
 import { askForMessage, RecoverBody, ResendBody } from "./message-requests.server.ts";
+import { notOffered } from "./not-offered.server.ts";
 import { type AuthEnv, bearerToken, deviceOf, readBody, validationFailed } from "./requests.server.ts";
 import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
 import { PasswordGrant, signInWithPassword } from "./sign-in.server.ts";
@@ -37,6 +38,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     onError: (c) => failureResponse(c, new AuthFailure(413, "validation_failed", "Request body too large")),
   }));
 
+  routes.route("/", notOffered(liveSession));
   routes.post("/signup", async (c) =>
     c.json(await sessionAnswer(await signUp(deps, await readBody(c, SignUpBody), device(c)))));
   routes.post("/token", async (c) => {

@@ -1,0 +1,127 @@
+import { AuthClient } from "@supabase/auth-js";
+import type { z } from "zod";
+import { type Browser, newEmail, PASSWORD, patient, type Service } from "../service.ts";
+import { addTotp, sure } from "../second-factors.ts";
+
+type More = Partial<NonNullable<ConstructorParameters<typeof AuthClient>[0]>>;
+
+/** What one call of the session client came to. */
+type Seen = {
+  answer: unknown;
+  /** What was asked of the server, with `:id` for ids. */
+  asked: string[];
+  /** What the server refused, with the version that it names: clients read codes only where it does. */
+  refused: { status: number; version: string | null }[];
+  events: string[];
+};
+
+/** One way to call a method, and what the protocol documents for it. */
+export type Case = {
+  says: string;
+  play(stage: Stage): Promise<Seen>;
+  /** What the client asks of the server, in order. */
+  asks: string[];
+  data?: z.ZodType;
+  /** The error's class in auth-js (AuthApiError unless named), status and code. */
+  error?: { name?: string; status?: number; code?: string };
+  events?: string[];
+};
+
+/** The ways to call each method, by its path from the client. */
+export type Table = Record<string, Case[]>;
+
+export type Stage = ReturnType<typeof openStage>;
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+function nameOf(method: string, address: string): string {
+  const url = new URL(address);
+  const grant = url.searchParams.get("grant_type");
+  return `${method} ${url.pathname.replace("/auth/v1", "").replace(UUID, ":id")}${grant ? ` ${grant}` : ""}`;
+}
+
+/** A browser whose session client is watched. */
+async function visit(service: { url: string }, kept = new Map<string, string>(), more?: More) {
+  const seen: Omit<Seen, "answer"> = { asked: [], refused: [], events: [] };
+  const client = new AuthClient({
+    url: service.url,
+    storageKey: "session",
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    experimental: { recoveryCodes: true },
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      seen.asked.push(nameOf(init?.method ?? "GET", String(input)));
+      if (!response.ok) {
+        seen.refused.push({ status: response.status, version: response.headers.get("x-supabase-api-version") });
+      }
+      return response;
+    },
+    ...more,
+  });
+  await new Promise<void>((heard) => {
+    client.onAuthStateChange((event) => {
+      seen.events.push(event);
+      if (event === "INITIAL_SESSION") heard();
+    });
+  });
+  return {
+    client,
+    kept,
+    /** What a call comes to, and nothing from before it. */
+    async watch(call: (client: Browser) => unknown): Promise<Seen> {
+      Object.assign(seen, { asked: [], refused: [], events: [] });
+      return { answer: await call(client), ...seen };
+    },
+    /** Waits until the client has told an event. */
+    async hears(event: string): Promise<void> {
+      if (seen.events.includes(event)) return;
+      await new Promise<void>((heard) => {
+        const { data } = client.onAuthStateChange((told) => {
+          if (told !== event) return;
+          data.subscription.unsubscribe();
+          heard();
+        });
+      });
+    },
+  };
+}
+
+/** Who may call: each time somebody new, at the given service. */
+export function openStage(service: Service, withoutPhone: Service) {
+  let token: Promise<string> | undefined;
+  async function signUp(at: Service, more?: More) {
+    const visitor = await visit(at, undefined, more);
+    const email = newEmail();
+    const { user, session } = sure(await visitor.client.signUp({ email, password: PASSWORD, options: { data: patient } }));
+    if (!user || !session) throw new Error("no session");
+    return { ...visitor, email, user, session };
+  }
+  return {
+    service,
+    stranger: (more?: More) => visit(service, undefined, more),
+    patient: (more?: More) => signUp(service, more),
+    patientWithoutPhones: () => signUp(withoutPhone),
+    async patientWithApp() {
+      const visitor = await signUp(service);
+      return { ...visitor, ...(await addTotp(visitor.client)) };
+    },
+    /** Somebody who sends their own access token with every call, as a service would its key. */
+    async bearer() {
+      token ??= signUp(service).then(({ session }) => session.access_token);
+      return visit(service, undefined, { headers: { Authorization: `Bearer ${await token}` } });
+    },
+    /** Somebody whose access token has run out. */
+    async latecomer(more?: More) {
+      const { kept, session } = await signUp(service);
+      const visitor = await visit(service, kept, more);
+      kept.set("session", JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 60 }));
+      return visitor;
+    },
+  };
+}
