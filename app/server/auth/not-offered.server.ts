@@ -23,6 +23,7 @@ const refusals: [call: string, status: number, code: string, message: string, wh
   ["POST /resend", 400, "phone_provider_disabled", "Phone logins are disabled", byPhone],
   ["POST /verify", 400, "phone_provider_disabled", "Phone logins are disabled", byPhone],
   ["PUT /user", 400, "phone_provider_disabled", "Phone logins are disabled", ({ phone }) => Boolean(phone)],
+  ["GET /reauthenticate", 422, "otp_disabled", "Proving oneself by one-time codes is disabled"],
   ["POST /sso", 404, "saml_provider_disabled", "SAML 2.0 is disabled"],
   ["GET /oauth/authorizations/:id", 404, "feature_disabled", "OAuth server is disabled"],
   ["POST /oauth/authorizations/:id/consent", 404, "feature_disabled", "OAuth server is disabled"],

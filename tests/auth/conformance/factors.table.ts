@@ -78,7 +78,8 @@ export const factors: Table = {
       says: "a phone that cannot be reached now",
       play: async (stage) => {
         const ana = await stage.patient();
-        const { id } = sure(await ana.client.mfa.enroll({ factorType: "phone", friendlyName: "Celular", phone: "+5491155555555" }));
+        const phone = { factorType: "phone", friendlyName: "Celular", phone: "+5491155555555" } as const;
+        const { id } = sure(await ana.client.mfa.enroll(phone));
         return ana.watch((client) => client.mfa.challenge({ factorId: id, channel: "sms" }));
       },
       asks: ["POST /factors/:id/challenge"],

@@ -51,7 +51,8 @@ export async function challengeKey(client: Browser, key: Key, factorId: string) 
   const { id, webauthn } = sure(await client.mfa.challenge({ factorId, webauthn: { rpId, rpOrigins: [ORIGIN] } }));
   const options = asWritten(webauthn.credential_options.publicKey as FromClient);
   const made = webauthn.type === "create" ? key.create(options, way) : key.get(options, way);
-  return { factorId, challengeId: id, webauthn: { type: webauthn.type, rpId, credential_response: { toJSON: () => made } as never } };
+  const credential_response = { toJSON: () => made } as never;
+  return { factorId, challengeId: id, webauthn: { type: webauthn.type, rpId, credential_response } };
 }
 
 /** Asks for a new passkey's options and answers them with a key. */

@@ -14,7 +14,8 @@ function hiddenNames(className: string): Set<string> {
   const file = declaredIn[className];
   if (!file) throw new Error(`auth-js has a class that is not known here: ${className}`);
   const text = readFileSync(new URL(file, declarations), "utf8");
-  return new Set(Array.from(text.matchAll(/^ +(?:private|protected) (?:static )?(?:[gs]et )?(\w+)/gm), ([, name = ""]) => name));
+  const hidden = text.matchAll(/^ +(?:private|protected) (?:static )?(?:[gs]et )?(\w+)/gm);
+  return new Set(Array.from(hidden, ([, name = ""]) => name));
 }
 
 function* walk(holder: object, path: string): Generator<string> {

@@ -95,6 +95,20 @@ export const person: Table = {
       error: missing,
     },
   ],
+  reauthenticate: [
+    {
+      says: "by a code, which is not offered: people sign in again",
+      play: async (stage) => (await stage.patient()).watch((client) => client.reauthenticate()),
+      asks: ["GET /reauthenticate"],
+      error: { status: 422, code: "otp_disabled" },
+    },
+    {
+      says: "without a session",
+      play: async (stage) => (await stage.stranger()).watch((client) => client.reauthenticate()),
+      asks: [],
+      error: missing,
+    },
+  ],
   getUserIdentities: [
     {
       says: "the ways into one's account",

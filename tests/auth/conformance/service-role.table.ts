@@ -41,7 +41,13 @@ function disabled(asks: string, call: (client: Browser) => Promise<unknown>): Ca
   ];
 }
 
-const provider = { provider_type: "oidc", identifier: "custom:propio", name: "Propio", client_id: "a", client_secret: "b" } as const;
+const provider = {
+  provider_type: "oidc",
+  identifier: "custom:propio",
+  name: "Propio",
+  client_id: "a",
+  client_secret: "b",
+} as const;
 
 /** The protocol's administration and its own authorization server. */
 export const serviceRole: Table = {
@@ -63,7 +69,8 @@ export const serviceRole: Table = {
     },
   ],
   "admin.inviteUserByEmail": refused("POST /invite", ({ admin }) => admin.inviteUserByEmail(email)),
-  "admin.generateLink": refused("POST /admin/generate_link", ({ admin }) => admin.generateLink({ type: "recovery", email })),
+  "admin.generateLink": refused("POST /admin/generate_link", ({ admin }) =>
+    admin.generateLink({ type: "recovery", email })),
   "admin.createUser": refused("POST /admin/users", ({ admin }) => admin.createUser({ email })),
   "admin.listUsers": refused("GET /admin/users", ({ admin }) => admin.listUsers()),
   "admin.getUserById": refused("GET /admin/users/:id", ({ admin }) => admin.getUserById(id)),
@@ -95,9 +102,12 @@ export const serviceRole: Table = {
     admin.customProviders.updateProvider(provider.identifier, { name: "Otro" })),
   "admin.customProviders.deleteProvider": refused("DELETE /admin/custom-providers/custom:propio", ({ admin }) =>
     admin.customProviders.deleteProvider(provider.identifier)),
-  "oauth.getAuthorizationDetails": disabled("GET /oauth/authorizations/:id", ({ oauth }) => oauth.getAuthorizationDetails(id)),
-  "oauth.approveAuthorization": disabled("POST /oauth/authorizations/:id/consent", ({ oauth }) => oauth.approveAuthorization(id)),
-  "oauth.denyAuthorization": disabled("POST /oauth/authorizations/:id/consent", ({ oauth }) => oauth.denyAuthorization(id)),
+  "oauth.getAuthorizationDetails": disabled("GET /oauth/authorizations/:id", ({ oauth }) =>
+    oauth.getAuthorizationDetails(id)),
+  "oauth.approveAuthorization": disabled("POST /oauth/authorizations/:id/consent", ({ oauth }) =>
+    oauth.approveAuthorization(id)),
+  "oauth.denyAuthorization": disabled("POST /oauth/authorizations/:id/consent", ({ oauth }) =>
+    oauth.denyAuthorization(id)),
   "oauth.listGrants": disabled("GET /user/oauth/grants", ({ oauth }) => oauth.listGrants()),
   "oauth.revokeGrant": disabled("DELETE /user/oauth/grants", ({ oauth }) => oauth.revokeGrant({ clientId: id })),
 };
