@@ -9,6 +9,25 @@ create type modality as enum ('consultorio', 'domicilio', 'online');
 create type studies_access as enum ('verified', 'accepted');
 create type viewed_entity as enum ('application', 'case', 'patient', 'review');
 
+create table auth.audit_events (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  event text not null,
+  subject uuid,
+  actor uuid,
+  session_id uuid,
+  network cidr,
+  device text,
+  constraint audit_events_pkey PRIMARY KEY (id),
+  constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text]))),
+  constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
+CASE family((network)::inet)
+    WHEN 4 THEN 24
+    ELSE 48
+END))
+);
+
 create table auth.auth_codes (
   id uuid default uuid_v7() not null,
   user_id uuid not null,
@@ -191,7 +210,9 @@ create table auth.users (
   must_change_password boolean default false not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  audit_id uuid default gen_random_uuid() not null,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_audit_id_key UNIQUE (audit_id),
   constraint users_email_key UNIQUE (email),
   constraint users_email_lower_case CHECK ((email = lower(email))),
   constraint users_email_shape CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (POSITION(('@'::text) IN (email)) > 1))),
@@ -407,6 +428,8 @@ create table user_roles (
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+CREATE INDEX audit_events_at ON auth.audit_events USING btree (at);
+CREATE INDEX audit_events_subject ON auth.audit_events USING btree (subject, id DESC) WHERE (subject IS NOT NULL);
 CREATE INDEX auth_codes_created_at ON auth.auth_codes USING btree (created_at);
 CREATE INDEX auth_codes_user_id ON auth.auth_codes USING btree (user_id);
 CREATE INDEX identities_user_id ON auth.identities USING btree (user_id);
@@ -469,6 +492,19 @@ create view public_profiles as
         END AS phone
    FROM profiles p
   WHERE has_role(id, 'kine'::app_role);
+
+CREATE OR REPLACE FUNCTION auth.audit_events_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and old.at < now() - interval '400 days' then
+    return old;
+  end if;
+  perform public.refuse('audit_events_stay', 'what happened to accounts stays as it was written');
+  return null;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION auth.email_is_shown_in_the_profile()
  RETURNS trigger
@@ -1048,6 +1084,8 @@ RETURN (NULLIF(current_setting('kinexo.viewer'::text, true), ''::text))::uuid
 ;
 
 CREATE TRIGGER admin_views_are_told AFTER INSERT OR DELETE OR UPDATE ON admin_views FOR EACH ROW EXECUTE FUNCTION admin_views_are_told();
+CREATE TRIGGER audit_events_are_not_emptied BEFORE TRUNCATE ON auth.audit_events FOR EACH STATEMENT EXECUTE FUNCTION auth.audit_events_stay();
+CREATE TRIGGER audit_events_stay BEFORE DELETE OR UPDATE ON auth.audit_events FOR EACH ROW EXECUTE FUNCTION auth.audit_events_stay();
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();

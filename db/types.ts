@@ -48,6 +48,17 @@ export interface AdminViews {
   seen_at: Generated<Timestamp>;
 }
 
+export interface AuthAuditEvents {
+  actor: string | null;
+  at: Generated<Timestamp>;
+  device: string | null;
+  event: string;
+  id: Generated<Int8>;
+  network: string | null;
+  session_id: string | null;
+  subject: string | null;
+}
+
 export interface AuthAuthCodes {
   code_challenge: string;
   code_challenge_method: string;
@@ -165,6 +176,7 @@ export interface AuthSigningKeys {
 }
 
 export interface AuthUsers {
+  audit_id: Generated<string>;
   created_at: Generated<Timestamp>;
   email: string;
   email_confirmed_at: Timestamp | null;
@@ -335,6 +347,7 @@ export interface UserRoles {
 
 export interface DB {
   admin_views: AdminViews;
+  "auth.audit_events": AuthAuditEvents;
   "auth.auth_codes": AuthAuthCodes;
   "auth.identities": AuthIdentities;
   "auth.message_requests": AuthMessageRequests;

@@ -28,6 +28,12 @@ export function clientAddress(
   return parseAddress(claimed ?? "") ?? direct;
 }
 
+/** The many networks of one place or provider, in CIDR form: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function wideBlock(address: string): string {
+  if (isIP(address) !== 6) return `${address.split(".").slice(0, 3).join(".")}.0/24`;
+  return addressBlock(address).replace(/:[^:]*::\/64$/, "::/48");
+}
+
 /** The network that counts as one client for limits, in CIDR form: an IPv4 address or the /64 of an IPv6 one. */
 export function addressBlock(address: string): string {
   if (isIP(address) !== 6) return `${address}/32`;

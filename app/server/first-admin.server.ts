@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { recordEvent } from "./auth/audit.server.ts";
 import type { Services } from "./services.server.ts";
 
 const DEFAULT_EMAIL = "admin@kinexo.local";
@@ -20,6 +21,7 @@ export async function makeFirstAdmin({ db, auth, settings }: Pick<Services, "db"
     const { id } = await auth.createUser(tx, { email, encrypted_password });
     await tx.insertInto("profiles").values({ id, email, name: "Administración", approval_status: "approved" }).execute();
     await tx.insertInto("user_roles").values({ user_id: id, role: "admin" }).execute();
+    await recordEvent(tx, { event: "role_assigned", user_id: id, actor_id: null });
     return { email, password };
   });
 }

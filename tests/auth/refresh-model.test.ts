@@ -141,7 +141,8 @@ const steps = [
   passing.map((seconds) => step(`${seconds} s pass`, (model, real) => letPass(model, real, seconds))),
   fc.constant(step("sign out", async (model, real) => {
     if (model.ended) return;
-    await endSessions(nodes[1]!.db, { id: real.id, user_id: userId }, "local", "signed_out");
+    await nodes[1]!.db.transaction().execute((tx) =>
+      endSessions(tx, { id: real.id, user_id: userId }, "local", "signed_out"));
     model.ended = "refresh_token_not_found";
   })),
 ];

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { recordEvent } from "../../server/auth/audit.server.ts";
 import { asViewer, type Database } from "../../server/database.server.ts";
 import { admin, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
@@ -22,6 +23,8 @@ export const createKine = admin.input(NewKine).handler(async ({ input, context: 
     const application = await tx.selectFrom("kine_applications").select("id").where("profile_id", "=", id)
       .executeTakeFirstOrThrow();
     await sql`select approve_kine_application(${application.id}::uuid, true)`.execute(tx);
+    const by = { actor_id: viewer.id, session_id: viewer.session_id };
+    await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });
     // Nothing new to whoever made it.
     await tx.insertInto("admin_views")
       .values({ admin_id: viewer.id, entity_type: "application", entity_id: application.id }).execute();

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { recordEvent } from "../../server/auth/audit.server.ts";
 import type { Tx } from "../../server/database.server.ts";
 import { member } from "../../server/procedures.server.ts";
 import type { Services } from "../../server/services.server.ts";
@@ -19,6 +20,7 @@ export const deleteAccount = member.handler(async ({ context: { db, viewer, serv
     // The same lock as a change of roles takes: two last admins cannot leave at once.
     if (viewer.roles.includes("admin")) await sql`lock table user_roles in share row exclusive mode`.execute(tx);
     await services.mail.drop(tx, viewer.id);
+    await recordEvent(tx, { event: "account_deleted", user_id: viewer.id, session_id: viewer.session_id });
     await deleteRows(tx, viewer.id);
     await addJob(tx, "remove_files", { id: viewer.id }, LATER_SECONDS);
   });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { AppError } from "../../shared/errors.ts";
+import { recordEvent } from "../../server/auth/audit.server.ts";
 import { member } from "../../server/procedures.server.ts";
 import { deviceOf, placeOf } from "./device.server.ts";
 
@@ -24,9 +25,12 @@ export const mine = member.handler(async ({ context: { db, viewer, clientAddress
 
 /** Ends one of the viewer's own sessions, its tokens at once. Throws NOT_FOUND. */
 export const end = member.input(z.object({ id: z.uuid() })).handler(async ({ input, context: { db, viewer } }) => {
-  const { numUpdatedRows } = await db.updateTable("auth.sessions")
-    .set({ ended_at: sql`now()`, end_reason: "signed_out" })
-    .where("id", "=", input.id).where("user_id", "=", viewer.id).where("ended_at", "is", null).executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx.updateTable("auth.sessions")
+      .set({ ended_at: sql`now()`, end_reason: "signed_out" })
+      .where("id", "=", input.id).where("user_id", "=", viewer.id).where("ended_at", "is", null).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
+    await recordEvent(tx, { event: "session_ended", user_id: viewer.id, session_id: input.id });
+  });
   return { ended: true as const };
 });

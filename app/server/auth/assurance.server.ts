@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import { AuthFailure, sessionNotFound } from "./failures.server.ts";
 import type { Renew } from "./refresh.server.ts";
 import { findLiveSession, type Proof, type Session } from "./sessions.server.ts";
@@ -73,8 +74,12 @@ export async function raiseSession(
   const proofs = await addProof(tx, session, shown.method);
   await tx.updateTable("auth.sessions").set({ aal: "aal2", factor_id: shown.factorId })
     .where("id", "=", session.id).execute();
-  await tx.updateTable("auth.sessions").set({ ended_at: sql`now()`, end_reason: "signed_out" })
-    .where("user_id", "=", session.user_id).where("ended_at", "is", null).where("aal", "=", "aal1").execute();
+  const event = shown.method === "mfa/recovery_code" ? "recovery_codes_used" : "factor_verified";
+  await recordEvent(tx, { event, user_id: session.user_id, session_id: session.id });
+  const ended = await tx.updateTable("auth.sessions").set({ ended_at: sql`now()`, end_reason: "signed_out" })
+    .where("user_id", "=", session.user_id).where("ended_at", "is", null).where("aal", "=", "aal1")
+    .returning("id").execute();
+  for (const { id } of ended) await recordEvent(tx, { event: "session_ended", user_id: session.user_id, session_id: id });
   return { session: { ...session, aal: "aal2", proofs }, refresh_token: await renew(tx, session.id) };
 }
 

@@ -5,6 +5,7 @@ import { AppError } from "../../shared/errors.ts";
 import type { Database, Tx } from "../database.server.ts";
 import type { Mail } from "../mail/mail.server.ts";
 import { openRateLimiter, type RateLimiter, rateLimits, type RateLimitTable } from "../rate-limits.server.ts";
+import { sweepAuditEvents } from "./audit.server.ts";
 import { type Captcha, openCaptcha } from "./captcha.server.ts";
 import { sweepCodes } from "./auth-codes.server.ts";
 import { confirmPassword } from "./confirm-password.server.ts";
@@ -119,7 +120,7 @@ export async function openAuth(options: {
   let upkeep: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     const work = [keys.refresh(), limiter.sweep(), sweepSessions(db, KEEP_ENDED_SESSIONS_DAYS), sweepChallenges(db),
-      sweepTokens(db), sweepCodes(db), sweepMessageRequests(db)];
+      sweepTokens(db), sweepCodes(db), sweepMessageRequests(db), sweepAuditEvents(db)];
     upkeep = Promise.all(work).catch((error: unknown) => log.warn({ err: error }, "account upkeep failed"));
   }, UPKEEP_MS).unref();
 

@@ -1,5 +1,6 @@
 import type { Tx } from "../database.server.ts";
 import { lockAccount, lowerSessions, requireRecentProof } from "./assurance.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import { findFactor } from "./factors.server.ts";
@@ -26,6 +27,7 @@ export async function removeFactor(deps: AuthDeps, claimed: Session, factorId: s
         throw new AuthFailure(422, "insufficient_aal", "Primero completá el segundo paso de tu ingreso");
       }
       requireRecentProof(session);
+      await recordEvent(tx, { event: "factor_removed", user_id: session.user_id, session_id: session.id });
     }
     await deleteFactor(tx, factorId);
     if (factor.status === "verified") {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database.server.ts";
 import { lockAccount, requireMayAddWayIn, requireRecentProof } from "./assurance.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import type { Session } from "./sessions.server.ts";
 
@@ -63,8 +64,9 @@ export async function insertFactor(tx: Tx, claimed: Session, factor: NewFactor):
 }
 
 /** Marks a factor as proven, once, and forgets the unfinished ones of its kind. */
-export async function confirmFactor(tx: Tx, factor: Factor): Promise<void> {
+export async function confirmFactor(tx: Tx, factor: Factor, session: Session): Promise<void> {
   if (factor.status === "verified") return;
+  await recordEvent(tx, { event: "factor_added", user_id: factor.user_id, session_id: session.id });
   await tx.updateTable("auth.mfa_factors").set({ status: "verified", updated_at: sql`now()` })
     .where("id", "=", factor.id).execute();
   await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", factor.user_id).where("status", "=", "unverified")

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database.server.ts";
 import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "./assurance.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import { FACTOR_NAME_MAX } from "./factors.server.ts";
@@ -88,6 +89,7 @@ export async function registerPasskey({ db, relyingParty }: AuthDeps, session: S
   if (!credential) throw notVerified();
   return db.transaction().execute(async (tx) => {
     await mustTakePasskey(tx, await lockAccount(tx, session));
+    await recordEvent(tx, { event: "passkey_added", user_id: session.user_id, session_id: session.id });
     return insertCredential(tx, { ...credential, user_id: session.user_id, friendly_name: DEFAULT_NAME });
   });
 }
@@ -139,5 +141,6 @@ export async function removePasskey(deps: AuthDeps, claimed: Session, id: string
       .where("id", "=", id).where("user_id", "=", session.user_id).where("factor_id", "is", null).executeTakeFirst();
     if (numDeletedRows === 0n) throw passkeyNotFound();
     await tell(deps, tx, "factor_removed", session.user_id, { factor: "una llave de acceso" });
+    await recordEvent(tx, { event: "passkey_removed", user_id: session.user_id, session_id: session.id });
   });
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database.server.ts";
 import { lockAccount, raiseSession, requireRecentProof } from "./assurance.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import { factorNotFound, insertFactor } from "./factors.server.ts";
@@ -36,7 +37,8 @@ function requireAal2(session: Session): void {
   throw new AuthFailure(403, "insufficient_aal", "Primero completá el segundo paso de tu ingreso");
 }
 
-async function putCodes(deps: AuthDeps, tx: Tx, factorId: string): Promise<string[]> {
+async function putCodes(deps: AuthDeps, tx: Tx, factorId: string, session: Session): Promise<string[]> {
+  await recordEvent(tx, { event: "recovery_codes_made", user_id: session.user_id, session_id: session.id });
   const codes = Array.from({ length: CODES }, newCode);
   await tx.deleteFrom("auth.recovery_codes").where("factor_id", "=", factorId).execute();
   await tx.insertInto("auth.recovery_codes")
@@ -71,7 +73,7 @@ export function generateRecoveryCodes(deps: AuthDeps, claimed: Session, name: st
     }
     const friendly_name = name ?? "Recovery codes";
     const id = await insertFactor(tx, session, { factor_type: "recovery_code", status: "verified", friendly_name });
-    const codes = await putCodes(deps, tx, id);
+    const codes = await putCodes(deps, tx, id, session);
     return { id, type: "recovery_code" as const, friendly_name, total: codes.length, codes };
   });
 }
@@ -83,7 +85,7 @@ export function regenerateRecoveryCodes(deps: AuthDeps, claimed: Session) {
     requireAal2(session);
     const { id, friendly_name } = await findCodes(tx, session.user_id);
     requireRecentProof(session);
-    const codes = await putCodes(deps, tx, id);
+    const codes = await putCodes(deps, tx, id, session);
     await tx.updateTable("auth.mfa_factors").set({ updated_at: sql`clock_timestamp()` }).where("id", "=", id).execute();
     return { id, type: "recovery_code" as const, friendly_name, total: codes.length, codes };
   });

@@ -63,7 +63,8 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   routes.post("/logout", async (c) => {
     const scope = LogoutScope.safeParse(c.req.query("scope") ?? "global");
     if (!scope.success) throw validationFailed("Unsupported logout scope");
-    await endSessions(db, await liveSession(c), scope.data, "signed_out");
+    const session = await liveSession(c);
+    await db.transaction().execute((tx) => endSessions(tx, session, scope.data, "signed_out"));
     return c.body(null, 204);
   });
   routes.post("/recover", async (c) => {

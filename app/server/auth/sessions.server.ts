@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import type { AccessClaims } from "./tokens.server.ts";
 import { hashToken } from "./secrets.server.ts";
 
@@ -43,6 +44,7 @@ export async function startSession(
   const refresh_token = randomBytes(32).toString("base64url");
   await tx.insertInto("auth.refresh_tokens")
     .values({ session_id: session.id, token_hash: hashToken(refresh_token) }).execute();
+  await recordEvent(tx, { event: "signed_in", user_id: userId, session_id: session.id, device });
   return { session, refresh_token };
 }
 
@@ -62,16 +64,20 @@ export async function findLiveSession(
 
 /** Ends live sessions of a person: one, all, or all but one. Their access tokens stop working at once. */
 export async function endSessions(
-  db: Database | Tx,
+  tx: Tx,
   session: Pick<Session, "id" | "user_id">,
   scope: "local" | "others" | "global",
   reason: EndReason,
 ): Promise<void> {
-  let update = db.updateTable("auth.sessions")
+  let update = tx.updateTable("auth.sessions")
     .set({ ended_at: sql`now()`, end_reason: reason })
     .where("user_id", "=", session.user_id).where("ended_at", "is", null);
   if (scope !== "global") update = update.where("id", scope === "local" ? "=" : "<>", session.id);
-  await update.execute();
+  for (const { id } of await update.returning("id").execute()) {
+    const isOwn = reason === "signed_out" && id === session.id;
+    const event = reason === "refresh_token_reused" ? reason : isOwn ? "signed_out" : "session_ended";
+    await recordEvent(tx, { event, user_id: session.user_id, session_id: id });
+  }
 }
 
 /** Removes sessions that have been over for `days`, with their refresh tokens. */

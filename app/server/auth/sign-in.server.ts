@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { PASSWORD_MAX } from "../../domain/accounts/credentials.ts";
+import { wideBlock } from "../client-address.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
-import { invalidCredentials } from "./failures.server.ts";
+import { AuthFailure, invalidCredentials } from "./failures.server.ts";
 import { accountKey, addressKey, countAttempt, forgiveAttempt } from "./limits.server.ts";
 import { tellOfNewDevice } from "./notices.server.ts";
 import { withCaptcha } from "./requests.server.ts";
@@ -24,6 +26,16 @@ async function findAccount(db: AuthDeps["db"], email: string, network: string) {
     .where("u.email", "=", email).executeTakeFirst();
 }
 
+/**
+ * Writes down that a limit turned somebody away, once an hour for each block of networks: a flood leaves a few lines, and
+ * known and unknown accounts take the same steps.
+ */
+async function recordRefusal({ db, limiter }: Pick<AuthDeps, "db" | "limiter">, userId: string | null, device: Device) {
+  if (!(await limiter.once(`refused:${wideBlock(device.address)}`, 3600))) return;
+  await db.transaction().execute((tx) =>
+    recordEvent(tx, { event: "sign_in_refused", user_id: userId, actor_id: null, device }));
+}
+
 /** Signs in by e-mail and password. Throws AuthFailure 400 for an unknown e-mail and a wrong password alike. */
 export async function signInWithPassword(
   deps: AuthDeps,
@@ -39,7 +51,10 @@ export async function signInWithPassword(
     sign_in_account_address: `${accountKey(email)} ${network}`,
     ...(!account?.is_known_network && { sign_in_account: accountKey(email) }),
   };
-  await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token);
+  await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token).catch(async (refusal: unknown) => {
+    if (refusal instanceof AuthFailure) await recordRefusal({ db, limiter }, account?.id ?? null, device);
+    throw refusal;
+  });
   const password = body.password.slice(0, PASSWORD_MAX + 1);
   const stored = account?.encrypted_password ?? null;
   if (!(await passwords.verify(password, stored)) || !account || stored === null) throw invalidCredentials();

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { Email, Password } from "../../domain/accounts/credentials.ts";
 import type { Tx } from "../database.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
 import { addressee } from "../mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "./auth-codes.server.ts";
@@ -65,6 +66,7 @@ export async function signUp(
     await register(tx, { id, email, metadata });
     const token = await issueToken(tx, "confirmation", { user_id: id, email, challenge: challengeOf(body) });
     await mail.post(tx, { kind: "confirmation_link", user_id: id, to: addressee(email), told: { token } });
+    await recordEvent(tx, { event: "signed_up", user_id: id, device });
     await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", id).execute();
     return startSession(tx, id, device);
   });

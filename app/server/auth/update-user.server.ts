@@ -4,6 +4,7 @@ import { Email } from "../../domain/accounts/credentials.ts";
 import type { Tx } from "../database.server.ts";
 import { addressee } from "../mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "./auth-codes.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "./assurance.server.ts";
 import { AuthFailure, sessionNotFound } from "./failures.server.ts";
@@ -73,6 +74,7 @@ export async function updateUser(
         .where("encrypted_password", "is not distinct from", user.encrypted_password)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw sessionNotFound();
+      await recordEvent(tx, { event: "password_changed", user_id: session.user_id, session_id: session.id });
       await endSessions(tx, session, "others", "password_changed");
       // A link that somebody else may hold must not undo it.
       await dropToken(tx, "recovery", session.user_id);

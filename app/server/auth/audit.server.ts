@@ -1,0 +1,61 @@
+import Bowser from "bowser";
+import { sql } from "kysely";
+import { wideBlock } from "../client-address.server.ts";
+import { deviceOf } from "../../domain/sessions/device.server.ts";
+import type { Database, Tx } from "../database.server.ts";
+import type { Device } from "./sessions.server.ts";
+
+/** What is written down of an account; `auth.audit_events` holds the same closed list. */
+export type AuditEventName =
+  | "signed_up" | "signed_in" | "sign_in_refused" | "signed_out" | "session_ended" | "refresh_token_reused"
+  | "password_changed" | "email_change_asked" | "email_changed" | "recovery_asked" | "identity_linked" | "identity_unlinked"
+  | "factor_added" | "factor_removed" | "factor_verified" | "recovery_codes_made" | "recovery_codes_used"
+  | "passkey_added" | "passkey_removed" | "role_assigned" | "application_decided" | "account_created_by_admin"
+  | "account_deleted" | "keys_rotated";
+
+type AuditEvent = {
+  event: AuditEventName;
+  /** Whose account it concerns; null for nobody's, or one that does not exist. */
+  user_id: string | null;
+  /** Who did it, when it was somebody else. */
+  actor_id?: string | null;
+  session_id?: string | null;
+  /** Where it came from; of a session that is named, where that one signed in. */
+  device?: Device;
+};
+
+const KNOWN_BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
+const auditIdOf = (userId: string | null) => sql<string>`(select audit_id from auth.users where id = ${userId}::uuid)`;
+
+/**
+ * Writes down what happened, in the transaction that makes it happen: both are there, or neither. Nothing that names
+ * anybody is kept; before an account goes, so does the last event about it.
+ */
+export async function recordEvent(tx: Tx, { event, user_id, actor_id = user_id, session_id = null, device }: AuditEvent) {
+  const from = device ?? (session_id ? await deviceOfSession(tx, session_id) : null);
+  await tx.insertInto("auth.audit_events").values({
+    event,
+    subject: auditIdOf(user_id),
+    actor: auditIdOf(actor_id),
+    session_id,
+    network: from && wideBlock(from.address),
+    device: from && wordsOf(from.userAgent),
+  }).execute();
+}
+
+async function deviceOfSession(tx: Tx, id: string): Promise<Device | null> {
+  const session = await tx.selectFrom("auth.sessions").select(["user_agent", sql<string | null>`host(ip)`.as("address")])
+    .where("id", "=", id).executeTakeFirst();
+  return session?.address ? { address: session.address, userAgent: session.user_agent } : null;
+}
+
+// A browser that is not known by name may say anything of itself, a name or an address too.
+function wordsOf(userAgent: string | null): string {
+  const isKnown = KNOWN_BROWSERS.has(Bowser.parse(userAgent || "unknown").browser.name ?? "");
+  return deviceOf(isKnown ? userAgent : null).name;
+}
+
+/** Removes the events that are old enough for the database to let them go. */
+export async function sweepAuditEvents(db: Database): Promise<void> {
+  await db.deleteFrom("auth.audit_events").where("at", "<", sql<Date>`now() - interval '400 days'`).execute();
+}
