@@ -24,10 +24,16 @@ function makeFolder(path: string): void {
   mkdirSync(path);
 }
 
-/** The secret kept in the data folder, made on the first start: 32 random bytes in base64url. */
+/**
+ * The secret kept in the data folder, made on the first start: 32 random bytes in base64url. Throws one line when it is
+ * gone from beside a database that was made with it.
+ */
 export function keepSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
   if (!existsSync(path)) {
+    if (existsSync(join(dataDir, "postgres"))) {
+      throw new Error(`SECRET: ${path} is missing, and the database beside it cannot be read without it: bring the file back from a backup`);
+    }
     writeFileSync(`${path}.new`, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
     renameSync(`${path}.new`, path);
   }

@@ -1,7 +1,9 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { openCluster } from "./postgres-cluster.ts";
+import { NAME, openCluster } from "./postgres-cluster.ts";
 import { startServer } from "./postgres-server.ts";
+import { isPostgresOf } from "./process-identity.ts";
 
 export type EmbeddedOptions = {
   /** An existing folder that this process holds alone. */
@@ -54,4 +56,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<{ url: st
       await server.stop();
     },
   };
+}
+
+/** The URL of the database that another process runs in `dataDir`, or null when none does. */
+export function runningDatabase(dataDir: string): string | null {
+  const pidFile = join(dataDir, "postgres/postmaster.pid");
+  if (!existsSync(pidFile)) return null;
+  const [pid, , , port] = readFileSync(pidFile, "utf8").split("\n");
+  if (!isPostgresOf(Number(pid), realpathSync(join(dataDir, "postgres")))) return null;
+  const password = readFileSync(join(dataDir, "postgres-password"), "utf8").trim();
+  return `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
 }

@@ -56,7 +56,12 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
   });
   const mail = openMail({ db, settings, log });
-  const auth = await openAuth({ db, settings, log, register, mail });
+  const auth = await openAuth({ db, settings, log, register, mail }).catch(async (error: unknown) => {
+    // Nothing is told of connections that end when the start has failed.
+    closing = true;
+    await db.destroy();
+    throw error;
+  });
   const services: Services = {
     settings,
     db,

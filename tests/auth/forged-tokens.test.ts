@@ -1,15 +1,26 @@
-import { createHmac, createPublicKey } from "node:crypto";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { createHmac, createPublicKey, generateKeyPairSync, KeyObject, sign as signBytes } from "node:crypto";
+import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, openService, type Service, signedUp } from "./service.ts";
+import { openSigningKeys } from "../../app/server/auth/keys.server.ts";
+import { ask, openService, SECRET, type Service, signedUp } from "./service.ts";
 
 let service: Service;
 let genuine: string;
+let other: { user: string; session: string };
+let signingKey: CryptoKey;
+let tried = 0;
+let letThrough = 0;
 beforeAll(async () => {
   service = await openService();
   genuine = (await signedUp(service)).session.access_token;
+  const { user, session } = await signedUp(service);
+  other = { user: user.id, session: String(decodeJwt(session.access_token)["session_id"]) };
+  signingKey = (await openSigningKeys(service.db, SECRET)).active().privateKey;
 });
-afterAll(() => service?.close());
+afterAll(async () => {
+  await service?.close();
+  console.log(`${tried} forged tokens tried, ${letThrough} accepted`);
+});
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const decode = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
@@ -23,22 +34,29 @@ async function accepted(tokens: string[]): Promise<number> {
     const { status } = await ask(service, "GET", "/user", { headers: { authorization: `Bearer ${encodeURI(token)}` } });
     expect([401, 403]).toContain(status);
   }
-  return verdicts.filter((claims) => claims !== null).length;
+  const opened = verdicts.filter((claims) => claims !== null).length;
+  tried += tokens.length;
+  letThrough += opened;
+  return opened;
 }
 
 test("the genuine token is accepted", async () => {
   expect((await ask(service, "GET", "/user", { token: genuine })).status).toBe(200);
 });
 
-test("a token with any one bit flipped is refused", async () => {
-  const bits = genuine.length * 7;
-  const flipped = Array.from({ length: 600 }, (_, index) => {
-    const bit = Math.floor((index * bits) / 600);
+test("a token with any one bit flipped is refused, and with any letter left out, doubled or exchanged", async () => {
+  const flipped = Array.from({ length: genuine.length * 7 }, (_, bit) => {
     const at = Math.floor(bit / 7);
-    const changed = String.fromCharCode(genuine.charCodeAt(at) ^ (1 << (bit % 7)));
-    return genuine.slice(0, at) + changed + genuine.slice(at + 1);
+    return genuine.slice(0, at) + String.fromCharCode(genuine.charCodeAt(at) ^ (1 << (bit % 7))) + genuine.slice(at + 1);
   });
-  expect(await accepted(flipped)).toBe(0);
+  const places = Array.from({ length: genuine.length }, (_, at) => at);
+  const changed = places.flatMap((at) => [
+    genuine.slice(0, at) + genuine.slice(at + 1),
+    genuine.slice(0, at + 1) + genuine.slice(at),
+    genuine.slice(0, at),
+    ...["A", "_", "."].map((letter) => genuine.slice(0, at) + letter + genuine.slice(at + 1)),
+  ]);
+  expect(await accepted([...flipped, ...changed.filter((token) => token !== genuine)])).toBe(0);
 });
 
 test("another spelling of the same signature is refused", async () => {
@@ -98,9 +116,88 @@ test("a stranger's key is refused under our kid, under theirs, and when the toke
 test("claims cannot be exchanged under a genuine signature", async () => {
   const [header, payload, signature] = parts();
   const id = crypto.randomUUID();
-  const changes = [{ sub: id }, { exp: 9_999_999_999 }, { session_id: id }, { role: "admin" }];
+  const changes = [
+    { sub: id }, { sub: other.user }, { exp: 9_999_999_999 }, { session_id: id }, { session_id: other.session },
+    { sub: other.user, session_id: other.session }, { role: "admin" }, { aal: "aal2" }, { aud: "admin" },
+  ];
   const changed = changes.map((change) => encode({ ...decode(payload), ...change }));
   expect(await accepted(changed.map((claims) => `${header}.${claims}.${signature}`))).toBe(0);
+});
+
+test("what our own key signed is refused when it is expired, for others, by others, of another kind or without its claims", async () => {
+  const [header, payload] = parts();
+  const claims = decode(payload);
+  const now = Math.floor(Date.now() / 1000);
+  const sign = (change: object, headers: object = {}) =>
+    new SignJWT({ ...claims, ...change }).setProtectedHeader({ ...decode(header), alg: "ES256", ...headers }).sign(signingKey);
+  const without = ["sub", "session_id", "exp", "iat", "iss", "aud"].map((name) => ({ [name]: undefined }));
+  const changes = [
+    ...without, { exp: now - 1 }, { exp: now - 600 }, { nbf: now + 60 }, { exp: "9999999999" }, { iss: "http://127.0.0.1/auth/v1" },
+    { iss: "" }, { aud: "anon" }, { aud: [] }, { sub: "" }, { sub: 7 }, { sub: other.user.toUpperCase() }, { session_id: "" },
+    { session_id: null }, { session_id: [other.session] }, { session_id: `${other.session}'` },
+  ];
+  const headers = [{ typ: "at+jwt" }, { typ: undefined }, { kid: undefined }, { kid: "" }, { crit: ["exp"] }];
+  // Signed like any other, these show that it is the change that is refused.
+  expect(await service.auth.verifyAccessToken(await sign({}))).toMatchObject({ user_id: claims["sub"] });
+  const made = await Promise.allSettled([...changes.map((change) => sign(change)), ...headers.map((more) => sign({}, more))]);
+  const tokens = made.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  expect(tokens.length).toBeGreaterThan(20);
+  expect(await accepted(tokens)).toBe(0);
+});
+
+test("a session of somebody else opens nothing, even under our own key", async () => {
+  const [header, payload] = parts();
+  const sign = (change: object) =>
+    new SignJWT({ ...decode(payload), ...change }).setProtectedHeader({ ...decode(header), alg: "ES256" }).sign(signingKey);
+  for (const change of [{ session_id: other.session }, { sub: other.user }, { session_id: crypto.randomUUID() }]) {
+    tried += 1;
+    const { status } = await ask(service, "GET", "/user", { token: await sign(change) });
+    if (status < 400) letThrough += 1;
+    expect([401, 403]).toContain(status);
+  }
+});
+
+test("thousands of tokens put together from every trick at once are refused", async () => {
+  const [header, payload, signature] = parts();
+  const stranger = await generateKeyPair("ES256", { extractable: true });
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { json } = await ask(service, "GET", "/.well-known/jwks.json");
+  const [ours] = json.keys as [JsonWebKey & { kid: string }];
+  const publicPem = createPublicKey({ key: ours, format: "jwk" }).export({ type: "spki", format: "pem" });
+  const jwk = await exportJWK(stranger.publicKey);
+  const privateKey = KeyObject.from(stranger.privateKey);
+  const { kid } = decode(header);
+  const certificate = Buffer.from("a certificate").toString("base64");
+  const algorithms = ["none", "None", "HS256", "HS512", "RS256", "PS256", "ES256", "ES256K", "ES384", "EdDSA", null, undefined];
+  const headers = [
+    {}, { kid }, { kid: "" }, { kid: jwk.x }, { kid, jwk }, { jwk }, { kid, jku: `${service.url}/.well-known/jwks.json` },
+    { kid, x5c: [certificate] }, { kid, x5u: "http://127.0.0.1/cert" }, { kid, x5t: "AA" }, { kid, crit: ["b64"], b64: false },
+    { kid, typ: "at+jwt" }, { kid, cty: "JWT" }, { kid, zip: "DEF" }, { kid: [kid] }, { kid: { $ne: "" } },
+  ];
+  const claims = [
+    {}, { exp: 9_999_999_999 }, { sub: other.user }, { session_id: other.session }, { role: "service_role" }, { aal: "aal2" },
+    { sub: other.user, session_id: other.session }, { iss: undefined },
+  ];
+  const signers: ((text: string) => string)[] = [
+    () => "",
+    () => signature,
+    () => "A".repeat(86),
+    () => Buffer.alloc(64).toString("base64url"),
+    (text) => createHmac("sha256", publicPem).update(text).digest("base64url"),
+    (text) => createHmac("sha512", JSON.stringify(ours)).update(text).digest("base64url"),
+    (text) => signBytes("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" }).toString("base64url"),
+    (text) => signBytes("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "der" }).toString("base64url"),
+  ];
+  const tokens = algorithms.flatMap((alg) => headers.flatMap((more) => claims.flatMap((change) => {
+    const text = `${encode({ ...decode(header), kid: undefined, ...more, alg })}.${encode({ ...decode(payload), ...change })}`;
+    return signers.map((signed) => `${text}.${signed(text)}`);
+  })));
+  const byRsa = claims.map((change) => {
+    const text = `${encode({ typ: "JWT", kid, alg: "RS256" })}.${encode({ ...decode(payload), ...change })}`;
+    return `${text}.${signBytes("sha256", Buffer.from(text), rsa.privateKey).toString("base64url")}`;
+  });
+  expect(await accepted([...tokens, ...byRsa].filter((token) => token !== genuine))).toBe(0);
+  expect(tried).toBeGreaterThanOrEqual(10_000);
 });
 
 test("what is no token at all is refused", async () => {

@@ -1,8 +1,12 @@
+import { randomBytes } from "node:crypto";
+import { decodeProtectedHeader } from "jose";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAuth } from "../../app/server/auth/auth.server.ts";
 import { openSigningKeys } from "../../app/server/auth/keys.server.ts";
+import { findLiveSession } from "../../app/server/auth/sessions.server.ts";
+import { openAccessTokens } from "../../app/server/auth/tokens.server.ts";
 import { openPasswords } from "../../app/server/auth/passwords.server.ts";
 import { ask, browser, openService, PASSWORD, SECRET, type Service, signedUp } from "./service.ts";
 
@@ -56,6 +60,39 @@ test("an old key is replaced, and its tokens keep working until they expire", as
   await keys.refresh();
   expect(keys.jwks().keys).toHaveLength(1);
   await Promise.all([node.close(), renewed.close()]);
+});
+
+test("keys are replaced at any moment, and no token of any node is refused by another", async () => {
+  const openNode = async () => {
+    const keys = await openSigningKeys(service.db, SECRET);
+    return { keys, tokens: openAccessTokens(keys, "http://127.0.0.1/auth/v1") };
+  };
+  const [one, two, three] = [await openNode(), await openNode(), await openNode()];
+  const { session } = await signedUp(service);
+  const { session_id, user_id } = (await service.auth.verifyAccessToken(session.access_token))!;
+  const live = (await findLiveSession(service.db, { session_id, user_id }))!;
+  const issued: string[] = [];
+  let strangers = 0;
+  for (let round = 0; round < 10; round += 1) {
+    // Strangers ask about keys that are not there, so that reloads are always under way.
+    const asked = Array.from({ length: 20 }, () => two.keys.publicKey(randomBytes(32).toString("base64url")));
+    const [, ...fresh] = await Promise.all([one.keys.rotate(), ...[one, two, three].map(async ({ tokens }) => tokens.issue(live))]);
+    issued.push((await one.tokens.issue(live)).access_token, ...fresh.map(({ access_token }) => access_token));
+    const verdicts = await Promise.all([one, two, three].flatMap(({ tokens }) => issued.map((token) => tokens.verify(token))));
+    expect(verdicts.filter((claims) => claims === null)).toEqual([]);
+    strangers += (await Promise.all(asked)).filter((key) => key !== null).length;
+  }
+  expect(strangers).toBe(0);
+  expect(new Set(issued.map((token) => decodeProtectedHeader(token).kid)).size).toBeGreaterThanOrEqual(10);
+  expect((await kidsOf(service)).length).toBeGreaterThan(0);
+});
+
+test("of several who replace the key at once each ends with the one that signs", async () => {
+  const nodes = await Promise.all(Array.from({ length: 5 }, () => openSigningKeys(service.db, SECRET)));
+  const kids = await Promise.all(nodes.map((keys) => keys.rotate()));
+  const active = await service.db.selectFrom("auth.signing_keys").select("kid").where("retired_at", "is", null).execute();
+  expect(active).toHaveLength(1);
+  expect(kids).toContain(active[0]?.kid);
 });
 
 test("the private key is nowhere to be read in the database", async () => {

@@ -25,6 +25,8 @@ import { insertUser } from "./users.server.ts";
 import { type RelyingParty, relyingPartyOf, sweepChallenges } from "./webauthn.server.ts";
 
 const UPKEEP_MS = 60 * 60 * 1000;
+/** A key that another node retired verifies for an hour: until then every node must have stopped signing with it. */
+const KEYS_MS = 60 * 1000;
 const KEEP_ENDED_SESSIONS_DAYS = 30;
 
 type AuthSettings = { publicUrl: string; productName: string; secret: string | null; trustedProxies: number };
@@ -117,11 +119,16 @@ export async function openAuth(options: {
   };
   const routes = authRoutes(deps);
 
+  const warn = (error: unknown) => log.warn({ err: error }, "account upkeep failed");
+  let following: Promise<unknown> = Promise.resolve();
+  const keysTimer = setInterval(() => {
+    following = keys.refresh().catch(warn);
+  }, KEYS_MS).unref();
   let upkeep: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    const work = [keys.refresh(), limiter.sweep(), sweepSessions(db, KEEP_ENDED_SESSIONS_DAYS), sweepChallenges(db),
+    const work = [limiter.sweep(), sweepSessions(db, KEEP_ENDED_SESSIONS_DAYS), sweepChallenges(db),
       sweepTokens(db), sweepCodes(db), sweepMessageRequests(db), sweepAuditEvents(db)];
-    upkeep = Promise.all(work).catch((error: unknown) => log.warn({ err: error }, "account upkeep failed"));
+    upkeep = Promise.all(work).catch(warn);
   }, UPKEEP_MS).unref();
 
   return {
@@ -142,8 +149,9 @@ export async function openAuth(options: {
     },
     answerMessageRequest: (id) => answerMessageRequest(deps, id),
     async close() {
+      clearInterval(keysTimer);
       clearInterval(timer);
-      await upkeep;
+      await Promise.all([following, upkeep]);
     },
   };
 }

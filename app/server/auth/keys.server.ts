@@ -1,10 +1,12 @@
 import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import { deriveKey, seal, unseal } from "./secrets.server.ts";
 
 const ROTATE_AFTER_DAYS = 90;
-const RELOAD_AT_MOST_EVERY_MS = 5_000;
+/** The name of a key is the thumbprint of its public part. */
+const KID = /^[\w-]{43}$/;
 
 type LoadedKeys = { kid: string; privateKey: CryptoKey; publicKeys: Map<string, CryptoKey>; jwks: { keys: JWK[] } };
 
@@ -17,20 +19,27 @@ export type SigningKeys = {
   jwks(): { keys: JWK[] };
   /** Replaces the active key when it is old, and takes over what other nodes did. */
   refresh(): Promise<void>;
+  /** Replaces the active key now, whatever its age; gives the name of the new one. */
+  rotate(): Promise<string>;
 };
 
 async function addKeyIfDue(db: Database, encryptionKey: Buffer): Promise<void> {
   const isOld = sql<boolean>`created_at < now() - make_interval(days => ${ROTATE_AFTER_DAYS}::int)`;
   const young = await db.selectFrom("auth.signing_keys").select("kid").where("retired_at", "is", null)
     .where(sql<boolean>`not (${isOld})`).executeTakeFirst();
-  if (young) return;
+  if (!young) await addKey(db, encryptionKey, isOld);
+}
+
+/** Makes a key in place of the active one, if `isReplaced` holds for it. */
+async function addKey(db: Database, encryptionKey: Buffer, isReplaced: RawBuilder<boolean>): Promise<void> {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const [publicPart, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]);
   const kid = await calculateJwkThumbprint(publicPart);
   const publicJwk = { ...publicPart, kid, alg: "ES256", use: "sig" };
   await db.transaction().execute(async (tx) => {
-    await tx.updateTable("auth.signing_keys").set({ retired_at: sql`now()` })
-      .where("retired_at", "is", null).where(isOld).execute();
+    const { numUpdatedRows } = await tx.updateTable("auth.signing_keys").set({ retired_at: sql`clock_timestamp()` })
+      .where("retired_at", "is", null).where(isReplaced).executeTakeFirst();
+    if (numUpdatedRows > 0n) await recordEvent(tx, { event: "keys_rotated", user_id: null });
     // One active key is a unique index, so of several nodes that start at once the first wins.
     await tx.insertInto("auth.signing_keys").values({
       kid,
@@ -68,13 +77,11 @@ export async function openSigningKeys(db: Database, secret: string): Promise<Sig
   const encryptionKey = deriveKey(secret, "signing keys");
   await addKeyIfDue(db, encryptionKey);
   let loaded = await load(db, encryptionKey);
-  let loadedAt = Date.now();
   let reloading: Promise<void> | null = null;
   const reload = () => {
     reloading ??= load(db, encryptionKey).then((fresh) => {
       loaded = fresh;
     }).finally(() => {
-      loadedAt = Date.now();
       reloading = null;
     });
     return reloading;
@@ -83,13 +90,19 @@ export async function openSigningKeys(db: Database, secret: string): Promise<Sig
     active: () => loaded,
     jwks: () => loaded.jwks,
     async publicKey(kid) {
-      const mayReload = Date.now() - loadedAt > RELOAD_AT_MOST_EVERY_MS;
-      if (!loaded.publicKeys.has(kid) && (reloading || mayReload)) await reload();
+      // A reload that is under way may have begun before the key was there. However many ask, one runs at a time.
+      if (!loaded.publicKeys.has(kid) && KID.test(kid) && reloading) await reloading;
+      if (!loaded.publicKeys.has(kid) && KID.test(kid)) await reload();
       return loaded.publicKeys.get(kid) ?? null;
     },
     async refresh() {
       await addKeyIfDue(db, encryptionKey);
       await reload();
+    },
+    async rotate() {
+      await addKey(db, encryptionKey, sql<boolean>`true`);
+      await reload();
+      return loaded.kid;
     },
   };
 }
