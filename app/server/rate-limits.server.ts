@@ -8,7 +8,7 @@ import type { Database } from "./database.server.ts";
  */
 type RateLimit = {
   counts: "every attempt" | "failures";
-  by: "address" | "account" | "account and address";
+  by: "address" | "block of networks" | "account" | "account and address" | "everybody";
   free: number;
   /** From this many on, an attempt brings a captcha too. */
   captcha_after?: number;
@@ -84,6 +84,27 @@ export const rateLimits = {
     free: 30,
     window_seconds: 900,
     max_delay_seconds: 30,
+    when_store_fails: "refuse",
+  },
+  // Whoever has many networks, as every owner of an IPv6 connection does, has them in one block.
+  sign_in_block: {
+    counts: "failures",
+    by: "block of networks",
+    free: 150,
+    captcha_after: 30,
+    window_seconds: 900,
+    max_delay_seconds: 30,
+    when_store_fails: "refuse",
+  },
+  // Lists of leaked passwords are tried from hundreds of places, once on each account: only their sum shows. Nobody is
+  // delayed for what others do, so `free` is out of reach.
+  sign_in_everywhere: {
+    counts: "failures",
+    by: "everybody",
+    free: 1_000_000,
+    captcha_after: 100,
+    window_seconds: 3600,
+    max_delay_seconds: 1,
     when_store_fails: "refuse",
   },
   update_user_account: {

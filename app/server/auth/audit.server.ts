@@ -6,7 +6,7 @@ import type { Database, Tx } from "../database.server.ts";
 import type { Device } from "./sessions.server.ts";
 
 /** What is written down of an account; `auth.audit_events` holds the same closed list. */
-export type AuditEventName =
+type AuditEventName =
   | "signed_up" | "signed_in" | "sign_in_refused" | "signed_out" | "session_ended" | "refresh_token_reused"
   | "password_changed" | "email_change_asked" | "email_changed" | "recovery_asked" | "identity_linked" | "identity_unlinked"
   | "factor_added" | "factor_removed" | "factor_verified" | "recovery_codes_made" | "recovery_codes_used"

@@ -46,10 +46,15 @@ export async function signInWithPassword(
   const email = body.email.trim().toLowerCase();
   const network = addressKey(device.address);
   const account = await findAccount(db, email, network);
+  const own = `${accountKey(email)} ${network}`;
+  // Where they signed in before, people are counted apart from strangers, in as many steps: the time tells nothing.
+  const isKnown = account?.is_known_network ?? false;
   const keys = {
     sign_in_address: network,
-    sign_in_account_address: `${accountKey(email)} ${network}`,
-    ...(!account?.is_known_network && { sign_in_account: accountKey(email) }),
+    sign_in_account_address: own,
+    sign_in_account: isKnown ? own : accountKey(email),
+    sign_in_block: isKnown ? own : wideBlock(device.address),
+    sign_in_everywhere: isKnown ? own : "everybody",
   };
   await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token).catch(async (refusal: unknown) => {
     if (refusal instanceof AuthFailure) await recordRefusal({ db, limiter }, account?.id ?? null, device);

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask, newEmail, openService, type Service, signedUp } from "./service.ts";
+import { interleaved, mannWhitney } from "./timing.ts";
+
+const PAIRS = 200;
+/** The first answers of all are slower: connections open, code is compiled. */
+const WARM_UP = 10;
+/** By chance alone one run in some thousand lies beyond either. */
+const LEAST_P = 0.001;
+const MOST_EFFECT = 0.2;
+
+let service: Service;
+let known: string[];
+beforeAll(async () => {
+  service = await openService({ trustedProxies: 1 });
+  const { user } = await signedUp(service);
+  const { encrypted_password } = await service.db.selectFrom("auth.users").select("encrypted_password")
+    .where("id", "=", user.id).executeTakeFirstOrThrow();
+  const people = Array.from({ length: PAIRS + WARM_UP }, () => ({ email: newEmail(), encrypted_password }));
+  const rows = await service.db.insertInto("auth.users").values(people).returning(["id", "email"]).execute();
+  // Every other one has signed in before, from where the guesses come.
+  const half = rows.filter((_, index) => index % 2 === 0);
+  await service.db.insertInto("auth.sessions").values(half.map(({ id }) => ({ user_id: id, ip: "203.0.113.9" }))).execute();
+  known = rows.map(({ email }) => email);
+});
+afterAll(() => service?.close());
+
+const guess = (email: string) => ask(service, "POST", "/token?grant_type=password", {
+  body: { email, password: "Mal-mal-1" }, headers: { "x-forwarded-for": "203.0.113.9" },
+});
+
+test("the test by ranks tells two distributions apart, and not one from itself", () => {
+  const even = Array.from({ length: 200 }, (_, index) => 50 + ((index * 7919) % 200) / 20);
+  expect(mannWhitney(even, even.toReversed())).toEqual({ p: expect.closeTo(1, 5), effect: expect.closeTo(0, 10) });
+  // A tenth of the spread, which no reader of medians would trust.
+  const later = even.map((value) => value + 2);
+  const told = mannWhitney(later, even);
+  expect(told.p).toBeLessThan(LEAST_P);
+  expect(told.effect).toBeGreaterThan(MOST_EFFECT);
+  // The example of a textbook: U = 3 of 25, so an effect of 19/25 downwards and z = -1.984.
+  const example = mannWhitney([1, 2, 3, 4, 8], [5, 6, 7, 9, 10]);
+  expect(example).toEqual({ p: expect.closeTo(0.0472, 3), effect: expect.closeTo(-0.76, 10) });
+});
+
+test("the time of an answer does not tell a known e-mail from an unknown one", { timeout: 300_000 }, async () => {
+  const unknown = Array.from({ length: PAIRS + WARM_UP }, newEmail);
+  const statuses = new Set<number>();
+  const sign = async (email: string) => statuses.add((await guess(email)).status);
+  await interleaved(WARM_UP, (turn) => sign(known[PAIRS + turn]!), (turn) => sign(unknown[PAIRS + turn]!));
+  const times = await interleaved(PAIRS, (turn) => sign(known[turn]!), (turn) => sign(unknown[turn]!));
+  const { p, effect } = mannWhitney(times.one, times.other);
+  console.log(`known against unknown, ${PAIRS} pairs: p = ${p.toFixed(3)}, effect = ${effect.toFixed(3)}`);
+  expect([...statuses]).toEqual([400]);
+  expect(p).toBeGreaterThan(LEAST_P);
+  expect(Math.abs(effect)).toBeLessThan(MOST_EFFECT);
+});
