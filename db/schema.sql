@@ -36,11 +36,15 @@ create table auth.auth_codes (
   code_challenge_method text not null,
   sign_in_method text not null,
   created_at timestamp with time zone default now() not null,
+  linking_session_id uuid,
+  linking_identity jsonb,
   constraint auth_codes_pkey PRIMARY KEY (id),
   constraint auth_codes_code_hash_key UNIQUE (code_hash),
+  constraint auth_codes_linking_session_id_fkey FOREIGN KEY (linking_session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
   constraint auth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint auth_codes_code_challenge_method CHECK ((code_challenge_method = ANY (ARRAY['s256'::text, 'plain'::text]))),
-  constraint auth_codes_hash_is_sha256 CHECK ((octet_length(code_hash) = 32))
+  constraint auth_codes_hash_is_sha256 CHECK ((octet_length(code_hash) = 32)),
+  constraint auth_codes_linking CHECK (((linking_session_id IS NULL) = (linking_identity IS NULL)))
 );
 
 create table auth.identities (
@@ -99,6 +103,24 @@ create table auth.mfa_factors (
   constraint mfa_factors_phone_has_number CHECK (((factor_type = 'phone'::text) = (phone IS NOT NULL))),
   constraint mfa_factors_status CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text]))),
   constraint mfa_factors_totp_has_secret CHECK (((factor_type = 'totp'::text) = (secret_encrypted IS NOT NULL)))
+);
+
+create table auth.oauth_flows (
+  id uuid default uuid_v7() not null,
+  state_hash bytea not null,
+  provider text not null,
+  sealed bytea not null,
+  code_challenge text not null,
+  code_challenge_method text not null,
+  redirect_to text not null,
+  linking_session_id uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint oauth_flows_pkey PRIMARY KEY (id),
+  constraint oauth_flows_state_hash_key UNIQUE (state_hash),
+  constraint oauth_flows_linking_session_id_fkey FOREIGN KEY (linking_session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint oauth_flows_code_challenge_method CHECK ((code_challenge_method = ANY (ARRAY['s256'::text, 'plain'::text]))),
+  constraint oauth_flows_hash_is_sha256 CHECK ((octet_length(state_hash) = 32)),
+  constraint oauth_flows_redirect_to_length CHECK ((length(redirect_to) <= 2048))
 );
 
 create table auth.one_time_tokens (
@@ -210,6 +232,7 @@ create table auth.users (
   must_change_password boolean default false not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  profile_due boolean default false not null,
   audit_id uuid default gen_random_uuid() not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_audit_id_key UNIQUE (audit_id),
@@ -431,6 +454,7 @@ create table user_roles (
 CREATE INDEX audit_events_at ON auth.audit_events USING btree (at);
 CREATE INDEX audit_events_subject ON auth.audit_events USING btree (subject, id DESC) WHERE (subject IS NOT NULL);
 CREATE INDEX auth_codes_created_at ON auth.auth_codes USING btree (created_at);
+CREATE INDEX auth_codes_linking_session_id ON auth.auth_codes USING btree (linking_session_id) WHERE (linking_session_id IS NOT NULL);
 CREATE INDEX auth_codes_user_id ON auth.auth_codes USING btree (user_id);
 CREATE INDEX identities_user_id ON auth.identities USING btree (user_id);
 CREATE INDEX message_requests_created_at ON auth.message_requests USING btree (created_at);
@@ -440,6 +464,8 @@ CREATE INDEX mfa_challenges_session_id ON auth.mfa_challenges USING btree (sessi
 CREATE UNIQUE INDEX mfa_factors_one_set_of_codes ON auth.mfa_factors USING btree (user_id) WHERE (factor_type = 'recovery_code'::text);
 CREATE INDEX mfa_factors_user_id ON auth.mfa_factors USING btree (user_id);
 CREATE UNIQUE INDEX mfa_factors_user_id_friendly_name_key ON auth.mfa_factors USING btree (user_id, friendly_name);
+CREATE INDEX oauth_flows_created_at ON auth.oauth_flows USING btree (created_at);
+CREATE INDEX oauth_flows_linking_session_id ON auth.oauth_flows USING btree (linking_session_id) WHERE (linking_session_id IS NOT NULL);
 CREATE INDEX one_time_tokens_expires_at ON auth.one_time_tokens USING btree (expires_at);
 CREATE INDEX passkey_challenges_created_at ON auth.passkey_challenges USING btree (created_at);
 CREATE INDEX passkey_challenges_user_id ON auth.passkey_challenges USING btree (user_id);
@@ -450,6 +476,7 @@ CREATE INDEX sessions_factor_id ON auth.sessions USING btree (factor_id) WHERE (
 CREATE INDEX sessions_not_after ON auth.sessions USING btree (not_after);
 CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (algorithm) WHERE (retired_at IS NULL);
+CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
 CREATE INDEX cases_accepted_kine_id_idx ON public.cases USING btree (accepted_kine_id);
 CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (status = ANY (ARRAY['open'::case_status, 'matched'::case_status]));

@@ -65,6 +65,8 @@ export interface AuthAuthCodes {
   code_hash: Buffer;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  linking_identity: Json | null;
+  linking_session_id: string | null;
   sign_in_method: string;
   user_id: string;
 }
@@ -108,6 +110,18 @@ export interface AuthMfaFactors {
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface AuthOauthFlows {
+  code_challenge: string;
+  code_challenge_method: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  linking_session_id: string | null;
+  provider: string;
+  redirect_to: string;
+  sealed: Buffer;
+  state_hash: Buffer;
 }
 
 export interface AuthOneTimeTokens {
@@ -184,6 +198,7 @@ export interface AuthUsers {
   id: Generated<string>;
   last_sign_in_at: Timestamp | null;
   must_change_password: Generated<boolean>;
+  profile_due: Generated<boolean>;
   raw_user_meta_data: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
@@ -353,6 +368,7 @@ export interface DB {
   "auth.message_requests": AuthMessageRequests;
   "auth.mfa_challenges": AuthMfaChallenges;
   "auth.mfa_factors": AuthMfaFactors;
+  "auth.oauth_flows": AuthOauthFlows;
   "auth.one_time_tokens": AuthOneTimeTokens;
   "auth.passkey_challenges": AuthPasskeyChallenges;
   "auth.rate_limits": AuthRateLimits;

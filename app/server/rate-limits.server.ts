@@ -165,6 +165,14 @@ export const rateLimits = {
     max_delay_seconds: 30,
     when_store_fails: "allow",
   },
+  oauth_address: {
+    counts: "every attempt",
+    by: "address",
+    free: 200,
+    window_seconds: 900,
+    max_delay_seconds: 30,
+    when_store_fails: "refuse",
+  },
   passkey_address: {
     counts: "every attempt",
     by: "address",

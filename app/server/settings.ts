@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { PASSWORD_MIN } from "../domain/accounts/credentials.ts";
+import type { ProviderSettings } from "./auth/providers.server.ts";
 
 /** What the environment decides. `dataDir` is absolute, `publicUrl` an origin without a slash at its end. */
 export type Settings = {
@@ -19,6 +20,8 @@ export type Settings = {
   adminPassword: string | null;
   /** How many proxies of ours stand in front, each of which adds one address to X-Forwarded-For. */
   trustedProxies: number;
+  /** Where people may sign in with an account that they have elsewhere. */
+  signInProviders: ProviderSettings[];
   secret: string;
 };
 
@@ -51,6 +54,7 @@ export function readSettings(env: Environment): GivenSettings {
     adminEmail: email("ADMIN_EMAIL", text("ADMIN_EMAIL"))?.toLowerCase() ?? null,
     adminPassword: password("ADMIN_PASSWORD", env["ADMIN_PASSWORD"] || null),
     trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),
+    signInProviders: [...google(text), ...openIdConnect(text)],
     secret: secret("SECRET", text("SECRET")),
   };
 }
@@ -92,6 +96,38 @@ function email(name: string, value: string | null): string | null {
 function password(name: string, value: string | null): string | null {
   if (value === null || (value.length >= PASSWORD_MIN && /\p{Lu}/u.test(value) && /\d/.test(value))) return value;
   throw new SettingsError(`${name} must have at least ${PASSWORD_MIN} characters, an upper-case letter and a digit`);
+}
+
+type Text = (name: string) => string | null;
+
+/** The values of variables that are of use only together; null when all are unset. */
+function together<Name extends string>(text: Text, names: Name[]): Record<Name, string> | null {
+  const missing = names.filter((name) => text(name) === null);
+  if (missing.length === names.length) return null;
+  if (missing.length > 0) throw new SettingsError(`${missing.join(" and ")} must be set too, or none of ${names.join(", ")}`);
+  return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
+}
+
+function google(text: Text): ProviderSettings[] {
+  const given = together(text, ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]);
+  if (!given) return [];
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = given;
+  return [{ id: "google", name: "Google", issuer: "https://accounts.google.com", clientId, clientSecret }];
+}
+
+function openIdConnect(text: Text): ProviderSettings[] {
+  const given = together(text, ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"]);
+  if (!given) return [];
+  const name = line("OIDC_NAME", given.OIDC_NAME);
+  const { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = given;
+  return [{ id: "custom:oidc", name, issuer: issuer("OIDC_ISSUER", given.OIDC_ISSUER), clientId, clientSecret }];
+}
+
+function issuer(name: string, value: string): string {
+  const parsed = URL.parse(value);
+  const isLocal = parsed?.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(parsed.hostname);
+  if (parsed && (parsed.protocol === "https:" || isLocal) && !parsed.search && !parsed.hash) return value;
+  throw new SettingsError(`${name} must be like https://accounts.example.com, not ${JSON.stringify(value)}`);
 }
 
 function secret(name: string, value: string | null): string | null {

@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { pino } from "pino";
 import { register } from "../../app/domain/accounts/register.server.ts";
 import { openAuth } from "../../app/server/auth/auth.server.ts";
+import type { ProviderSettings } from "../../app/server/auth/providers.server.ts";
 import type { PhoneSender } from "../../app/server/auth/factors-phone.server.ts";
 import type { Register } from "../../app/server/auth/sign-up.server.ts";
 import { openDatabase } from "../../app/server/database.server.ts";
@@ -31,6 +32,7 @@ type Options = {
   register?: Register;
   databaseUrl?: string;
   phoneSender?: PhoneSender;
+  signInProviders?: ProviderSettings[];
 };
 
 /** The account service alone, answering HTTP on a free port; a database of its own unless one is named. */
@@ -57,7 +59,7 @@ export async function openService(options: Options = {}) {
     register: options.register ?? register,
     limits: options.limits ?? raisedRateLimits(1000),
     phoneSender: options.phoneSender,
-    settings,
+    settings: { ...settings, signInProviders: options.signInProviders ?? [] },
   });
   const jobs = await openJobs({
     db,
@@ -103,12 +105,17 @@ export async function openService(options: Options = {}) {
 }
 
 /** One browser: a session client with a storage of its own. */
-export function browser(service: { url: string }, kept = new Map<string, string>()): Browser {
+export function browser(
+  service: { url: string },
+  kept = new Map<string, string>(),
+  flowType: "implicit" | "pkce" = "implicit",
+): Browser {
   return new AuthClient({
     url: service.url,
     storageKey: "session",
     autoRefreshToken: false,
     detectSessionInUrl: false,
+    flowType,
     experimental: { recoveryCodes: true },
     storage: {
       getItem: (key) => kept.get(key) ?? null,

@@ -16,6 +16,7 @@ test("with no settings at all the defaults serve", () => {
     adminEmail: null,
     adminPassword: null,
     trustedProxies: 0,
+    signInProviders: [],
     secret: null,
   });
 });
@@ -40,6 +41,9 @@ test.each([
   { TRUSTED_PROXIES: "all" },
   { SECRET: "too short" },
   { S3_URL: "https://example.com" },
+  { GOOGLE_CLIENT_SECRET: "", GOOGLE_CLIENT_ID: "id" },
+  { OIDC_CLIENT_SECRET: "", OIDC_ISSUER: "https://id.example.com", OIDC_CLIENT_ID: "id", OIDC_NAME: "Clínica" },
+  { OIDC_ISSUER: "http://id.example.com", OIDC_CLIENT_ID: "id", OIDC_CLIENT_SECRET: "secret", OIDC_NAME: "Clínica" },
 ])("%j is refused in one line that names it", (env) => {
   const [name] = Object.keys(env);
   expect(() => readSettings(env)).toThrow(SettingsError);

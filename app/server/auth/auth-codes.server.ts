@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AuthDeps } from "./auth.server.ts";
 import type { Database, Tx } from "../database.server.ts";
 import { AuthFailure } from "./failures.server.ts";
+import { linkIdentity, type ProvenIdentity } from "./identities.server.ts";
 import { hashToken } from "./secrets.server.ts";
 import { type Device, type Session, startSession } from "./sessions.server.ts";
 
@@ -32,14 +33,24 @@ export const CodeGrant = z.object({
   code_verifier: Pkce,
 });
 
+type NewCode = {
+  user_id: string;
+  challenge: CodeChallenge;
+  sign_in_method: string;
+  /** An account elsewhere that the exchange links, in a session that goes on instead of a new one. */
+  linking?: { session_id: string; identity: ProvenIdentity };
+};
+
 /** A code that signs a person in once, within five minutes, from the browser that made the challenge. */
-export async function issueCode(
-  tx: Tx,
-  { user_id, challenge, sign_in_method }: { user_id: string; challenge: CodeChallenge; sign_in_method: string },
-): Promise<string> {
+export async function issueCode(tx: Tx, { user_id, challenge, sign_in_method, linking }: NewCode): Promise<string> {
   const code = randomBytes(32).toString("base64url");
-  await tx.insertInto("auth.auth_codes").values({ user_id, code_hash: hashToken(code), ...challenge, sign_in_method })
-    .execute();
+  await tx.insertInto("auth.auth_codes").values({
+    user_id,
+    code_hash: hashToken(code),
+    ...challenge,
+    sign_in_method,
+    ...(linking && { linking_session_id: linking.session_id, linking_identity: JSON.stringify(linking.identity) }),
+  }).execute();
   return code;
 }
 
@@ -48,21 +59,30 @@ function answers({ code_challenge, code_challenge_method }: CodeChallenge, verif
   return made.length === code_challenge.length && timingSafeEqual(Buffer.from(made), Buffer.from(code_challenge));
 }
 
-/** Exchanges a code for a session. Throws AuthFailure 404 for an unknown, used or old code, 400 for a wrong verifier. */
+/**
+ * Exchanges a code for a session. Throws AuthFailure 404 for an unknown, used or old code, 400 for a wrong verifier, and
+ * what linking throws.
+ */
 export async function exchangeCode(
-  { db }: AuthDeps,
+  { db, renew }: Pick<AuthDeps, "db" | "renew">,
   { auth_code, code_verifier }: z.output<typeof CodeGrant>,
   device: Device,
 ): Promise<{ session: Session; refresh_token: string }> {
   const spent = await db.deleteFrom("auth.auth_codes").where("code_hash", "=", hashToken(auth_code))
     .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${VALID_MINUTES})`)
-    .returning(["user_id", "code_challenge", "code_challenge_method", "sign_in_method"]).executeTakeFirst();
+    .returning([
+      "user_id", "code_challenge", "code_challenge_method", "sign_in_method", "linking_session_id",
+      sql<ProvenIdentity | null>`linking_identity`.as("linking_identity"),
+    ]).executeTakeFirst();
   if (!spent) throw new AuthFailure(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
   // A wrong verifier has spent the code too: whoever guesses has one try.
   if (!answers(spent as CodeChallenge, code_verifier)) {
     throw new AuthFailure(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
   }
-  return db.transaction().execute((tx) => startSession(tx, spent.user_id, device, { sign_in_method: spent.sign_in_method }));
+  const { user_id, sign_in_method, linking_session_id: session_id, linking_identity } = spent;
+  return db.transaction().execute((tx) => session_id && linking_identity
+    ? linkIdentity(tx, renew, { session_id, user_id }, linking_identity)
+    : startSession(tx, user_id, device, { sign_in_method }));
 }
 
 /** Removes codes that nobody exchanged in time. */

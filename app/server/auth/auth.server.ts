@@ -21,6 +21,9 @@ import { deriveKey } from "./secrets.server.ts";
 import { sweepSessions } from "./sessions.server.ts";
 import { passwordProblem, type Register } from "./sign-up.server.ts";
 import { type AccessClaims, type AccessTokens, openAccessTokens } from "./tokens.server.ts";
+import { sweepUnfinished } from "./identities.server.ts";
+import { sweepFlows } from "./oauth-flows.server.ts";
+import { openProviders, type Provider, type ProviderSettings } from "./providers.server.ts";
 import { insertUser } from "./users.server.ts";
 import { type RelyingParty, relyingPartyOf, sweepChallenges } from "./webauthn.server.ts";
 
@@ -29,7 +32,13 @@ const UPKEEP_MS = 60 * 60 * 1000;
 const KEYS_MS = 60 * 1000;
 const KEEP_ENDED_SESSIONS_DAYS = 30;
 
-type AuthSettings = { publicUrl: string; productName: string; secret: string | null; trustedProxies: number };
+type AuthSettings = {
+  publicUrl: string;
+  productName: string;
+  secret: string | null;
+  trustedProxies: number;
+  signInProviders: ProviderSettings[];
+};
 
 /** What the parts of the account service share. */
 export type AuthDeps = {
@@ -52,6 +61,10 @@ export type AuthDeps = {
   requestKey: Buffer;
   /** Seals the secrets of factors. */
   factorKey: Buffer;
+  /** Where people may sign in with an account that they have elsewhere, by id. */
+  providers: Map<string, Provider>;
+  /** Seals what a sign-in at a provider must match. */
+  flowKey: Buffer;
   /** Hashes codes that are used once. */
   codeKey: Buffer;
 };
@@ -115,6 +128,8 @@ export async function openAuth(options: {
     mail,
     requestKey: deriveKey(settings.secret, "message requests"),
     factorKey: deriveKey(settings.secret, "factors"),
+    providers: openProviders(settings.signInProviders, `${new URL(settings.publicUrl).origin}/auth/v1/callback`),
+    flowKey: deriveKey(settings.secret, "sign-ins elsewhere"),
     codeKey: deriveKey(settings.secret, "codes used once"),
   };
   const routes = authRoutes(deps);
@@ -126,8 +141,8 @@ export async function openAuth(options: {
   }, KEYS_MS).unref();
   let upkeep: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    const work = [limiter.sweep(), sweepSessions(db, KEEP_ENDED_SESSIONS_DAYS), sweepChallenges(db),
-      sweepTokens(db), sweepCodes(db), sweepMessageRequests(db), sweepAuditEvents(db)];
+    const work = [limiter.sweep(), sweepSessions(db, KEEP_ENDED_SESSIONS_DAYS), sweepChallenges(db), sweepFlows(db),
+      sweepUnfinished(db), sweepTokens(db), sweepCodes(db), sweepMessageRequests(db), sweepAuditEvents(db)];
     upkeep = Promise.all(work).catch(warn);
   }, UPKEEP_MS).unref();
 

@@ -8,6 +8,7 @@ import { factorRoutes, passkeyRoutes } from "./factors-routes.server.ts";
 import { addressKey, countAttempt } from "./limits.server.ts";
 import { askForMessage, RecoverBody, ResendBody } from "./message-requests.server.ts";
 import { notOffered } from "./not-offered.server.ts";
+import { oauthRoutes } from "./oauth-routes.server.ts";
 import { type AuthEnv, bearerToken, deviceOf, readBody, validationFailed } from "./requests.server.ts";
 import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
 import { PasswordGrant, signInWithPassword } from "./sign-in.server.ts";
@@ -87,6 +88,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   });
   routes.route("/factors", factorRoutes(deps, { liveSession, sessionAnswer }));
   routes.route("/passkeys", passkeyRoutes(deps, { liveSession, sessionAnswer }));
+  routes.route("/", oauthRoutes(deps, { liveSession, sessionAnswer }));
   routes.get("/.well-known/jwks.json", (c) =>
     c.json(keys.jwks(), 200, { "cache-control": `public, max-age=${JWKS_SECONDS}` }));
   // What a browser solves when a call is refused with captcha_failed.
@@ -95,7 +97,12 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     return c.json(await deps.captcha.challenge());
   });
   routes.get("/settings", (c) => c.json({
-    external: { email: true, phone: false, anonymous_users: false },
+    external: {
+      email: true,
+      phone: false,
+      anonymous_users: false,
+      ...Object.fromEntries([...deps.providers.keys()].map((id) => [id, true])),
+    },
     disable_signup: false,
     mailer_autoconfirm: true,
     phone_autoconfirm: false,

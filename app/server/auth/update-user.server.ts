@@ -14,7 +14,7 @@ import { dropToken, issueToken } from "./one-time-tokens.server.ts";
 import { validationFailed } from "./requests.server.ts";
 import { endSessions, type Session } from "./sessions.server.ts";
 import { acceptPassword } from "./sign-up.server.ts";
-import { metadataText } from "./users.server.ts";
+import { insertEmailIdentity, metadataText } from "./users.server.ts";
 import { emailExists } from "./verify.server.ts";
 
 export const UpdateUserBody = z.object({
@@ -57,7 +57,7 @@ export async function updateUser(
   body: z.output<typeof UpdateUserBody>,
 ): Promise<void> {
   await countAttempt(deps, { update_user_account: accountKey(session.user_id) });
-  const user = await deps.db.selectFrom("auth.users").select(["email", "encrypted_password"])
+  const user = await deps.db.selectFrom("auth.users").select(["email", "encrypted_password", "profile_due"])
     .where("id", "=", session.user_id).executeTakeFirstOrThrow();
   const newEmail = body.email ? await acceptNewEmail(deps, session, user.email, body.email) : null;
   const encrypted_password = body.password
@@ -67,6 +67,7 @@ export async function updateUser(
     // Hashing took a while: meanwhile the session may have ended or the password changed elsewhere.
     await lockAccount(tx, session);
     if (body.data) await mergeMetadata(tx, session.user_id, body.data);
+    if (body.data && user.profile_due) await completeProfile(deps, tx, session.user_id);
     if (encrypted_password) {
       const { numUpdatedRows } = await tx.updateTable("auth.users")
         .set({ encrypted_password, must_change_password: false, updated_at: sql`now()` })
@@ -75,6 +76,7 @@ export async function updateUser(
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw sessionNotFound();
       await recordEvent(tx, { event: "password_changed", user_id: session.user_id, session_id: session.id });
+      if (user.encrypted_password === null) await insertEmailIdentity(tx, session.user_id, user.email);
       await endSessions(tx, session, "others", "password_changed");
       // A link that somebody else may hold must not undo it.
       await dropToken(tx, "recovery", session.user_id);
@@ -88,6 +90,13 @@ export async function updateUser(
       await tell(deps, tx, "email_change_asked", session.user_id, { email: newEmail });
     }
   });
+}
+
+/** Makes the profile of somebody who came from a provider, as a sign-up would. Throws AppError. */
+async function completeProfile({ register }: AuthDeps, tx: Tx, id: string) {
+  const completed = await tx.updateTable("auth.users").set({ profile_due: false })
+    .where("id", "=", id).where("profile_due", "=", true).returning(["email", "raw_user_meta_data"]).executeTakeFirst();
+  if (completed) await register(tx, { id, email: completed.email, metadata: completed.raw_user_meta_data });
 }
 
 async function mergeMetadata(tx: Tx, userId: string, data: Record<string, unknown>) {

@@ -16,7 +16,7 @@ export type AuthUser = {
   email_change_sent_at?: Date;
   confirmed_at?: Date;
   last_sign_in_at?: Date;
-  app_metadata: { provider: string; providers: string[]; must_change_password?: true };
+  app_metadata: { provider: string; providers: string[]; must_change_password?: true; profile_due?: true };
   user_metadata: Json;
   identities: Json;
   factors?: Json;
@@ -50,13 +50,18 @@ export async function insertUser(tx: Tx, person: NewUser): Promise<string | null
     must_change_password: person.must_change_password ?? false,
   }).onConflict((conflict) => conflict.column("email").doNothing()).returning("id").executeTakeFirst();
   if (!user) return null;
-  await tx.insertInto("auth.identities").values({
-    user_id: user.id,
-    provider: "email",
-    provider_id: user.id,
-    identity_data: JSON.stringify({ sub: user.id, email: person.email, email_verified: false, phone_verified: false }),
-  }).execute();
+  await insertEmailIdentity(tx, user.id, person.email);
   return user.id;
+}
+
+/** Adds e-mail and password as a way into an account, unless it is one already. */
+export async function insertEmailIdentity(tx: Tx, userId: string, email: string): Promise<void> {
+  await tx.insertInto("auth.identities").values({
+    user_id: userId,
+    provider: "email",
+    provider_id: userId,
+    identity_data: JSON.stringify({ sub: userId, email, email_verified: false, phone_verified: false }),
+  }).onConflict((conflict) => conflict.columns(["provider", "provider_id"]).doNothing()).execute();
 }
 
 const identitiesOfUser = sql<Record<string, unknown>[]>`(
@@ -103,6 +108,7 @@ export async function findUser(db: Database | Tx, id: string): Promise<AuthUser 
       provider: providers[0] ?? "email",
       providers,
       ...(user.must_change_password && { must_change_password: true as const }),
+      ...(user.profile_due && { profile_due: true as const }),
     },
     user_metadata: user.raw_user_meta_data,
     identities: user.identities as Json,

@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { begun, type Elsewhere, enterFrom, linkFrom, pkceBrowser, startElsewhere, walk } from "./elsewhere.ts";
+import { codeOf, sure } from "./second-factors.ts";
+import { ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
+
+let service: Service;
+let elsewhere: Elsewhere;
+beforeAll(async () => {
+  elsewhere = await startElsewhere();
+  service = await openService({ signInProviders: [elsewhere.settings()] });
+});
+afterAll(async () => {
+  await service?.close();
+  await elsewhere?.close();
+});
+
+let accounts = 0;
+function somebody() {
+  const id = `person-${(accounts += 1)}`;
+  const email = newEmail();
+  elsewhere.accounts.set(id, { email, email_verified: true });
+  return { id, email };
+}
+
+/** Where the provider sends a browser back to, before it has come. */
+const answerFor = async (client: ReturnType<typeof pkceBrowser>, id: string) =>
+  (await walk(service, await begun(client), id, "/auth/v1/callback")).href.replace(`${ORIGIN}/auth/v1`, service.url);
+
+async function come(address: string): Promise<URLSearchParams> {
+  const response = await fetch(address, { redirect: "manual" });
+  return new URL(response.headers.get("location") ?? "").searchParams;
+}
+
+const accountsOf = (email: string) =>
+  service.db.selectFrom("auth.users").select("id").where("email", "=", email).execute();
+
+async function member() {
+  const client = pkceBrowser(service);
+  sure(await client.signUp({ email: newEmail(), password: PASSWORD, options: { data: patient } }));
+  return client;
+}
+
+test("of twenty parallel answers with one code, one comes in, and makes one account", async () => {
+  const { id, email } = somebody();
+  const client = pkceBrowser(service);
+  const address = await answerFor(client, id);
+  const came = await Promise.all(Array.from({ length: 20 }, () => come(address)));
+  const codes = came.flatMap((answer) => answer.get("code") ?? []);
+  expect(codes).toHaveLength(1);
+  expect(new Set(came.map((answer) => answer.get("error_code")))).toEqual(new Set([null, "bad_oauth_state"]));
+  expect(await accountsOf(email)).toHaveLength(1);
+  expect((await come(address)).get("error_code")).toBe("bad_oauth_state");
+  const exchanged = await Promise.all(Array.from({ length: 5 }, () =>
+    ask(service, "POST", "/token?grant_type=pkce", { body: { auth_code: codes[0], code_verifier: "x".repeat(43) } })));
+  expect(exchanged.map(({ status }) => status).toSorted()).toEqual([400, 404, 404, 404, 404]);
+});
+
+test("somebody new who comes from ten browsers at once has one account", async () => {
+  const { id, email } = somebody();
+  const came = await Promise.all(Array.from({ length: 10 }, () => enterFrom(service, id)));
+  expect(new Set(came.map(({ user }) => user.id)).size).toBe(1);
+  expect(await accountsOf(email)).toHaveLength(1);
+});
+
+test("a code that was stolen opens nothing in another browser, and is spent", async () => {
+  const { id } = somebody();
+  const [own, thief] = [pkceBrowser(service), pkceBrowser(service)];
+  const back = await walk(service, await begun(own), id);
+  await begun(thief);
+  const code = back.searchParams.get("code") ?? "";
+  expect(codeOf(await thief.exchangeCodeForSession(code))).toBe("bad_code_verifier");
+  expect(codeOf(await own.exchangeCodeForSession(code))).toBe("flow_state_not_found");
+});
+
+test("a state that was made up, or is older than ten minutes, lets nobody in", async () => {
+  const { id, email } = somebody();
+  const address = await answerFor(pkceBrowser(service), id);
+  for (const state of ["", "made-up", "'; drop table auth.oauth_flows; --"]) {
+    const forged = new URL(address);
+    forged.searchParams.set("state", state);
+    expect((await come(forged.href)).get("error_code")).toBe("bad_oauth_state");
+  }
+  await sql`update auth.oauth_flows set created_at = now() - interval '11 minutes'`.execute(service.db);
+  expect((await come(address)).get("error_code")).toBe("bad_oauth_state");
+  expect(await accountsOf(email)).toEqual([]);
+});
+
+test("what was not permitted elsewhere is said", async () => {
+  const back = await walk(service, await begun(pkceBrowser(service)), "refuse");
+  expect(Object.fromEntries(back.searchParams)).toEqual({
+    error: "access_denied", error_code: "access_denied",
+    error_description: "No diste permiso en Clínica Sur. Podés intentarlo de nuevo.",
+  });
+});
+
+test("whoever answers a question of somebody else's browser links nothing to that person's account", async () => {
+  const attacker = await member();
+  const victim = somebody();
+  const back = await linkFrom(service, attacker, victim.id);
+  // The victim's browser has the code, but not what the attacker's began with.
+  expect(codeOf(await pkceBrowser(service).exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBeTruthy();
+  expect(sure(await attacker.getUserIdentities()).identities).toHaveLength(1);
+  expect((await enterFrom(service, victim.id)).user.email).toBe(victim.email);
+});
+
+test("nothing is linked once the session that asked has ended", async () => {
+  const client = await member();
+  const elsewhereAccount = somebody();
+  const back = await linkFrom(service, client, elsewhereAccount.id);
+  await service.db.updateTable("auth.sessions").set({ ended_at: sql`now()`, end_reason: "signed_out" }).execute();
+  const refused = await client.exchangeCodeForSession(back.searchParams.get("code") ?? "");
+  expect(refused.error?.name).toBe("AuthSessionMissingError");
+  expect(await service.db.selectFrom("auth.identities").select("id")
+    .where("provider_id", "=", elsewhereAccount.id).execute()).toEqual([]);
+});
+
+test("what waits for an answer is sealed at rest", async () => {
+  const url = new URL(await begun(pkceBrowser(service)));
+  const location = (await fetch(url, { redirect: "manual" })).headers.get("location") ?? "";
+  const { searchParams } = new URL(location);
+  const rows = JSON.stringify(await sql`select *, encode(sealed, 'escape') as text from auth.oauth_flows`.execute(service.db));
+  for (const name of ["state", "nonce"]) {
+    expect(searchParams.get(name)).toMatch(/^[\w-]{43}$/);
+    expect(rows).not.toContain(searchParams.get(name));
+  }
+});
+
+test("without a challenge, with a provider that is off or with an ID token nothing begins", async () => {
+  const refused = async (at: Service, url: string) => {
+    const { status, json } = await ask(at, "GET", url.replace(at.url, ""));
+    return [status, json["error_code"], json["msg"]];
+  };
+  const implicit = sure(await browser(service).signInWithOAuth({ provider: "custom:oidc" })).url;
+  expect(await refused(service, implicit)).toMatchObject([400, "validation_failed", expect.stringContaining("challenge")]);
+  const google = await begun(pkceBrowser(service), { provider: "google" });
+  expect(await refused(service, google)).toMatchObject([400, "validation_failed", "Unsupported provider: provider is not enabled"]);
+  const withToken = await browser(service).signInWithIdToken({ provider: "google", token: "a.b.c" });
+  expect(codeOf(withToken)).toBe("provider_disabled");
+  expect((await ask(service, "GET", "/user/identities/authorize?provider=custom:oidc")).status).toBe(401);
+  expect((await ask(service, "DELETE", "/user/identities/x")).status).toBe(401);
+});
