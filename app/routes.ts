@@ -7,6 +7,7 @@ export default [
   route("robots.txt", "screens/public/robots.ts"),
   route("sitemap.xml", "screens/public/sitemap.ts"),
   route("auth", "screens/account/auth.tsx"),
+  route("auth/complete", "screens/account/complete.tsx"),
   route("auth/step-up", "screens/account/step-up.tsx"),
   route("dashboard", "screens/account/dashboard.tsx"),
   route("auth/link", "screens/account/link.tsx"),

@@ -13,8 +13,9 @@ const render = createRequestHandler(build);
 export function open(settings: Settings, databaseUrl: string): Promise<App> {
   return openApp(settings, databaseUrl, (request, call, nonce) => {
     const context = new RouterContextProvider();
-    const { productName, contactPhone, contactEmail, publicUrl } = settings;
-    context.set(appContext, { productName, contactPhone, contactEmail, publicUrl });
+    const { productName, contactPhone, contactEmail, publicUrl, signInProviders } = settings;
+    const providers = signInProviders.map(({ id, name }) => ({ id, name }));
+    context.set(appContext, { productName, contactPhone, contactEmail, publicUrl, providers });
     context.set(nonceContext, nonce);
     context.set(callContext, call);
     return render(request, context);

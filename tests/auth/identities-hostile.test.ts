@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sweepUnfinished } from "../../app/server/auth/identities.server.ts";
 import { begun, type Elsewhere, enterFrom, linkFrom, pkceBrowser, startElsewhere, walk } from "./elsewhere.ts";
 import { codeOf, sure } from "./second-factors.ts";
 import { ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
@@ -84,6 +85,37 @@ test("a state that was made up, or is older than ten minutes, lets nobody in", a
   await sql`update auth.oauth_flows set created_at = now() - interval '11 minutes'`.execute(service.db);
   expect((await come(address)).get("error_code")).toBe("bad_oauth_state");
   expect(await accountsOf(email)).toEqual([]);
+});
+
+test("an answer may come to another node than the one that asked", async () => {
+  const other = await openService({ signInProviders: [elsewhere.settings()], databaseUrl: service.databaseUrl });
+  const { id, email } = somebody();
+  const client = pkceBrowser(service);
+  const address = (await answerFor(client, id)).replace(service.url, other.url);
+  const { user } = sure(await client.exchangeCodeForSession((await come(address)).get("code") ?? ""));
+  expect(user.email).toBe(email);
+  await other.close();
+});
+
+test("of two ways in that are taken away at once, one stays", async () => {
+  const { client, user } = await enterFrom(service, somebody().id);
+  sure(await client.updateUser({ password: PASSWORD }));
+  const { identities } = sure(await client.getUserIdentities());
+  const answers = await Promise.all(identities.map((identity) => client.unlinkIdentity(identity)));
+  expect(answers.map(codeOf).toSorted()).toEqual(["single_identity_not_deletable", undefined]);
+  expect(await service.db.selectFrom("auth.identities").select("id").where("user_id", "=", user.id).execute()).toHaveLength(1);
+});
+
+test("an account that never got its profile goes after seven days", async () => {
+  const [left, finished, fresh] = [somebody(), somebody(), somebody()];
+  await enterFrom(service, left.id);
+  const { client } = await enterFrom(service, finished.id);
+  sure(await client.updateUser({ data: patient }));
+  await sql`update auth.users set created_at = now() - interval '8 days'`.execute(service.db);
+  await enterFrom(service, fresh.id);
+  await sweepUnfinished(service.db);
+  const there = await Promise.all([left, finished, fresh].map(({ email }) => accountsOf(email)));
+  expect(there.map(({ length }) => length)).toEqual([0, 1, 1]);
 });
 
 test("what was not permitted elsewhere is said", async () => {

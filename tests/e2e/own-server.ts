@@ -8,11 +8,14 @@ import { startStoppable } from "../stoppable.ts";
 
 export type OwnServer = Awaited<ReturnType<typeof startOwnServer>>;
 
-/** The built program in a process of its own, on a database that the test may freeze and stop. */
-export async function startOwnServer() {
+type Environment = Record<string, string>;
+
+/** The built program in a process of its own, on a database that the test may freeze and stop; `more` knows its address. */
+export async function startOwnServer(more: (url: string) => Promise<Environment> = async () => ({})) {
   const database = await startStoppable();
   const dataDir = makeFolder("own-server");
   const port = randomInt(34_000, 48_000);
+  const url = `http://localhost:${port}`;
   const program = startProgram({
     command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/main.ts")],
     env: {
@@ -22,11 +25,12 @@ export async function startOwnServer() {
       DATABASE_URL: database.url,
       ADMIN_EMAIL: cast.elena.email,
       ADMIN_PASSWORD: cast.elena.password,
+      ...(await more(url)),
     },
   });
   await untilAnswering(program, port);
   return {
-    url: `http://localhost:${port}`,
+    url,
     database,
     async close() {
       database.thaw();

@@ -20,6 +20,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/": open,
   "/kines/:id": open,
   "/auth": only("nobody"),
+  "/auth/complete": HOMES,
   "/dashboard": HOMES,
   "/auth/link": open,
   "/auth/step-up": HOMES,

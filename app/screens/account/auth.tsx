@@ -13,6 +13,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/auth.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { ACCOUNT_GONE, signOutBecause } from "./door.ts";
+import { ProviderRefusal } from "./providers.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { emptySignUp, type SignUp, SignUpForm as SignUpRules, type SignUpValues } from "./sign-up.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
@@ -22,10 +23,11 @@ import { findVisitor } from "./visitor.ts";
 
 export { shouldLookAgain as shouldRevalidate } from "./door.ts";
 
-/** Whoever has a session and a profile goes on to the dashboard; a session without a profile is ended. */
+/** Whoever has a session and a profile goes on to the dashboard, or to making it; one whose profile is gone is ended. */
 export async function clientLoader() {
   const visitor = await findVisitor();
   if (visitor.state === "member") throw redirect("/dashboard");
+  if (visitor.state === "unfinished") throw redirect("/auth/complete");
   if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);
   return { isUnreachable: visitor.state === "unreachable" };
 }
@@ -82,6 +84,7 @@ function AuthForms() {
   return (
     <>
       <h1 className="mb-5 text-3xl">{mode === "signup" ? "Creá tu cuenta" : `Ingresá a ${productName}`}</h1>
+      <ProviderRefusal />
       {!isOnline && <p role="status" className="mb-5 text-muted">Estás sin conexión. Podés seguir escribiendo.</p>}
       <Tabs
         label="Acceso"

@@ -13,6 +13,10 @@ test("a session without a profile is ended with the reason", () => {
   expect(judge({ state: "vanished" }, ["patient"])).toEqual({ role: null, to: "/auth", signOutBecause: ACCOUNT_GONE });
 });
 
+test("whoever came from another provider gives what a profile needs before anything else", () => {
+  expect(judge({ state: "unfinished" }, null)).toEqual({ role: null, to: "/auth/complete" });
+});
+
 test("whoever has a temporary password changes it before anything else", () => {
   for (const status of ["approved", "pending", "rejected"] as const) {
     const { me } = member(["kine"], status);

@@ -14,10 +14,10 @@ type Person = {
   has_factor: boolean;
   aal: string;
 };
-type Reachable = { state: "nobody" } | { state: "vanished" } | { state: "member"; me: Person };
+type Reachable = { state: "nobody" } | { state: "vanished" } | { state: "unfinished" } | { state: "member"; me: Person };
 type Verdict =
   | { role: Role }
-  | { role: null; to: "/auth" | "/auth/step-up" | "/change-password" | "/pending-approval"; signOutBecause?: string };
+  | { role: null; to: "/auth" | "/auth/complete" | "/auth/step-up" | "/change-password" | "/pending-approval"; signOutBecause?: string };
 
 /**
  * Whether somebody may enter where only `allowed` roles may (any role when null), by the rules in their order: the
@@ -26,6 +26,7 @@ type Verdict =
 export function judge(visitor: Reachable, allowed: readonly Role[] | null): Verdict {
   if (visitor.state === "nobody") return { role: null, to: "/auth" };
   if (visitor.state === "vanished") return { role: null, to: "/auth", signOutBecause: ACCOUNT_GONE };
+  if (visitor.state === "unfinished") return { role: null, to: "/auth/complete" };
   // A password may only be changed by whoever has shown their second factor.
   if (isHalfway(visitor.me)) return { role: null, to: "/auth/step-up" };
   if (visitor.me.must_change_password) return { role: null, to: "/change-password" };

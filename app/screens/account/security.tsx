@@ -2,6 +2,7 @@ import { useState } from "react";
 import { CodesDialog } from "./security/codes-dialog.tsx";
 import { EmailSection } from "./security/email-section.tsx";
 import { FactorsSection } from "./security/factors-section.tsx";
+import { IdentitiesSection } from "./security/identities-section.tsx";
 import { PasskeysSection } from "./security/passkeys-section.tsx";
 import { PasswordSection } from "./security/password-section.tsx";
 import { RecentSignIn } from "./security/recent-sign-in.tsx";
@@ -19,6 +20,7 @@ export default function Security() {
         <RecoveryCodesSection onCodes={setCodes} />
         <PasskeysSection />
         <EmailSection />
+        <IdentitiesSection />
         <PasswordSection />
         <SessionsSection />
       </div>

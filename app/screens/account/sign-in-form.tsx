@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
+import { ProviderButtons } from "./providers.tsx";
 import { signIn } from "./sign-in.ts";
 
 /** E-mail and password of an existing account. */
@@ -44,6 +45,7 @@ export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
       </Link>
       <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Iniciar sesión</Button>
       <PasskeySignIn />
+      <ProviderButtons />
     </form>
   );
 }

@@ -2,29 +2,17 @@ import { type UseFormReturn, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { partOf, useSubmit } from "../../client/form.tsx";
 import { HOME_OF_ROLE } from "../../domain/accounts/account.ts";
-import { ActivityLevelField, EmailField, NewPasswordField } from "../../domain/accounts/account-fields.tsx";
-import { TermsField } from "../../domain/accounts/terms-field.tsx";
+import { EmailField, NewPasswordField } from "../../domain/accounts/account-fields.tsx";
 import { HeldPhoto, type Photo } from "../../domain/profiles/held-photo.tsx";
-import {
-  BioField,
-  BirthDateField,
-  CityField,
-  NameField,
-  PhoneField,
-  PracticeFields,
-} from "../../domain/profiles/profile-fields.tsx";
+import { NameField } from "../../domain/profiles/profile-fields.tsx";
 import { Button } from "../../ui/button.tsx";
-import { RadioGroup } from "../../ui/radio-group.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { ProviderButtons } from "./providers.tsx";
+import { RoleField, RoleFields } from "./role-fields.tsx";
 import { createAccount, FIELDS, type SignUp, type SignUpRole, type SignUpValues, uploadHeldPhoto } from "./sign-up.ts";
-import { rememberSignUpRole } from "./sign-up-role.ts";
 
-const roles = [
-  { value: "patient", label: "Soy paciente", description: "Contá tu caso y recibí postulaciones." },
-  { value: "kine", label: "Soy especialista", description: "Encontrá pacientes que necesitan tu ayuda." },
-] as const;
-
-const outcomes: Record<SignUpRole, { message: string; to: string }> = {
+/** What is said once there is an account, and where it leads. */
+export const outcomes: Record<SignUpRole, { message: string; to: string }> = {
   patient: { message: "Cuenta creada exitosamente!", to: HOME_OF_ROLE.patient },
   kine: { message: "Tu solicitud está en revisión. Te contactaremos pronto por WhatsApp.", to: "/pending-approval" },
 };
@@ -37,15 +25,9 @@ type SignUpFormProps = {
 
 /** A new account: the role first, then only what that role needs. */
 export function SignUpForm({ form, photo, onHoldPhoto }: SignUpFormProps) {
-  const { control, formState, handleSubmit, setError, setFocus, setValue, clearErrors } = form;
+  const { control, formState, handleSubmit, setError, setFocus } = form;
   const navigate = useNavigate();
   const [role, name] = useWatch({ control, name: ["role", "name"] });
-
-  function choose(chosen: SignUpRole) {
-    setValue("role", chosen);
-    clearErrors();
-    rememberSignUpRole(chosen);
-  }
 
   const submit = useSubmit(handleSubmit(
     async (account) => {
@@ -70,29 +52,14 @@ export function SignUpForm({ form, photo, onHoldPhoto }: SignUpFormProps) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <RadioGroup
-        label="¿Cómo vas a usar tu cuenta?"
-        options={roles}
-        value={role}
-        onChange={(chosen) => choose(chosen === "kine" ? "kine" : "patient")}
-      />
+      <RoleField form={form} />
       <HeldPhoto name={name} photo={photo} onHold={onHoldPhoto} />
       <NameField control={partOf(control)} />
       <EmailField control={partOf(control)} />
       <NewPasswordField control={partOf(control)} />
-      <PhoneField control={partOf(control)} isRequired />
-      {role === "patient" ? (
-        <>
-          <BirthDateField control={partOf(control)} />
-          <ActivityLevelField control={partOf(control)} />
-        </>
-      ) : (
-        <PracticeFields control={partOf(control)} />
-      )}
-      <CityField control={partOf(control)} isRequired />
-      {role === "kine" && <BioField control={partOf(control)} />}
-      <TermsField control={partOf(control)} />
+      <RoleFields control={control} role={role} />
       <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Crear cuenta</Button>
+      <ProviderButtons />
     </form>
   );
 }

@@ -13,6 +13,16 @@ import { errorCatalogue } from "../../shared/errors.ts";
 const PatientForm = PatientSignUp.extend({ ...Credentials.shape, role: z.literal("patient") });
 const KineForm = KineSignUp.extend({ ...Credentials.shape, role: z.literal("kine") });
 
+/** The rules of the same form without credentials, for whoever signs in elsewhere. */
+export const ProfileForm = z.preprocess(
+  (values: SignUpValues) => values,
+  z.discriminatedUnion("role", [
+    PatientSignUp.extend({ role: z.literal("patient") }),
+    KineSignUp.extend({ role: z.literal("kine") }),
+  ]),
+);
+export type ProfileOfSignUp = z.output<typeof ProfileForm>;
+
 /** What the form holds while it is typed: the fields of both roles, so that changing role loses nothing. */
 export type SignUpValues = { role: SignUpRole; bio: string }
   & z.input<typeof Credentials>
@@ -57,8 +67,8 @@ export function emptySignUp(role: SignUpRole): SignUpValues {
 }
 
 /** The metadata that the account protocol carries: everything but the credentials, modalities as one text. */
-export function metadataOf(form: SignUp): Record<string, unknown> {
-  const { email: _email, password: _password, ...metadata } = form;
+export function metadataOf(form: SignUp | ProfileOfSignUp): Record<string, unknown> {
+  const { email: _email, password: _password, ...metadata } = { email: null, password: null, ...form };
   return metadata.role === "kine" ? { ...metadata, modalities: joinModalities(metadata.modalities) } : metadata;
 }
 
@@ -76,17 +86,29 @@ export function signUpFailure(error: unknown): SignUpFailure {
 }
 
 /** Makes the account and signs in to it; null when it went well. A licence is checked first. */
-export async function createAccount(form: SignUp): Promise<SignUpFailure | null> {
+export function createAccount(form: SignUp): Promise<SignUpFailure | null> {
+  return withFreeLicense(form, () => provingWork((captchaToken) => auth().signUp({
+    email: form.email,
+    password: form.password,
+    options: { emailRedirectTo: `${location.origin}/dashboard`, data: metadataOf(form), captchaToken },
+  })));
+}
+
+/** Makes the profile of whoever is signed in and has none yet; null when it went well. A licence is checked first. */
+export function completeAccount(form: ProfileOfSignUp): Promise<SignUpFailure | null> {
+  return withFreeLicense(form, () => auth().updateUser({ data: metadataOf(form) }));
+}
+
+async function withFreeLicense(
+  form: SignUp | ProfileOfSignUp,
+  send: () => Promise<{ error: Error | null }>,
+): Promise<SignUpFailure | null> {
   try {
     if (form.role === "kine") {
       const { available } = await api.accounts.licenseAvailable({ license_number: form.license_number });
       if (!available) return { message: errorCatalogue.LICENSE_TAKEN.message, field: "license_number" };
     }
-    const { error } = await provingWork((captchaToken) => auth().signUp({
-      email: form.email,
-      password: form.password,
-      options: { emailRedirectTo: `${location.origin}/dashboard`, data: metadataOf(form), captchaToken },
-    }));
+    const { error } = await send();
     return error && signUpFailure(error);
   } catch (error) {
     return signUpFailure(error);

@@ -6,12 +6,13 @@ import { errorCode } from "../../shared/errors.ts";
 export type Me = Answers["accounts"]["me"];
 
 /**
- * Who stands before a screen: nobody (no session), a session whose account or profile is gone, a member, or
- * somebody whom the network does not let us know.
+ * Who stands before a screen: nobody (no session), a session whose account or profile is gone, somebody who came from
+ * another provider and has no profile yet, a member, or somebody whom the network does not let us know.
  */
 export type Visitor =
   | { state: "nobody" }
   | { state: "vanished" }
+  | { state: "unfinished"; name: string; email: string }
   | { state: "unreachable" }
   | { state: "member"; me: Me };
 
@@ -23,13 +24,16 @@ export async function findVisitor(): Promise<Visitor> {
   try {
     return { state: "member", me: await api.accounts.me() };
   } catch (error) {
-    return { state: errorCode(error) === "NOT_SIGNED_IN" ? await whyRefused() : "unreachable" };
+    return errorCode(error) === "NOT_SIGNED_IN" ? whyRefused() : { state: "unreachable" };
   }
 }
 
 /** The server does not know the session: it ended elsewhere, or its account or profile no longer exists. */
-async function whyRefused(): Promise<"nobody" | "vanished" | "unreachable"> {
-  const { error } = await auth().getUser();
-  if (error === null || error.code === "user_not_found") return "vanished";
-  return isAuthRetryableFetchError(error) ? "unreachable" : "nobody";
+async function whyRefused(): Promise<Visitor> {
+  const { data: { user }, error } = await auth().getUser();
+  if (user?.app_metadata["profile_due"]) {
+    return { state: "unfinished", name: String(user.user_metadata["name"] ?? ""), email: user.email ?? "" };
+  }
+  if (error === null || error.code === "user_not_found") return { state: "vanished" };
+  return { state: isAuthRetryableFetchError(error) ? "unreachable" : "nobody" };
 }

@@ -21,7 +21,7 @@ async function lockIdentity(tx: Tx, { provider, claims }: ProvenIdentity): Promi
 }
 
 /** Whose account at a provider this is here, or null. */
-export async function ownerOf(db: Database | Tx, { provider, claims }: ProvenIdentity): Promise<string | null> {
+async function ownerOf(db: Database | Tx, { provider, claims }: ProvenIdentity): Promise<string | null> {
   const identity = await db.selectFrom("auth.identities").select("user_id")
     .where("provider", "=", provider).where("provider_id", "=", claims.sub).executeTakeFirst();
   return identity?.user_id ?? null;

@@ -37,6 +37,16 @@ export const passkeysQuery = queryOptions({
   },
 });
 
+/** The ways in that are tied to the account: e-mail with password, and accounts elsewhere. */
+export const identitiesQuery = queryOptions({
+  queryKey: [...PROTECTION_KEY, "identities"],
+  queryFn: async () => {
+    const { data, error } = await auth().getUserIdentities();
+    if (error) throw error;
+    return data.identities;
+  },
+});
+
 /** Forgets enrolments that were begun and left: their names are free again. */
 export async function dropUnfinished(): Promise<void> {
   const { data } = await auth().mfa.listFactors();

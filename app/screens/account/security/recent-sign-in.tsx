@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from "react";
 import { api } from "../../../client/api.ts";
 import { failureMessage } from "../../../client/connection.ts";
@@ -7,6 +8,8 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { focusAtFirst } from "../../../ui/focus-at-first.ts";
 import { TextField } from "../../../ui/text-field.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { ProviderButtons } from "../providers.tsx";
+import { identitiesQuery } from "./protection.ts";
 
 type Answer = { error: unknown };
 type Act = <A extends Answer>(act: () => Promise<A>) => Promise<A | null>;
@@ -51,9 +54,23 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
         title="Confirmá que sos vos"
         size="small"
       >
-        <PasswordForm onConfirmed={() => close(true)} />
+        <Proof onConfirmed={() => close(true)} />
       </Dialog>
     </RecentSignInContext>
+  );
+}
+
+/** By password, or, where the account has none, by signing in elsewhere again: what was begun is then begun anew. */
+function Proof({ onConfirmed }: { onConfirmed: () => void }) {
+  const { data: identities } = useQuery(identitiesQuery);
+  if (!identities || identities.some(({ provider }) => provider === "email")) {
+    return <PasswordForm onConfirmed={onConfirmed} />;
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-muted">Pasó un rato desde que ingresaste. Para cambiar tu seguridad, ingresá de nuevo.</p>
+      <ProviderButtons to={location.pathname} only={identities.map(({ provider }) => provider)} isProof />
+    </div>
   );
 }
 
