@@ -17,6 +17,16 @@ type RateLimit = {
   when_store_fails: "allow" | "refuse";
 };
 
+/** Ways in where there is nothing to guess. */
+const withoutPassword: RateLimit = {
+  counts: "every attempt",
+  by: "address",
+  free: 200,
+  window_seconds: 900,
+  max_delay_seconds: 30,
+  when_store_fails: "refuse",
+};
+
 /**
  * Generous, since many people share one address (carriers, clinics). Refreshing a session is not limited on purpose:
  * clients end the session when they are told to slow down.
@@ -165,22 +175,8 @@ export const rateLimits = {
     max_delay_seconds: 30,
     when_store_fails: "allow",
   },
-  oauth_address: {
-    counts: "every attempt",
-    by: "address",
-    free: 200,
-    window_seconds: 900,
-    max_delay_seconds: 30,
-    when_store_fails: "refuse",
-  },
-  passkey_address: {
-    counts: "every attempt",
-    by: "address",
-    free: 200,
-    window_seconds: 900,
-    max_delay_seconds: 30,
-    when_store_fails: "refuse",
-  },
+  oauth_address: withoutPassword,
+  passkey_address: withoutPassword,
 } satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof rateLimits;
