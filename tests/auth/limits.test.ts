@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountKey } from "../../app/server/auth/limits.server.ts";
-import { openRateLimiter, raisedRateLimits, type RateLimitName, rateLimits, type RateLimitTable } from "../../app/server/rate-limits.server.ts";
+import { openRateLimiter } from "../../app/server/rate-limiter.server.ts";
+import { raisedRateLimits, type RateLimitName, rateLimits, type RateLimitTable } from "../../app/server/rate-limits.server.ts";
 import { ask, newEmail, openService, PASSWORD, patient, type Service, signedUp } from "./service.ts";
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Captcha } from "../../app/server/auth/captcha.server.ts";
 import { AuthFailure } from "../../app/server/auth/failures.server.ts";
 import { signInWithPassword } from "../../app/server/auth/sign-in.server.ts";
-import { openRateLimiter, rateLimits } from "../../app/server/rate-limits.server.ts";
+import { openRateLimiter } from "../../app/server/rate-limiter.server.ts";
+import { rateLimits } from "../../app/server/rate-limits.server.ts";
 import { openDatabase, type Database } from "../../app/server/database.server.ts";
 import { createDatabase } from "../database.ts";
 

@@ -5,6 +5,7 @@ import type { AuthDeps } from "./auth.server.ts";
 import type { Database, Tx } from "../database.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import { linkIdentity, type ProvenIdentity } from "./identities.server.ts";
+import { tellOfNewDevice } from "./notices.server.ts";
 import { hashToken } from "./secrets.server.ts";
 import { type Device, type Session, startSession } from "./sessions.server.ts";
 
@@ -64,7 +65,7 @@ function answers({ code_challenge, code_challenge_method }: CodeChallenge, verif
  * what linking throws.
  */
 export async function exchangeCode(
-  { db, renew }: Pick<AuthDeps, "db" | "renew">,
+  { db, renew, mail }: Pick<AuthDeps, "db" | "renew" | "mail">,
   { auth_code, code_verifier }: z.output<typeof CodeGrant>,
   device: Device,
 ): Promise<{ session: Session; refresh_token: string }> {
@@ -80,9 +81,11 @@ export async function exchangeCode(
     throw new AuthFailure(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
   }
   const { user_id, sign_in_method, linking_session_id: session_id, linking_identity } = spent;
-  return db.transaction().execute((tx) => session_id && linking_identity
-    ? linkIdentity(tx, renew, { session_id, user_id }, linking_identity)
-    : startSession(tx, user_id, device, { sign_in_method }));
+  return db.transaction().execute(async (tx) => {
+    if (session_id && linking_identity) return linkIdentity(tx, renew, { session_id, user_id }, linking_identity);
+    if (sign_in_method === "oauth") await tellOfNewDevice({ mail }, tx, user_id, device);
+    return startSession(tx, user_id, device, { sign_in_method });
+  });
 }
 
 /** Removes codes that nobody exchanged in time. */

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { type Challenge, createChallenge, type Payload, verifySolution } from "altcha-lib";
 import { deriveKey as deriveProof } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
-import type { RateLimiter } from "../rate-limits.server.ts";
+import type { RateLimiter } from "../rate-limiter.server.ts";
 import { deriveKey } from "./secrets.server.ts";
 
 /** A phone of a few years ago needs about two seconds, a laptop less than one; each guess of a machine costs as much. */

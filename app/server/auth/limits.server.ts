@@ -1,5 +1,6 @@
 import { addressBlock } from "../client-address.server.ts";
-import type { RateLimiter, RateLimitName } from "../rate-limits.server.ts";
+import type { RateLimiter } from "../rate-limiter.server.ts";
+import type { RateLimitName } from "../rate-limits.server.ts";
 import type { Captcha } from "./captcha.server.ts";
 import { captchaFailed, tooManyAttempts } from "./failures.server.ts";
 import { hashToken } from "./secrets.server.ts";
