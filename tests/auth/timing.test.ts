@@ -54,3 +54,16 @@ test("the time of an answer does not tell a known e-mail from an unknown one", {
   expect(p).toBeGreaterThan(LEAST_P);
   expect(Math.abs(effect)).toBeLessThan(MOST_EFFECT);
 });
+
+test("nor does the time in which a message to recover an account is asked for", { timeout: 300_000 }, async () => {
+  const unknown = Array.from({ length: PAIRS + WARM_UP }, newEmail);
+  const statuses = new Set<number>();
+  const recover = async (email: string) => statuses.add((await ask(service, "POST", "/recover", { body: { email } })).status);
+  await interleaved(WARM_UP, (turn) => recover(known[PAIRS + turn]!), (turn) => recover(unknown[PAIRS + turn]!));
+  const times = await interleaved(PAIRS, (turn) => recover(known[turn]!), (turn) => recover(unknown[turn]!));
+  const { p, effect } = mannWhitney(times.one, times.other);
+  console.log(`known against unknown in recovery, ${PAIRS} pairs: p = ${p.toFixed(3)}, effect = ${effect.toFixed(3)}`);
+  expect([...statuses]).toEqual([200]);
+  expect(p).toBeGreaterThan(LEAST_P);
+  expect(Math.abs(effect)).toBeLessThan(MOST_EFFECT);
+});

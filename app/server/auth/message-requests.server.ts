@@ -5,6 +5,7 @@ import type { Database } from "../database.server.ts";
 import { addJob } from "../jobs.server.ts";
 import { challengeOf, type CodeChallenge, withCodeChallenge } from "./auth-codes.server.ts";
 import { addressee } from "../mail/mail.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { accountKey, addressKey, countAttempt } from "./limits.server.ts";
 import { issueToken, pendingEmail } from "./one-time-tokens.server.ts";
@@ -57,6 +58,7 @@ export async function answerMessageRequest({ db, mail, requestKey }: AuthDeps, i
     if (!user || (kind === "confirmation" && user.email_confirmed_at)) return;
     const to = kind === "email_change" ? (await pendingEmail(tx, user.id))?.email : email;
     if (!to) return;
+    if (kind === "recovery") await recordEvent(tx, { event: "recovery_asked", user_id: user.id, actor_id: null });
     const token = await issueToken(tx, kind, { user_id: user.id, email: to, challenge });
     await mail.post(tx, { kind: `${kind}_link`, user_id: user.id, to: addressee(to), told: { token } });
   });

@@ -87,6 +87,7 @@ export async function updateUser(
       await deps.mail.post(tx, {
         kind: "email_change_link", user_id: session.user_id, to: addressee(newEmail), told: { token },
       });
+      await recordEvent(tx, { event: "email_change_asked", user_id: session.user_id, session_id: session.id });
       await tell(deps, tx, "email_change_asked", session.user_id, { email: newEmail });
     }
   });

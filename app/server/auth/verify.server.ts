@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Tx } from "../database.server.ts";
 import { issueCode } from "./auth-codes.server.ts";
 import { addressee } from "../mail/mail.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import { addressKey, countAttempt, forgiveAttempt } from "./limits.server.ts";
@@ -93,6 +94,7 @@ async function prove({ mail }: AuthDeps, tx: Tx, type: LinkType, token: string):
     .executeTakeFirstOrThrow();
   if (kind === "email_change") {
     await changeAddress(tx, proven);
+    await recordEvent(tx, { event: "email_changed", user_id: proven.user_id, actor_id: null });
     await mail.post(tx, { kind: "email_changed", user_id: proven.user_id, to: addressee(user.email), told: { email: proven.email } });
   } else if (user.email !== proven.email) throw expired();
   await markConfirmed(tx, proven);
