@@ -1,13 +1,16 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Captcha } from "../../app/server/auth/captcha.server.ts";
 import { AuthFailure } from "../../app/server/auth/failures.server.ts";
 import { signInWithPassword } from "../../app/server/auth/sign-in.server.ts";
 import { openRateLimiter } from "../../app/server/rate-limiter.server.ts";
 import { rateLimits } from "../../app/server/rate-limits.server.ts";
-import { openDatabase, type Database } from "../../app/server/database.server.ts";
-import { createDatabase } from "../database.ts";
+import type { Database } from "../../app/server/database.server.ts";
+import { type Mail, openMail } from "../../app/server/mail/mail.server.ts";
+import { readSettings } from "../../app/server/settings.ts";
+import { openService, SECRET, type Service } from "./service.ts";
 
 // The full form has its own command (npm run test:stuffing): 2,000 accounts and 200 addresses.
 const isFull = process.env["STUFFING"] === "full";
@@ -21,8 +24,9 @@ const HOUR = 3_600_000;
  * The service's own sign-in, limits, accounts and sessions in PostgreSQL, during an hour of a clock that the test moves.
  * Two things stand in: passwords are compared without argon2, and a captcha counts as solved by whoever brings a token.
  */
-let database: Awaited<ReturnType<typeof createDatabase>>;
+let service: Service;
 let db: Database;
+let mail: Mail;
 let compared = 0;
 const report: string[] = [];
 
@@ -40,8 +44,9 @@ const right = (index: number) => `Clave-buena-${index}`;
 const homeOf = (index: number) => `100.${64 + (index >> 8)}.${index & 255}.7`;
 
 beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, { max: 8, onError: () => undefined });
+  service = await openService();
+  ({ db } = service);
+  mail = openMail({ db, settings: { ...readSettings({}), secret: SECRET }, log: pino({ level: "silent" }) });
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const people = Array.from({ length: ACCOUNTS }, (_, index) => ({ email: email(index), encrypted_password: `$plain$${right(index)}` }));
   const rows = await db.insertInto("auth.users").values(people).returning(["id", "email"]).execute();
@@ -52,8 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.useRealTimers();
   console.log(report.join("\n"));
-  await db?.destroy();
-  await database?.drop();
+  await service?.close();
 });
 
 type Outcome = "in" | "wrong" | "captcha" | "delayed";
@@ -62,7 +66,7 @@ const limiter = () => openRateLimiter(db, rateLimits, (error) => { throw error; 
 async function signIn(index: number, password: string, address: string, token?: string): Promise<Outcome> {
   const body = { email: email(index), password, ...(token && { gotrue_meta_security: { captcha_token: token } }) };
   try {
-    await signInWithPassword({ db, limiter: limiter(), captcha, passwords } as never, body, { address, userAgent: null });
+    await signInWithPassword({ db, limiter: limiter(), captcha, passwords, mail } as never, body, { address, userAgent: null });
     return "in";
   } catch (error) {
     if (!(error instanceof AuthFailure)) throw error;
