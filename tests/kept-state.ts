@@ -1,11 +1,24 @@
 import { cp, rm } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "../app/server/database.server.ts";
 
-/** What a call that must change nothing may still touch: counters, and what the server makes for itself. */
-const NOT_KEPT = ["schema_migrations", "rate_limits", "signing_keys"];
+/**
+ * What a call that must change nothing may still touch: counters, what the server makes for itself, and what is written down
+ * of accounts, which cannot be taken back.
+ */
+const NOT_KEPT = ["schema_migrations", "rate_limits", "signing_keys", "audit_events"];
 
 type Table = { name: string; copy: string; key: string; columns: string };
+
+/** Waits, ten seconds at most, until no message is left to be marked as sent. */
+async function messagesSent(db: Database) {
+  for (let turn = 0; turn < 200; turn += 1) {
+    const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'send_message' limit 1`.execute(db);
+    if (rows.length === 0) return;
+    await wait(50);
+  }
+}
 
 /**
  * Keeps every row as it is now, and every file of the folder. `restore` puts back what was changed since, in one round trip
@@ -13,6 +26,7 @@ type Table = { name: string; copy: string; key: string; columns: string };
  * been changed. The queue of jobs goes its way: each job names a row, and one without its row does nothing.
  */
 export async function keepState(db: Database, folder: string): Promise<{ restore(): Promise<number> }> {
+  await messagesSent(db);
   const { rows: tables } = await sql<Table>`
     select format('%I.%I', n.nspname, c.relname) as name, format('kept.%I', n.nspname || '_' || c.relname) as copy,
       (select string_agg(format('%I', a.attname), ', ' order by k.place)
