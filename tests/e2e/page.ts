@@ -3,13 +3,17 @@ import { type Browser, expect, test as base, type Page } from "@playwright/test"
 import type { CastMember } from "../../db/cast.ts";
 import { enter } from "../people.ts";
 
-/** Fails the test when the page has an accessibility violation (axe, every rule). */
-export async function expectAccessible(page: Page) {
-  // What is still fading in has, for a moment, less contrast than it will have.
+/** Waits until nothing fades any more: for a moment it has less contrast than it will have. */
+export async function settled(page: Page) {
   await page.waitForTimeout(300);
   await page.evaluate(() => Promise.allSettled(
     document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished),
   ));
+}
+
+/** Fails the test when the page has an accessibility violation (axe, every rule). */
+export async function expectAccessible(page: Page) {
+  await settled(page);
   // React Aria keeps there, for a moment, what it has said: references to fields that may be gone by now.
   const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);

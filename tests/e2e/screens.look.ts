@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, type Route } from "@playwright/test";
+import { settled } from "./page.ts";
 
 /** A phone by day and a desk by night: what is looked at is looked at in both. */
 const SIZES = [
@@ -27,6 +28,7 @@ export async function look(page: Page, { title, heading }: Expected, state: stri
 /** Expects that nothing is cut at the side and that axe finds nothing, of all its rules but enhanced contrast. */
 async function expectSound(page: Page, state: string) {
   expect.soft(await cutAtTheSide(page), state).toEqual([]);
+  await settled(page);
   const axe = new AxeBuilder({ page }).setLegacyMode().exclude("[data-live-announcer]").options(everyRule);
   const { violations } = await axe.analyze();
   expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), state).toEqual([]);

@@ -62,9 +62,9 @@ export async function fillHouse(url: string): Promise<House> {
     if (n > 0) await patient.api.reviews.create({ case_id, kine_id: kine.id, ...review });
   }
   const toReview = (await patient.api.cases.mine()).items.at(-1)!;
+  for (let n = 0; n < OPEN; n++) await publish(`Caso abierto ${n} ${stamp}`);
   const { id: full } = await publish(names.case);
   const { id: quiet } = await publish(`Sin postulaciones ${stamp}`);
-  for (let n = 0; n < OPEN; n++) await publish(`Caso abierto ${n} ${stamp}`);
   for (const file of [fixtures.png, fixtures.pdf, fixtures.jpeg]) await sendStudy(url, patient, full, file);
   const applied = [];
   for (const { api } of [kine, ...others]) applied.push(await api.matches.apply({ case_id: full, message: longMessage }));

@@ -16,6 +16,8 @@ type PagedListProps<Item> = {
   /** Whether a search or filter is at work, and how to undo it. */
   narrowing?: { isNarrowed: boolean; showAll: () => void };
   hasPhoto?: boolean;
+  /** How many cards to expect, of which the skeleton takes the place; 4 by default. */
+  expected?: number;
   /** Two cards side by side where there is room. */
   isWide?: boolean;
   children: (item: Item) => ReactNode;
@@ -41,9 +43,9 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
 type ContentProps<Item> = PagedListProps<Item> & { items: Item[]; isLoadingMore: boolean; onMore: () => void };
 
 function Content<Item>(props: ContentProps<Item>) {
-  const { list, items, isLoadingMore, onMore, failure, empty, narrowing, hasPhoto, isWide, children } = props;
+  const { list, items, isLoadingMore, onMore, failure, empty, narrowing, hasPhoto, expected = 4, isWide, children } = props;
   if (list.isPending || (items.length === 0 && list.hasNextPage && !list.isError)) {
-    return <CardListSkeleton count={4} hasPhoto={hasPhoto} />;
+    return <CardListSkeleton count={expected} hasPhoto={hasPhoto} />;
   }
   if (!list.data || (items.length === 0 && list.isError)) {
     return <ErrorState message={failure} onRetry={() => list.refetch()} isRetrying={list.isRefetching} />;

@@ -46,6 +46,7 @@ function Pending() {
         failure="Error al cargar las reseñas pendientes"
         empty={<p className="text-muted">No tenés reseñas pendientes. Al cerrar un caso podés contar cómo te fue.</p>}
         hasPhoto
+        expected={1}
       >
         {({ id, kine_id, name, photo_url, case_title }) => (
           <Card key={id} as="li">
