@@ -141,7 +141,7 @@ export const screens: readonly Screen[] = [
     full: () => "Se borran tus datos y no se pueden recuperar.",
   },
   ...(["patient", "kine", "admin"] as const).map((who): Screen => ({
-    path: `/dashboard/${who}/security`, who, name: `Seguridad (of a ${who})`, title: "Kinexo | Dashboard", heading: "Seguridad",
+    path: `/dashboard/${who}/security`, who, name: `Seguridad (of a ${who})`, title: "Kinexo | Seguridad", heading: "Seguridad",
     asks: { "sessions/mine": "No se pudo cargar" },
     full: () => "Último uso",
   })),
