@@ -41,6 +41,8 @@ for (const screen of screens) {
       await expect.soft(page.locator("body"), "the focus stays in the page").not.toBeFocused();
     }
 
+    if (Object.keys(screen.asks).length === 0) await page.goto(screen.path);
+    await expect(content).toBeVisible();
     await look(page, screen, "full");
     await page.keyboard.press("Control+Home");
     expect.soft(await invisibleFocus(page, 20)).toEqual([]);
