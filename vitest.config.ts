@@ -6,8 +6,6 @@ export default defineConfig({
     globalSetup: "./tests/global-setup.ts",
     pool: "forks",
     maxWorkers: 2,
-    // A message that is on its way may still write its file while a test counts what an account left.
-    retry: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
