@@ -23,6 +23,11 @@ function surroundingsOf(leaving: HTMLElement) {
   return leaving.parentElement?.closest<HTMLElement>(SURROUNDINGS);
 }
 
+/** The dialog or main part that is uppermost in the page. */
+export function underneath(): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(SURROUNDINGS)].at(-1);
+}
+
 const RETURN_MS = 100;
 
 /** Part of a dialog: when it has closed and its opener is gone, the focus goes to what is under the dialog. */
@@ -30,7 +35,7 @@ export function FocusReturn() {
   useEffect(() => () => {
     setTimeout(() => {
       if (document.activeElement !== document.body) return;
-      [...document.querySelectorAll<HTMLElement>(SURROUNDINGS)].at(-1)?.focus({ preventScroll: true });
+      underneath()?.focus({ preventScroll: true });
     }, RETURN_MS);
   }, []);
   return null;

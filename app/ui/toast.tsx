@@ -1,4 +1,6 @@
+import { type SyntheticEvent, useRef } from "react";
 import { toast as sonner, Toaster } from "sonner";
+import { underneath, useFocusHeir } from "./focus-heir.ts";
 import { type IconName, Icon } from "./icons.tsx";
 
 type ToastOptions = {
@@ -16,18 +18,31 @@ const tones: Record<ToastTone, { icon: IconName; look: string }> = {
 };
 
 function show(tone: ToastTone, message: string, { description, duration, action }: ToastOptions = {}) {
-  const text = (
-    <div role={tone === "error" ? "alert" : "status"} className="grow">
-      <p className="font-semibold">{message}</p>
-      {description && <p className="text-sm text-muted">{description}</p>}
-    </div>
-  );
-  return sonner[tone](text, {
+  // What two parts of the page say at once is shown once; the key has it announced again.
+  return sonner[tone](<Said key={Date.now()} tone={tone} message={message} description={description} />, {
+    id: `${tone} ${message}`,
     duration,
     position: positionOf(tone),
     icon: <Icon name={tones[tone].icon} className={`size-6 ${tones[tone].look}`} />,
     action: action && { label: action.label, onClick: action.onPress },
   });
+}
+
+type SaidProps = { tone: ToastTone; message: string; description?: string | undefined };
+
+function Said({ tone, message, description }: SaidProps) {
+  const toastOfIt = useRef<HTMLElement>(null);
+  useFocusHeir(toastOfIt, underneath);
+  return (
+    <div
+      ref={(text) => void (toastOfIt.current = text?.closest("li") ?? null)}
+      role={tone === "error" ? "alert" : "status"}
+      className="grow"
+    >
+      <p className="font-semibold">{message}</p>
+      {description && <p className="text-sm text-muted">{description}</p>}
+    </div>
+  );
 }
 
 // On phones the top is where titles are. A failure while a dialog is open leaves its buttons, at the bottom, free.
@@ -45,10 +60,13 @@ export const toast = {
   warning: (message: string, options?: ToastOptions) => show("warning", message, options),
 };
 
+// The toaster would send a focus that leaves it back to where it came from, so that Tab could not get past it.
+const keepFromToaster = (event: SyntheticEvent) => event.stopPropagation();
+
 /** Where toasts appear; once per page. Stays reachable and announced while a modal dialog is open. */
 export function ToastRegion() {
   return (
-    <div data-react-aria-top-layer="true">
+    <div data-react-aria-top-layer="true" onFocusCapture={keepFromToaster}>
       <Toaster
         position="top-center"
         expand

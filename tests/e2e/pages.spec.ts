@@ -22,6 +22,8 @@ test("going back finds the list as far as it was read, where it was read", async
   await signIn(page, cast.elena);
   await page.getByRole("link", { name: "Casos" }).click();
   await page.getByLabel("Buscar por título").fill(`lesion ${stamp}`);
+  await expect(page).toHaveURL(/buscar=lesion/);
+  await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
   const headings = page.locator("main").getByRole("heading", { level: 2 });
   await expect(headings).toHaveCount(20);
   for (const count of [40, 45]) {

@@ -35,3 +35,20 @@ test("on a phone what is said in passing covers neither the title nor the button
   await mend();
   stage.forgive(/status of 500/);
 });
+
+test("Tab leads past what is said in passing, and dismissing it leaves the focus in the page", async ({ stage }) => {
+  const page = await stage.pageOf("patient");
+  await page.goto("/dashboard/patient/profile");
+  await page.getByLabel("Foto de perfil").setInputFiles(fixtures.photo);
+  const dismiss = page.getByRole("button", { name: "Descartar aviso" });
+  await dismiss.focus();
+  await page.keyboard.press("Tab");
+  await expect(dismiss).toBeVisible();
+  await expect(page.locator("[data-sonner-toaster] *:focus")).toHaveCount(0);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Ir al contenido" })).toBeFocused();
+  await dismiss.focus();
+  await page.keyboard.press("Enter");
+  await expect(dismiss).toBeHidden();
+  await expect(page.locator("main")).toBeFocused();
+});

@@ -28,15 +28,20 @@ for (const screen of screens) {
 
       const mend = await breakDown(page, procedure);
       await page.reload();
-      const failure = page.getByRole("alert").filter({ hasText: sentence });
-      await expect(failure).toBeVisible();
+      const failures = page.getByRole("alert").filter({ hasText: sentence });
+      await expect(failures.first()).toBeVisible();
       await look(page, screen, `${procedure} fails`);
       // Focused before the mend: a list that is asked for again by itself takes the button away.
-      await failure.getByRole("button", { name: "Reintentar" }).focus();
+      const retry = failures.getByRole("button", { name: "Reintentar" });
+      await retry.first().focus();
       await mend();
       stage.forgive(/status of 500/);
       await page.keyboard.press("Enter");
-      await expect(failure).toBeHidden();
+      // A screen of two lists has two failures.
+      await expect(async () => {
+        if ((await failures.count()) > 0) await retry.first().press("Enter", { timeout: 1_000 });
+        await expect(failures).toHaveCount(0, { timeout: 1_000 });
+      }).toPass({ timeout: 10_000 });
       await expect(content).toBeVisible();
       await expect.soft(page.locator("body"), "the focus stays in the page").not.toBeFocused();
     }
@@ -44,7 +49,7 @@ for (const screen of screens) {
     if (Object.keys(screen.asks).length === 0) await page.goto(screen.path);
     await expect(content).toBeVisible();
     await look(page, screen, "full");
-    await page.keyboard.press("Control+Home");
+    await page.evaluate(() => scrollTo(0, 0));
     expect.soft(await invisibleFocus(page, 20)).toEqual([]);
   });
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like, outcome, type Person } from "../people.ts";
+import { enter, enterApproved, everyItem, like, outcome, type Person } from "../people.ts";
 import { expect, openAs, test } from "./page.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
@@ -114,6 +114,8 @@ test("each admin has badges of their own, right also after what happened while t
 });
 
 async function seeEverything(api: Person["api"]) {
-  const ids = (await api.kineApplications.list()).items.map(({ id }) => id);
-  if (ids.length > 0) await api.adminViews.markSeen({ entity_type: "application", ids });
+  for (const state of ["pending", "decided"] as const) {
+    const listed = await everyItem((before) => api.kineApplications.list({ state, before }));
+    if (listed.length > 0) await api.adminViews.markSeen({ entity_type: "application", ids: listed.map(({ id }) => id) });
+  }
 }
