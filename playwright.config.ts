@@ -1,23 +1,28 @@
+import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { cast } from "./db/cast.ts";
 import { makeFolder } from "./tests/folder.ts";
 
-// Each worker reads this file again: only the first reading chooses.
-process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 12_000));
-process.env["E2E_DATA_DIR"] ??= makeFolder("e2e");
+const WORKERS = 2;
 
-const PORT = process.env["E2E_PORT"];
+// Each worker reads this file again: only the first reading chooses. A worker has a server and a database of its own.
+process.env["E2E_FIRST_PORT"] ??= String(20_000 + Math.floor(Math.random() * 12_000));
+process.env["E2E_FOLDER"] ??= makeFolder("e2e");
+const portOf = (worker: number) => String(Number(process.env["E2E_FIRST_PORT"]) + worker);
+const dataDirOf = (worker: number) => join(process.env["E2E_FOLDER"] ?? "", String(worker));
+
+const worker = Number(process.env["TEST_PARALLEL_INDEX"] ?? 0);
+process.env["E2E_PORT"] = portOf(worker);
+process.env["E2E_DATA_DIR"] = dataDirOf(worker);
 
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 1,
-  // On a machine that is busy with something else an animation may still run when axe looks.
-  retries: 1,
+  workers: WORKERS,
   use: {
-    baseURL: `http://localhost:${PORT}`,
+    baseURL: `http://localhost:${portOf(worker)}`,
     locale: "es-AR",
     // Snapshots would fetch the previews of chosen files, which the page's own policy refuses and reports.
     trace: { mode: "retain-on-failure", snapshots: false },
@@ -26,16 +31,16 @@ export default defineConfig({
       args: ["--no-sandbox", "--disable-background-networking"],
     },
   },
-  webServer: {
+  webServer: Array.from({ length: WORKERS }, (_, each) => ({
     command: "node app/main.ts",
-    url: `http://localhost:${PORT}/healthz`,
+    url: `http://localhost:${portOf(each)}/healthz`,
     env: {
-      PORT,
+      PORT: portOf(each),
       NODE_ENV: "production",
-      DATA_DIR: process.env["E2E_DATA_DIR"],
+      DATA_DIR: dataDirOf(each),
       ADMIN_EMAIL: cast.elena.email,
       ADMIN_PASSWORD: cast.elena.password,
     },
-    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
-  },
+    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },
+  })),
 });

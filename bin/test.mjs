@@ -33,15 +33,20 @@ function report(name) {
 }
 
 const files = process.argv.slice(2);
-const unit = ["run", ...files, "--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, "unit.json")}`];
-suite("vitest/vitest.mjs", unit, {}, () => {
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report("unit.json");
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
-});
+const specs = files.filter((file) => file.endsWith(".spec.ts"));
+const units = files.filter((file) => !specs.includes(file));
 
-if (files.length === 0) {
+if (files.length === 0 || units.length > 0) {
+  const args = ["run", ...units, "--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, "unit.json")}`];
+  suite("vitest/vitest.mjs", args, {}, () => {
+    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report("unit.json");
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+  });
+}
+
+if (files.length === 0 || specs.length > 0) {
   const extra = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json") };
-  suite("@playwright/test/cli.js", ["test", "--reporter=line,json"], extra, () => {
+  suite("@playwright/test/cli.js", ["test", ...specs, "--reporter=line,json"], extra, () => {
     const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report("browser.json").stats ?? {};
     return { passed: expected + flaky, failed: unexpected, skipped };
   });

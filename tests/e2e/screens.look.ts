@@ -2,27 +2,30 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, type Route } from "@playwright/test";
 import { settled } from "./page.ts";
 
-/** A phone by day and a desk by night: what is looked at is looked at in both. */
-const SIZES = [
-  { viewport: { width: 360, height: 740 }, colorScheme: "light" },
-  { viewport: { width: 1280, height: 800 }, colorScheme: "dark" },
-] as const;
+/** A phone by day and a desk by night. */
+const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: "light" } as const;
+const DESK = { viewport: { width: 1280, height: 800 }, colorScheme: "dark" } as const;
+const BOTH: readonly (typeof PHONE | typeof DESK)[] = [PHONE, DESK];
+
+/** Where a passing state is looked at: in both sizes when everything is (SCREENS=full), else what waits in one, what failed in the other. */
+export const passing = process.env["SCREENS"] === "full" ? { waiting: BOTH, failed: BOTH } : { waiting: [PHONE], failed: [DESK] };
+
 const NARROWEST = { width: 320, height: 640 };
 
 type Expected = { title: string | RegExp; heading: string | RegExp };
 
-/** Looks at a page as it is now, in both sizes: title, one first heading, nothing cut at the side, axe with every rule. */
-export async function look(page: Page, { title, heading }: Expected, state: string) {
+/** Looks at a page as it is now, in each of the sizes: title, one first heading, nothing cut at the side, axe with every rule. */
+export async function look(page: Page, { title, heading }: Expected, state: string, sizes = BOTH) {
   await expect.soft(page, state).toHaveTitle(title);
   await expect.soft(page.locator("h1"), state).toHaveText([heading]);
-  for (const { viewport, colorScheme } of SIZES) {
+  for (const { viewport, colorScheme } of sizes) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await expectSound(page, `${state} at ${viewport.width} px`);
   }
   await page.setViewportSize(NARROWEST);
   expect.soft(await cutAtTheSide(page), `${state} at ${NARROWEST.width} px`).toEqual([]);
-  await page.setViewportSize(SIZES[0].viewport);
+  await page.setViewportSize(PHONE.viewport);
 }
 
 /** Expects that nothing is cut at the side and that axe finds nothing, of all its rules but enhanced contrast. */

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { breakDown, holdBack, invisibleFocus, look, watchShifts } from "./screens.look.ts";
+import { breakDown, holdBack, invisibleFocus, look, passing, watchShifts } from "./screens.look.ts";
 import { test } from "./screens.stage.ts";
 import { type Screen, screens } from "./screens.table.ts";
 
@@ -19,7 +19,7 @@ for (const screen of screens) {
       const letGo = await holdBack(page, procedure);
       await page.goto(screen.path);
       await expect(page.locator("main [aria-busy=true]").first(), procedure).toBeVisible();
-      await look(page, screen, `waiting for ${procedure}`);
+      await look(page, screen, `waiting for ${procedure}`, passing.waiting);
       const shifts = await watchShifts(page);
       await letGo();
       await expect(content).toBeVisible();
@@ -30,7 +30,7 @@ for (const screen of screens) {
       await page.reload();
       const failures = page.getByRole("alert").filter({ hasText: sentence });
       await expect(failures.first()).toBeVisible();
-      await look(page, screen, `${procedure} fails`);
+      await look(page, screen, `${procedure} fails`, passing.failed);
       // Focused before the mend: a list that is asked for again by itself takes the button away.
       const retry = failures.getByRole("button", { name: "Reintentar" });
       await retry.first().focus();
