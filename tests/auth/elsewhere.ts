@@ -1,11 +1,20 @@
 import { startElsewhere as startProvider } from "../elsewhere.ts";
 import { sure } from "./second-factors.ts";
-import { type Browser, browser, ORIGIN, type Service } from "./service.ts";
+import { type Browser, browser, newEmail, ORIGIN, type Service } from "./service.ts";
 
 export type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
 
 /** A real OpenID provider, which sends people back to the service. */
 export const startElsewhere = () => startProvider(`${ORIGIN}/auth/v1/callback`);
+
+let accounts = 0;
+/** A new account elsewhere, with an address that its provider has verified unless told otherwise. */
+export function newAccount(elsewhere: Elsewhere, more: { email?: string; email_verified?: boolean } = {}) {
+  const id = `person-${(accounts += 1)}`;
+  const account = { email: newEmail(), email_verified: true, name: "Ana Suárez", ...more };
+  elsewhere.accounts.set(id, account);
+  return { id, ...account };
+}
 
 /** One browser that can come back from elsewhere: a session client that proves which one began. */
 export const pkceBrowser = (service: Service): Browser => browser(service, new Map(), "pkce");

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { begun, type Elsewhere, enterFrom, linkFrom, pkceBrowser, startElsewhere, walk } from "./elsewhere.ts";
+import { begun, type Elsewhere, enterFrom, linkFrom, newAccount, pkceBrowser, startElsewhere, walk } from "./elsewhere.ts";
 import { addTotp, ageProofs, codeOf, sure } from "./second-factors.ts";
 import { ask, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
 
@@ -16,14 +16,7 @@ afterAll(async () => {
   await elsewhere?.close();
 });
 
-let accounts = 0;
-/** A new account elsewhere, with an address that its provider has verified. */
-function somebody(more: { email?: string; email_verified?: boolean } = {}) {
-  const id = `person-${(accounts += 1)}`;
-  const account = { email: newEmail(), email_verified: true, name: "Ana Suárez", ...more };
-  elsewhere.accounts.set(id, account);
-  return { id, ...account };
-}
+const somebody = (more?: Parameters<typeof newAccount>[1]) => newAccount(elsewhere, more);
 
 /** A patient with a password, in a browser that can link. */
 async function member(email = newEmail()) {

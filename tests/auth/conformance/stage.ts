@@ -1,5 +1,6 @@
 import { AuthClient } from "@supabase/auth-js";
 import type { z } from "zod";
+import { type Elsewhere, newAccount } from "../elsewhere.ts";
 import { type Browser, newEmail, PASSWORD, patient, type Service } from "../service.ts";
 import { addTotp, sure } from "../second-factors.ts";
 
@@ -92,8 +93,8 @@ async function visit(service: { url: string }, kept = new Map<string, string>(),
   };
 }
 
-/** Who may call: each time somebody new, at the given service. */
-export function openStage(service: Service, withoutPhone: Service) {
+/** Who may call: each time somebody new, at the given service, or with an account at the given provider. */
+export function openStage(service: Service, withoutPhone: Service, elsewhere: Elsewhere) {
   let token: Promise<string> | undefined;
   async function signUp(at: Service, more?: More) {
     const visitor = await visit(at, undefined, more);
@@ -106,6 +107,7 @@ export function openStage(service: Service, withoutPhone: Service) {
     service,
     stranger: (more?: More) => visit(service, undefined, more),
     patient: (more?: More) => signUp(service, more),
+    accountElsewhere: () => newAccount(elsewhere).id,
     patientWithoutPhones: () => signUp(withoutPhone),
     async patientWithApp() {
       const visitor = await signUp(service);
