@@ -234,6 +234,7 @@ create table auth.users (
   updated_at timestamp with time zone default now() not null,
   profile_due boolean default false not null,
   audit_id uuid default gen_random_uuid() not null,
+  joined_by_address boolean default true not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_audit_id_key UNIQUE (audit_id),
   constraint users_email_key UNIQUE (email),

@@ -196,6 +196,7 @@ export interface AuthUsers {
   email_confirmed_at: Timestamp | null;
   encrypted_password: string | null;
   id: Generated<string>;
+  joined_by_address: Generated<boolean>;
   last_sign_in_at: Timestamp | null;
   must_change_password: Generated<boolean>;
   profile_due: Generated<boolean>;

@@ -120,6 +120,21 @@ test("what was not permitted elsewhere is said", async () => {
   });
 });
 
+test("a sign-in elsewhere and its unlinking at once wait for each other, and leave no way in", async () => {
+  for (let turn = 0; turn < 10; turn += 1) {
+    const { client, user } = await enterFrom(service, somebody().id);
+    sure(await client.updateUser({ password: PASSWORD }));
+    const [going] = user.identities ?? [];
+    const late = pkceBrowser(service);
+    const address = await answerFor(late, going?.id ?? "");
+    const [came, unlinked] = await Promise.all([come(address), client.unlinkIdentity(going!)]);
+    expect(unlinked.error).toBeNull();
+    // Whoever was first: the code went with the way in, or none was given.
+    if (came.has("code")) expect(codeOf(await late.exchangeCodeForSession(came.get("code")!))).toBe("flow_state_not_found");
+    else expect(came.get("error_code")).toBe("email_exists");
+  }
+});
+
 test("whoever answers a question of somebody else's browser links nothing to that person's account", async () => {
   const attacker = await member();
   const victim = somebody();

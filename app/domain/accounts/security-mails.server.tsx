@@ -5,6 +5,10 @@ import type { Product, Template } from "../../server/mail/letter.server.ts";
 export type NewDevice = { device: string; network: string; at: string };
 /** The factor in words. */
 export type FactorRemoved = { factor: string };
+/** How the provider is called. */
+export type IdentityLinked = { name: string };
+/** What people no longer sign in with, in words. */
+export type IdentityUnlinked = { way: string };
 
 const forgotPassword = (_: unknown, { publicUrl }: Product) => `${publicUrl}/forgot-password`;
 const NOT_ME = "No fui yo: cambiar mi contraseña";
@@ -64,6 +68,42 @@ export const factorRemoved: Template<FactorRemoved> = {
     >
       <Paragraph>Tu cuenta ya no pide este paso al entrar: {told.factor}.</Paragraph>
       <Paragraph>Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora.</Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells a person that an account elsewhere signs in to theirs from now on. */
+export const identityLinked: Template<IdentityLinked> = {
+  subject: (_, { productName }) => `Se vinculó otra cuenta a la tuya de ${productName}`,
+  link: forgotPassword,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Si no fuiste vos, cambiá tu contraseña y quitala."
+      title="Se vinculó otra cuenta a la tuya"
+      action={{ label: NOT_ME, link }}
+    >
+      <Paragraph>Desde ahora también se entra a tu cuenta con una cuenta de {told.name}.</Paragraph>
+      <Paragraph>
+        Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y después quitá esa cuenta en Seguridad.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells a person that their account is no longer entered in a way it was. */
+export const identityUnlinked: Template<IdentityUnlinked> = {
+  subject: (_, { productName }) => `Se quitó una forma de entrar a tu cuenta de ${productName}`,
+  link: forgotPassword,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Si no fuiste vos, recuperá tu cuenta."
+      title="Se quitó una forma de entrar"
+      action={{ label: NOT_ME, link }}
+    >
+      <Paragraph>Ya no se entra a tu cuenta con {told.way}, y tus otras sesiones se cerraron.</Paragraph>
+      <Paragraph>Si fuiste vos, no tenés que hacer nada. Si no, elegí una contraseña nueva ahora.</Paragraph>
     </MessageLayout>
   ),
 };

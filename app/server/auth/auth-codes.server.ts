@@ -65,11 +65,11 @@ function answers({ code_challenge, code_challenge_method }: CodeChallenge, verif
  * what linking throws.
  */
 export async function exchangeCode(
-  { db, renew, mail }: Pick<AuthDeps, "db" | "renew" | "mail">,
+  deps: Pick<AuthDeps, "db" | "renew" | "mail" | "providers">,
   { auth_code, code_verifier }: z.output<typeof CodeGrant>,
   device: Device,
 ): Promise<{ session: Session; refresh_token: string }> {
-  const spent = await db.deleteFrom("auth.auth_codes").where("code_hash", "=", hashToken(auth_code))
+  const spent = await deps.db.deleteFrom("auth.auth_codes").where("code_hash", "=", hashToken(auth_code))
     .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${VALID_MINUTES})`)
     .returning([
       "user_id", "code_challenge", "code_challenge_method", "sign_in_method", "linking_session_id",
@@ -81,9 +81,9 @@ export async function exchangeCode(
     throw new AuthFailure(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
   }
   const { user_id, sign_in_method, linking_session_id: session_id, linking_identity } = spent;
-  return db.transaction().execute(async (tx) => {
-    if (session_id && linking_identity) return linkIdentity(tx, renew, { session_id, user_id }, linking_identity);
-    if (sign_in_method === "oauth") await tellOfNewDevice({ mail }, tx, user_id, device);
+  return deps.db.transaction().execute(async (tx) => {
+    if (session_id && linking_identity) return linkIdentity(deps, tx, { session_id, user_id }, linking_identity);
+    if (sign_in_method === "oauth") await tellOfNewDevice(deps, tx, user_id, device);
     return startSession(tx, user_id, device, { sign_in_method });
   });
 }

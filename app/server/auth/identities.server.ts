@@ -1,24 +1,28 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database.server.ts";
 import { addProof, lockAccount, requireMayAddWayIn, requireRecentProof } from "./assurance.server.ts";
+import { recordEvent } from "./audit.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
-import type { Claims, Provider } from "./providers.server.ts";
-import type { Renew } from "./refresh.server.ts";
-import type { Session } from "./sessions.server.ts";
+import { tell } from "./notices.server.ts";
+import type { Claims } from "./providers.server.ts";
+import { type Device, endSessions, type Session } from "./sessions.server.ts";
 
 const UNFINISHED_DAYS = 7;
 
 /** An account that somebody has at a provider. */
 export type ProvenIdentity = { provider: string; claims: Claims };
+type TellDeps = Pick<AuthDeps, "mail" | "providers">;
 
 const identityAlreadyExists = () =>
   new AuthFailure(422, "identity_already_exists", "Esa cuenta ya está vinculada a una cuenta de acá");
 
 /** Makes whatever concerns one account at a provider take turns, on all nodes. */
-async function lockIdentity(tx: Tx, { provider, claims }: ProvenIdentity): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${claims.sub}`}, 0))`.execute(tx);
+async function lockIdentity(tx: Tx, provider: string, sub: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${sub}`}, 0))`.execute(tx);
 }
+
+const nameOf = ({ providers }: TellDeps, provider: string) => providers.get(provider)?.name ?? provider;
 
 /** Whose account at a provider this is here, or null. */
 async function ownerOf(db: Database | Tx, { provider, claims }: ProvenIdentity): Promise<string | null> {
@@ -44,9 +48,9 @@ async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity):
  * both the provider and we know it to be theirs; or a new one, which still lacks its profile. Throws AuthFailure:
  * provider_email_needs_verification, email_exists.
  */
-export async function accountOf(tx: Tx, identity: ProvenIdentity, { name }: Provider): Promise<string> {
-  await lockIdentity(tx, identity);
-  const owner = (await ownerOf(tx, identity)) ?? (await adopt(tx, identity, name));
+export async function accountOf(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
+  await lockIdentity(tx, identity.provider, identity.claims.sub);
+  const owner = (await ownerOf(tx, identity)) ?? (await adopt(deps, tx, identity, device));
   await tx.updateTable("auth.identities")
     .set({ identity_data: dataOf(identity), last_sign_in_at: sql`now()`, updated_at: sql`now()` })
     .where("provider", "=", identity.provider).where("provider_id", "=", identity.claims.sub).execute();
@@ -54,7 +58,8 @@ export async function accountOf(tx: Tx, identity: ProvenIdentity, { name }: Prov
   return owner;
 }
 
-async function adopt(tx: Tx, identity: ProvenIdentity, name: string): Promise<string> {
+async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
+  const name = nameOf(deps, identity.provider);
   const { email, email_verified } = identity.claims;
   // Whether the address has an account here is not told to whoever has not proven it theirs.
   if (!email || email_verified !== true) {
@@ -68,13 +73,17 @@ async function adopt(tx: Tx, identity: ProvenIdentity, name: string): Promise<st
     raw_user_meta_data: JSON.stringify(identity.claims.name ? { name: identity.claims.name } : {}),
   }).onConflict((conflict) => conflict.column("email").doNothing()).returning("id").executeTakeFirst();
   const account = made ?? (await tx.selectFrom("auth.users").select("id")
-    .where("email", "=", email).where("email_confirmed_at", "is not", null).executeTakeFirst());
-  // Whoever signed up with somebody else's address would get their visits: that account must be entered by password.
+    .where("email", "=", email).where("email_confirmed_at", "is not", null).where("joined_by_address", "=", true)
+    .executeTakeFirst());
+  // Whoever signed up with somebody else's address would get their visits: that account must be entered by password. So
+  // must one whose person took an account elsewhere away.
   if (!account) {
     throw new AuthFailure(422, "email_exists",
       `Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá ${name} en Seguridad.`);
   }
   await insertIdentity(tx, account.id, identity);
+  await recordEvent(tx, { event: made ? "signed_up" : "identity_linked", user_id: account.id, device });
+  if (!made) await tell(deps, tx, "identity_linked", account.id, { name });
   return account.id;
 }
 
@@ -89,17 +98,19 @@ export async function requireSure(db: Database | Tx, session: Session): Promise<
  * identity_already_exists, session_not_found.
  */
 export async function linkIdentity(
+  deps: TellDeps & Pick<AuthDeps, "renew">,
   tx: Tx,
-  renew: Renew,
   claims: { session_id: string; user_id: string },
   identity: ProvenIdentity,
 ): Promise<{ session: Session; refresh_token: string }> {
-  await lockIdentity(tx, identity);
+  await lockIdentity(tx, identity.provider, identity.claims.sub);
   const session = await lockAccount(tx, { id: claims.session_id, user_id: claims.user_id });
   if (await ownerOf(tx, identity)) throw identityAlreadyExists();
   await insertIdentity(tx, claims.user_id, identity);
+  await recordEvent(tx, { event: "identity_linked", user_id: claims.user_id, session_id: session.id });
+  await tell(deps, tx, "identity_linked", claims.user_id, { name: nameOf(deps, identity.provider) });
   const proofs = await addProof(tx, session, "oauth");
-  return { session: { ...session, proofs }, refresh_token: await renew(tx, session.id) };
+  return { session: { ...session, proofs }, refresh_token: await deps.renew(tx, session.id) };
 }
 
 /** Refuses early what could not be linked. Throws AuthFailure identity_already_exists. */
@@ -108,11 +119,16 @@ export async function requireUnlinked(db: Database | Tx, identity: ProvenIdentit
 }
 
 /**
- * Takes a way into the account away; with that of the e-mail goes the password. Throws AuthFailure: identity_not_found,
- * single_identity_not_deletable, insufficient_aal, reauthentication_needed.
+ * Takes a way into the account away, and ends the other sessions, which may have come by it; with that of the e-mail goes
+ * the password. Throws AuthFailure: identity_not_found, single_identity_not_deletable, insufficient_aal,
+ * reauthentication_needed.
  */
-export async function unlinkIdentity({ db }: Pick<AuthDeps, "db">, claimed: Session, id: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function unlinkIdentity(deps: TellDeps & Pick<AuthDeps, "db">, claimed: Session, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const asked = await tx.selectFrom("auth.identities").select(["provider", "provider_id"])
+      .where("id", "=", id).where("user_id", "=", claimed.user_id).executeTakeFirst();
+    // In the order in which a sign-in takes both, so that they wait for each other and never in a circle.
+    if (asked) await lockIdentity(tx, asked.provider, asked.provider_id);
     const session = await lockAccount(tx, claimed);
     await requireSure(tx, session);
     const own = await tx.selectFrom("auth.identities").select(["id", "provider"])
@@ -124,10 +140,12 @@ export async function unlinkIdentity({ db }: Pick<AuthDeps, "db">, claimed: Sess
         "Es tu única forma de ingresar. Antes poné una contraseña o vinculá otra cuenta");
     }
     await tx.deleteFrom("auth.identities").where("id", "=", id).execute();
-    if (going.provider === "email") {
-      await tx.updateTable("auth.users").set({ encrypted_password: null, updated_at: sql`now()` })
-        .where("id", "=", session.user_id).execute();
-    }
+    const change = going.provider === "email" ? { encrypted_password: null } : { joined_by_address: false };
+    await tx.updateTable("auth.users").set({ ...change, updated_at: sql`now()` }).where("id", "=", session.user_id).execute();
+    await recordEvent(tx, { event: "identity_unlinked", user_id: session.user_id, session_id: session.id });
+    await endSessions(tx, session, "others", "signed_out");
+    const way = going.provider === "email" ? "tu contraseña" : `tu cuenta de ${nameOf(deps, going.provider)}`;
+    await tell(deps, tx, "identity_unlinked", session.user_id, { way });
   });
 }
 

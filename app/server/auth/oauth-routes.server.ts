@@ -10,7 +10,7 @@ export function oauthRoutes(deps: AuthDeps, { liveSession }: SessionAnswers): Ho
   const device = (c: Context<AuthEnv>) => deviceOf(c, deps.settings.trustedProxies);
   const routes = new Hono<AuthEnv>();
   routes.get("/authorize", async (c) => c.redirect((await authorize(deps, queryOf(c), device(c))).href));
-  routes.get("/callback", async (c) => c.redirect((await callback(deps, new URL(c.req.url).searchParams)).href));
+  routes.get("/callback", async (c) => c.redirect((await callback(deps, new URL(c.req.url).searchParams, device(c))).href));
   routes.get("/user/identities/authorize", async (c) => {
     const url = await authorizeLink(deps, queryOf(c), await liveSession(c), device(c));
     return c.req.query("skip_http_redirect") === "true" ? c.json({ url: url.href }) : c.redirect(url.href);

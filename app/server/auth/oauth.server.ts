@@ -89,7 +89,7 @@ export async function authorizeLink(deps: AuthDeps, query: AuthorizeQuery, sessi
 }
 
 /** Where to send a browser that comes back from a provider: on with a code, or back with why not. */
-export async function callback(deps: AuthDeps, query: URLSearchParams): Promise<URL> {
+export async function callback(deps: AuthDeps, query: URLSearchParams, device: Device): Promise<URL> {
   const state = query.get("state") ?? "";
   let address = ownAddress(deps);
   let name: string | undefined;
@@ -101,7 +101,7 @@ export async function callback(deps: AuthDeps, query: URLSearchParams): Promise<
     }
     name = provider.id;
     address = new URL(flow.redirect_to);
-    const code = await codeFor(deps, provider, query, { ...flow, state });
+    const code = await codeFor(deps, { provider, query, flow: { ...flow, state }, device });
     address.searchParams.set("code", code);
     return address;
   } catch (error) {
@@ -109,14 +109,14 @@ export async function callback(deps: AuthDeps, query: URLSearchParams): Promise<
   }
 }
 
-type Answered = Flow & FlowSecrets & { state: string };
+type Answer = { provider: Provider; query: URLSearchParams; flow: Flow & FlowSecrets & { state: string }; device: Device };
 
-async function codeFor({ db }: AuthDeps, provider: Provider, query: URLSearchParams, flow: Answered): Promise<string> {
+async function codeFor(deps: AuthDeps, { provider, query, flow, device }: Answer): Promise<string> {
   const identity = { provider: provider.id, claims: await provider.claims(query, flow) };
   const { challenge, linking_session_id } = flow;
-  return db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     if (linking_session_id === null) {
-      const user_id = await accountOf(tx, identity, provider);
+      const user_id = await accountOf(deps, tx, identity, device);
       return issueCode(tx, { user_id, challenge, sign_in_method: "oauth" });
     }
     await requireUnlinked(tx, identity);

@@ -62,7 +62,10 @@ export async function findLiveSession(
   return session ?? null;
 }
 
-/** Ends live sessions of a person: one, all, or all but one. Their access tokens stop working at once. */
+/**
+ * Ends live sessions of a person: one, all, or all but one. Their access tokens stop working at once. More than one takes
+ * the codes with it that wait to become sessions.
+ */
 export async function endSessions(
   tx: Tx,
   session: Pick<Session, "id" | "user_id">,
@@ -72,6 +75,7 @@ export async function endSessions(
   let update = tx.updateTable("auth.sessions")
     .set({ ended_at: sql`now()`, end_reason: reason })
     .where("user_id", "=", session.user_id).where("ended_at", "is", null);
+  if (scope !== "local") await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();
   if (scope !== "global") update = update.where("id", scope === "local" ? "=" : "<>", session.id);
   for (const { id } of await update.returning("id").execute()) {
     const isOwn = reason === "signed_out" && id === session.id;

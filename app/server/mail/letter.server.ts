@@ -2,7 +2,7 @@ import { createElement } from "react";
 import type { Settings } from "../settings.ts";
 import type { LinkToken, NewAddress } from "../../domain/accounts/address-mails.server.tsx";
 import type { KineCreated } from "../../domain/accounts/kine-created-mail.server.tsx";
-import type { FactorRemoved, NewDevice } from "../../domain/accounts/security-mails.server.tsx";
+import type { FactorRemoved, IdentityLinked, IdentityUnlinked, NewDevice } from "../../domain/accounts/security-mails.server.tsx";
 
 /** What every message may say of the product. */
 export type Product = Pick<Settings, "productName" | "contactPhone" | "contactEmail" | "publicUrl">;
@@ -18,6 +18,8 @@ export type Messages = {
   password_changed: object;
   new_device: NewDevice;
   factor_removed: FactorRemoved;
+  identity_linked: IdentityLinked;
+  identity_unlinked: IdentityUnlinked;
 };
 export type MessageKind = keyof Messages;
 
@@ -45,6 +47,8 @@ const templates: { [Kind in MessageKind]: () => Promise<Template<Messages[Kind]>
   password_changed: async () => (await securityMails()).passwordChanged,
   new_device: async () => (await securityMails()).newDevice,
   factor_removed: async () => (await securityMails()).factorRemoved,
+  identity_linked: async () => (await securityMails()).identityLinked,
+  identity_unlinked: async () => (await securityMails()).identityUnlinked,
 };
 
 /** Puts a message into words. */

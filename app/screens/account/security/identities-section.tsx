@@ -1,6 +1,7 @@
 import type { Provider } from "@supabase/auth-js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { queries } from "../../../client/api.ts";
 import { failureMessage } from "../../../client/connection.ts";
 import { auth } from "../../../client/session.ts";
 import { useProduct } from "../../../shared/app-context.ts";
@@ -21,6 +22,13 @@ export function IdentitiesSection() {
   const recently = useRecentSignIn();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
   if (providers.length === 0) return null;
+
+  async function askAgain() {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: identitiesQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: queries.sessions.key() }),
+    ]);
+  }
 
   async function link(id: string) {
     setLeavingTo(id);
@@ -55,9 +63,9 @@ export function IdentitiesSection() {
                   >
                     <Removal
                       name={name}
-                      question={`Con tu cuenta de ${name} ya no se va a poder entrar acá.`}
+                      question={`Con tu cuenta de ${name} ya no se va a poder entrar acá, y se van a cerrar tus otras sesiones.`}
                       onRemove={() => auth().unlinkIdentity(identity)}
-                      onRemoved={() => queryClient.invalidateQueries({ queryKey: identitiesQuery.queryKey })}
+                      onRemoved={askAgain}
                     />
                   </Thing>
                 );
