@@ -1,20 +1,21 @@
 import { CompiledQuery } from "kysely";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { AppError } from "../shared/errors.ts";
 import type { Database } from "./database.server.ts";
 import { type RateLimitName, rateLimits, type RateLimitTable } from "./rate-limits.server.ts";
 
 export type RateLimiter = {
-  /** Counts one attempt: the seconds to wait, 0 when it may go on; whether it needs a captcha. Throws when the store fails. */
+  /** Counts one attempt: the seconds to wait, 0 when it may go on; whether it needs a captcha. Throws AppError UNAVAILABLE. */
   attempt(name: RateLimitName, key: string): Promise<{ seconds: number; needsCaptcha: boolean }>;
   /** Takes back an attempt that turned out well, for limits that count failures. */
   forgive(name: RateLimitName, key: string): Promise<void>;
-  /** Whether this is the first time within `seconds` that anybody asks for `key`. Throws when the store fails. */
+  /** Whether this is the first time within `seconds` that anybody asks for `key`. Throws AppError UNAVAILABLE. */
   once(key: string, seconds: number): Promise<boolean>;
   /** Removes the counters whose window has passed. */
   sweep(): Promise<void>;
 };
 
-/** Counters in auth.rate_limits, shared by every node. `warn` hears of attempts let through while the store fails. */
+/** Counters in auth.rate_limits, shared by every node. `warn` hears of attempts that the store failed to count. */
 export function openRateLimiter(db: Database, table: RateLimitTable, warn: (error: unknown) => void): RateLimiter {
   const storeClient = {
     async query({ text, values }: { text: string; values?: unknown[] }) {
@@ -63,8 +64,8 @@ export function openRateLimiter(db: Database, table: RateLimitTable, warn: (erro
           return { seconds: Math.max(Math.ceil(refusal.msBeforeNext / 1000), 1), needsCaptcha };
         }
       } catch (error) {
-        if (limit.when_store_fails === "refuse") throw error;
         warn(error);
+        if (limit.when_store_fails === "refuse") throw new AppError("UNAVAILABLE");
         return { seconds: 0, needsCaptcha: false };
       }
     },
@@ -73,8 +74,8 @@ export function openRateLimiter(db: Database, table: RateLimitTable, warn: (erro
       try {
         await counter.reward(key);
       } catch (error) {
-        if (limit.when_store_fails === "refuse") throw error;
         warn(error);
+        if (limit.when_store_fails === "refuse") throw new AppError("UNAVAILABLE");
       }
     },
     async once(key, seconds) {
@@ -82,8 +83,9 @@ export function openRateLimiter(db: Database, table: RateLimitTable, warn: (erro
         await single.consume(key, 1, { customDuration: seconds });
         return true;
       } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return false;
+        if (refusal instanceof RateLimiterRes) return false;
+        warn(refusal);
+        throw new AppError("UNAVAILABLE");
       }
     },
     async sweep() {

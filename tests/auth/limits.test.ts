@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountKey } from "../../app/server/auth/limits.server.ts";
 import { openRateLimiter } from "../../app/server/rate-limiter.server.ts";
 import { raisedRateLimits, type RateLimitName, rateLimits, type RateLimitTable } from "../../app/server/rate-limits.server.ts";
+import { errorCatalogue } from "../../app/shared/errors.ts";
 import { ask, newEmail, openService, PASSWORD, patient, type Service, signedUp } from "./service.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -137,16 +138,26 @@ test("with the counters away each limit does what it declares: no guess is evalu
     const attempt = () => limiter.attempt(name, "somebody");
     const forgive = () => limiter.forgive(name, "somebody");
     if (rateLimits[name].when_store_fails === "refuse") {
-      await expect(attempt()).rejects.toThrow("rate_limits");
-      await expect(forgive()).rejects.toThrow("rate_limits");
-      expect(warned).toHaveLength(0);
+      await expect(attempt()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      await expect(forgive()).rejects.toMatchObject({ code: "UNAVAILABLE" });
     } else {
       expect(await attempt()).toEqual({ seconds: 0, needsCaptcha: false });
       await forgive();
-      expect(warned).toHaveLength(2);
     }
+    expect(warned).toEqual([expect.any(Error), expect.any(Error)]);
   }
-  expect((await signIn(service, email, PASSWORD)).status).toBe(500);
+  await expect(limiter.once("somebody", 1)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  const answers = await Promise.all([
+    signIn(service, email, PASSWORD),
+    ask(service, "POST", "/recover", { body: { email } }),
+    ask(service, "POST", "/signup", { body: { email: newEmail(), password: PASSWORD, data: patient } }),
+  ]);
+  for (const { status, headers, json } of answers) {
+    expect([status, json["error_code"], headers.get("retry-after")]).toEqual([503, "unavailable", "2"]);
+    expect(json["msg"]).toBe(errorCatalogue.UNAVAILABLE.message);
+  }
+  const sentBack = await fetch(`${service.url}/authorize?provider=google`, { redirect: "manual" });
+  expect(sentBack.headers.get("location")).toMatch(/^http:\/\/localhost\/auth\?error=server_error&error_code=unavailable&/);
   const token = session.access_token;
   expect((await ask(service, "PUT", "/user", { token, body: { data: { nick: "Anita" } } })).status).toBe(200);
   expect((await ask(service, "POST", "/token?grant_type=refresh_token", { body: { refresh_token: session.refresh_token } })).status).toBe(200);

@@ -5,6 +5,9 @@ import { isDatabaseAway } from "../database.server.ts";
 /** The version of the error shape below; clients read `code` only when the answer names it. */
 const API_VERSION = "2024-01-01";
 
+/** When to try again what cannot be answered now. */
+const RETRY_SECONDS = 2;
+
 type Details = { retryAfter?: number; reasons?: string[] };
 
 /** A refusal of the account service, answered with `status`, GoTrue's `code` and the sentence people read. */
@@ -30,7 +33,7 @@ export const captchaFailed = () =>
 /** Clients retry a 503 and keep the session; a 429 would make them drop it. */
 export const overloaded = () =>
   new AuthFailure(503, "over_request_rate_limit", "El servicio está muy ocupado. Probá de nuevo en unos segundos.", {
-    retryAfter: 2,
+    retryAfter: RETRY_SECONDS,
   });
 export const tooManyAttempts = (seconds: number) =>
   new AuthFailure(
@@ -45,7 +48,8 @@ export function asFailure(error: unknown): AuthFailure | null {
   if (error instanceof AuthFailure) return error;
   if (error instanceof AppError) {
     const code = error.code === "BAD_INPUT" ? "validation_failed" : error.code.toLowerCase();
-    return new AuthFailure(error.status >= 500 ? error.status : 422, code, error.message);
+    const details = error.code === "UNAVAILABLE" ? { retryAfter: RETRY_SECONDS } : {};
+    return new AuthFailure(error.status >= 500 ? error.status : 422, code, error.message, details);
   }
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

@@ -67,8 +67,8 @@ async function begin(deps: AuthDeps, query: AuthorizeQuery, linking: Session | n
 
 /** Where to send a browser that wants to sign in: to the provider, or back with why not. Throws AuthFailure 400, 429. */
 export async function authorize(deps: AuthDeps, query: AuthorizeQuery, device: Device): Promise<URL> {
-  await countAttempt(deps, { oauth_address: addressKey(device.address) });
   try {
+    await countAttempt(deps, { oauth_address: addressKey(device.address) });
     return await begin(deps, query, null);
   } catch (error) {
     const failure = explain(deps, error, query.provider);
