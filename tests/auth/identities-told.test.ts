@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { begun, type Elsewhere, enterFrom, linkFrom, newAccount, pkceBrowser, startElsewhere, walk } from "./elsewhere.ts";
 import { codeOf, sure } from "./second-factors.ts";
-import { type Browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
+import { createDatabase } from "../database.ts";
+import { type Browser, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
 
 let service: Service;
 let elsewhere: Elsewhere;
@@ -118,4 +119,30 @@ test("a changed password ends what waits to become a session too", async () => {
   const back = await walk(service, await begun(waiting), account);
   sure(await client.updateUser({ password: "Vereda-azul-88" }));
   expect(codeOf(await waiting.exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBe("flow_state_not_found");
+});
+
+test("whoever had no way in but a provider that was switched off comes in by mail", async () => {
+  const database = await createDatabase();
+  const before = await openService({ databaseUrl: database.url, signInProviders: [elsewhere.settings()] });
+  const { id: account, email } = newAccount(elsewhere);
+  const { client, user } = await enterFrom(before, account);
+  sure(await client.updateUser({ data: patient }));
+  await before.close();
+
+  const after = await openService({ databaseUrl: database.url });
+  const ana = browser(after);
+  expect(codeOf(await ana.signInWithPassword({ email, password: PASSWORD }))).toBe("invalid_credentials");
+  sure(await ana.resetPasswordForEmail(email));
+  const link = await vi.waitFor(async () => {
+    const letter = (await after.letters(email)).find(({ subject }) => subject.includes("nueva contraseña"));
+    expect(letter).toBeDefined();
+    return letter?.link ?? "";
+  }, { timeout: 30_000, interval: 50 });
+  const token_hash = new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash") ?? "";
+  sure(await ana.verifyOtp({ token_hash, type: "recovery" }));
+  sure(await ana.updateUser({ password: PASSWORD }));
+  const again = sure(await browser(after).signInWithPassword({ email, password: PASSWORD }));
+  expect([again.user.id, again.user.identities?.map(({ provider }) => provider)]).toEqual([user.id, ["custom:oidc", "email"]]);
+  await after.close();
+  await database.drop();
 });

@@ -86,7 +86,7 @@ export function passkeyRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: Se
   routes.post("/authentication/options", async (c) => c.json(await passkeySignInOptions(deps, device(c))));
   routes.post("/authentication/verify", async (c) =>
     c.json(await sessionAnswer(await signInWithPasskey(deps, await readBody(c, PasskeyBody), device(c)))));
-  routes.get("/", async (c) => c.json(await listPasskeys(deps, (await liveSession(c)).user_id)));
+  routes.get("/", async (c) => c.json(await listPasskeys(deps, await liveSession(c))));
   routes.patch("/:id", async (c) => {
     const session = await liveSession(c);
     const { friendly_name } = await readBody(c, PasskeyName);

@@ -38,10 +38,11 @@ const passkeyColumns = ["id", "friendly_name", "created_at", "last_used_at"] as 
 const passkeyNotFound = () => new AuthFailure(404, "webauthn_credential_not_found", "Passkey not found");
 const notVerified = () => new AuthFailure(400, "webauthn_verification_failed", "No pudimos comprobar la llave de acceso");
 
-/** A person's passkeys, the first made first. */
-export function listPasskeys({ db }: Pick<AuthDeps, "db">, userId: string) {
+/** A person's passkeys, the first made first. Throws AuthFailure insufficient_aal. */
+export async function listPasskeys({ db }: Pick<AuthDeps, "db">, session: Session) {
+  await requireFullAssurance(db, session, 403);
   return db.selectFrom("auth.webauthn_credentials").select(passkeyColumns)
-    .where("user_id", "=", userId).where("factor_id", "is", null).orderBy("id").execute();
+    .where("user_id", "=", session.user_id).where("factor_id", "is", null).orderBy("id").execute();
 }
 
 async function insertChallenge(db: Database | Tx, userId: string | null, challenge: string) {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database.server.ts";
-import { lockAccount, raiseSession, requireRecentProof } from "./assurance.server.ts";
+import { lockAccount, raiseSession, requireFullAssurance, requireRecentProof } from "./assurance.server.ts";
 import { recordEvent } from "./audit.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import { AuthFailure } from "./failures.server.ts";
@@ -46,8 +46,9 @@ async function putCodes(deps: AuthDeps, tx: Tx, factorId: string, session: Sessi
   return codes;
 }
 
-/** How many codes there are and how many are left. Throws AuthFailure 404 mfa_factor_not_found when there are none. */
+/** How many codes there are and how many are left. Throws AuthFailure: insufficient_aal, mfa_factor_not_found (404). */
 export async function recoveryCodesStatus({ db }: AuthDeps, session: Session) {
+  await requireFullAssurance(db, session, 403);
   const { id } = await findCodes(db, session.user_id);
   const count = await db.selectFrom("auth.recovery_codes").where("factor_id", "=", id)
     .select([sql<number>`count(*)::int`.as("total"), sql<number>`count(*) filter (where used_at is null)::int`.as("remaining")])

@@ -14,7 +14,7 @@ import { endSessions, findLiveSession, type Session } from "./sessions.server.ts
 import { PasswordGrant, signInWithPassword } from "./sign-in.server.ts";
 import { signUp, SignUpBody } from "./sign-up.server.ts";
 import { updateUser, UpdateUserBody } from "./update-user.server.ts";
-import { findUser } from "./users.server.ts";
+import { asKnownAt, asOwnerOfAddress, findUser } from "./users.server.ts";
 import { followLink, verify, VerifyBody, VerifyQuery } from "./verify.server.ts";
 
 const BODY_MAX_BYTES = 64 * 1024;
@@ -79,7 +79,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   });
   routes.post("/verify", async (c) => {
     const { user_id, session } = await verify(deps, await readBody(c, VerifyBody), device(c));
-    return c.json(session ? await sessionAnswer(session) : await personOf({ user_id }));
+    return c.json(session ? await sessionAnswer(session) : asOwnerOfAddress(await account(user_id)));
   });
   routes.get("/verify", async (c) => {
     const query = VerifyQuery.safeParse(c.req.query());
@@ -127,14 +127,18 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     const session = await findLiveSession(db, claims);
     if (session) return session;
     // An account that is gone took its sessions with it; the client tells the person so.
-    await personOf(claims);
+    await account(claims.user_id);
     throw sessionNotFound();
   }
 
-  async function personOf(session: Pick<Session, "user_id">) {
-    const user = await findUser(db, session.user_id);
+  async function account(id: string) {
+    const user = await findUser(db, id);
     if (!user) throw new AuthFailure(403, "user_not_found", "User from sub claim in JWT does not exist");
     return user;
+  }
+
+  async function personOf({ user_id, aal }: Session) {
+    return asKnownAt(aal, await account(user_id));
   }
 
   async function sessionAnswer({ session, refresh_token }: { session: Session; refresh_token: string }) {

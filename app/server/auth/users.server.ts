@@ -16,13 +16,24 @@ export type AuthUser = {
   email_change_sent_at?: Date;
   confirmed_at?: Date;
   last_sign_in_at?: Date;
-  app_metadata: { provider: string; providers: string[]; must_change_password?: true; profile_due?: true };
+  app_metadata: { provider?: string; providers?: string[]; must_change_password?: true; profile_due?: true };
   user_metadata: Json;
   identities: Json;
-  factors?: Json;
+  factors?: FactorShown[];
   created_at: Date;
   updated_at: Date;
   is_anonymous: false;
+};
+
+type FactorShown = {
+  id: string;
+  friendly_name?: string;
+  factor_type: string;
+  status: string;
+  phone?: string;
+  last_challenged_at?: string;
+  created_at: string;
+  updated_at: string;
 };
 
 const METADATA_MAX_BYTES = 16 * 1024;
@@ -75,7 +86,7 @@ const identitiesOfUser = sql<Record<string, unknown>[]>`(
   from auth.identities as identity where identity.user_id = users.id
 )`;
 
-const factorsOfUser = sql<Record<string, unknown>[] | null>`(
+const factorsOfUser = sql<FactorShown[] | null>`(
   select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
     'id', factor.id, 'friendly_name', factor.friendly_name, 'factor_type', factor.factor_type,
     'status', factor.status, 'phone', factor.phone, 'last_challenged_at', factor.last_challenged_at,
@@ -112,9 +123,32 @@ export async function findUser(db: Database | Tx, id: string): Promise<AuthUser 
     },
     user_metadata: user.raw_user_meta_data,
     identities: user.identities as Json,
-    ...(user.factors && { factors: user.factors as Json }),
+    ...(user.factors && { factors: user.factors }),
     created_at: user.created_at,
     updated_at: user.updated_at,
     is_anonymous: false,
+  };
+}
+
+const isWorking = ({ status }: FactorShown) => status === "verified";
+
+/** What a session of `aal` is told of its person: at aal1 no more than who has a second factor needs to show it. */
+export function asKnownAt(aal: string, user: AuthUser): AuthUser {
+  const working = user.factors?.filter(isWorking) ?? [];
+  if (aal === "aal2" || working.length === 0) return user;
+  const factors = working.map(({ id, friendly_name, factor_type, status, created_at, updated_at }) => {
+    const isOneOfSeveral = working.filter((other) => other.factor_type === factor_type).length > 1;
+    return { id, factor_type, status, created_at, updated_at, ...(isOneOfSeveral && friendly_name && { friendly_name }) };
+  });
+  return { ...asOwnerOfAddress(user), factors };
+}
+
+/** What is told to whoever has shown no more than that they read the person's address, or know their password. */
+export function asOwnerOfAddress({ app_metadata, ...user }: AuthUser): AuthUser {
+  const { id, aud, role, email, phone, email_confirmed_at, created_at, updated_at, is_anonymous } = user;
+  const { provider: _, providers: __, ...due } = app_metadata;
+  return {
+    id, aud, role, email, phone, email_confirmed_at, created_at, updated_at, is_anonymous,
+    app_metadata: due, user_metadata: {}, identities: [],
   };
 }

@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import { z } from "zod";
 import { type Browser, newEmail, ORIGIN, PASSWORD } from "../service.ts";
-import { OneUser, SignedIn } from "./shapes.ts";
+import { OneKnownUser, OneUser, SignedIn } from "./shapes.ts";
 import type { Stage, Table } from "./stage.ts";
 
 const nobody = z.object({ user: z.null(), session: z.null() });
@@ -70,7 +70,7 @@ export const links: Table = {
         return (await stage.stranger()).watch((client) => client.verifyOtp({ token_hash, type: "signup" }));
       },
       asks: ["POST /verify"],
-      data: OneUser.extend({ session: z.null(), user: OneUser.shape.user.required({ email_confirmed_at: true }) }),
+      data: OneKnownUser.extend({ session: z.null(), user: OneKnownUser.shape.user.required({ email_confirmed_at: true }) }),
     },
     {
       says: "a link that was used",

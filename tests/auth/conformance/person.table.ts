@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ageProofs } from "../second-factors.ts";
 import { PASSWORD } from "../service.ts";
-import { Claims, Identities, OneUser } from "./shapes.ts";
+import { Claims, Identities, OneKnownUser, OneUser } from "./shapes.ts";
 import type { Table } from "./stage.ts";
 
 const missing = { name: "AuthSessionMissingError", status: 400 };
@@ -20,6 +20,17 @@ export const person: Table = {
       play: async (stage) => (await stage.patientWithApp()).watch((client) => client.getUser()),
       asks: ["GET /user"],
       data: OneUser.extend({ user: OneUser.shape.user.required({ factors: true }) }),
+    },
+    {
+      says: "before the second factor, no more than the factors to show",
+      play: async (stage) => {
+        const { email } = await stage.patientWithApp();
+        const ana = await stage.stranger();
+        await ana.client.signInWithPassword({ email, password: PASSWORD });
+        return ana.watch((client) => client.getUser());
+      },
+      asks: ["GET /user"],
+      data: OneKnownUser.extend({ user: OneKnownUser.shape.user.required({ factors: true }) }),
     },
     {
       says: "without a session",

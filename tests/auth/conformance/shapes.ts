@@ -52,6 +52,14 @@ const UserShape = z.strictObject({
   is_anonymous: z.literal(false),
 });
 
+/** A person of whom no more than the address was shown: declared as a User, with nothing in what names more. */
+const KnownUserShape = UserShape.omit({ last_sign_in_at: true, confirmed_at: true, new_email: true, email_change_sent_at: true }).extend({
+  app_metadata: z.strictObject({}),
+  user_metadata: z.strictObject({}),
+  identities: z.array(Identity).length(0),
+  factors: z.array(FactorShape.omit({ friendly_name: true, phone: true, last_challenged_at: true })).optional(),
+});
+
 const SessionShape = z.strictObject({
   access_token: z.jwt(),
   token_type: z.literal("bearer"),
@@ -63,9 +71,11 @@ const SessionShape = z.strictObject({
 
 // What auth-js declares holds for whatever passes.
 UserShape satisfies z.ZodType<User>;
+KnownUserShape satisfies z.ZodType<User>;
 SessionShape satisfies z.ZodType<Session>;
 
 export const OneUser = z.strictObject({ user: UserShape });
+export const OneKnownUser = z.strictObject({ user: KnownUserShape });
 export const SignedIn = z.strictObject({ user: UserShape, session: SessionShape });
 export const OneSession = z.strictObject({ session: SessionShape });
 export const Verified = SessionShape;
