@@ -1,13 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { isAuthError } from "@supabase/auth-js";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { redirect, useNavigate } from "react-router";
 import { z } from "zod";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
-import { auth, signOut } from "../../client/session.ts";
+import { auth } from "../../client/session.ts";
 import { Password, PASSWORD_HINT } from "../../domain/accounts/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -16,6 +15,7 @@ import type { Route } from "./+types/change-password.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { ACCOUNT_GONE, signOutBecause } from "./door.ts";
 import { LayoutSkeleton } from "./layout-skeleton.tsx";
+import { SignOutFoot, useSignOut } from "./sign-out.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import { findVisitor } from "./visitor.ts";
 
@@ -47,13 +47,13 @@ const Form = z.object({ password: Password });
 
 function NewPassword({ email }: { email: string }) {
   const navigate = useNavigate();
-  const [isLeaving, setLeaving] = useState(false);
+  const leaving = useSignOut();
   const { control, formState, handleSubmit, setError } = useForm<z.input<typeof Form>>({
     resolver: zodResolver(Form),
     defaultValues: { password: "" },
   });
   useAuthEvents((event) => {
-    if (event === "SIGNED_OUT" && !isLeaving) void navigate("/auth");
+    if (event === "SIGNED_OUT" && !leaving.isLeaving) void navigate("/auth");
   });
 
   const submit = useSubmit(handleSubmit(async ({ password }) => {
@@ -66,17 +66,11 @@ function NewPassword({ email }: { email: string }) {
     const message = failureMessage(error);
     toast.error(message);
     if (isAuthError(error) && error.code === "reauthentication_needed") {
-      await leave("/auth?mode=signin");
+      await leaving.leave("/auth?mode=signin");
       return;
     }
     setError("password", { message }, { shouldFocus: true });
   }));
-
-  async function leave(to: string) {
-    setLeaving(true);
-    await signOut();
-    await navigate(to);
-  }
 
   return (
     <>
@@ -101,9 +95,7 @@ function NewPassword({ email }: { email: string }) {
         </Field>
         <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Guardar contraseña</Button>
       </form>
-      <div className="mt-6 flex justify-center border-t border-line pt-4">
-        <Button variant="quiet" icon="signOut" isPending={isLeaving} onPress={() => void leave("/")}>Cerrar sesión</Button>
-      </div>
+      <SignOutFoot {...leaving} />
     </>
   );
 }

@@ -1,10 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { redirect, useNavigate } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { partOf, useSubmit } from "../../client/form.tsx";
-import { signOut } from "../../client/session.ts";
 import { NameField } from "../../domain/profiles/profile-fields.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -14,6 +12,7 @@ import { RoleField, RoleFields } from "./role-fields.tsx";
 import { completeAccount, emptySignUp, FIELDS, ProfileForm, type ProfileOfSignUp, type SignUpValues } from "./sign-up.ts";
 import { outcomes } from "./sign-up-form.tsx";
 import { initialSignUpRole } from "./sign-up-role.ts";
+import { SignOutFoot, useSignOut } from "./sign-out.tsx";
 import { Asking } from "./step-up/asking.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import { findVisitor } from "./visitor.ts";
@@ -48,7 +47,7 @@ export default function Complete({ loaderData }: Route.ComponentProps) {
 
 function CompleteForm({ name, email }: { name: string; email: string }) {
   const navigate = useNavigate();
-  const [isLeaving, setLeaving] = useState(false);
+  const leaving = useSignOut();
   const form = useForm<SignUpValues, unknown, ProfileOfSignUp>({
     resolver: zodResolver(ProfileForm),
     defaultValues: { ...emptySignUp(initialSignUpRole(null)), name },
@@ -57,7 +56,7 @@ function CompleteForm({ name, email }: { name: string; email: string }) {
   const { control, formState, handleSubmit, setError, setFocus } = form;
   const role = useWatch({ control, name: "role" });
   useAuthEvents((event) => {
-    if (event === "SIGNED_OUT" && !isLeaving) void navigate("/auth");
+    if (event === "SIGNED_OUT" && !leaving.isLeaving) void navigate("/auth");
   });
 
   const submit = useSubmit(handleSubmit(
@@ -78,13 +77,6 @@ function CompleteForm({ name, email }: { name: string; email: string }) {
     },
   ));
 
-  async function leave() {
-    setLeaving(true);
-    await signOut();
-    toast.success("Sesión cerrada");
-    await navigate("/");
-  }
-
   return (
     <>
       <h1 className="mb-2 text-3xl">Completá tus datos</h1>
@@ -95,9 +87,7 @@ function CompleteForm({ name, email }: { name: string; email: string }) {
         <RoleFields control={control} role={role} />
         <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Crear cuenta</Button>
       </form>
-      <div className="mt-6 flex justify-center border-t border-line pt-4">
-        <Button variant="quiet" icon="signOut" isPending={isLeaving} onPress={() => void leave()}>Cerrar sesión</Button>
-      </div>
+      <SignOutFoot {...leaving} />
     </>
   );
 }

@@ -1,21 +1,21 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { createQueryClient } from "../../client/api.ts";
 import { useServerAway } from "../../client/away.ts";
 import { useOnline } from "../../client/connection.ts";
 import { LeavingContext } from "../../client/leaving.ts";
 import { useLive } from "../../client/live.ts";
 import { useRefusals } from "../../client/refusals.ts";
-import { rememberRoute, signOut } from "../../client/session.ts";
+import { rememberRoute } from "../../client/session.ts";
 import type { Role } from "../../domain/accounts/account.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { securityOf } from "./navigation.ts";
 import { pageWidth } from "./page-width.ts";
 import { SectionMenu } from "./section-menu.tsx";
 import { useSidePanel } from "./side-panel.ts";
+import { useSignOut } from "./sign-out.tsx";
 import { TopBar } from "./top-bar.tsx";
 import type { Me } from "./visitor.ts";
 
@@ -36,7 +36,7 @@ type DashboardFrameProps = {
 export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, children }: DashboardFrameProps) {
   const [queryClient] = useState(createQueryClient);
   const { pathname } = useLocation();
-  const navigate = useNavigate();
+  const { leave } = useSignOut();
   const isOnline = useOnline();
   const { isPanel, toggle } = useSidePanel();
   useRefusals(queryClient, onRefused);
@@ -44,11 +44,9 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   const isAway = useServerAway(queryClient);
   useEffect(() => rememberRoute(pathname), [pathname]);
 
-  async function leave() {
+  function signOut() {
     onLeaving(true);
-    await signOut();
-    toast.success("Sesión cerrada");
-    await navigate("/");
+    void leave();
   }
 
   return (
@@ -59,7 +57,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
       >
         Ir al contenido
       </a>
-      <TopBar person={me} role={role} isPanel={isPanel} onTogglePanel={toggle} onSignOut={() => void leave()} />
+      <TopBar person={me} role={role} isPanel={isPanel} onTogglePanel={toggle} onSignOut={signOut} />
       {(!isOnline || isUnreachable || isAway) && (
         <Banner>
           {isOnline ? "No podemos comunicarnos con el servicio." : "Estás sin conexión."} Seguimos intentando; lo que

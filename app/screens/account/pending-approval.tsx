@@ -2,15 +2,14 @@ import { useEffect, useState } from "react";
 import { redirect, useNavigate, useRevalidator } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { usePersonNews } from "../../client/live.ts";
-import { signOut } from "../../client/session.ts";
 import { APPROVAL_POLL_MS } from "../../domain/accounts/account.ts";
-import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Route } from "./+types/pending-approval.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { Asking, Pending, Rejected } from "./approval-states.tsx";
 import { ACCOUNT_GONE, signOutBecause } from "./door.ts";
 import { titleOf } from "./navigation.ts";
+import { SignOutFoot, useSignOut } from "./sign-out.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import { findVisitor } from "./visitor.ts";
 
@@ -39,7 +38,8 @@ export function HydrateFallback() {
 export default function PendingApproval({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [isLeaving, setLeaving] = useState(false);
+  const leaving = useSignOut();
+  const { isLeaving } = leaving;
   // An answer that did not arrive leaves the one before in sight.
   const [known, setKnown] = useState(loaderData);
   if (loaderData !== null && loaderData !== known) setKnown(loaderData);
@@ -61,22 +61,13 @@ export default function PendingApproval({ loaderData }: Route.ComponentProps) {
     void navigate("/dashboard");
   }, [known, navigate]);
 
-  async function leave() {
-    setLeaving(true);
-    await signOut();
-    toast.success("Sesión cerrada");
-    await navigate("/");
-  }
-
   return (
     <AccountFrame>
       {known === "pending" && <Pending isUnreachable={loaderData === null} />}
       {known === "rejected" && <Rejected />}
       {known === "approved" && <Asking />}
       {known === null && <Unreachable message="No pudimos consultar tu solicitud" />}
-      <div className="mt-6 flex justify-center border-t border-line pt-4">
-        <Button variant="quiet" icon="signOut" isPending={isLeaving} onPress={() => void leave()}>Cerrar sesión</Button>
-      </div>
+      <SignOutFoot {...leaving} />
     </AccountFrame>
   );
 }

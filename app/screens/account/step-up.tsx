@@ -1,14 +1,12 @@
-import { useState } from "react";
 import { redirect, useNavigate } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
-import { auth, signOut } from "../../client/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { auth } from "../../client/session.ts";
 import type { Route } from "./+types/step-up.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { Asking } from "./step-up/asking.tsx";
 import { isHalfway } from "./door.ts";
 import { SecondStep } from "./step-up/second-step.tsx";
+import { SignOutFoot, useSignOut } from "./sign-out.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import { findVisitor } from "./visitor.ts";
 
@@ -37,24 +35,15 @@ export function HydrateFallback() {
 
 export default function StepUp({ loaderData: factors }: Route.ComponentProps) {
   const navigate = useNavigate();
-  const [isLeaving, setLeaving] = useState(false);
+  const leaving = useSignOut();
   useAuthEvents((event) => {
-    if (event === "SIGNED_OUT" && !isLeaving) void navigate("/auth");
+    if (event === "SIGNED_OUT" && !leaving.isLeaving) void navigate("/auth");
   });
-
-  async function leave() {
-    setLeaving(true);
-    await signOut();
-    toast.success("Sesión cerrada");
-    await navigate("/");
-  }
 
   return (
     <AccountFrame>
       {factors ? <SecondStep factors={factors} onShown={() => void navigate("/dashboard")} /> : <Unreachable />}
-      <div className="mt-6 flex justify-center border-t border-line pt-4">
-        <Button variant="quiet" icon="signOut" isPending={isLeaving} onPress={() => void leave()}>Cerrar sesión</Button>
-      </div>
+      <SignOutFoot {...leaving} />
     </AccountFrame>
   );
 }

@@ -24,7 +24,7 @@ import {
   VerifyCodeBody,
   verifyRecoveryCode,
 } from "./recovery-codes.server.ts";
-import { type AuthEnv, deviceOf, readBody } from "./requests.server.ts";
+import { type AuthEnv, deviceBehind, readBody } from "./requests.server.ts";
 import type { Session } from "./sessions.server.ts";
 
 /** What a request's session is, and how a session is answered: by the routes that these are mounted in. */
@@ -75,7 +75,7 @@ export function factorRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: Ses
 
 /** Passkeys, under /passkeys. */
 export function passkeyRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: SessionAnswers): Hono<AuthEnv> {
-  const device = (c: Context<AuthEnv>) => deviceOf(c, deps.settings.trustedProxies);
+  const device = deviceBehind(deps.settings.trustedProxies);
   const routes = new Hono<AuthEnv>();
   routes.post("/registration/options", async (c) =>
     c.json(await passkeyRegistrationOptions(deps, await liveSession(c))));

@@ -3,11 +3,11 @@ import type { AuthDeps } from "./auth.server.ts";
 import type { SessionAnswers } from "./factors-routes.server.ts";
 import { unlinkIdentity } from "./identities.server.ts";
 import { authorize, authorizeLink, AuthorizeQuery, callback } from "./oauth.server.ts";
-import { type AuthEnv, deviceOf, validationFailed } from "./requests.server.ts";
+import { type AuthEnv, deviceBehind, validationFailed } from "./requests.server.ts";
 
 /** Signing in with, linking and unlinking accounts that people have elsewhere. */
 export function oauthRoutes(deps: AuthDeps, { liveSession }: SessionAnswers): Hono<AuthEnv> {
-  const device = (c: Context<AuthEnv>) => deviceOf(c, deps.settings.trustedProxies);
+  const device = deviceBehind(deps.settings.trustedProxies);
   const routes = new Hono<AuthEnv>();
   routes.get("/authorize", async (c) => c.redirect((await authorize(deps, queryOf(c), device(c))).href));
   routes.get("/callback", async (c) => c.redirect((await callback(deps, new URL(c.req.url).searchParams, device(c))).href));

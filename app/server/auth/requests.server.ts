@@ -43,10 +43,10 @@ export function bearerToken(c: Context): string | null {
   return /^Bearer ([^\s]+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? null;
 }
 
-/** Where a request comes from, seen through the trusted proxies. */
-export function deviceOf(c: Context<AuthEnv>, trustedProxies: number): Device {
-  return {
+/** Tells where requests come from, seen through so many trusted proxies. */
+export function deviceBehind(trustedProxies: number): (c: Context<AuthEnv>) => Device {
+  return (c) => ({
     address: clientAddress(c.env.remoteAddress, c.req.header("x-forwarded-for"), trustedProxies),
     userAgent: c.req.header("user-agent") ?? null,
-  };
+  });
 }

@@ -9,7 +9,7 @@ import { addressKey, countAttempt } from "./limits.server.ts";
 import { askForMessage, RecoverBody, ResendBody } from "./message-requests.server.ts";
 import { notOffered } from "./not-offered.server.ts";
 import { oauthRoutes } from "./oauth-routes.server.ts";
-import { type AuthEnv, bearerToken, deviceOf, readBody, validationFailed } from "./requests.server.ts";
+import { type AuthEnv, bearerToken, deviceBehind, readBody, validationFailed } from "./requests.server.ts";
 import { endSessions, findLiveSession, type Session } from "./sessions.server.ts";
 import { PasswordGrant, signInWithPassword } from "./sign-in.server.ts";
 import { signUp, SignUpBody } from "./sign-up.server.ts";
@@ -27,7 +27,7 @@ const LogoutScope = z.enum(["global", "local", "others"]);
 /** The account protocol under /auth/v1, in the order in which its calls are tried. */
 export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   const { db, keys, tokens, settings } = deps;
-  const device = (c: Context<AuthEnv>) => deviceOf(c, settings.trustedProxies);
+  const device = deviceBehind(settings.trustedProxies);
   const routes = new Hono<AuthEnv>();
 
   routes.use(async (c, next) => {
