@@ -15,6 +15,7 @@ export function accountCalls(field: Field, asker: Asker): Ask[] {
     json("account", "PUT", "user", { email: stranger }),
     ...(isFull ? [json("account", "PUT", "user", { password: "Equivocada2026" })] : []),
     ...factorCalls(field, asker),
+    ...linkCalls(field, asker),
     json("account", "POST", "token?grant_type=refresh_token", { refresh_token: refreshTokens[asker] ?? "none" }),
     json("sign in", "POST", "token?grant_type=password", { email: stranger, password: "Equivocada2026" }),
     json("sign in", "POST", "signup", { email: stranger, password: "Caminata2026", data: {} }),
@@ -28,7 +29,7 @@ export function accountCalls(field: Field, asker: Asker): Ask[] {
 
 /** Everything that may be asked of factors, recovery codes and passkeys: of one's own, the owner's, the admin's and nobody's. */
 function factorCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
-  const none = { totp: nobody, key: nobody, codes: nobody, passkey: nobody };
+  const none = { totp: nobody, key: nobody, codes: nobody, passkey: nobody, identity: nobody };
   const own = factors[asker.replace("half ", "") as Somebody];
   const credential = { id: c.word("ck", "owner"), response: {} };
   return [
@@ -50,5 +51,26 @@ function factorCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
       json("account", "DELETE", `factors/${totp}`),
     ]),
     json("account", "DELETE", "factors/recovery-codes"),
+  ];
+}
+
+/** Messages that are asked for, links and codes that are tried, and accounts elsewhere: one's own, another's and nobody's. */
+function linkCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
+  const another = `${c.word("em", "quiet patient")}@example.com`;
+  const own = factors[asker.replace("half ", "") as Somebody];
+  const made = "made-up-by-whoever-asks";
+  return [
+    ...[another, "nobody@example.com"].map((email) => json("sign in", "POST", "recover", { email })),
+    ...["signup", "email_change"].map((type) => json("sign in", "POST", "resend", { type, email: another })),
+    ...["signup", "recovery", "email_change"].flatMap((type) => [
+      json("sign in", "POST", "verify", { type, token_hash: made }),
+      json("sign in", "POST", "verify", { type, token: made, email: another }),
+      json("sign in", "GET", `verify?${new URLSearchParams({ type, token: made })}`),
+    ]),
+    json("sign in", "POST", "token?grant_type=pkce", { auth_code: made, code_verifier: c.word("cc", "owner").repeat(6) }),
+    json("sign in", "GET", "authorize?provider=custom:oidc"),
+    json("sign in", "GET", `callback?code=${made}&state=${made}`),
+    json("account", "GET", "user/identities/authorize?provider=custom:oidc"),
+    ...[own?.identity ?? nobody, factors.owner?.identity ?? nobody, nobody].map((id) => json("account", "DELETE", `user/identities/${id}`)),
   ];
 }

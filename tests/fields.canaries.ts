@@ -5,6 +5,8 @@ const codes = {
   ct: "title", cd: "description", ci: "injury", cl: "case neighbourhood", su: "study name", sb: "study bytes",
   ap: "message", rc: "review", rr: "rejection",
   fn: "factor name", rk: "recovery code", ck: "credential id", ki: "key id", pk: "public key", pn: "passkey name",
+  ne: "new email", cc: "code challenge", la: "linked account", lc: "account to be linked", rt: "return address",
+  sr: "sealed request", sf: "sealed flow", ad: "audit device",
   pc: "passkey challenge", mc: "factor challenge", se: "sealed message", ds: "dropped study",
 } as const;
 type Code = keyof typeof codes;

@@ -15,10 +15,10 @@ const profilePage = "profiles.publicProfile, page";
 const people: Rule[] = [
   ["name, email, photo", living, "accounts.me", "self"],
   ["name, email, phone, birth date, neighbourhood, photo, licence, specialty, price, modalities, bio", living, "profiles.mine", "self"],
-  ["email, name, metadata, identity, factor name, passkey name, credential id, key id", living, "account", "self"],
+  ["email, new email, name, metadata, identity, linked account, factor name, passkey name, credential id, key id", living, "account", "self"],
   // What a session may see before its second factor: whose it is, and what there is to show.
-  ["email, metadata, identity, factor name, passkey name, key id", ["owner"], "account", ["half owner"]],
-  ["email, metadata, identity, factor name, passkey name, key id", ["admin"], "account", ["half admin"]],
+  ["email, key id", ["owner"], "account", ["half owner"]],
+  ["email, key id", ["admin"], "account", ["half admin"]],
   ["name, email, photo", ["owner"], "accounts.me", ["half owner"]],
   ["name, email, photo", ["admin"], "accounts.me", ["half admin"]],
   ["session id, ip", living, "sessions.mine", "self"],

@@ -14,7 +14,7 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   ["one's own security key", "factors-verify", " || stored.user_id !== factor.user_id", "", "webauthn"],
   ["a whole session for recovery codes", "recovery-codes", `if (session.aal === "aal2") return;`, "return;", "recovery-codes"],
   ["a recovery code used once", "recovery-codes", `.where("used_at", "is", null).executeTakeFirst()`, ".executeTakeFirst()", "recovery-codes"],
-  ["one's own passkeys", "passkeys", `.where("user_id", "=", userId).where("factor_id", "is", null).orderBy("id")`, `.where("factor_id", "is", null).orderBy("id")`, "webauthn"],
+  ["one's own passkeys", "passkeys", `.where("user_id", "=", session.user_id).where("factor_id", "is", null).orderBy("id")`, `.where("factor_id", "is", null).orderBy("id")`, "webauthn"],
   ["rename one's own passkey", "passkeys", `.where("id", "=", id).where("user_id", "=", session.user_id).where("factor_id", "is", null)
     .returning`, `.where("id", "=", id).where("factor_id", "is", null)
     .returning`, "webauthn"],
@@ -22,8 +22,37 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
     `.where("id", "=", id).where("factor_id", "is", null).executeTakeFirst()`, "webauthn"],
   ["one's own challenge of a passkey", "passkeys", `.where("user_id", "is not distinct from", userId)`, "", "webauthn"],
   ["a second step is no first one", "passkeys", " || stored.factor_id !== null", "", "webauthn"],
+  ["the account from whoever is halfway in", "users", `if (aal === "aal2" || working.length === 0) return user;`, "return user;", "halfway"],
+  ["the account from whoever follows a link", "routes", "asOwnerOfAddress(await account(user_id))", "await account(user_id)", "halfway"],
+  ["passkeys from whoever is halfway in", "passkeys", `await requireFullAssurance(db, session, 403);
+  return db.selectFrom`, "return db.selectFrom", "halfway"],
+  ["the count of codes from whoever is halfway in", "recovery-codes", `await requireFullAssurance(db, session, 403);
+  const { id } = await findCodes`, "const { id } = await findCodes", "halfway"],
+  ["a link's hour", "one-time-tokens", "if (!spent?.is_valid) return null;", "if (!spent) return null;", "email-links"],
+  ["a link of its own kind", "one-time-tokens", `.where("token_hash", "=", hashToken(token)).where("kind", "=", kind)`, `.where("token_hash", "=", hashToken(token))`, "email-links"],
+  ["one link of a kind", "one-time-tokens", `.onConflict((conflict) => conflict.columns(["user_id", "kind"]).doUpdateSet({
+      ...row,`, `.onConflict((conflict) => conflict.columns(["user_id", "kind"]).doUpdateSet({`, "email-links"],
+  ["a link taken back by a new password", "update-user", `await dropToken(tx, "recovery", session.user_id);`, "", "email-links"],
+  ["a link that leads to us", "verify", "return target?.origin === publicUrl ? target : new URL(publicUrl);", "return target ?? new URL(publicUrl);", "email-links"],
+  ["a recent proof for another address", "update-user", `requireRecentProof(session);
+  const taken`, "const taken", "email-links"],
+  ["an address that nobody has", "update-user", "if (taken) throw emailExists();", "", "email-links"],
+  ["sessions ended by a new password", "update-user", `await endSessions(tx, session, "others", "password_changed");`, "", "email-links"],
+  ["a code for the browser that asked", "auth-codes", "if (!answers(spent as CodeChallenge, code_verifier)) {", "if (false) {", "email-links"],
+  ["codes that go with the sessions", "sessions", `if (scope !== "local") await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();`, "", "identities-told"],
+  ["an address that the provider has verified", "identities", "if (!email || email_verified !== true) {", "if (!email) {", "identities"],
+  ["an address that is confirmed here", "identities", `.where("email_confirmed_at", "is not", null)`, "", "identities"],
+  ["what was unlinked stays so", "identities", `.where("joined_by_address", "=", true)`, "", "identities-told"],
+  ["an account elsewhere that is nobody's", "identities", `if (await ownerOf(tx, identity)) throw identityAlreadyExists();`, "", "identities"],
+  ["one's own way in", "identities", `.where("user_id", "=", session.user_id).execute();
+    const going`, `.execute();
+    const going`, "identities"],
+  ["the last way in", "identities", "if (own.length < 2) {", "if (false) {", "identities"],
+  ["a sure session to link and unlink", "identities", `await requireMayAddWayIn(db, session);
+  requireRecentProof(session);`, "", "identities"],
+  ["sessions ended by unlinking", "identities", `await endSessions(tx, session, "others", "signed_out");`, "", "identities-told"],
 ];
 
-/** The guards of the account service: second factors, recovery codes and passkeys. */
+/** The guards of the account service: factors, codes, passkeys, links that come by mail and accounts elsewhere. */
 export const accountGuards: readonly Guard[] = taken.map(([name, file, from, to, noticedBy]) =>
   ({ name, edits: [{ file: `${AUTH}/${file}.server.ts`, from, to }], noticedBy: { file: tests(noticedBy) } }));

@@ -83,7 +83,7 @@ export const identityLinked: Template<IdentityLinked> = {
       title="Se vinculó otra cuenta a la tuya"
       action={{ label: NOT_ME, link }}
     >
-      <Paragraph>Desde ahora también se entra a tu cuenta con una cuenta de {told.name}.</Paragraph>
+      <Paragraph>Desde ahora también se puede entrar con una cuenta de {told.name}.</Paragraph>
       <Paragraph>
         Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y después quitá esa cuenta en Seguridad.
       </Paragraph>
@@ -102,7 +102,7 @@ export const identityUnlinked: Template<IdentityUnlinked> = {
       title="Se quitó una forma de entrar"
       action={{ label: NOT_ME, link }}
     >
-      <Paragraph>Ya no se entra a tu cuenta con {told.way}, y tus otras sesiones se cerraron.</Paragraph>
+      <Paragraph>Con {told.way} ya no se puede entrar, y tus otras sesiones se cerraron.</Paragraph>
       <Paragraph>Si fuiste vos, no tenés que hacer nada. Si no, elegí una contraseña nueva ahora.</Paragraph>
     </MessageLayout>
   ),
