@@ -1,7 +1,14 @@
 import pg from "pg";
 
 /** How much there is of each; all of it hangs together as people would have made it. */
-export type Scale = { patients: number; kines: number; cases: number; reviews: number };
+export type Scale = {
+  patients: number;
+  kines: number;
+  cases: number;
+  reviews: number;
+  /** Applications to each case that has any: every second one, and all that were closed. */
+  applications?: number;
+};
 
 /** The word that only the oldest twentieth of the titles has: many finds, all far from the newest end of the list. */
 export const OLD_WORD = "epidemia";
@@ -15,7 +22,7 @@ const lastNames = ["Acosta", "Benítez", "Correa", "Díaz", "Escobar", "Ferreyra
 const injuries = ["Rodilla", "Hombro", "Tobillo", "Cadera", "Lumbalgia", "Cervical", "Muñeca"];
 
 /** Fills a migrated database past its triggers, where each admin has seen all cases and patients, and counts it all again. */
-export async function fill(url: string, { patients, kines, cases, reviews }: Scale) {
+export async function fill(url: string, { patients, kines, cases, reviews, applications = 1 }: Scale) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const [kine, patient, one, review] = [0, 1, 2, 3];
@@ -44,8 +51,9 @@ export async function fill(url: string, { patients, kines, cases, reviews }: Sca
           (case when n <= ${reviews} then 'closed' when n % 4 = 0 then 'matched' else 'open' end)::case_status
         from generate_series(1, ${cases}) n;
       insert into matches (case_id, kine_id, status)
-        select ${id(one, "n")}, ${kineOf("n")}, (case when n <= ${reviews} or n % 4 = 0 then 'accepted' else 'proposed' end)::match_status
-        from generate_series(1, ${cases}) n where n <= ${reviews} or n % 2 = 0;
+        select ${id(one, "n")}, ${kineOf("n + m * 7")},
+          (case when m = 0 and (n <= ${reviews} or n % 4 = 0) then 'accepted' else 'proposed' end)::match_status
+        from generate_series(1, ${cases}) n, generate_series(0, ${applications - 1}) m where n <= ${reviews} or n % 2 = 0;
       insert into reviews (id, case_id, patient_id, kine_id, stars, comment)
         select ${id(review, "n")}, ${id(one, "n")}, ${patientOf("n")}, ${kineOf("n")}, 1 + n % 5, 'Muy bien'
         from generate_series(1, ${reviews}) n;

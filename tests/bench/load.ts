@@ -1,0 +1,31 @@
+import autocannon from "autocannon";
+
+export const CONNECTIONS = 32;
+
+/** What is asked of a server, again and again; `body` is called for each request. */
+export type Asked = {
+  url: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  connections?: number;
+  path?: () => string;
+  body?: () => string;
+};
+
+/** Requests per second, and milliseconds within which half and 99 % of them were answered. */
+export type Figures = { perSecond: number; p50: number; p99: number };
+
+/** Asks from 32 connections, or as many as it says, for a number of seconds. Throws when any answer is not a success. */
+export async function load({ url, method = "GET", headers = {}, connections = CONNECTIONS, path, body }: Asked, seconds: number): Promise<Figures> {
+  const result = await autocannon({
+    url,
+    method,
+    headers,
+    connections,
+    duration: seconds,
+    requests: [{ setupRequest: (request) => ({ ...request, ...(path && { path: path() }), ...(body && { body: body() }) }) }],
+  });
+  const failed = result.errors + result.timeouts + result.non2xx;
+  if (failed > 0 || result["2xx"] === 0) throw new Error(`${url}: ${failed} of ${result.requests.total} failed: ${JSON.stringify(result.statusCodeStats)}`);
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
