@@ -20,7 +20,7 @@ create table auth.audit_events (
   device text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -314,6 +314,16 @@ create table cases (
   constraint cases_title_check CHECK (((char_length(btrim(title)) >= 1) AND (char_length(btrim(title)) <= 120)))
 );
 
+create table consent_texts (
+  document text not null,
+  version text not null,
+  text text not null,
+  sha256 text not null,
+  published_at timestamp with time zone default clock_timestamp() not null,
+  constraint consent_texts_pkey PRIMARY KEY (document, version),
+  constraint consent_texts_sha256 CHECK ((sha256 = encode(sha256(convert_to(text, 'UTF8'::name)), 'hex'::text)))
+);
+
 create table consents (
   id uuid default uuid_v7() not null,
   user_id uuid not null,
@@ -321,9 +331,10 @@ create table consents (
   version text not null,
   sha256 text not null,
   accepted_at timestamp with time zone default now() not null,
+  action text default 'given'::text not null,
   constraint consents_pkey PRIMARY KEY (id),
-  constraint consents_user_id_document_version_key UNIQUE (user_id, document, version),
   constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint consents_action CHECK (((action = 'given'::text) OR ((action = 'withdrawn'::text) AND (document = 'health_data'::text)))),
   constraint consents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
 
@@ -406,6 +417,8 @@ create table profiles (
   created_at timestamp with time zone default now() not null,
   search tsvector generated always as (search_words(((((name || ' '::text) || email) || ' '::text) || COALESCE(phone_words(phone), ''::text)))) stored not null,
   version integer default 1 not null,
+  health_consent text,
+  health_withdrawn_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_email_key UNIQUE (email),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -434,6 +447,17 @@ create table reviews (
   constraint reviews_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reviews_comment_check CHECK (((char_length(btrim(comment)) >= 1) AND (char_length(btrim(comment)) <= 2000))),
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
+);
+
+create table study_views (
+  id uuid default uuid_v7() not null,
+  case_id uuid not null,
+  path text not null,
+  viewer_id uuid,
+  viewed_at timestamp with time zone default now() not null,
+  constraint study_views_pkey PRIMARY KEY (id),
+  constraint study_views_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint study_views_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES profiles(id) ON DELETE SET NULL
 );
 
 create table tallies (
@@ -484,6 +508,8 @@ CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (st
 CREATE INDEX cases_patient_id_idx ON public.cases USING btree (patient_id, id DESC);
 CREATE INDEX cases_search_idx ON public.cases USING gin (search) WITH (fastupdate=off);
 CREATE INDEX cases_status_idx ON public.cases USING btree (status, id);
+CREATE UNIQUE INDEX consents_user_id_document_version_key ON public.consents USING btree (user_id, document, version) WHERE (document <> 'health_data'::text);
+CREATE INDEX consents_user_id_idx ON public.consents USING btree (user_id, document, id);
 CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_decided_idx ON public.kine_applications USING btree (id DESC) WHERE (status <> 'pending'::approval_status);
 CREATE INDEX kine_applications_newest_idx ON public.kine_applications USING btree (id DESC);
@@ -502,6 +528,8 @@ CREATE INDEX profiles_search_idx ON public.profiles USING gin (search) WITH (fas
 CREATE INDEX reviews_kine_id_idx ON public.reviews USING btree (kine_id, id DESC);
 CREATE INDEX reviews_patient_id_idx ON public.reviews USING btree (patient_id, id DESC);
 CREATE INDEX reviews_stars_idx ON public.reviews USING btree (stars, id);
+CREATE INDEX study_views_case_id_idx ON public.study_views USING btree (case_id, id DESC);
+CREATE INDEX study_views_viewer_id_idx ON public.study_views USING btree (viewer_id);
 CREATE INDEX tallies_total_idx ON public.tallies USING btree (total);
 CREATE INDEX user_roles_role_idx ON public.user_roles USING btree (role, user_id);
 
@@ -747,11 +775,108 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.cases_need_consent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  given text;
+begin
+  if new.patient_id is null or (
+    tg_op = 'UPDATE'
+    and (new.title, new.description, new.injury_area) is not distinct from (old.title, old.description, old.injury_area)
+    and new.studies_urls <@ old.studies_urls
+  ) then
+    return new;
+  end if;
+  select health_consent into given from profiles where id = new.patient_id for share;
+  if given is null or given is distinct from current_consent('health_data') then
+    perform refuse('cases_need_consent', 'what a case says of its patient''s health needs their consent');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.consent_texts_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform refuse('consent_texts_stay', 'a text that people consented to stays as it was published');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.consents_follow_their_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  given text;
+begin
+  if new.document <> 'health_data' then
+    return new;
+  end if;
+  new.accepted_at := clock_timestamp();
+  -- Who publishes or edits a case at the same time waits for this row, or is waited for.
+  select health_consent into given from profiles where id = new.user_id for no key update;
+  if new.action = 'withdrawn' then
+    if given is distinct from new.version then
+      perform refuse('consents_withdrawn_are_given', 'only a consent that is given is taken back');
+    end if;
+  elsif new.version is distinct from current_consent(new.document) or not exists (
+    select from consent_texts t where t.document = new.document and t.version = new.version and t.sha256 = new.sha256
+  ) then
+    perform refuse('consents_are_to_the_current_text', 'a consent is given to the text that was published last');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.consents_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- They go with their person.
+  if tg_op = 'DELETE' and (is_leaving(old.user_id) or not exists (select from profiles where id = old.user_id)) then
+    return old;
+  end if;
+  perform refuse('consents_stay', 'a consent stays as it was given');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.consents_take_effect()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update profiles
+    set health_consent = case when new.action = 'given' then new.version end,
+      health_withdrawn_at = case when new.action = 'withdrawn' then new.accepted_at end
+    where id = new.user_id;
+  if new.action = 'withdrawn' then
+    delete from cases where patient_id = new.user_id and status = 'open';
+    perform tell('kines', 'cases');
+    perform tell(new.user_id::text, 'case', id) from cases where patient_id = new.user_id and status = 'matched';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = contact_open._kine) AND (m.status = 'accepted'::match_status) AND (c.patient_id = contact_open._viewer)))))
+;
+
+CREATE OR REPLACE FUNCTION public.current_consent(_document text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT consent_texts.version FROM consent_texts WHERE (consent_texts.document = current_consent._document) ORDER BY consent_texts.published_at DESC, consent_texts.version DESC LIMIT 1)
 ;
 
 CREATE OR REPLACE FUNCTION public.departure_opens_the_case()
@@ -928,6 +1053,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.matches_need_consent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from cases c join profiles p on p.id = c.patient_id
+    where c.id = new.case_id and p.health_withdrawn_at is not null
+  ) then
+    perform refuse('matches_need_consent', 'a case whose patient took their consent back is not offered');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.people_are_tallied()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -957,6 +1097,19 @@ begin
       (old.name, old.phone, old.birth_date, old.location_city, old.license_number, old.specialty, old.price_range,
       old.modalities, old.bio, old.phone_listed)
     then 0 else 1 end;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.profiles_follow_consents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The trigger of consents is the only one to write here.
+  if pg_trigger_depth() < 2 then
+    perform refuse('profiles_follow_consents', 'a consent changes by a row of consents');
+  end if;
   return new;
 end $function$
 ;
@@ -1061,6 +1214,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.study_views_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- They go with their case or its patient, and lose the name of a viewer whose account is deleted.
+  if tg_op = 'UPDATE' and new.viewer_id is null and not exists (select from profiles where id = old.viewer_id)
+    and (new.id, new.case_id, new.path, new.viewed_at) = (old.id, old.case_id, old.path, old.viewed_at) then
+    return new;
+  end if;
+  if tg_op = 'DELETE' and not exists (select from cases c where c.id = old.case_id and not is_leaving(c.patient_id)) then
+    return old;
+  end if;
+  perform refuse('study_views_stay', 'who opened a study stays as it was written');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tally(_total text, _count integer, _stars integer DEFAULT 0)
  RETURNS void
  LANGUAGE plpgsql
@@ -1121,24 +1292,32 @@ CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON case
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
+CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
 CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
 CREATE TRIGGER studies_are_dropped AFTER DELETE OR UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION studies_are_dropped();
+CREATE TRIGGER consent_texts_stay BEFORE DELETE OR UPDATE ON consent_texts FOR EACH ROW EXECUTE FUNCTION consent_texts_stay();
+CREATE TRIGGER consents_follow_their_text BEFORE INSERT ON consents FOR EACH ROW EXECUTE FUNCTION consents_follow_their_text();
+CREATE TRIGGER consents_stay BEFORE DELETE OR UPDATE ON consents FOR EACH ROW EXECUTE FUNCTION consents_stay();
+CREATE TRIGGER consents_take_effect AFTER INSERT ON consents FOR EACH ROW WHEN (new.document = 'health_data'::text) EXECUTE FUNCTION consents_take_effect();
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();
 CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();
 CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_told();
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
+CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
 CREATE TRIGGER approval_is_decided_once BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (old.approval_status <> 'pending'::approval_status AND new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_decided_once();
 CREATE TRIGGER approval_is_told AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_told();
 CREATE TRIGGER approvals_are_tallied AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER departures_are_tallied BEFORE DELETE ON profiles FOR EACH ROW WHEN (old.approval_status = 'approved'::approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
+CREATE TRIGGER profiles_follow_consents BEFORE UPDATE OF health_consent, health_withdrawn_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_follow_consents();
 CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();
 CREATE TRIGGER reviews_left_behind_are_tallied AFTER UPDATE OF kine_id ON reviews FOR EACH ROW WHEN (old.kine_id IS NOT NULL AND new.kine_id IS NULL) EXECUTE FUNCTION reviews_are_tallied();
+CREATE TRIGGER study_views_stay BEFORE DELETE OR UPDATE ON study_views FOR EACH ROW EXECUTE FUNCTION study_views_stay();
 CREATE TRIGGER kine_roles_changed_are_tallied AFTER UPDATE ON user_roles FOR EACH ROW WHEN ((old.role = 'kine'::app_role) <> (new.role = 'kine'::app_role)) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_given_are_tallied AFTER INSERT ON user_roles FOR EACH ROW WHEN (new.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_taken_are_tallied AFTER DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();

@@ -89,6 +89,11 @@ export async function seed(services: Services): Promise<string[]> {
   const turnedDown = applications.get(applicants[SPECIALISTS]!)!;
   await admin.kineApplications.reject({ id: turnedDown, reason: "La matrícula no figura en el registro." });
 
+  for (const id of patients) {
+    const { consents } = await call(id);
+    const { version, sha256 } = await consents.health();
+    await consents.giveHealth({ version, sha256 });
+  }
   for (let n = 0; n < CASES; n++) {
     const owner = patients[n % patients.length]!;
     const patient = await call(owner);

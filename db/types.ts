@@ -249,10 +249,19 @@ export interface Cases {
 
 export interface Consents {
   accepted_at: Generated<Timestamp>;
+  action: Generated<string>;
   document: string;
   id: Generated<string>;
   sha256: string;
   user_id: string;
+  version: string;
+}
+
+export interface ConsentTexts {
+  document: string;
+  published_at: Generated<Timestamp>;
+  sha256: string;
+  text: string;
   version: string;
 }
 
@@ -307,6 +316,14 @@ export interface Profiles {
   birth_date: string | null;
   created_at: Generated<Timestamp>;
   email: string;
+  /**
+   * the version of the text about health data to which the last act in consents agrees; null without one
+   */
+  health_consent: string | null;
+  /**
+   * since when the consent is taken back; null while it never was, or was given again
+   */
+  health_withdrawn_at: Timestamp | null;
   id: string;
   license_number: string | null;
   location_city: string | null;
@@ -349,6 +366,14 @@ export interface Reviews {
   stars: number;
 }
 
+export interface StudyViews {
+  case_id: string;
+  id: Generated<string>;
+  path: string;
+  viewed_at: Generated<Timestamp>;
+  viewer_id: string | null;
+}
+
 export interface Tallies {
   count: Int8;
   id: Generated<Int8>;
@@ -381,6 +406,7 @@ export interface DB {
   "auth.webauthn_credentials": AuthWebauthnCredentials;
   availabilities: Availabilities;
   cases: Cases;
+  consent_texts: ConsentTexts;
   consents: Consents;
   dropped_studies: DroppedStudies;
   kine_applications: KineApplications;
@@ -390,6 +416,7 @@ export interface DB {
   profiles: Profiles;
   public_profiles: PublicProfiles;
   reviews: Reviews;
+  study_views: StudyViews;
   tallies: Tallies;
   user_roles: UserRoles;
 }

@@ -109,6 +109,14 @@ export const states: Record<string, Record<string, Row>> = {
     orphaned: everyPatient("ok", "ok"),
     missing: everyPatient("ok", "ok"),
   },
+  "cases.studyViews": {
+    open: everyPatient("ok", "ok"),
+    matched: everyPatient("ok", "ok"),
+    closed: everyPatient("ok", "ok"),
+    reviewed: everyPatient("ok", "ok"),
+    orphaned: everyPatient("ok", "ok"),
+    missing: everyPatient("ok", "ok"),
+  },
   "cases.view": {
     open: allKines("ok"),
     matched: allKines("ok"),

@@ -29,6 +29,7 @@ const inputs: Record<string, (about: string) => object> = {
     ({ id: caseOf(about), version: 1, title: "Otra", description: "Ya no", studies_access: "accepted", removed_studies: ["1-00000000.pdf"] }),
   "cases.withdraw": (about) => ({ id: caseOf(about) }),
   "cases.applications": (about) => ({ case_id: caseOf(about) }),
+  "cases.studyViews": (about) => ({ case_id: caseOf(about) }),
   "cases.view": (about) => ({ id: caseOf(about) }),
   "matches.apply": (about) => ({ case_id: caseOf(about) }),
   "matches.withdraw": (about) => ({ id: objects.matches[about] }),

@@ -93,6 +93,10 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "cases.available": onlyKines,
   "cases.view": onlyKines,
   "cases.list": onlyAdmins,
+  "cases.studyViews": onlyPatients,
+  "consents.health": onlyPatients,
+  "consents.giveHealth": onlyPatients,
+  "consents.withdrawHealth": onlyPatients,
   "matches.apply": { ...onlyKines, "kine proposed": "ALREADY_APPLIED", "kine accepted": "ALREADY_APPLIED", "kine rejected": "ALREADY_APPLIED" },
   "matches.withdraw": {
     ...onlyKines, "kine without application": "NOT_FOUND", "kine accepted": "NOT_FOUND", "kine rejected": "NOT_FOUND",

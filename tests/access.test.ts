@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPrincipals, type Principals } from "./access.people.ts";
 import { access, fileAccess, principals } from "./access.table.ts";
+import { askedConsent } from "./consent.ts";
 import { newKine } from "./new-kine.ts";
 import { apiOf, outcome, type Api } from "./people.ts";
 import { procedures } from "./procedures.ts";
@@ -90,6 +91,13 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "cases.available": (api) => api.cases.available({}),
   "cases.view": async (api) => api.cases.view({ id: (await stage()).caseId }),
   "cases.list": (api) => api.cases.list({}),
+  "cases.studyViews": async (api) => api.cases.studyViews({ case_id: (await stage()).caseId }),
+  "consents.health": (api) => api.consents.health(),
+  "consents.giveHealth": async (api) => api.consents.giveHealth(await askedConsent(world.db)),
+  "consents.withdrawHealth": async (api) => {
+    await api.consents.withdrawHealth();
+    await api.consents.giveHealth(await askedConsent(world.db));
+  },
   "matches.apply": async (api) => api.matches.apply({ case_id: (await stage()).caseId }),
   "matches.withdraw": async (api) => api.matches.withdraw({ id: (await stage()).proposed }),
   "matches.mine": (api) => api.matches.mine(),

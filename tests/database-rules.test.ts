@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asViewer, openDatabase, type Database } from "../app/server/database.server.ts";
+import { publishConsentTexts } from "../app/domain/consents/consents.server.ts";
+import { askedConsent } from "./consent.ts";
 import { createDatabase } from "./database.ts";
 
 /** The rules that the database keeps by itself, tried with plain SQL by a program that knows no other rule. */
@@ -18,6 +20,11 @@ async function person(name: string, role: "patient" | "kine" | "admin", license:
   return id;
 }
 
+/** An act of Ana's about her health data. */
+async function consents(action: "given" | "withdrawn", user_id = ana) {
+  await db.insertInto("consents").values({ ...(await askedConsent(db)), document: "health_data", user_id, action }).execute();
+}
+
 beforeAll(async () => {
   const database = await createDatabase();
   db = openDatabase(database.url, { max: 3, onError: () => undefined });
@@ -26,6 +33,8 @@ beforeAll(async () => {
     await database.drop();
   };
   ana = await person("Ana", "patient");
+  await publishConsentTexts(db);
+  await consents("given");
   carla = await person("Carla", "kine", "MN 1");
 });
 afterAll(() => close());

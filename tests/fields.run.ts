@@ -12,7 +12,7 @@ import { procedures } from "./procedures.ts";
 /** What was seen and what may be: "phone of owner to carla on cases.view". */
 export type Findings = { seen: Set<string>; faults: string[]; answers: number; cells: number };
 
-const READING = /\.(me|mine|list|get|view|available|licenseAvailable|specialists|specialistCount|patients|kines|publicProfile|received|pending|pendingCount|applications|totals|unseen)$/;
+const READING = /\.(me|mine|list|get|view|available|licenseAvailable|specialists|specialistCount|patients|kines|publicProfile|received|pending|pendingCount|applications|totals|unseen|studyViews|health)$/;
 const AT_ONCE = 6;
 
 const line = (canary: string, asker: string, surface: string) => `${canary} to ${asker} on ${surface}`;

@@ -91,6 +91,9 @@ const own: Rule[] = Object.entries(plannedCases).filter(([, { patient }]) => pat
     [`${caseColumns}`, [name], "cases.mine, cases.get", [patient as Asker]] satisfies Rule,
     ["study name", [name], "cases.get", [patient as Asker]] satisfies Rule,
     ["study name, study bytes", [name], "study", [patient as Asker]] satisfies Rule,
+    // Who opened it, and what they opened.
+    ["study name", [name], "cases.studyViews", [patient as Asker]] satisfies Rule,
+    ["name", ["kine without application"], "cases.studyViews", [patient as Asker]] satisfies Rule,
     ...Object.entries(applications).flatMap(([kine, decision]): Rule[] => [
       ["message, match id", [`${kine} in ${name}`], "cases.get, cases.applications", [patient as Asker]],
       [publicColumns, [kine], "cases.get, cases.applications", [patient as Asker]],

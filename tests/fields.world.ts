@@ -160,6 +160,7 @@ function ofCase({ canaries: c, people, cases, matches }: Field, name: PlannedCas
     `insert into cases (id, patient_id, title, description, injury_area, location_city, status, studies_access, studies_urls)
       values ('${id}', '${people[patient]}', '${c.word("ct", name)}', '${c.word("cd", name)}', '${c.word("ci", name)}',
         '${c.word("cl", name)}', '${status}', '${access}', '{${study}}')`,
+    `insert into study_views (case_id, path, viewer_id) values ('${id}', '${study}', '${people["kine without application"]}')`,
     ...Object.entries(applications).map(([kine, decision]) => {
       const match = `${kine} in ${name}`;
       matches[match] = c.literal(randomUUID(), "match id", match);

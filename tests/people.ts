@@ -52,7 +52,16 @@ export async function enter(url: string, member: CastMember, way: "sign up" | "s
   if (error?.code === "captcha_failed") ({ data, error } = await ask(await solvedCaptcha(url)));
   if (error || !data.user) throw error ?? new Error(`${email} has no session`);
   const token = async () => (await auth.getSession()).data.session?.access_token ?? "";
-  return { id: data.user.id, auth, api: apiOf(url, token), token };
+  const api = apiOf(url, token);
+  // As their first case would ask them to.
+  if (way === "sign up" && member.role === "patient") await consent(api);
+  return { id: data.user.id, auth, api, token };
+}
+
+/** Consents to the use of health data, as it is asked for now. */
+export async function consent(api: Api): Promise<void> {
+  const { version, sha256 } = await api.consents.health();
+  await api.consents.giveHealth({ version, sha256 });
 }
 
 /** A captcha token of a running server, worked for. */

@@ -40,6 +40,8 @@ test.each([
   ["patient", "cases.mine", 1, (api) => api.cases.mine()],
   ["patient", "cases.get", 2, (api) => api.cases.get({ id: caseId })],
   ["patient", "cases.applications", 1, (api) => api.cases.applications({ case_id: caseId })],
+  ["patient", "cases.studyViews", 1, (api) => api.cases.studyViews({ case_id: caseId })],
+  ["patient", "consents.health", 1, (api) => api.consents.health()],
   ["patient", "profiles.specialists", 1, (api) => api.profiles.specialists({})],
   ["patient", "profiles.specialistCount", 1, (api) => api.profiles.specialistCount()],
   ["patient", "profiles.publicProfile", 1, (api) => api.profiles.publicProfile({ id: ids.kine })],

@@ -201,7 +201,7 @@ describe("accounts", () => {
   });
 
   test("sign-up records the consent with the version and hash of the terms", async () => {
-    const consents = await world.db.selectFrom("consents").selectAll().where("user_id", "=", ana.id).execute();
+    const consents = await world.db.selectFrom("consents").selectAll().where("user_id", "=", ana.id).where("document", "=", "terms").execute();
     expect(consents).toMatchObject([{ document: "terms", version: expect.stringMatching(/^\d{4}-/), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   });
 

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedStudies } from "../domain/cases/dropped-studies.server.ts";
+import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { AppError } from "../shared/errors.ts";
 import { openAuth } from "./auth/auth.server.ts";
 import { clientAddress } from "./client-address.server.ts";
@@ -56,7 +57,8 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
   });
   const mail = openMail({ db, settings, log });
-  const auth = await openAuth({ db, settings, log, register, mail }).catch(async (error: unknown) => {
+  const opening = publishConsentTexts(db).then(() => openAuth({ db, settings, log, register, mail }));
+  const auth = await opening.catch(async (error: unknown) => {
     // Nothing is told of connections that end when the start has failed.
     closing = true;
     await db.destroy();

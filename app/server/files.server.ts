@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Hono, type Context as HonoContext } from "hono";
 import { STUDY_MAX_BYTES, studyTooLarge } from "../domain/cases/case.ts";
-import { addStudy, mayReadStudy, mustTakeStudy } from "../domain/cases/studies.server.ts";
+import { recordStudyView } from "../domain/cases/study-views.server.ts";
+import { addStudy, findStudyReader, mustTakeStudy } from "../domain/cases/studies.server.ts";
 import { mustHaveJustCreated } from "../domain/accounts/create-kine.server.ts";
 import { changePhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
@@ -99,7 +100,10 @@ export const files = new Hono<Env>()
     const path = `${patientId}/${caseId}/${name}`;
     const { services } = c.var.call;
     const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url));
-    if (!sessionId || !(await mayReadStudy(services.db, sessionId, caseId, path))) throw new AppError("NOT_FOUND");
+    const reader = sessionId && (await findStudyReader(services.db, sessionId, caseId, path));
+    if (!reader) throw new AppError("NOT_FOUND");
+    // Without its line in the log nobody but its patient is sent a study.
+    if (!reader.isPatient && c.req.method !== "HEAD") await recordStudyView(services.db, { case_id: caseId, path, viewer_id: reader.id });
     return answerFile(c, "case-studies", path, {
       "cache-control": "private, no-store",
       "content-disposition": `${name.endsWith(".pdf") ? "attachment" : "inline"}; filename="estudio-${name}"`,

@@ -66,6 +66,8 @@ const RULES: Record<string, ErrorCode> = {
   cases_open_matched_closed: "CASE_NOT_MATCHED",
   cases_change_while_open: "CASE_NOT_OPEN",
   cases_change_by_their_patient: "NOT_ALLOWED",
+  cases_need_consent: "CONSENT_NEEDED",
+  matches_need_consent: "CASE_NOT_FOUND",
   reviews_case_id_kine_id_key: "ALREADY_REVIEWED",
   reviews_of_accepted_in_closed_case: "REVIEW_NOT_DUE",
   profiles_license_number_key: "LICENSE_TAKEN",

@@ -6,6 +6,8 @@ import { deleteAccount } from "../domain/accounts/delete.server.ts";
 import * as availabilities from "../domain/availabilities/availabilities.server.ts";
 import * as cases from "../domain/cases/cases.server.ts";
 import * as ownCases from "../domain/cases/own-case.server.ts";
+import { studyViews } from "../domain/cases/study-views.server.ts";
+import * as consents from "../domain/consents/consents.server.ts";
 import * as kineApplications from "../domain/kine-applications/kine-applications.server.ts";
 import { applications } from "../domain/matches/applications.server.ts";
 import * as matches from "../domain/matches/matches.server.ts";
@@ -50,6 +52,12 @@ export const router = {
     available: cases.available,
     view: cases.view,
     list: lists.cases,
+    studyViews,
+  },
+  consents: {
+    health: consents.health,
+    giveHealth: consents.giveHealth,
+    withdrawHealth: consents.withdrawHealth,
   },
   matches: {
     apply: matches.apply,

@@ -28,6 +28,11 @@ export const errorCatalogue = {
   EMAIL_TAKEN: { status: 409, message: "Este email ya está registrado" },
   APPLICATION_DECIDED: { status: 409, message: "Esta solicitud ya fue procesada." },
   NOT_APPROVED_YET: { status: 409, message: "Primero aprobá su solicitud." },
+  CONSENT_NEEDED: {
+    status: 409,
+    message: "Para publicar casos y subir estudios necesitamos tu consentimiento para usar tus datos de salud.",
+  },
+  CONSENT_CHANGED: { status: 409, message: "El texto del consentimiento cambió. Leelo de nuevo antes de aceptarlo." },
   TOO_MANY_CASES: { status: 409, message: "Tenés muchos casos en curso. Cerrá alguno antes de publicar otro." },
   LAST_ADMIN: { status: 409, message: "Tiene que quedar al menos un administrador." },
   TOO_MANY_STUDIES: { status: 409, message: "Máximo 5 archivos permitidos" },

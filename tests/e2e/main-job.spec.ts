@@ -55,6 +55,9 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
     await form.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.png, fixtures.jpeg, fixtures.pdf]);
     await expectAccessible(ana);
     await form.getByRole("button", { name: "Publicar caso" }).click();
+    await expect(form.getByText("Para publicar casos y subir estudios necesitamos tu consentimiento", { exact: false })).toBeVisible();
+    await form.getByRole("checkbox", { name: /^Consiento/ }).check();
+    await form.getByRole("button", { name: "Publicar caso" }).click();
     await expect(ana.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
     await expect(ana.getByText(caseTitle)).toBeVisible();
   });

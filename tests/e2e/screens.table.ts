@@ -82,7 +82,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/dashboard/patient/profile", who: "patient", name: "Mi Perfil (of a patient)", title: "Kinexo | Perfil", heading: "Mi Perfil",
-    asks: { "profiles/mine": "No se pudo cargar tu perfil" },
+    asks: { "profiles/mine": "No se pudo cargar tu perfil", "consents/health": "No se pudo cargar tu consentimiento" },
     full: () => "Se borran tus datos y no se pueden recuperar.",
   },
   {

@@ -28,6 +28,8 @@ const fields = (procedures: string) => ({ file: "tests/fields.test.ts", test: "n
 const rules = { file: "tests/database-rules.test.ts" };
 const deletion = { file: "tests/deletion.test.ts" };
 const study = states("a study of a case");
+const consent = { file: "tests/consent.test.ts" };
+const views = { file: "tests/study-views.test.ts" };
 
 const edit = (name: string, file: string, from: string, to: string, noticedBy: Guard["noticedBy"]): Guard =>
   ({ name, edits: [{ file, from, to }], noticedBy });
@@ -85,6 +87,15 @@ const cases: Guard[] = [
     .where("c.patient_id"`, `.where("c.patient_id"`, fields("cases.available")),
 ];
 
+const consents: Guard[] = [
+  edit("offered with consent", CASES, `.where("poster.health_withdrawn_at", "is", null)`, "", consent),
+  edit("read with consent", CASES, `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("own.status", "=", "accepted")])`, "eb.val(true)", consent),
+  edit("studies listed with consent", CASES, "health_withdrawn_at === null\n    && ", "", consent),
+  edit("studies with consent", STUDIES, `eb("poster.health_withdrawn_at", "is", null),`, "", consent),
+  edit("applications with consent", MATCHES, `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")])`, "eb.val(true)", consent),
+  edit("views of one's own studies", "app/domain/cases/study-views.server.ts", `.where("c.patient_id", "=", viewer.id)`, "", views),
+];
+
 const applications: Guard[] = [
   edit("decide on one's own", MATCHES, `.where("c.patient_id", "=", patientId).where("asked.id"`, `.where("asked.id"`, states("matches.accept")),
   edit("withdraw one's own", MATCHES, `.where("kine_id", "=", viewer.id).where("status", "=", "proposed")`, `.where("status", "=", "proposed")`, states("matches.withdraw")),
@@ -119,7 +130,7 @@ const files: Guard[] = [
   edit("five studies", STUDIES, `if (found.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");`, "", states("a study sent")),
   edit("a study by a patient", FILES, `if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");`, "", states("a study sent")),
   edit("a signed link", FILES, "readSignedLink(services.settings.secret, new URL(c.req.url))", `new URL(c.req.url).searchParams.get("session")`, study),
-  edit("a link read anew", FILES, `!sessionId || !(await mayReadStudy(services.db, sessionId, caseId, path))`, "!sessionId", study),
+  edit("a link read anew", FILES, "if (!reader) throw", "if (!sessionId) throw", study),
   edit("a link of our secret", LINKS, `!timingSafeEqual(given, due)`, "false", study),
   edit("a link's five minutes", LINKS, `expires * 1000 > now ? sessionId : null`, "sessionId", study),
   edit("a link's live session", STUDIES, `.where("s.ended_at", "is", null)`, "", study),
@@ -146,6 +157,13 @@ function quote(text: string): string {
 }
 
 const database: Guard[] = [
+  trigger("cases_need_consent", "cases", consent),
+  trigger("matches_need_consent", "matches", consent),
+  trigger("consents_stay", "consents", consent),
+  trigger("consents_take_effect", "consents", consent),
+  trigger("consents_follow_their_text", "consents", consent),
+  trigger("profiles_follow_consents", "profiles", consent),
+  trigger("study_views_stay", "study_views", views),
   trigger("cases_keep_their_course", "cases"),
   trigger("cases_change_while_open", "cases"),
   trigger("cases_go_while_open", "cases"),
@@ -171,4 +189,4 @@ const database: Guard[] = [
 ];
 
 /** Every guard that is taken away in turn. */
-export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...cases, ...applications, ...profiles, ...files, ...database];
+export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...cases, ...consents, ...applications, ...profiles, ...files, ...database];

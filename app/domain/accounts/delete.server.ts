@@ -46,6 +46,8 @@ async function deleteRows(tx: Tx, id: string): Promise<void> {
     .execute();
   await tx.deleteFrom("matches")
     .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id)).execute();
+  await tx.deleteFrom("study_views")
+    .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id)).execute();
   await tx.updateTable("cases")
     .set({
       patient_id: null,

@@ -27,7 +27,10 @@ const visibleCases = (db: Database, viewer: Viewer) =>
     .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").on("own.kine_id", "=", viewer.id))
     .where((eb) => eb.or([eb("c.status", "in", ["open", "matched"]), eb("own.id", "is not", null)]));
 
-/** Publishes a case. Throws PHONE_MISSING when the patient left no phone, TOO_MANY_CASES from fifty in course on. */
+/**
+ * Publishes a case. Throws PHONE_MISSING when the patient left no phone, TOO_MANY_CASES from fifty in course on,
+ * CONSENT_NEEDED.
+ */
 export const create = patient.input(NewCase).handler(({ input, context: { db, viewer } }) =>
   db.transaction().execute(async (tx) => {
     // The lock makes the patient's other publications wait, so that the count below holds.
@@ -99,6 +102,7 @@ export const available = kine.input(Onward).handler(async ({ input, context: { d
     ])
     .where("c.status", "in", ["open", "matched"])
     .where("c.patient_id", "<>", viewer.id)
+    .where("poster.health_withdrawn_at", "is", null)
     // An anti-join, so that the page is read from the end of the index of cases in course and no further.
     .where(({ not, exists, selectFrom }) => not(exists(
       selectFrom("matches as own").select("own.id").whereRef("own.case_id", "=", "c.id").where("own.kine_id", "=", viewer.id),
@@ -112,19 +116,22 @@ export const available = kine.input(Onward).handler(async ({ input, context: { d
 export const view = kine.input(ById).handler(async ({ input, context: { db, viewer, services } }) => {
   const row = await visibleCases(db, viewer)
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")
+    // Who took their consent back is read by the specialists they had accepted, and no more.
+    .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("own.status", "=", "accepted")]))
     .select((eb) => [
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
       "c.created_at", "c.edited_at", "c.studies_urls", "c.studies_access",
       "poster.name as poster_name", "poster.location_city as poster_city", "poster.photo_url as poster_photo_url",
-      "poster.birth_date as poster_birth_date",
+      "poster.birth_date as poster_birth_date", "poster.health_withdrawn_at",
       "own.id as match_id", "own.status as match_status", "own.message as match_message",
       eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone"),
     ])
     .where("c.id", "=", input.id)
     .executeTakeFirst();
   if (!row) throw new AppError("CASE_NOT_FOUND");
-  const { studies_urls, poster_birth_date, match_id, match_status, match_message, ...rest } = row;
-  const mayOpenStudies = match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed");
+  const { studies_urls, poster_birth_date, health_withdrawn_at, match_id, match_status, match_message, ...rest } = row;
+  const mayOpenStudies = health_withdrawn_at === null
+    && (match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed"));
   return {
     ...rest,
     poster_age: poster_birth_date === null ? null : ageInYears(String(poster_birth_date)),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { asViewer, type Tx } from "../../server/database.server.ts";
 import { patient, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { holdConsent } from "../consents/consents.server.ts";
 import { CaseUpdate } from "./case.ts";
 import { removeDroppedStudies } from "./dropped-studies.server.ts";
 import { nameOfStudy } from "./studies.server.ts";
@@ -23,10 +24,11 @@ async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
   return found;
 }
 
-/** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, and CASE_CHANGED when edited since `version`. */
+/** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, CONSENT_NEEDED, and CASE_CHANGED when edited since `version`. */
 export const update = patient.input(CaseUpdate).handler(async ({ input, context: { db, viewer, services } }) => {
   const { id, version, removed_studies, ...says } = input;
   const edited = await asViewer(db, viewer.id, async (tx) => {
+    await holdConsent(tx, viewer.id);
     const found = await lockOpenCase(tx, viewer, id);
     // An edit that is sent again because its answer was lost finds its own text.
     const isSaid = (Object.keys(says) as (keyof typeof says)[]).every((field) => says[field] === found[field]);

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
+import { sql } from "kysely";
 import sharp from "sharp";
 import type { Database, Tx } from "../../server/database.server.ts";
 import type { Viewer } from "../../server/procedures.server.ts";
 import type { Services } from "../../server/services.server.ts";
 import { signLink } from "../../server/signed-links.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { holdConsent } from "../consents/consents.server.ts";
 import { isPdf, MAX_STUDIES, studyProblem, wrongStudyType } from "./case.ts";
 
 /** `name` is the last part of the path, unique in its case. */
@@ -40,15 +42,19 @@ async function cleanStudy(name: string, bytes: Uint8Array): Promise<{ extension:
   }
 }
 
-/** Throws unless an own case takes one more study: CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES. */
+const mayKeepHealthData = sql<boolean>`exists (select from profiles p
+  where p.id = cases.patient_id and p.health_consent = current_consent('health_data'))`;
+
+/** Throws unless an own case takes one more study: CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, CONSENT_NEEDED. */
 export async function mustTakeStudy(db: Database | Tx, viewer: Viewer, caseId: string, lock?: "for update"): Promise<string[]> {
-  const found = await db.selectFrom("cases").select(["status", "studies_urls"])
+  const found = await db.selectFrom("cases").select(["status", "studies_urls", mayKeepHealthData.as("is_allowed")])
     .where("id", "=", caseId).where("patient_id", "=", viewer.id)
     .$if(lock === "for update", (query) => query.forUpdate())
     .executeTakeFirst();
   if (!found) throw new AppError("CASE_NOT_FOUND");
   if (found.status === "closed") throw new AppError("CASE_CLOSED");
   if (found.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");
+  if (!found.is_allowed) throw new AppError("CONSENT_NEEDED");
   return found.studies_urls;
 }
 
@@ -70,6 +76,7 @@ export async function addStudy(
   await services.storage.write("case-studies", path, clean.bytes);
   try {
     return await services.db.transaction().execute(async (tx) => {
+      await holdConsent(tx, viewer.id);
       const studies = [...(await mustTakeStudy(tx, viewer, caseId, "for update")), path];
       await tx.updateTable("cases").set({ studies_urls: studies }).where("id", "=", caseId).execute();
       return { studies: studies.length };
@@ -81,17 +88,18 @@ export async function addStudy(
 }
 
 /**
- * Whether a live session's person may act, as `requireMember` has it, and read a study now: its patient, or an approved
- * specialist whom the case lets in.
+ * The person of a live session, when they may act, as `requireMember` has it, and read a study now: its patient, or an
+ * approved specialist whom the case lets in while its patient consents. Null for everybody else.
  */
-export async function mayReadStudy(db: Database, sessionId: string, caseId: string, path: string): Promise<boolean> {
+export async function findStudyReader(db: Database, sessionId: string, caseId: string, path: string) {
   const row = await db
     .selectFrom("auth.sessions as s")
     .innerJoin("profiles as p", "p.id", "s.user_id")
     .innerJoin("auth.users as u", "u.id", "s.user_id")
     .innerJoin("cases as c", (join) => join.on("c.id", "=", caseId))
+    .leftJoin("profiles as poster", "poster.id", "c.patient_id")
     .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").onRef("own.kine_id", "=", "p.id"))
-    .select("c.id")
+    .select(["p.id", "c.patient_id"])
     .where("s.id", "=", sessionId)
     .where("s.ended_at", "is", null)
     .where("s.not_after", ">", new Date())
@@ -107,6 +115,7 @@ export async function mayReadStudy(db: Database, sessionId: string, caseId: stri
     .where((eb) => eb.or([
       eb("c.patient_id", "=", eb.ref("p.id")),
       eb.and([
+        eb("poster.health_withdrawn_at", "is", null),
         eb.exists(eb.selectFrom("user_roles as r").select("r.role").whereRef("r.user_id", "=", "p.id").where("r.role", "=", "kine")),
         eb.or([
           eb("own.status", "=", "accepted"),
@@ -115,5 +124,5 @@ export async function mayReadStudy(db: Database, sessionId: string, caseId: stri
       ]),
     ]))
     .executeTakeFirst();
-  return row !== undefined;
+  return row ? { id: row.id, isPatient: row.id === row.patient_id } : null;
 }

@@ -38,13 +38,15 @@ export const mine = kine.input(Onward).handler(async ({ input, context: { db, vi
   let query = db
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
+    .leftJoin("profiles as poster", "poster.id", "c.patient_id")
     .leftJoin("profiles as p", (join) => join.onRef("p.id", "=", "c.patient_id").on(sql<boolean>`m.status = 'accepted'`))
     .select([
       "m.id", "m.case_id", "m.status", "m.message", "m.created_at",
       "c.title", "c.description", "c.injury_area", "c.location_city", "c.preferred_modality", "c.status as case_status",
       "p.name as patient_name", "p.photo_url as patient_photo_url", "p.phone as patient_phone",
     ])
-    .where("m.kine_id", "=", viewer.id);
+    .where("m.kine_id", "=", viewer.id)
+    .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")]));
   if (input.before) query = query.where("m.id", "<", input.before);
   return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
 });

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { partOf, useSubmit } from "../../client/form.tsx";
 import { HOME_OF_ROLE } from "../../domain/accounts/account.ts";
 import { EmailField, NewPasswordField } from "../../domain/accounts/account-fields.tsx";
+import { Purpose } from "../../domain/consents/purpose.tsx";
 import { HeldPhoto, type Photo } from "../../domain/profiles/held-photo.tsx";
 import { NameField } from "../../domain/profiles/profile-fields.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -58,6 +59,7 @@ export function SignUpForm({ form, photo, onHoldPhoto }: SignUpFormProps) {
       <EmailField control={partOf(control)} />
       <NewPasswordField control={partOf(control)} />
       <RoleFields control={control} role={role} />
+      <Purpose of="sign_up" />
       <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Crear cuenta</Button>
       <ProviderButtons />
     </form>

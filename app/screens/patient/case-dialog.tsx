@@ -5,6 +5,7 @@ import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
 import { STUDIES_ACCESS_LABELS } from "../../domain/cases/case.ts";
+import { StudyViews } from "../../domain/cases/study-views.tsx";
 import { StudiesList } from "../../domain/cases/studies-list.tsx";
 import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -91,6 +92,7 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
           <h3 id="own-studies" className="text-lg">Estudios</h3>
           <StudiesList studies={ownCase.studies} />
           <p className="text-sm text-muted">Los pueden abrir: {STUDIES_ACCESS_LABELS[ownCase.studies_access].toLowerCase()}.</p>
+          <StudyViews caseId={ownCase.id} studies={ownCase.studies} />
         </section>
       )}
     </>

@@ -3,6 +3,9 @@ import { useEffect, useId } from "react";
 import { useForm } from "react-hook-form";
 import { NewCase } from "../../domain/cases/case.ts";
 import { type CaseFields, keepCaseDraft, readCaseDraft } from "../../domain/cases/case-draft.ts";
+import { useAskedConsent } from "../../domain/consents/asked-consent.ts";
+import { ConsentField } from "../../domain/consents/consent-field.tsx";
+import { Purpose } from "../../domain/consents/purpose.tsx";
 import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
 import { useStudyFiles } from "../../domain/cases/study-files.ts";
 import { Button } from "../../ui/button.tsx";
@@ -25,7 +28,8 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
     [form, userId],
   );
   const studies = useStudyFiles();
-  const { publish, sending } = usePublishing({ form, studies, userId, onDone: onClose });
+  const consent = useAskedConsent();
+  const { publish, sending } = usePublishing({ form, studies, consent, userId, onDone: onClose });
 
   const close = () => {
     if (sending.isSending) return sending.finish();
@@ -58,10 +62,13 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
           onRetry={sending.retry}
         />
       ) : (
-        <form id={formId} noValidate onSubmit={form.handleSubmit(publish)} className="flex flex-col gap-6">
+        <form id={formId} noValidate onSubmit={form.handleSubmit(publish, consent.check)} className="flex flex-col gap-6">
+          <Purpose of="case" />
           <CaseTexts form={form} />
           <StudiesDrop studies={studies} isDisabled={isBusy} />
           <StudiesAccessField form={form} />
+          <Purpose of="studies" />
+          <ConsentField consent={consent} />
         </form>
       )}
     </Dialog>

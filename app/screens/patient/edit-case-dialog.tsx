@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { useSubmit } from "../../client/form.tsx";
+import { ConsentField } from "../../domain/consents/consent-field.tsx";
+import { Purpose } from "../../domain/consents/purpose.tsx";
 import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
 import { MAX_STUDIES } from "../../domain/cases/case.ts";
 import { inWords } from "../../domain/cases/case-words.ts";
@@ -48,8 +50,8 @@ export function EditCaseDialog({ caseId, isOpen, onClose }: EditCaseDialogProps)
 function EditForm({ published, isOpen, onClose }: { published: OwnCase; isOpen: boolean; onClose: () => void }) {
   const formId = useId();
   const editing = useEditing(published, onClose);
-  const { form, studies, sending, removed, kept, conflicts, hasChanges } = editing;
-  const submit = useSubmit(form.handleSubmit(editing.save));
+  const { form, studies, sending, consent, removed, kept, conflicts, hasChanges } = editing;
+  const submit = useSubmit(form.handleSubmit(editing.save, consent.check));
   const isBusy = form.formState.isSubmitting || studies.items.some((item) => item.progress !== null);
   const isOpenCase = published.status === "open";
   const close = () => (sending.isSending ? sending.finish() : onClose());
@@ -108,6 +110,8 @@ function EditForm({ published, isOpen, onClose }: { published: OwnCase; isOpen: 
           )}
           <StudiesDrop studies={studies} isDisabled={isBusy} />
           <StudiesAccessField form={form} />
+          <Purpose of="studies" />
+          <ConsentField consent={consent} />
         </form>
       )}
     </Dialog>

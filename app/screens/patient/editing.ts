@@ -13,6 +13,7 @@ import {
   keepCaseEdit,
   readCaseEdit,
 } from "../../domain/cases/case-draft.ts";
+import { useAskedConsent } from "../../domain/consents/asked-consent.ts";
 import { useStudyFiles } from "../../domain/cases/study-files.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useSending } from "./sending.ts";
@@ -32,6 +33,7 @@ export function useEditing(published: OwnCase, onDone: () => void) {
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const kept = published.studies.filter(({ name }) => !removed.includes(name)).length;
   const studies = useStudyFiles(kept);
+  const consent = useAskedConsent();
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.cases.key() });
   const sending = useSending(studies, () => {
@@ -49,7 +51,9 @@ export function useEditing(published: OwnCase, onDone: () => void) {
   }, [form, published.id, base]);
 
   const save = async (fields: NewCase) => {
+    if (!consent.check()) return consent.box.current?.focus();
     try {
+      await consent.give();
       const sent = { ...fields, id: published.id, version: base.version, removed_studies: [...removed] };
       const { version } = await update.mutateAsync(sent);
       setBase(startOf({ ...fields, version }));
@@ -58,6 +62,7 @@ export function useEditing(published: OwnCase, onDone: () => void) {
       void refresh();
       await sending.start(published.id);
     } catch (error) {
+      consent.isRefused(error);
       toastFailure("Error al editar caso", error);
       await refresh();
     }
@@ -67,6 +72,7 @@ export function useEditing(published: OwnCase, onDone: () => void) {
     form,
     studies,
     sending,
+    consent,
     removed,
     setRemoved,
     kept,

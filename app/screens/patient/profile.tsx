@@ -1,6 +1,11 @@
+import { OwnConsent } from "../../domain/consents/own-consent.tsx";
 import { OwnProfilePage } from "../../domain/profiles/own-profile-page.tsx";
 
 /** "Mi Perfil" of a patient. */
 export default function PatientProfile() {
-  return <OwnProfilePage title="Mi Perfil" audience="patient" />;
+  return (
+    <OwnProfilePage title="Mi Perfil" audience="patient">
+      <OwnConsent />
+    </OwnProfilePage>
+  );
 }

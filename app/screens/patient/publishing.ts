@@ -3,15 +3,16 @@ import { queries } from "../../client/api.ts";
 import { CASE_CREATED_NOTICE_MS, type NewCase, PHONE_MISSING_NOTICE_MS } from "../../domain/cases/case.ts";
 import { emptyCase, keepCaseDraft } from "../../domain/cases/case-draft.ts";
 import type { CaseForm } from "../../domain/cases/case-form.tsx";
+import type { AskedConsent } from "../../domain/consents/asked-consent.ts";
 import type { useStudyFiles } from "../../domain/cases/study-files.ts";
 import { errorCatalogue, errorCode, errorMessage } from "../../shared/errors.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useSending } from "./sending.ts";
 
-type Parts = { form: CaseForm; studies: ReturnType<typeof useStudyFiles>; userId: string; onDone: () => void };
+type Parts = { form: CaseForm; studies: ReturnType<typeof useStudyFiles>; consent: AskedConsent; userId: string; onDone: () => void };
 
 /** The two steps of a new case: the case itself, then its files. */
-export function usePublishing({ form, studies, userId, onDone }: Parts) {
+export function usePublishing({ form, studies, consent, userId, onDone }: Parts) {
   const queryClient = useQueryClient();
   const create = useMutation(queries.cases.create.mutationOptions());
   const refresh = () => void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
@@ -22,13 +23,16 @@ export function usePublishing({ form, studies, userId, onDone }: Parts) {
   });
 
   const publish = async (newCase: NewCase) => {
+    if (!consent.check()) return consent.box.current?.focus();
     try {
+      await consent.give();
       const { id } = await create.mutateAsync(newCase);
       form.reset(emptyCase);
       keepCaseDraft(userId, emptyCase);
       refresh();
       await sending.start(id);
     } catch (error) {
+      consent.isRefused(error);
       if (errorCode(error) === "PHONE_MISSING") toast.error(errorCatalogue.PHONE_MISSING.message, { duration: PHONE_MISSING_NOTICE_MS });
       else toast.error(`Error al crear caso: ${errorMessage(error)}`);
     }

@@ -11,7 +11,7 @@ type AuditEventName =
   | "password_changed" | "email_change_asked" | "email_changed" | "recovery_asked" | "identity_linked" | "identity_unlinked"
   | "factor_added" | "factor_removed" | "factor_verified" | "recovery_codes_made" | "recovery_codes_used"
   | "passkey_added" | "passkey_removed" | "role_assigned" | "application_decided" | "account_created_by_admin"
-  | "account_deleted" | "keys_rotated";
+  | "account_deleted" | "keys_rotated" | "health_consent_given" | "health_consent_withdrawn" | "data_exported";
 
 type AuditEvent = {
   event: AuditEventName;

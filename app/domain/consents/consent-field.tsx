@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import type { AskedConsent } from "./asked-consent.ts";
+import { ConsentText } from "./consent-text.tsx";
+
+/** The consent to the use of health data, unticked and apart from the terms; nothing where it is given. */
+export function ConsentField({ consent }: { consent: AskedConsent }) {
+  const { asked, isTicked, problem, box, tick } = consent;
+  const [isReading, setReading] = useState(false);
+  if (!asked) return null;
+  return (
+    <section aria-labelledby="health-consent" className="flex flex-col gap-2 rounded-card border border-line bg-sunken p-4">
+      <h3 id="health-consent" className="font-semibold">Tus datos de salud</h3>
+      <p className="text-sm text-muted">
+        Lo que contás de tu salud es un dato sensible: lo tratamos solo con tu consentimiento, y podés retirarlo cuando
+        quieras en Mi Perfil.{" "}
+        {asked.given_at && "El texto cambió desde la última vez que lo aceptaste."}
+      </p>
+      <div>
+        <Button variant="link" size="inline" onPress={() => setReading(true)}>Leer el consentimiento</Button>
+      </div>
+      <Checkbox inputRef={box} isSelected={isTicked} onChange={tick} errorMessage={problem} isRequired>
+        Consiento que se usen mis datos de salud para que especialistas evalúen mi caso y me atiendan
+      </Checkbox>
+      <ConsentText paragraphs={asked.paragraphs} isOpen={isReading} onOpenChange={setReading} />
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { recordEvent } from "../../server/auth/audit.server.ts";
+import { asViewer, type Database, type Tx } from "../../server/database.server.ts";
+import { patient } from "../../server/procedures.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { removeDroppedStudies } from "../cases/dropped-studies.server.ts";
+import { asParagraphs, asText, HEALTH_CONSENT_VERSION, healthConsent } from "./health-consent.ts";
+
+const DOCUMENT = "health_data";
+
+/** Publishes the text of this program unless it is. Throws when another text has its version already. */
+export async function publishConsentTexts(db: Database): Promise<void> {
+  const [version, text] = [HEALTH_CONSENT_VERSION, asText(healthConsent)];
+  await sql`insert into consent_texts (document, version, text, sha256)
+    values (${DOCUMENT}, ${version}, ${text}, encode(sha256(convert_to(${text}, 'UTF8')), 'hex'))
+    on conflict do nothing`.execute(db);
+  const published = await db.selectFrom("consent_texts").select("text")
+    .where("document", "=", DOCUMENT).where("version", "=", version).executeTakeFirstOrThrow();
+  if (published.text !== text) throw new Error(`The consent of version ${version} was published with another text: give this one a new version`);
+}
+
+const current = (db: Database | Tx) =>
+  db.selectFrom("consent_texts").select(["version", "sha256", "text"])
+    .where("document", "=", DOCUMENT).orderBy("published_at", "desc").orderBy("version", "desc").limit(1);
+
+/**
+ * The text about health data that is asked for now, and the viewer's last act: `given_at` of any version, `is_current`
+ * whether it was to this text, `withdrawn_at` since when it is taken back.
+ */
+export const health = patient.handler(async ({ context: { db, viewer } }) => {
+  const { text, health_consent, given_at, ...rest } = await db.selectFrom("profiles as p")
+    .innerJoin(current(db).as("asked"), (join) => join.onTrue())
+    .select((eb) => [
+      "asked.version", "asked.sha256", "asked.text", "p.health_consent", "p.health_withdrawn_at as withdrawn_at",
+      eb.selectFrom("consents as c").select("c.accepted_at").whereRef("c.user_id", "=", "p.id").where("c.document", "=", DOCUMENT)
+        .where("c.action", "=", "given").orderBy("c.id", "desc").limit(1).as("given_at"),
+    ])
+    .where("p.id", "=", viewer.id)
+    .executeTakeFirstOrThrow();
+  return {
+    ...rest,
+    paragraphs: asParagraphs(text),
+    given_at: health_consent === null ? null : given_at,
+    is_current: health_consent === rest.version,
+  };
+});
+
+/** Consents to the text that was read. Throws CONSENT_CHANGED when another one is asked for by now. */
+export const giveHealth = patient.input(z.object({ version: z.string().max(40), sha256: z.string().max(64) }))
+  .handler(({ input, context: { db, viewer } }) =>
+    db.transaction().execute(async (tx) => {
+      const { health_consent } = await lockPerson(tx, viewer.id);
+      const asked = await current(tx).executeTakeFirstOrThrow();
+      if (asked.version !== input.version || asked.sha256 !== input.sha256) throw new AppError("CONSENT_CHANGED");
+      // The same consent that is sent again, because its answer was lost, is one.
+      if (health_consent === input.version) return { given: true as const };
+      await tx.insertInto("consents").values({ ...input, user_id: viewer.id, document: DOCUMENT }).execute();
+      await recordEvent(tx, { event: "health_consent_given", user_id: viewer.id, session_id: viewer.session_id });
+      return { given: true as const };
+    }),
+  );
+
+/**
+ * Takes the consent back: open cases go with their files, and no specialist opens a study of the viewer any more. Without one
+ * that is given, nothing happens.
+ */
+export const withdrawHealth = patient.handler(async ({ context: { db, viewer, services } }) => {
+  await asViewer(db, viewer.id, async (tx) => {
+    const { health_consent: version } = await lockPerson(tx, viewer.id);
+    if (version === null) return;
+    const { sha256 } = await tx.selectFrom("consent_texts").select("sha256")
+      .where("document", "=", DOCUMENT).where("version", "=", version).executeTakeFirstOrThrow();
+    await tx.insertInto("consents").values({ user_id: viewer.id, document: DOCUMENT, version, sha256, action: "withdrawn" }).execute();
+    await recordEvent(tx, { event: "health_consent_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
+  });
+  await removeDroppedStudies(services);
+  return { withdrawn: true as const };
+});
+
+const lockPerson = (tx: Tx, id: string) =>
+  tx.selectFrom("profiles").select("health_consent").where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
+
+/**
+ * Makes a withdrawal of the person's consent wait for this transaction, or waits for it. To be called before a case of theirs
+ * is locked, since a withdrawal locks in that order.
+ */
+export async function holdConsent(tx: Tx, patientId: string): Promise<void> {
+  await tx.selectFrom("profiles").select("id").where("id", "=", patientId).forShare().execute();
+}

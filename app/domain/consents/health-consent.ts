@@ -1,0 +1,45 @@
+/** The version of the text below. Whoever changes a word of it gives it a new version, and everybody is asked again. */
+export const HEALTH_CONSENT_VERSION = "2026-11-21";
+
+export type Paragraph = { title: string; text: string };
+
+/** What a patient reads before they consent to the use of what they tell of their health. Names nobody who runs the site. */
+export const healthConsent: Paragraph[] = [
+  {
+    title: "Qué datos son",
+    text: "Lo que contás de tu lesión o de lo que necesitás cuando publicás un caso, y los estudios que subís: imágenes y documentos. Son datos sensibles según la Ley 25.326.",
+  },
+  {
+    title: "Para qué se usan",
+    text: "Solo para que especialistas verificados evalúen tu caso, se postulen y te atiendan. No se usan para publicidad ni se venden.",
+  },
+  {
+    title: "Quién los ve",
+    text: "Tus casos, los especialistas verificados y quienes administran el sitio. Tus estudios, los especialistas que elijas en cada caso: todos los verificados o solo los que aceptes. Podés ver quién abrió cada estudio.",
+  },
+  {
+    title: "Es tu decisión",
+    text: "Nadie está obligado a dar datos de su salud. Sin este consentimiento podés tener tu cuenta y ver especialistas, pero no publicar casos ni subir estudios.",
+  },
+  {
+    title: "Cómo lo retirás",
+    text: "Cuando quieras, en Mi Perfil. Tus casos abiertos se borran con sus postulaciones y sus archivos, y ningún especialista puede abrir más tus estudios. Un caso con un especialista aceptado, o cerrado, queda para vos, para ese especialista y para quienes administran el sitio, sin los estudios. Lo que pasó antes de retirarlo no cambia.",
+  },
+  {
+    title: "Tus derechos",
+    text: "Podés acceder a tus datos, corregirlos y borrarlos cuando quieras. La Agencia de Acceso a la Información Pública, órgano de control de la Ley 25.326, recibe las denuncias y los reclamos de quienes sientan afectados sus derechos.",
+  },
+];
+
+/** The text as it is kept and hashed: a title and a sentence, line by line. */
+export function asText(paragraphs: readonly Paragraph[]): string {
+  return paragraphs.map(({ title, text }) => `${title}\n${text}`).join("\n\n");
+}
+
+/** The paragraphs of a text that was kept. */
+export function asParagraphs(text: string): Paragraph[] {
+  return text.split("\n\n").map((part) => {
+    const [title = "", ...rest] = part.split("\n");
+    return { title, text: rest.join("\n") };
+  });
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { queries } from "../../client/api.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { formatDay } from "../../shared/format.ts";
+import type { HealthConsent } from "./asked-consent.ts";
+import { ConsentText } from "./consent-text.tsx";
+
+/** The patient's consent to the use of their health data: when it was given, what it says, and the way to take it back. */
+export function OwnConsent() {
+  const consent = useQuery(queries.consents.health.queryOptions());
+  return (
+    <Card as="section">
+      <h2 className="mb-2 text-xl">Tus datos de salud</h2>
+      {consent.data ? (
+        <Given consent={consent.data} />
+      ) : consent.isPending ? (
+        <Skeleton className="h-4 w-4/5" />
+      ) : (
+        <ErrorState
+          message="No se pudo cargar tu consentimiento"
+          onRetry={() => void consent.refetch()}
+          isRetrying={consent.isRefetching}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Given({ consent }: { consent: HealthConsent }) {
+  const [isReading, setReading] = useState(false);
+  return (
+    <>
+      <p className="mb-4 text-muted">{stateOf(consent)}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="secondary" icon="file" onPress={() => setReading(true)}>Leer el consentimiento</Button>
+        {consent.given_at && <Withdrawal />}
+      </div>
+      <ConsentText paragraphs={consent.paragraphs} isOpen={isReading} onOpenChange={setReading} />
+    </>
+  );
+}
+
+function stateOf({ given_at, withdrawn_at, is_current }: HealthConsent): string {
+  if (withdrawn_at) return `Retiraste tu consentimiento el ${formatDay(withdrawn_at)}. Si publicás otro caso, te lo vamos a pedir de nuevo.`;
+  if (!given_at) return "Todavía no diste tu consentimiento. Te lo vamos a pedir cuando publiques tu primer caso.";
+  const asked = is_current ? "" : " El texto cambió: te lo vamos a pedir de nuevo con tu próximo caso.";
+  return `Diste tu consentimiento el ${formatDay(given_at)}, para que especialistas evalúen tus casos y te atiendan.${asked}`;
+}
+
+function Withdrawal() {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const withdrawal = useMutation(queries.consents.withdrawHealth.mutationOptions({
+    onSuccess: () => {
+      toast.success("Retiraste tu consentimiento");
+      void queryClient.invalidateQueries();
+    },
+    onError: (error) => toastFailure("Error al retirar el consentimiento", error),
+    onSettled: () => setAsking(false),
+  }));
+  return (
+    <>
+      <Button variant="danger" onPress={() => setAsking(true)}>Retirar consentimiento</Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title="¿Retirar tu consentimiento?"
+        confirmLabel="Sí, retirarlo"
+        tone="danger"
+        isPending={withdrawal.isPending}
+        onConfirm={() => withdrawal.mutate(undefined)}
+      >
+        <p className="mb-3">Tus casos abiertos se borran, con sus postulaciones y sus archivos. Esto no se puede deshacer.</p>
+        <p className="mb-3">
+          Los casos con un especialista aceptado, y los cerrados, quedan para vos y para ese especialista. Ningún otro los
+          ve, y ninguno puede abrir tus estudios.
+        </p>
+        <p>Queda registrado cuándo diste y cuándo retiraste tu consentimiento, como pide la ley.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
