@@ -338,6 +338,15 @@ create table consents (
   constraint consents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
 
+create table data_exports (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  asked_at timestamp with time zone default now() not null,
+  taken_at timestamp with time zone,
+  constraint data_exports_pkey PRIMARY KEY (id),
+  constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
 create table dropped_studies (
   path text not null,
   dropped_at timestamp with time zone default now() not null,
@@ -510,6 +519,7 @@ CREATE INDEX cases_search_idx ON public.cases USING gin (search) WITH (fastupdat
 CREATE INDEX cases_status_idx ON public.cases USING btree (status, id);
 CREATE UNIQUE INDEX consents_user_id_document_version_key ON public.consents USING btree (user_id, document, version) WHERE (document <> 'health_data'::text);
 CREATE INDEX consents_user_id_idx ON public.consents USING btree (user_id, document, id);
+CREATE INDEX data_exports_user_id_idx ON public.data_exports USING btree (user_id, id);
 CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_decided_idx ON public.kine_applications USING btree (id DESC) WHERE (status <> 'pending'::approval_status);
 CREATE INDEX kine_applications_newest_idx ON public.kine_applications USING btree (id DESC);

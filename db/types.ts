@@ -265,6 +265,13 @@ export interface ConsentTexts {
   version: string;
 }
 
+export interface DataExports {
+  asked_at: Generated<Timestamp>;
+  id: Generated<string>;
+  taken_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface DroppedStudies {
   dropped_at: Generated<Timestamp>;
   path: string;
@@ -408,6 +415,7 @@ export interface DB {
   cases: Cases;
   consent_texts: ConsentTexts;
   consents: Consents;
+  data_exports: DataExports;
   dropped_studies: DroppedStudies;
   kine_applications: KineApplications;
   kine_ratings: KineRatings;

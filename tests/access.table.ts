@@ -93,6 +93,7 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "cases.available": onlyKines,
   "cases.view": onlyKines,
   "cases.list": onlyAdmins,
+  "exports.ask": members,
   "cases.studyViews": onlyPatients,
   "consents.health": onlyPatients,
   "consents.giveHealth": onlyPatients,

@@ -38,6 +38,7 @@ export const inputs: Record<string, (field: Field) => object[]> = {
   "cases.available": () => [{}],
   "cases.view": everyCase,
   "cases.studyViews": ({ cases }) => [...Object.values(cases), nobody].map((case_id) => ({ case_id })),
+  "exports.ask": once,
   "consents.health": once,
   "consents.giveHealth": () => [{ version: "2020-01-01", sha256: "" }],
   "consents.withdrawHealth": once,

@@ -22,6 +22,8 @@ const people: Rule[] = [
   ["name, email, photo", ["owner"], "accounts.me", ["half owner"]],
   ["name, email, photo", ["admin"], "accounts.me", ["half admin"]],
   ["session id, ip", living, "sessions.mine", "self"],
+  // The link names the session it is for.
+  ["session id", living, "exports.ask", "self"],
   ["session id", ["half owner"], "sessions.mine", ["owner"]],
   ["session id", ["half admin"], "sessions.mine", admin],
   ["name, email", living, "accounts.list", admin],

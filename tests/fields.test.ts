@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { db, dataDir, url, app } = world;
   field = await openField({ url, db, dataDir, secret: app.services.settings.secret, hasPages: false });
   findings = await askEverything(field);
-}, 300_000);
+}, 900_000);
 afterAll(() => world?.close());
 
 test("every procedure of the router is asked, with ids of one's own and of others", () => {

@@ -4,6 +4,7 @@ import { STUDY_MAX_BYTES, studyTooLarge } from "../domain/cases/case.ts";
 import { recordStudyView } from "../domain/cases/study-views.server.ts";
 import { addStudy, findStudyReader, mustTakeStudy } from "../domain/cases/studies.server.ts";
 import { mustHaveJustCreated } from "../domain/accounts/create-kine.server.ts";
+import { takeExport } from "../domain/exports/exports.server.ts";
 import { changePhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
 import { AppError } from "../shared/errors.ts";
@@ -95,6 +96,17 @@ export const files = new Hono<Env>()
     answerFile(c, "avatars", `${c.req.param("userId")}/${c.req.param("name")}`, {
       "cache-control": "public, max-age=31536000, immutable",
     }))
+  .get(`/exports/:id{${UUID}}`, async (c) => {
+    const { services } = c.var.call;
+    // A HEAD request would take what nobody reads.
+    if (c.req.method === "HEAD") throw new AppError("NOT_FOUND");
+    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url));
+    return c.body(await takeExport(services, sessionId, c.req.param("id")), 200, {
+      "content-type": "application/zip",
+      "content-disposition": 'attachment; filename="mis-datos.zip"',
+      "cache-control": "private, no-store",
+    });
+  })
   .get(`/case-studies/:patientId{${UUID}}/:caseId{${UUID}}/:name{[\\w-]+\\.[a-z]{3}}`, async (c) => {
     const { patientId, caseId, name } = c.req.param();
     const path = `${patientId}/${caseId}/${name}`;

@@ -8,6 +8,7 @@ import * as cases from "../domain/cases/cases.server.ts";
 import * as ownCases from "../domain/cases/own-case.server.ts";
 import { studyViews } from "../domain/cases/study-views.server.ts";
 import * as consents from "../domain/consents/consents.server.ts";
+import * as exports from "../domain/exports/exports.server.ts";
 import * as kineApplications from "../domain/kine-applications/kine-applications.server.ts";
 import { applications } from "../domain/matches/applications.server.ts";
 import * as matches from "../domain/matches/matches.server.ts";
@@ -27,6 +28,9 @@ export const router = {
     assignRole: accounts.assignRole,
     createKine,
     delete: deleteAccount,
+  },
+  exports: {
+    ask: exports.ask,
   },
   profiles: {
     publicProfile: profiles.publicProfile,

@@ -5,6 +5,7 @@ export const errorCatalogue = {
   NOT_SIGNED_IN: { status: 401, message: "Iniciá sesión para continuar." },
   NOT_ALLOWED: { status: 403, message: "No tenés permiso para hacer esto." },
   SECOND_FACTOR_NEEDED: { status: 403, message: "Primero completá el segundo paso de tu ingreso." },
+  RECENT_PROOF_NEEDED: { status: 403, message: "Por seguridad, confirmá que sos vos para seguir." },
   WRONG_PASSWORD: { status: 403, message: "La contraseña no es correcta." },
   APPROVAL_PENDING: { status: 403, message: "Tu cuenta todavía no está aprobada." },
   PASSWORD_CHANGE_REQUIRED: { status: 403, message: "Cambiá tu contraseña temporal para continuar." },

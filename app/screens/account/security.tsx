@@ -3,6 +3,7 @@ import { CodesDialog } from "./security/codes-dialog.tsx";
 import { EmailSection } from "./security/email-section.tsx";
 import { FactorsSection } from "./security/factors-section.tsx";
 import { IdentitiesSection } from "./security/identities-section.tsx";
+import { OwnDataSection } from "./security/own-data-section.tsx";
 import { PasskeysSection } from "./security/passkeys-section.tsx";
 import { PasswordSection } from "./security/password-section.tsx";
 import { RecentSignIn } from "./security/recent-sign-in.tsx";
@@ -23,6 +24,7 @@ export default function Security() {
         <IdentitiesSection />
         <PasswordSection />
         <SessionsSection />
+        <OwnDataSection />
       </div>
       <CodesDialog codes={codes} onClose={() => setCodes(null)} />
     </RecentSignIn>

@@ -17,12 +17,13 @@ type Act = <A extends Answer>(act: () => Promise<A>) => Promise<A | null>;
 const RecentSignInContext = createContext<Act>(async (act) => act());
 
 /**
- * Runs an act of the session client; when it asks for a recent sign-in, asks for the password and runs it again. Null
+ * Runs an act of the session client, or a procedure; when it asks for a recent sign-in, asks for the password and runs it again. Null
  * when the person would rather not.
  */
 export const useRecentSignIn = (): Act => useContext(RecentSignInContext);
 
-const asksForSignIn = ({ error }: Answer) => (error as { code?: string } | null)?.code === "reauthentication_needed";
+const asksForSignIn = ({ error }: Answer) =>
+  ["reauthentication_needed", "RECENT_PROOF_NEEDED"].includes((error as { code?: string } | null)?.code ?? "");
 
 /** Asks for the password again, in a dialog, whenever something below needs it. */
 export function RecentSignIn({ children }: { children: ReactNode }) {

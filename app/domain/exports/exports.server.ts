@@ -1,0 +1,100 @@
+import { makeZip } from "client-zip";
+import { sql } from "kysely";
+import { requireRecentProof } from "../../server/auth/assurance.server.ts";
+import { recordEvent } from "../../server/auth/audit.server.ts";
+import { AuthFailure } from "../../server/auth/failures.server.ts";
+import { findLiveSession } from "../../server/auth/sessions.server.ts";
+import type { Database, Tx } from "../../server/database.server.ts";
+import { findViewer, member, requireMember, type Viewer } from "../../server/procedures.server.ts";
+import type { Services } from "../../server/services.server.ts";
+import { signLink } from "../../server/signed-links.server.ts";
+import type { Bucket } from "../../server/storage.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { sections } from "./sections.server.ts";
+
+/** How many exports a person may ask for within a day. */
+export const MOST_A_DAY = 3;
+
+/**
+ * Gives a link to all that is kept about the viewer, good once and for five minutes in this session. Throws
+ * RECENT_PROOF_NEEDED, TOO_MANY_REQUESTS from the fourth within a day on.
+ */
+export const ask = member.handler(({ context: { db, viewer, services } }) =>
+  db.transaction().execute(async (tx) => {
+    // The lock makes the person's other exports wait, so that the count below holds.
+    await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
+    const session_id = await provenSession(tx, viewer);
+    const { count } = await tx.selectFrom("data_exports").select((eb) => eb.fn.countAll<string>().as("count"))
+      .where("user_id", "=", viewer.id).where("asked_at", ">", sql<Date>`now() - interval '1 day'`).executeTakeFirstOrThrow();
+    if (Number(count) >= MOST_A_DAY) throw new AppError("TOO_MANY_REQUESTS", `Podés descargar tus datos ${MOST_A_DAY} veces por día. Probá mañana.`);
+    const { id } = await tx.insertInto("data_exports").values({ user_id: viewer.id }).returning("id").executeTakeFirstOrThrow();
+    await recordEvent(tx, { event: "data_exported", user_id: viewer.id, session_id });
+    return { url: signLink(services.settings.secret, `/files/exports/${id}`, session_id) };
+  }),
+);
+
+async function provenSession(tx: Tx, viewer: Viewer): Promise<string> {
+  const session = viewer.session_id && await findLiveSession(tx, { session_id: viewer.session_id, user_id: viewer.id });
+  if (!session) throw new AppError("NOT_SIGNED_IN");
+  try {
+    requireRecentProof(session);
+  } catch (error) {
+    throw error instanceof AuthFailure ? new AppError("RECENT_PROOF_NEEDED") : error;
+  }
+  return session.id;
+}
+
+/** Takes an export by the session that its link names, once. Throws NOT_FOUND, and as `requireMember` for its person. */
+export async function takeExport(services: Services, sessionId: string | null, id: string): Promise<ReadableStream<Uint8Array>> {
+  const { db } = services;
+  const asked = await db.selectFrom("data_exports").select("user_id").where("id", "=", id).where("taken_at", "is", null).executeTakeFirst();
+  if (!sessionId || !asked) throw new AppError("NOT_FOUND");
+  const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: asked.user_id }));
+  const taken = await db.updateTable("data_exports").set({ taken_at: sql`now()` }).where("id", "=", id).where("taken_at", "is", null)
+    .executeTakeFirst();
+  if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
+  const data = await collect(db, viewer.id);
+  return makeZip(filesOf(services, viewer.id, data));
+}
+
+/** Every section as it is at one moment. */
+async function collect(db: Database, id: string): Promise<Record<string, object[]>> {
+  return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(async (tx) => {
+    const data: Record<string, object[]> = {};
+    for (const { name, rows } of sections) data[name] = (await rows(id).execute(tx)).rows;
+    return data;
+  });
+}
+
+async function* filesOf({ storage, settings }: Services, id: string, data: Record<string, object[]>) {
+  const lastModified = new Date();
+  yield { name: "LEEME.txt", input: readme(settings.productName, lastModified), lastModified };
+  yield { name: "datos.json", input: JSON.stringify(data, null, 2), lastModified };
+  const file = async (bucket: Bucket, path: string, name: string) => {
+    const found = await storage.find(bucket, path);
+    return found && { name, input: found.open(), size: found.size, lastModified };
+  };
+  for (const name of await storage.list("avatars", id)) {
+    const photo = await file("avatars", `${id}/${name}`, `foto/${name}`);
+    if (photo) yield photo;
+  }
+  const cases = (data["casos"] ?? []) as { studies_urls: string[] }[];
+  for (const path of cases.flatMap(({ studies_urls }) => studies_urls)) {
+    // What was removed since the data were read is left out.
+    const study = await file("case-studies", path, `estudios/${path.slice(path.indexOf("/") + 1)}`);
+    if (study) yield study;
+  }
+}
+
+function readme(productName: string, now: Date): string {
+  return [
+    `Tus datos en ${productName}, como estaban el ${now.toISOString()}.`,
+    "",
+    "datos.json tiene todo lo que guardamos sobre vos, por partes:",
+    ...sections.map(({ name, about }) => `- ${name}: ${about}`),
+    "",
+    "foto tiene tu foto de perfil, y estudios los archivos de tus casos, en una carpeta por caso.",
+    "No incluye contraseñas, claves ni códigos: los guardamos de forma que nadie los puede leer.",
+    "",
+  ].join("\n");
+}
