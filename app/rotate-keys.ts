@@ -1,8 +1,6 @@
 // npm run keys:rotate: a new key signs from now on, also where the app runs; tokens of the old one work until they expire.
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { lockDataDir } from "../db/data-lock.ts";
-import { runningDatabase, startEmbedded } from "../db/embedded.ts";
+import { openCommandDatabase } from "./command-database.ts";
 import { keepSecret } from "./data-dir.ts";
 import { openSigningKeys } from "./server/auth/keys.server.ts";
 import { openDatabase } from "./server/database.server.ts";
@@ -10,21 +8,11 @@ import { readSettings } from "./server/settings.ts";
 
 const closing: (() => unknown)[] = [];
 
-async function openEmbedded(dataDir: string): Promise<string> {
-  if (!existsSync(join(dataDir, "postgres"))) throw new Error(`DATA_DIR: there is no database in ${dataDir}`);
-  const running = runningDatabase(dataDir);
-  if (running) return running;
-  closing.unshift(lockDataDir(dataDir));
-  const database = await startEmbedded({ dataDir, log: (line) => console.log(line) });
-  closing.unshift(() => database.stop());
-  return database.url;
-}
-
 async function rotate(): Promise<void> {
   const { dataDir, databaseUrl, secret } = readSettings(process.env);
   if (!secret && !existsSync(dataDir)) throw new Error(`DATA_DIR: there is no folder ${dataDir}`);
   const known = secret ?? keepSecret(dataDir);
-  const db = openDatabase(databaseUrl ?? (await openEmbedded(dataDir)), { max: 1, onError: () => undefined });
+  const db = openDatabase(await openCommandDatabase({ dataDir, databaseUrl }, closing), { max: 1, onError: () => undefined });
   closing.unshift(() => db.destroy());
   const keys = await openSigningKeys(db, known);
   const before = keys.active().kid;

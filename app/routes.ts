@@ -47,6 +47,7 @@ export default [
       route("reviews", "screens/admin/reviews.tsx"),
       route("create-kine", "screens/admin/create-kine.tsx"),
       route("applications", "screens/admin/applications.tsx"),
+      route("audit", "screens/admin/audit.tsx"),
       route("profile", "screens/admin/profile.tsx"),
       route("security", "screens/account/security.tsx", { id: "admin-security" }),
     ]),

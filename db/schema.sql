@@ -9,6 +9,15 @@ create type modality as enum ('consultorio', 'domicilio', 'online');
 create type studies_access as enum ('verified', 'accepted');
 create type viewed_entity as enum ('application', 'case', 'patient', 'review');
 
+create table auth.audit_chain (
+  seq bigint not null,
+  event_id bigint not null,
+  at timestamp with time zone not null,
+  hash text not null,
+  constraint audit_chain_pkey PRIMARY KEY (seq),
+  constraint audit_chain_event_id_key UNIQUE (event_id)
+);
+
 create table auth.audit_events (
   id bigint generated always as identity not null,
   at timestamp with time zone default clock_timestamp() not null,
@@ -18,14 +27,33 @@ create table auth.audit_events (
   session_id uuid,
   network cidr,
   device text,
+  reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
     ELSE 48
 END))
+);
+
+create table auth.audit_head (
+  only_row boolean default true not null,
+  seq bigint not null,
+  hash text not null,
+  constraint audit_head_pkey PRIMARY KEY (only_row),
+  constraint audit_head_only_row_check CHECK (only_row)
+);
+
+create table auth.audit_reasons (
+  event_id bigint not null,
+  user_id uuid not null,
+  salt uuid default gen_random_uuid() not null,
+  reason text not null,
+  constraint audit_reasons_pkey PRIMARY KEY (event_id),
+  constraint audit_reasons_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint audit_reasons_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500)))
 );
 
 create table auth.auth_codes (
@@ -485,8 +513,11 @@ create table user_roles (
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+CREATE INDEX audit_events_actor ON auth.audit_events USING btree (actor, id DESC) WHERE (actor IS NOT NULL);
 CREATE INDEX audit_events_at ON auth.audit_events USING btree (at);
+CREATE INDEX audit_events_event_idx ON auth.audit_events USING btree (event, id DESC);
 CREATE INDEX audit_events_subject ON auth.audit_events USING btree (subject, id DESC) WHERE (subject IS NOT NULL);
+CREATE INDEX audit_reasons_user_id_idx ON auth.audit_reasons USING btree (user_id);
 CREATE INDEX auth_codes_created_at ON auth.auth_codes USING btree (created_at);
 CREATE INDEX auth_codes_linking_session_id ON auth.auth_codes USING btree (linking_session_id) WHERE (linking_session_id IS NOT NULL);
 CREATE INDEX auth_codes_user_id ON auth.auth_codes USING btree (user_id);
@@ -559,6 +590,34 @@ create view public_profiles as
    FROM profiles p
   WHERE has_role(id, 'kine'::app_role);
 
+CREATE OR REPLACE FUNCTION auth.audit_chain_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and tg_table_name = 'audit_chain' then
+    if old.at < now() - interval '400 days' then
+      return old;
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and tg_table_name = 'audit_head' and pg_trigger_depth() > 1 then
+    return new;
+  end if;
+  perform public.refuse('audit_chain_stays', 'the chain of what was written down only grows');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.audit_events_are_chained()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform auth.chain_audit_event(new);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION auth.audit_events_stay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -569,6 +628,42 @@ begin
   end if;
   perform public.refuse('audit_events_stay', 'what happened to accounts stays as it was written');
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.audit_reasons_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and (not exists (select from auth.users where id = old.user_id)
+    or not exists (select from auth.audit_events where id = old.event_id)) then
+    return old;
+  end if;
+  perform public.refuse('audit_events_stay', 'what happened to accounts stays as it was written');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.audit_text(_seq bigint, _before text, e auth.audit_events)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN concat_ws('
+'::text, _seq, _before, (e).id, to_char(((e).at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD HH24:MI:SS.US'::text), (e).event, COALESCE(((e).subject)::text, ''::text), COALESCE(((e).actor)::text, ''::text), COALESCE(((e).session_id)::text, ''::text), COALESCE(((e).network)::text, ''::text), COALESCE((e).device, ''::text), COALESCE((e).reason_sha256, ''::text))
+;
+
+CREATE OR REPLACE FUNCTION auth.chain_audit_event(e auth.audit_events)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  head auth.audit_head;
+begin
+  select * into head from auth.audit_head for update;
+  head.hash := encode(sha256(convert_to(auth.audit_text(head.seq + 1, head.hash, e), 'UTF8')), 'hex');
+  insert into auth.audit_chain (seq, event_id, at, hash) values (head.seq + 1, e.id, e.at, head.hash);
+  update auth.audit_head set seq = head.seq + 1, hash = head.hash;
 end $function$
 ;
 
@@ -1293,8 +1388,14 @@ RETURN (NULLIF(current_setting('kinexo.viewer'::text, true), ''::text))::uuid
 ;
 
 CREATE TRIGGER admin_views_are_told AFTER INSERT OR DELETE OR UPDATE ON admin_views FOR EACH ROW EXECUTE FUNCTION admin_views_are_told();
+CREATE TRIGGER audit_chain_is_not_emptied BEFORE TRUNCATE ON auth.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION auth.audit_chain_stays();
+CREATE TRIGGER audit_chain_stays BEFORE DELETE OR UPDATE ON auth.audit_chain FOR EACH ROW EXECUTE FUNCTION auth.audit_chain_stays();
+CREATE CONSTRAINT TRIGGER audit_events_are_chained AFTER INSERT ON auth.audit_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION auth.audit_events_are_chained();
 CREATE TRIGGER audit_events_are_not_emptied BEFORE TRUNCATE ON auth.audit_events FOR EACH STATEMENT EXECUTE FUNCTION auth.audit_events_stay();
 CREATE TRIGGER audit_events_stay BEFORE DELETE OR UPDATE ON auth.audit_events FOR EACH ROW EXECUTE FUNCTION auth.audit_events_stay();
+CREATE TRIGGER audit_head_is_not_emptied BEFORE TRUNCATE ON auth.audit_head FOR EACH STATEMENT EXECUTE FUNCTION auth.audit_chain_stays();
+CREATE TRIGGER audit_head_stays BEFORE DELETE OR UPDATE ON auth.audit_head FOR EACH ROW EXECUTE FUNCTION auth.audit_chain_stays();
+CREATE TRIGGER audit_reasons_stay BEFORE DELETE OR UPDATE ON auth.audit_reasons FOR EACH ROW EXECUTE FUNCTION auth.audit_reasons_stay();
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();

@@ -48,6 +48,13 @@ export interface AdminViews {
   seen_at: Generated<Timestamp>;
 }
 
+export interface AuthAuditChain {
+  at: Timestamp;
+  event_id: Int8;
+  hash: string;
+  seq: Int8;
+}
+
 export interface AuthAuditEvents {
   actor: string | null;
   at: Generated<Timestamp>;
@@ -55,8 +62,22 @@ export interface AuthAuditEvents {
   event: string;
   id: Generated<Int8>;
   network: string | null;
+  reason_sha256: string | null;
   session_id: string | null;
   subject: string | null;
+}
+
+export interface AuthAuditHead {
+  hash: string;
+  only_row: Generated<boolean>;
+  seq: Int8;
+}
+
+export interface AuthAuditReasons {
+  event_id: Int8;
+  reason: string;
+  salt: Generated<string>;
+  user_id: string;
 }
 
 export interface AuthAuthCodes {
@@ -395,7 +416,10 @@ export interface UserRoles {
 
 export interface DB {
   admin_views: AdminViews;
+  "auth.audit_chain": AuthAuditChain;
   "auth.audit_events": AuthAuditEvents;
+  "auth.audit_head": AuthAuditHead;
+  "auth.audit_reasons": AuthAuditReasons;
   "auth.auth_codes": AuthAuthCodes;
   "auth.identities": AuthIdentities;
   "auth.message_requests": AuthMessageRequests;

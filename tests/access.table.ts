@@ -94,6 +94,8 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "cases.view": onlyKines,
   "cases.list": onlyAdmins,
   "exports.ask": members,
+  "audit.list": onlyAdmins,
+  "audit.csv": onlyAdmins,
   "cases.studyViews": onlyPatients,
   "consents.health": onlyPatients,
   "consents.giveHealth": onlyPatients,

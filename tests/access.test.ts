@@ -92,6 +92,8 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "cases.view": async (api) => api.cases.view({ id: (await stage()).caseId }),
   "cases.list": (api) => api.cases.list({}),
   "cases.studyViews": async (api) => api.cases.studyViews({ case_id: (await stage()).caseId }),
+  "audit.list": (api) => api.audit.list({}),
+  "audit.csv": (api) => api.audit.csv({}),
   "exports.ask": async (api) => {
     const proofs = JSON.stringify([{ method: "password", timestamp: Math.floor(Date.now() / 1000) }]);
     await world.db.updateTable("auth.sessions").set({ proofs }).execute();

@@ -1,4 +1,5 @@
 import { sessionOf } from "./access.people.ts";
+import { living } from "./fields.people.ts";
 import type { Field } from "./fields.world.ts";
 import { newKine } from "./new-kine.ts";
 
@@ -39,6 +40,9 @@ export const inputs: Record<string, (field: Field) => object[]> = {
   "cases.view": everyCase,
   "cases.studyViews": ({ cases }) => [...Object.values(cases), nobody].map((case_id) => ({ case_id })),
   "exports.ask": once,
+  "audit.list": ({ canaries }) => [{}, { event: "signed_up" }, ...living.map((who) =>
+    ({ search: `${canaries.word("em", who)}@example.com`, event: "signed_up" }))],
+  "audit.csv": () => [{}],
   "consents.health": once,
   "consents.giveHealth": () => [{ version: "2020-01-01", sha256: "" }],
   "consents.withdrawHealth": once,

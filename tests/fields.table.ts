@@ -24,6 +24,8 @@ const people: Rule[] = [
   ["session id, ip", living, "sessions.mine", "self"],
   // The link names the session it is for.
   ["session id", living, "exports.ask", "self"],
+  ["session id", ["admin"], "audit.csv", "self"],
+  ["name", living, "audit.list", admin],
   ["session id", ["half owner"], "sessions.mine", ["owner"]],
   ["session id", ["half admin"], "sessions.mine", admin],
   ["name, email", living, "accounts.list", admin],

@@ -7,7 +7,7 @@ import type { Database } from "../app/server/database.server.ts";
  * What a call that must change nothing may still touch: counters, what the server makes for itself, and what is written down
  * of accounts and of who opened a study, which cannot be taken back.
  */
-const NOT_KEPT = ["schema_migrations", "rate_limits", "signing_keys", "audit_events", "study_views"];
+const NOT_KEPT = ["schema_migrations", "rate_limits", "signing_keys", "audit_events", "audit_chain", "audit_head", "audit_reasons", "study_views"];
 
 type Table = { name: string; copy: string; key: string; columns: string };
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Hono, type Context as HonoContext } from "hono";
+import { openAuditCsv } from "../domain/audit/audit.server.ts";
 import { STUDY_MAX_BYTES, studyTooLarge } from "../domain/cases/case.ts";
 import { recordStudyView } from "../domain/cases/study-views.server.ts";
 import { addStudy, findStudyReader, mustTakeStudy } from "../domain/cases/studies.server.ts";
@@ -104,6 +105,16 @@ export const files = new Hono<Env>()
     return c.body(await takeExport(services, sessionId, c.req.param("id")), 200, {
       "content-type": "application/zip",
       "content-disposition": 'attachment; filename="mis-datos.zip"',
+      "cache-control": "private, no-store",
+    });
+  })
+  .get("/audit/:asked{[\\w-]+}/auditoria.csv", async (c) => {
+    const { services } = c.var.call;
+    if (c.req.method === "HEAD") throw new AppError("NOT_FOUND");
+    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url));
+    return c.body(await openAuditCsv(services, sessionId, c.req.param("asked")), 200, {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="auditoria.csv"',
       "cache-control": "private, no-store",
     });
   })

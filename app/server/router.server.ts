@@ -3,6 +3,7 @@ import * as adminViews from "../domain/admin-views/admin-views.server.ts";
 import * as lists from "../domain/admin/lists.server.ts";
 import { createKine } from "../domain/accounts/create-kine.server.ts";
 import { deleteAccount } from "../domain/accounts/delete.server.ts";
+import * as audit from "../domain/audit/audit.server.ts";
 import * as availabilities from "../domain/availabilities/availabilities.server.ts";
 import * as cases from "../domain/cases/cases.server.ts";
 import * as ownCases from "../domain/cases/own-case.server.ts";
@@ -40,6 +41,10 @@ export const router = {
     specialistCount,
     patients: lists.patients,
     kines: lists.kines,
+  },
+  audit: {
+    list: audit.list,
+    csv: audit.csv,
   },
   availabilities: {
     mine: availabilities.mine,

@@ -47,6 +47,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/dashboard/admin/reviews": only("admin"),
   "/dashboard/admin/create-kine": only("admin"),
   "/dashboard/admin/applications": only("admin"),
+  "/dashboard/admin/audit": only("admin"),
   "/dashboard/admin/profile": only("admin"),
   "/dashboard/admin/security": only("admin"),
   "/*": open,
@@ -134,6 +135,11 @@ export const screens: readonly Screen[] = [
     path: "/dashboard/admin/applications", who: "admin", name: "Solicitudes", title: "Kinexo | Dashboard", heading: "Solicitudes",
     asks: { "kineApplications/list": "Error al cargar solicitudes" },
     full: ({ names }) => names.kine, empty: "No hay solicitudes pendientes",
+  },
+  {
+    path: "/dashboard/admin/audit", who: "admin", name: "Auditoría", title: "Kinexo | Auditoría", heading: "Auditoría",
+    asks: { "audit/list": "No se pudo cargar la auditoría" },
+    full: () => "Ingresó",
   },
   {
     path: "/dashboard/admin/profile", who: "admin", name: "Mi Perfil (of an admin)", title: "Kinexo | Perfil", heading: "Mi Perfil",

@@ -62,9 +62,9 @@ export const sections: readonly Section[] = [
   section("sesiones", "Dónde y cuándo ingresaste.", "auth.sessions", (id) => sql`
     select id, aal, created_at, refreshed_at, not_after, ended_at, end_reason, user_agent, host(ip) as ip, sign_in_method, proofs
     from auth.sessions where user_id = ${id} order by created_at`),
-  section("registro", "Lo que quedó registrado de tu cuenta, y si lo hiciste vos.", "auth.audit_events", (id) => sql`
-    select e.at, e.event, e.actor = e.subject as by_you, e.session_id, e.network, e.device from auth.audit_events e
-    join auth.users u on u.audit_id = e.subject where u.id = ${id} order by e.id`),
+  section("registro", "Lo que quedó registrado de tu cuenta, y si lo hiciste vos.", "auth.audit_events auth.audit_reasons", (id) => sql`
+    select e.at, e.event, e.actor = e.subject as by_you, e.session_id, e.network, e.device, r.reason from auth.audit_events e
+    join auth.users u on u.audit_id = e.subject left join auth.audit_reasons r on r.event_id = e.id where u.id = ${id} order by e.id`),
   section("mensajes", "Qué mensajes te mandamos y cuándo.", "outgoing_messages", (id) => sql`
     select kind, created_at, sent_at, failed_at from outgoing_messages where user_id = ${id} order by id`),
   section("descargas", "Cuándo pediste tus datos.", "data_exports", (id) => sql`

@@ -34,7 +34,7 @@ function decide(db: Database, viewer: Viewer, id: string, approved: boolean, rea
   return asViewer(db, viewer.id, async (tx) => {
     await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
     const { user_id } = await tx.selectFrom("kine_applications").select("user_id").where("id", "=", id).executeTakeFirstOrThrow();
-    await recordEvent(tx, { event: "application_decided", user_id, actor_id: viewer.id, session_id: viewer.session_id });
+    await recordEvent(tx, { event: "application_decided", user_id, actor_id: viewer.id, session_id: viewer.session_id, reason });
     return { status: approved ? ("approved" as const) : ("rejected" as const) };
   });
 }

@@ -35,6 +35,7 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Reseñas", path: "/dashboard/admin/reviews", icon: "starEmpty" },
     { label: "Crear Especialista", path: "/dashboard/admin/create-kine", icon: "plus" },
     { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield" },
+    { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file" },
     { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
   ],
 };
@@ -48,6 +49,7 @@ const SECTIONS: Record<string, string> = {
   users: "Usuarios",
   patients: "Pacientes",
   security: "Seguridad",
+  audit: "Auditoría",
 };
 
 /** The section that a page's title names, from the last segment of its path. */

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from "node:crypto";
 import Bowser from "bowser";
 import { sql } from "kysely";
 import { wideBlock } from "../client-address.server.ts";
@@ -11,7 +12,7 @@ type AuditEventName =
   | "password_changed" | "email_change_asked" | "email_changed" | "recovery_asked" | "identity_linked" | "identity_unlinked"
   | "factor_added" | "factor_removed" | "factor_verified" | "recovery_codes_made" | "recovery_codes_used"
   | "passkey_added" | "passkey_removed" | "role_assigned" | "application_decided" | "account_created_by_admin"
-  | "account_deleted" | "keys_rotated" | "health_consent_given" | "health_consent_withdrawn" | "data_exported";
+  | "account_deleted" | "keys_rotated" | "health_consent_given" | "health_consent_withdrawn" | "data_exported" | "audit_exported";
 
 type AuditEvent = {
   event: AuditEventName;
@@ -22,6 +23,8 @@ type AuditEvent = {
   session_id?: string | null;
   /** Where it came from; of a session that is named, where that one signed in. */
   device?: Device;
+  /** Why somebody else did it, in their words (500 characters at most); they go with the account. */
+  reason?: string | null;
 };
 
 const KNOWN_BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
@@ -31,16 +34,24 @@ const auditIdOf = (userId: string | null) => sql<string>`(select audit_id from a
  * Writes down what happened, in the transaction that makes it happen: both are there, or neither. Nothing that names
  * anybody is kept; before an account goes, so does the last event about it.
  */
-export async function recordEvent(tx: Tx, { event, user_id, actor_id = user_id, session_id = null, device }: AuditEvent) {
+export async function recordEvent(tx: Tx, { event, user_id, actor_id = user_id, session_id = null, device, reason }: AuditEvent) {
   const from = device ?? (session_id ? await deviceOfSession(tx, session_id) : null);
-  await tx.insertInto("auth.audit_events").values({
+  const salt = randomUUID();
+  const { id } = await tx.insertInto("auth.audit_events").values({
     event,
     subject: auditIdOf(user_id),
     actor: auditIdOf(actor_id),
     session_id,
     network: from && wideBlock(from.address),
     device: from && wordsOf(from.userAgent),
-  }).execute();
+    reason_sha256: reason ? hashOfReason(salt, reason) : null,
+  }).returning("id").executeTakeFirstOrThrow();
+  if (reason && user_id) await tx.insertInto("auth.audit_reasons").values({ event_id: id, user_id, salt, reason }).execute();
+}
+
+/** What an event keeps of its reason. */
+export function hashOfReason(salt: string, reason: string): string {
+  return createHash("sha256").update(`${salt}\n${reason}`).digest("hex");
 }
 
 async function deviceOfSession(tx: Tx, id: string): Promise<Device | null> {
@@ -55,7 +66,14 @@ function wordsOf(userAgent: string | null): string {
   return deviceOf(isKnown ? userAgent : null).name;
 }
 
-/** Removes the events that are old enough for the database to let them go. */
+/**
+ * Removes the events that are old enough for the database to let them go, and their links but the last, from whose hash the
+ * chain goes on.
+ */
 export async function sweepAuditEvents(db: Database): Promise<void> {
   await db.deleteFrom("auth.audit_events").where("at", "<", sql<Date>`now() - interval '400 days'`).execute();
+  await sql`delete from auth.audit_reasons r where not exists (select from auth.audit_events e where e.id = r.event_id)`.execute(db);
+  await sql`delete from auth.audit_chain where seq < coalesce(
+    (select min(seq) from auth.audit_chain where at >= now() - interval '400 days'),
+    (select max(seq) + 1 from auth.audit_chain)) - 1 and at < now() - interval '400 days'`.execute(db);
 }

@@ -1,0 +1,76 @@
+import { Readable } from "node:stream";
+import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import { recordEvent } from "../../server/auth/audit.server.ts";
+import type { Database } from "../../server/database.server.ts";
+import { admin, findViewer, requireMember } from "../../server/procedures.server.ts";
+import type { Services } from "../../server/services.server.ts";
+import { signLink } from "../../server/signed-links.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { highestRole } from "../accounts/account.ts";
+import { ORDERS } from "../lists/listing.ts";
+import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { csvLine } from "./csv.ts";
+
+const Filter = z.object({ event: z.string().max(60).nullish(), search: z.string().trim().toLowerCase().max(254).nullish() });
+const Asked = Filter.extend({ order: z.enum(ORDERS).default("newest"), after: z.string().regex(/^\d{1,18}$/).nullish() });
+type Asked = z.output<typeof Asked>;
+
+const CSV_PAGE = 1000;
+const FILE = "auditoria.csv";
+
+/** Events by what they are and whose e-mail they concern or come from; a person's name only while their account is there. */
+function eventsOf(db: Database, { event, search, order, after }: Asked) {
+  const direction = order === "newest" ? "desc" : "asc";
+  let query = db.selectFrom("auth.audit_events as e")
+    .leftJoin("auth.users as by", "by.audit_id", "e.actor").leftJoin("profiles as actor", "actor.id", "by.id")
+    .leftJoin("auth.users as of", "of.audit_id", "e.subject").leftJoin("profiles as subject", "subject.id", "of.id")
+    .leftJoin("auth.audit_reasons as r", "r.event_id", "e.id")
+    .select([
+      sql<string>`e.id::text`.as("id"), "e.at", "e.event", "actor.name as actor_name", "subject.name as subject_name",
+      sql<boolean>`e.actor is not null`.as("has_actor"), sql<boolean>`e.subject is not null`.as("has_subject"),
+      "r.reason", "e.device", sql<string | null>`e.network::text`.as("network"),
+    ]);
+  if (event) query = query.where("e.event", "=", event);
+  if (search) query = query.where(isOf(search));
+  if (after) query = query.where("e.id", order === "newest" ? "<" : ">", after);
+  return query.orderBy("e.id", direction);
+}
+
+function isOf(email: string): RawBuilder<boolean> {
+  const who = sql`(select audit_id from auth.users where email = ${email})`;
+  return sql<boolean>`e.id in (select id from auth.audit_events where subject = ${who} union select id from auth.audit_events where actor = ${who})`;
+}
+
+/** What was written down of accounts, 20 a page from `after` (an event's id); `search` is the e-mail of one person. */
+export const list = admin.input(Asked).handler(async ({ input, context: { db } }) =>
+  asPage(await eventsOf(db, input).limit(PAGE_AND_ONE).execute()));
+
+/** Gives a link to all of it that fits the filter, as CSV, good for five minutes in this session; asking is written down. */
+export const csv = admin.input(Filter).handler(async ({ input, context: { db, viewer, services } }) => {
+  await db.transaction().execute((tx) =>
+    recordEvent(tx, { event: "audit_exported", user_id: viewer.id, session_id: viewer.session_id }));
+  const asked = Buffer.from(JSON.stringify(input)).toString("base64url");
+  return { url: signLink(services.settings.secret, `/files/audit/${asked}/${FILE}`, viewer.session_id ?? "") };
+});
+
+/** The lines of a link to the CSV, for an admin in the session that it names. Throws NOT_FOUND, and as `requireMember`. */
+export async function openAuditCsv({ db }: Services, sessionId: string | null, asked: string): Promise<ReadableStream<Uint8Array>> {
+  const session = sessionId && await db.selectFrom("auth.sessions").select("user_id").where("id", "=", sessionId).executeTakeFirst();
+  if (!sessionId || !session) throw new AppError("NOT_FOUND");
+  const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: session.user_id }));
+  if (highestRole(viewer.roles) !== "admin" || viewer.approval_status !== "approved") throw new AppError("NOT_ALLOWED");
+  const filter = Filter.parse(JSON.parse(Buffer.from(asked, "base64url").toString()));
+  return Readable.toWeb(Readable.from(linesOf(db, filter))) as ReadableStream<Uint8Array>;
+}
+
+async function* linesOf(db: Database, filter: z.output<typeof Filter>) {
+  yield Buffer.from(`\uFEFF${csvLine(["id", "cuando", "que", "quien", "a_quien", "motivo", "dispositivo", "red"])}`);
+  for (let after: string | null = null; ;) {
+    const rows = await eventsOf(db, { ...filter, order: "oldest", after }).limit(CSV_PAGE).execute();
+    yield Buffer.from(rows.map((e) =>
+      csvLine([e.id, e.at.toISOString(), e.event, e.actor_name, e.subject_name, e.reason, e.device, e.network])).join(""));
+    if (rows.length < CSV_PAGE) return;
+    after = rows.at(-1)?.id ?? null;
+  }
+}

@@ -1,0 +1,94 @@
+import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { type Answers, queries } from "../../client/api.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { EVENT_LABELS, eventLabel } from "../../domain/audit/audit-event.ts";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { ListingBar } from "../../domain/lists/listing-bar.tsx";
+import { useListing } from "../../domain/lists/listing-params.ts";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { formatMoment } from "../../shared/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+
+const EVENTS = Object.keys(EVENT_LABELS);
+const events = EVENTS.map((value) => ({ value, label: eventLabel(value) }))
+  .toSorted((one, other) => one.label.localeCompare(other.label, "es"));
+
+/** "Auditoría": what was written down of accounts, by whom, when and why. */
+export default function Audit() {
+  const listing = useListing(EVENTS);
+  const { search, order } = listing.input;
+  const list = useInfiniteQuery(
+    queries.audit.list.infiniteOptions({
+      input: (after: string | null) => ({ search, order, event: listing.filter, after }),
+      ...inPages,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const csv = useMutation(queries.audit.csv.mutationOptions({
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => toastFailure("No se pudo descargar la auditoría", error),
+  }));
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Auditoría</h1>
+        <Button
+          variant="secondary"
+          icon="download"
+          isPending={csv.isPending}
+          onPress={() => csv.mutate({ search, event: listing.filter })}
+        >
+          Descargar CSV
+        </Button>
+      </div>
+      <ListingBar
+        listing={listing}
+        searchLabel="Buscar por email exacto"
+        filter={{ label: "Qué pasó", all: "Todo", options: events }}
+      />
+      <PagedList
+        list={list}
+        failure="No se pudo cargar la auditoría"
+        empty={<EmptyState title="Todavía no hay nada registrado" />}
+        narrowing={listing}
+      >
+        {(event) => <EventCard key={event.id} event={event} />}
+      </PagedList>
+    </>
+  );
+}
+
+function EventCard({ event }: { event: Answers["audit"]["list"]["items"][number] }) {
+  const actor = nameOf(event.has_actor, event.actor_name, "El sistema, o alguien sin ingresar");
+  const subject = nameOf(event.has_subject, event.subject_name, null);
+  const from = [event.device, event.network].filter(Boolean).join(" · ");
+  return (
+    <Card as="li">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="text-lg">{eventLabel(event.event)}</h2>
+        <time dateTime={event.at.toISOString()} className="text-sm text-muted">{formatMoment(event.at)}</time>
+      </div>
+      <dl className="mt-2 grid gap-x-4 gap-y-1 text-sm grid-cols-[auto_1fr]">
+        <Fact term="Quién" text={actor} />
+        {subject && subject !== actor && <Fact term="A quién" text={subject} />}
+        {event.reason && <Fact term="Motivo" text={event.reason} />}
+        {from && <Fact term="Desde" text={from} />}
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ term, text }: { term: string; text: string }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0 wrap-anywhere">{text}</dd>
+    </div>
+  );
+}
+
+function nameOf<Nobody>(isSomebody: boolean, name: string | null, nobody: Nobody): string | Nobody {
+  return isSomebody ? (name ?? "Una cuenta eliminada") : nobody;
+}
