@@ -81,6 +81,7 @@ test("an account elsewhere signs in on a phone, gives what is missing, and is un
 
   const unlink = async () => {
     await page.getByRole("button", { name: "Quitar Clínica Sur" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("se van a cerrar tus otras sesiones");
     await page.getByRole("button", { name: "Sí, quitar" }).click();
   };
   await unlink();
