@@ -1,43 +1,55 @@
-import { Joint, Limb, Trace } from "./limbs.tsx";
+import { type BodyLook, Figure, type Pose, silhouette } from "./figure.tsx";
+import { Joint, Trace } from "./limbs.tsx";
 
-/** Someone in a deep lunge who stretches an elastic band overhead; the joints show their angle. */
+/** The same person three times, in the manner of the first pictures of movement: seated with a knee that hurts, up, walking. */
 export function Hero({ className = "w-full" }: { className?: string }) {
   return (
-    <svg viewBox="0 0 520 500" aria-hidden="true" className={className}>
-      <clipPath id="hero-round">
-        <path d="M46 248a216 216 0 0 1 432 0c0 92-44 168-80 222H126C90 416 46 340 46 248z" />
-      </clipPath>
-      <g clipPath="url(#hero-round)">
-        <path d="M0 0h520v500H0z" className="fill-primary-soft" />
-        <path
-          d="M20 310c50-22 88 18 132 8s60-56 110-46 62 56 112 44 66-40 126-22v206H20z"
-          className="fill-accent-soft"
-        />
+    <svg viewBox="0 0 560 500" aria-hidden="true" className={className}>
+      <path d="M40 470V262a222 222 0 0 1 222-222h36a222 222 0 0 1 222 222v208z" className="fill-primary-soft" />
+      <circle cx="404" cy="176" r="84" className="fill-accent-soft" />
+      <path d="M40 470v-46c70-30 132-34 204-16s150 26 276-28v90z" className="fill-ground/55 dark:fill-ground/35" />
+      <g opacity="0.24">
+        <path d="M84 394h72a7 7 0 0 1 7 7v5h-8v62h-12v-62H98v62H86v-62h-9v-5a7 7 0 0 1 7-7z" className="fill-primary" />
+        <Figure pose={seated} look={silhouette("fill-primary")} />
       </g>
-      <Trace d="M24 470h472" width={4} className="stroke-primary" />
-      <Trace d="M404 300a84 84 0 0 1 46 92" dash="2 10" className="stroke-accent-ink" />
-      <Trace d="M106 262a120 120 0 0 1 36-96" dash="2 10" className="stroke-accent-ink" />
-      <Trace d="M438 178a120 120 0 0 0-22-62" dash="2 10" className="stroke-accent-ink" />
-      <Limb d="M246 312 172 388 88 424" width={32} className="stroke-primary" />
-      <Limb d="M88 424 74 456" width={22} className="stroke-primary" />
-      <Limb d="M262 196 254 304" width={66} className="stroke-primary" />
-      <Limb d="M258 316 366 346 356 446" width={34} className="stroke-primary" />
-      <Limb d="M356 454h38" width={24} className="stroke-primary" />
-      <Limb d="M236 182 172 144 136 74" width={25} className="stroke-primary" />
-      <Limb d="M290 184 354 148 394 82" width={25} className="stroke-primary" />
-      <Limb d="M265 166v-18" width={24} className="stroke-primary" />
-      <circle cx="269" cy="114" r="35" className="fill-primary" />
-      <path d="M234 110c0-27 17-42 41-38 19 3 30 19 28 38-14-17-42-20-69 0z" className="fill-accent" />
-      <Trace d="M136 74Q264 34 394 82" width={8} className="stroke-accent" />
-      <Trace d="M136 74q-22 12-16 30M394 82q22 10 18 28" width={8} className="stroke-accent" />
-      <Joint at={[236, 184]} />
-      <Joint at={[172, 144]} />
-      <Joint at={[290, 186]} />
-      <Joint at={[354, 148]} />
-      <Joint at={[254, 316]} r={9} />
-      <Joint at={[366, 346]} r={9} />
-      <Joint at={[172, 388]} r={9} />
-      <Joint at={[356, 446]} />
+      <g opacity="0.42">
+        <Figure pose={upright} look={silhouette("fill-primary")} />
+      </g>
+      <Trace d="M150 198C176 146 214 122 262 128" width={4} dash="1 11" className="stroke-accent-ink" />
+      <Trace d="M286 128C320 108 352 102 392 112" width={4} dash="1 11" className="stroke-accent-ink" />
+      <Figure pose={walking} look={clothed} />
+      <Trace d="M16 470h528" width={4} className="stroke-primary" />
+      <Joint at={walking.shoulder} r={6} />
+      <Joint at={walking.hip} r={7} />
+      <Joint at={walking.nearKnee} r={7} />
     </svg>
   );
 }
+
+const clothed: BodyLook = {
+  skin: "fill-[#e3ab91]",
+  hair: "fill-[#43261f] dark:fill-[#2a1712]",
+  top: "fill-accent",
+  sleeve: "fill-[#b34833] dark:fill-[#d97a63]",
+  legs: "fill-[#0f4c5c] dark:fill-[#5aa7b8]",
+  farLeg: "fill-[#0a3844] dark:fill-[#3d8596]",
+  shoes: "fill-ink",
+};
+
+const seated: Pose = {
+  head: [140, 238], shoulder: [126, 288], hip: [116, 374],
+  nearElbow: [142, 338], nearHand: [182, 360], farElbow: [150, 330], farHand: [186, 352],
+  nearKnee: [190, 378], nearAnkle: [184, 452], nearToe: [208, 461], farKnee: [182, 378], farAnkle: [162, 454], farToe: [184, 462],
+};
+
+const upright: Pose = {
+  head: [276, 176], shoulder: [262, 226], hip: [252, 314],
+  nearElbow: [244, 278], nearHand: [262, 322], farElbow: [286, 274], farHand: [304, 316],
+  nearKnee: [274, 384], nearAnkle: [266, 454], nearToe: [290, 462], farKnee: [248, 386], farAnkle: [224, 452], farToe: [246, 461],
+};
+
+const walking: Pose = {
+  head: [416, 156], shoulder: [402, 208], hip: [392, 300],
+  nearElbow: [366, 258], nearHand: [356, 308], farElbow: [438, 250], farHand: [474, 222],
+  nearKnee: [432, 364], nearAnkle: [452, 438], nearToe: [478, 448], farKnee: [384, 376], farAnkle: [334, 432], farToe: [346, 460],
+};
