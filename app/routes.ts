@@ -4,6 +4,9 @@ import { index, layout, prefix, route, type RouteConfig } from "@react-router/de
 export default [
   index("screens/public/landing.tsx"),
   route("kines/:id", "screens/public/kine-profile.tsx"),
+  route("kines/:id/share.png", "screens/public/share-image.ts"),
+  route("terminos", "screens/public/terms.tsx"),
+  route("privacidad", "screens/public/privacy.tsx"),
   route("robots.txt", "screens/public/robots.ts"),
   route("sitemap.xml", "screens/public/sitemap.ts"),
   route("auth", "screens/account/auth.tsx"),

@@ -1,7 +1,9 @@
-import { sql } from "kysely";
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../app/domain/accounts/account.ts";
+import { bestRated } from "../app/domain/profiles/best-rated.server.ts";
+import type { DB } from "../db/types.ts";
 import { costOf, type InProcessApi, watchedApi } from "./plans.ts";
 import { fill } from "./scale.ts";
 import { openWorld, type World } from "./world.ts";
@@ -75,3 +77,12 @@ test.each([
     expect(cost.tablesScanned).toEqual([]);
   },
 );
+
+test(`the specialists on the landing page are found without reading a table from end to end among ${CASES} cases`, async () => {
+  const asked: CompiledQuery[] = [];
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  expect(await bestRated(db)).toHaveLength(3);
+  const cost = await costOf(pool, asked);
+  expect(cost).toMatchObject({ queries: 1, tablesScanned: [] });
+  expect(cost.rows).toBeLessThan(500);
+});

@@ -15,6 +15,7 @@ import { openDatabase } from "./database.server.ts";
 import { files } from "./files.server.ts";
 import { makeFirstAdmin } from "./first-admin.server.ts";
 import { openJobs } from "./jobs.server.ts";
+import { openKept } from "./kept.server.ts";
 import { openLive } from "./live.server.ts";
 import { openLog } from "./log.server.ts";
 import { openMail } from "./mail/mail.server.ts";
@@ -47,6 +48,8 @@ type Env = {
 
 const RPC_MAX_BYTES = 256 * 1024;
 const MAX_CONNECTIONS = 10;
+/** Of some 50 kB each. */
+const SHARE_IMAGES_KEPT = 200;
 
 /** Opens an app on a migrated database. Throws when SECRET does not open the database's keys. */
 export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages): Promise<App> {
@@ -74,6 +77,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     storage: diskStorage(`${settings.dataDir}/files`),
     uploads: openTurns({ total: 12, perKey: 2, waiting: 8 }),
     images: openTurns({ total: 1, perKey: 1, waiting: 8 }),
+    shareImages: openKept(SHARE_IMAGES_KEPT),
   };
   const firstAdmin = await makeFirstAdmin(services);
   const jobs = await openJobs({

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Auth } from "./auth/auth.server.ts";
 import type { Database } from "./database.server.ts";
+import type { Kept } from "./kept.server.ts";
 import type { Live } from "./live.server.ts";
 import type { Mail } from "./mail/mail.server.ts";
 import type { Settings } from "./settings.ts";
@@ -20,4 +21,6 @@ export type Services = {
   uploads: InTurn;
   /** Images being decoded: one at a time, since a decoder takes a whole core and up to 100 MB. */
   images: InTurn;
+  /** Pictures of public profiles that were drawn, by what is in them. */
+  shareImages: Kept;
 };

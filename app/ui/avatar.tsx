@@ -1,3 +1,5 @@
+import { initials } from "./initials.ts";
+
 const looks = [
   "bg-[#0f4c5c] text-white",
   "bg-[#8a3a26] text-white",
@@ -6,7 +8,7 @@ const looks = [
   "bg-[#7a5200] text-white",
   "bg-[#23527c] text-white",
 ];
-const sizes = { small: "size-9 text-sm", normal: "size-12 text-lg", large: "size-24 text-3xl" };
+const sizes = { small: "size-9 text-sm", normal: "size-12 text-lg", big: "size-16 text-2xl", large: "size-24 text-3xl", portrait: "size-28 text-4xl md:size-36 md:text-5xl" };
 
 type AvatarProps = { name: string; photoUrl?: string | null; id?: string; size?: keyof typeof sizes };
 
@@ -21,17 +23,6 @@ export function Avatar({ name, photoUrl, id, size = "normal" }: AvatarProps) {
       className={`grid place-items-center font-display font-semibold before:content-[attr(data-initials)] ${shape}
         ${looks[hash(id ?? name) % looks.length]}`}
     />
-  );
-}
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return (
-    chosen
-      .map((word) => [...(word ?? "")][0] ?? "")
-      .join("")
-      .toLocaleUpperCase("es-AR") || "?"
   );
 }
 

@@ -8,8 +8,8 @@ import { addresses, screens } from "./screens.table.ts";
 // Many looks at a page in a test, each with every rule of axe.
 test.describe.configure({ timeout: 180_000 });
 
-/** What search engines read is no screen. */
-const isScreen = (path?: string) => path !== undefined && !/\.(txt|xml)$/.test(path);
+/** What search engines and previews of links read is no screen. */
+const isScreen = (path?: string) => path !== undefined && !/\.(txt|xml|png)$/.test(path);
 
 function addressesOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
   return entries.flatMap(({ path, index, children }) => {

@@ -18,6 +18,8 @@ const only = (...owners: Who[]): LeadsTo => ({ ...HOMES, ...Object.fromEntries(o
 /** Every address and where it leads whom. A route of app/routes.ts that is missing here fails. */
 export const addresses: Record<string, LeadsTo> = {
   "/": open,
+  "/terminos": open,
+  "/privacidad": open,
   "/kines/:id": open,
   "/auth": only("nobody"),
   "/auth/complete": HOMES,

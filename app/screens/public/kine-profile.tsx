@@ -3,17 +3,13 @@ import { data, redirect } from "react-router";
 import type { Answers } from "../../client/api.ts";
 import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
 import { ContactCard } from "../../domain/profiles/contact-card.tsx";
-import { modalityLabels } from "../../domain/profiles/profile.ts";
-import { ReviewCard } from "../../domain/reviews/review-card.tsx";
 import { serverApi } from "../../server/call-context.server.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { errorCode } from "../../shared/errors.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Icon } from "../../ui/icons.tsx";
-import { StarRating } from "../../ui/star-rating.tsx";
 import type { Route } from "./+types/kine-profile";
+import { ProfileHeader } from "./profile-header.tsx";
+import { ProfileReviews } from "./profile-reviews.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 import { structuredData } from "./structured-data.ts";
 
@@ -35,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Pro
 export function meta({ loaderData: profile, matches }: Route.MetaArgs): Route.MetaDescriptors {
   const { productName = "Kinexo", publicUrl = "" } = matches[0].loaderData ?? {};
   if (!profile) return [{ title: productName }];
-  const { name, specialty, location_city, bio, photo_url, id } = profile;
+  const { name, specialty, location_city, bio, id } = profile;
   const title = `${productName} | ${[name, specialty].filter(Boolean).join(", ")}`;
   const about = [specialty ?? "Especialista", location_city && `en ${location_city}`].filter(Boolean).join(" ");
   const description = shorten(`${name}: ${about}. ${bio ?? "Mirá su perfil y las reseñas de sus pacientes."}`);
@@ -50,9 +46,11 @@ export function meta({ loaderData: profile, matches }: Route.MetaArgs): Route.Me
     { property: "og:title", content: title },
     { property: "og:description", content: description },
     { property: "og:url", content: address },
-    { property: "og:image", content: `${publicUrl}${photo_url ?? "/og.png"}` },
-    { property: "og:image:alt", content: photo_url ? name : productName },
-    { name: "twitter:card", content: photo_url ? "summary" : "summary_large_image" },
+    { property: "og:image", content: `${address}/share.png` },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { property: "og:image:alt", content: `${name}: ${about}` },
+    { name: "twitter:card", content: "summary_large_image" },
     // React Router writes it so that no text in it can end the script.
     { "script:ld+json": structuredData(profile, publicUrl) },
   ];
@@ -69,9 +67,19 @@ export default function KineProfile({ loaderData }: Route.ComponentProps) {
   const { productName } = useProduct();
   return (
     <PublicFrame>
-      <div className="mx-auto grid max-w-5xl items-start gap-6 px-4 py-8 md:grid-cols-[1.6fr_1fr] md:gap-8 md:px-6">
-        <Portrait profile={profile} />
-        <div className="grid gap-6 md:col-start-2 md:row-span-3 md:row-start-1">
+      <ProfileHeader profile={profile} />
+      <div
+        className="mx-auto grid max-w-5xl items-start gap-8 px-5 py-8 md:grid-cols-[1.6fr_1fr] md:grid-rows-[auto_1fr] md:gap-x-12
+          md:gap-y-10 md:px-6
+          md:py-12"
+      >
+        {profile.bio && (
+          <section>
+            <h2 className="mb-3 text-2xl">Sobre mí</h2>
+            <p className="whitespace-pre-line">{profile.bio}</p>
+          </section>
+        )}
+        <div className="grid gap-6 md:sticky md:top-24 md:col-start-2 md:row-span-2 md:row-start-1">
           <ContactCard profile={profile} productName={productName} />
           <Card as="section">
             <h2 className="mb-2 text-xl">Disponibilidad</h2>
@@ -82,51 +90,9 @@ export default function KineProfile({ loaderData }: Route.ComponentProps) {
             )}
           </Card>
         </div>
-        {profile.bio && (
-          <section>
-            <h2 className="mb-3 text-2xl">Sobre mí</h2>
-            <p className="whitespace-pre-line">{profile.bio}</p>
-          </section>
-        )}
-        <Reviews profile={profile} />
+        <ProfileReviews profile={profile} />
       </div>
     </PublicFrame>
-  );
-}
-
-function Portrait({ profile }: { profile: Profile }) {
-  const modalities = modalityLabels(profile.modalities);
-  return (
-    <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
-      <Avatar name={profile.name} photoUrl={profile.photo_url} id={profile.id} size="large" />
-      <div className="flex min-w-0 flex-col items-start gap-2">
-        <h1 className="text-3xl md:text-4xl">{profile.name}</h1>
-        {profile.specialty && <p className="text-lg">{profile.specialty}</p>}
-        {profile.location_city && (
-          <p className="flex items-center gap-1.5 text-muted"><Icon name="pin" />{profile.location_city}</p>
-        )}
-        {profile.average_stars !== null && <StarRating average={profile.average_stars} count={profile.review_count} />}
-        <ul className="flex flex-wrap gap-2">
-          {profile.price_range && <li><Badge tone="info" icon={null}>{profile.price_range}</Badge></li>}
-          {modalities.map((modality) => <li key={modality}><Badge>{modality}</Badge></li>)}
-        </ul>
-      </div>
-    </div>
-  );
-}
-
-function Reviews({ profile }: { profile: Profile }) {
-  return (
-    <section>
-      <h2 className="mb-4 text-2xl">Reseñas</h2>
-      {profile.reviews.length > 0 ? (
-        <ul className="grid gap-4">
-          {profile.reviews.map((review) => <ReviewCard key={review.id} review={review} />)}
-        </ul>
-      ) : (
-        <p className="text-muted">Aún no hay reseñas para este profesional.</p>
-      )}
-    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import { useKeptSession } from "../../client/kept-session.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
+import { PublicFooter } from "./public-footer.tsx";
 
 /** What public pages share: the bar with the two ways in, and the footer. */
 export function PublicFrame({ children }: { children: ReactNode }) {
@@ -20,7 +21,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       <main id="contenido" className="grow">
         {children}
       </main>
-      <Footer />
+      <PublicFooter />
     </div>
   );
 }
@@ -61,35 +62,5 @@ function TopBar() {
         </nav>
       </div>
     </header>
-  );
-}
-
-function Footer() {
-  const { productName, contactPhone, contactEmail } = useProduct();
-  const linkLook = "inline-flex min-h-11 items-center rounded underline underline-offset-4 hover:text-primary";
-  return (
-    <footer className="border-t border-line">
-      <div
-        className="mx-auto flex max-w-6xl flex-col gap-4 px-5 py-8 text-sm text-muted md:flex-row md:items-center
-          md:justify-between md:px-6"
-      >
-        <p className="max-w-md">
-          {productName} es un intermediario entre pacientes y especialistas. No brinda servicios médicos. Ante una
-          urgencia, llamá al 107.
-        </p>
-        <p className="flex flex-wrap gap-x-5">
-          {contactPhone && (
-            <a className={linkLook} href={`tel:${contactPhone.replace(/[^\d+]/g, "")}`}>
-              {contactPhone}
-            </a>
-          )}
-          {contactEmail && (
-            <a className={linkLook} href={`mailto:${contactEmail}`}>
-              {contactEmail}
-            </a>
-          )}
-        </p>
-      </div>
-    </footer>
   );
 }

@@ -1,0 +1,84 @@
+import displayFace from "@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff?inline";
+import textFace from "@fontsource/figtree/files/figtree-latin-500-normal.woff?inline";
+// oxlint-disable-next-line import/default -- Node takes the build in CommonJS, which has one.
+import opentype from "opentype.js";
+
+// Part of the program itself: a picture looks the same on a machine without any font.
+const fonts = { display: parse(displayFace), text: parse(textFace) };
+
+export type Face = keyof typeof fonts;
+
+type Placed = { x: number; y: number; size: number; face: Face; fill: string };
+
+/** A line of text as SVG paths, its baseline at `x`, `y`; letters that the font lacks are left out. */
+export function outline(text: string, { x, y, size, face, fill }: Placed): string {
+  const font = fonts[face];
+  const scale = size / font.unitsPerEm;
+  let at = x;
+  const letters = glyphsOf(text, face).map((glyph, index, all) => {
+    const before = all[index - 1];
+    if (before) at += (before.advanceWidth ?? 0) * scale + font.getKerningValue(before, glyph) * scale;
+    return glyph.getPath(at, y, size).commands.map(written).join("");
+  });
+  return `<path fill="${fill}" d="${letters.join("")}"/>`;
+}
+
+// The library's own way of writing rounds some numbers to none.
+function written(command: opentype.PathCommand): string {
+  if (command.type === "Z") return "Z";
+  const { type, x, y } = command;
+  const points = type === "C" ? [command.x1, command.y1, command.x2, command.y2, x, y]
+    : type === "Q" ? [command.x1, command.y1, x, y] : [x, y];
+  return `${type}${points.map((point) => point.toFixed(1)).join(" ")}`;
+}
+
+/** How wide a line of text is. */
+export function widthOf(text: string, size: number, face: Face): number {
+  const font = fonts[face];
+  const glyphs = glyphsOf(text, face);
+  const units = glyphs.reduce((sum, glyph, index) => {
+    const before = glyphs[index - 1];
+    return sum + (glyph.advanceWidth ?? 0) + (before ? font.getKerningValue(before, glyph) : 0);
+  }, 0);
+  return (units * size) / font.unitsPerEm;
+}
+
+/** A text in at most `most` lines of `width`; what does not fit ends in an ellipsis. */
+export function linesOf(text: string, { width, most, size, face }: { width: number; most: number; size: number; face: Face }) {
+  const fits = (line: string) => widthOf(line, size, face) <= width;
+  const lines: string[] = [];
+  let rest = drawable(text, face);
+  while (rest && lines.length < most - 1 && !fits(rest)) {
+    let line = rest;
+    while (!fits(line)) line = line.slice(0, Math.max(line.lastIndexOf(" "), 0)) || shortened(line, fits);
+    lines.push(line);
+    rest = rest.slice(line.length).trimStart();
+  }
+  if (rest) lines.push(fits(rest) ? rest : `${shortened(rest, (line) => fits(`${line}…`)).trimEnd()}…`);
+  return lines;
+}
+
+function shortened(text: string, fits: (line: string) => boolean): string {
+  let letters = [...text];
+  while (letters.length > 1 && !fits(letters.join(""))) letters = letters.slice(0, -1);
+  return letters.join("");
+}
+
+/** The letters of a text that the font has, others as what they are without their accent. */
+function drawable(text: string, face: Face): string {
+  const has = (letter: string) => fonts[face].charToGlyphIndex(letter) > 0;
+  const letters = [...text.normalize("NFC")].flatMap((letter) => {
+    const plain = letter.normalize("NFD")[0] ?? "";
+    return has(letter) ? letter : has(plain) ? plain : [];
+  });
+  return letters.join("").replaceAll(/\s+/g, " ").trim();
+}
+
+function glyphsOf(text: string, face: Face) {
+  return [...drawable(text, face)].map((letter) => fonts[face].charToGlyph(letter));
+}
+
+function parse(address: string): opentype.Font {
+  const bytes = Buffer.from(address.slice(address.indexOf(",") + 1), "base64");
+  return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+}

@@ -1,0 +1,48 @@
+import { writeFileSync } from "node:fs";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { shareCard } from "./share-card.server.ts";
+import { drawShareImage, shareTag } from "./share-image.server.ts";
+
+const carla = {
+  name: "Carla Benítez", specialty: "Kinesiología deportiva", location_city: "Palermo", price_range: "$25.000 - $35.000",
+  review_count: 7, average_stars: 4.6,
+};
+const hostile = {
+  ...carla, name: `${"Wolfeschlegelsteinhausenbergerdorff".repeat(3)} "><script>`, specialty: "日本 😀 Łódź & <b>", location_city: "M".repeat(80),
+  review_count: 1, average_stars: null,
+};
+const long = { ...carla, name: "María de los Ángeles Fernández Echeverría Ñandú", specialty: "Rehabilitación traumatológica y posquirúrgica de miembro inferior" };
+
+test.each([["as most are", carla], ["with a long name", long], ["with texts that do not fit", hostile]])(
+  "a profile's picture is a PNG of 1200 by 630 that is drawn without fonts, %s",
+  async (name, profile) => {
+    const png = await drawShareImage(profile, "Kinexo");
+    if (process.env["SHOW"]) writeFileSync(`${process.env["SHOW"]}/share-${name.replaceAll(" ", "-")}.png`, png);
+    expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+    expect(png.length).toBeLessThan(100_000);
+    const svg = shareCard(profile, "Kinexo");
+    expect(svg).not.toMatch(/<text|<script|<image|NaN|undefined|Infinity/);
+    // The name is where it should be, in the colour of text, and leaves the arch alone.
+    const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
+    const darkAt = (left: number, right: number) => {
+      let dark = 0;
+      for (let y = 150; y < 330; y++) for (let x = left; x < right; x++) if (data[(y * info.width + x) * info.channels]! < 60) dark++;
+      return dark;
+    };
+    expect(darkAt(84, 734)).toBeGreaterThan(3_000);
+    expect(darkAt(740, 786)).toBe(0);
+  },
+);
+
+test("a profile's picture differs with each thing that it shows, and with nothing else", () => {
+  const tag = shareTag(carla, "Kinexo");
+  const changes = [{ name: "Carla B." }, { specialty: null }, { location_city: "Boedo" }, { price_range: null }, { review_count: 8 }, { average_stars: 4.5 }];
+  const tags = [tag, shareTag(carla, "Otro"), ...changes.map((change) => shareTag({ ...carla, ...change }, "Kinexo"))];
+  expect(new Set(tags).size).toBe(8);
+  const drawings = changes.map((change) => shareCard({ ...carla, ...change }, "Kinexo"));
+  expect(new Set([shareCard(carla, "Kinexo"), ...drawings]).size).toBe(7);
+  const secrets = { phone: "+54 11 5555-3333", email: "carla@example.com", license_number: "MN 10432" };
+  expect(shareTag({ ...carla, ...secrets }, "Kinexo")).toBe(tag);
+  expect(shareCard({ ...carla, ...secrets }, "Kinexo")).toBe(shareCard(carla, "Kinexo"));
+});

@@ -1,0 +1,18 @@
+import { ButtonLink } from "../../../ui/button-link.tsx";
+
+/** The last call, for whoever has read this far. */
+export function Closing() {
+  return (
+    <section className="mx-auto flex max-w-3xl flex-col items-center gap-5 px-5 py-16 text-center md:py-24">
+      <h2 className="text-3xl md:text-4xl">Empezá hoy a moverte mejor</h2>
+      <p className="max-w-lg text-muted">
+        Creá tu cuenta en dos minutos, contanos qué te pasa y te avisamos apenas llegue la primera postulación.
+      </p>
+      <div className="flex w-full flex-col sm:w-auto">
+        <ButtonLink to="/auth?mode=signup" size="large">
+          Crear cuenta gratis
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

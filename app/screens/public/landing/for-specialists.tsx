@@ -1,0 +1,60 @@
+import { ButtonLink } from "../../../ui/button-link.tsx";
+import { type IconName, Icon } from "../../../ui/icons.tsx";
+import { Treatment } from "../../../ui/illustrations/treatment.tsx";
+
+const benefits: readonly { icon: IconName; title: string; text: string }[] = [
+  {
+    icon: "case",
+    title: "Recibí casos directos",
+    text: "Pacientes de tu zona cuentan qué necesitan y vos elegís a cuáles postularte.",
+  },
+  {
+    icon: "calendar",
+    title: "Manejá tu agenda con libertad",
+    text: "Consultorio, domicilio u online: vos definís días, horarios y valores.",
+  },
+  {
+    icon: "star",
+    title: "Construí tu reputación",
+    text: "Cada caso cerrado puede sumar una reseña visible en tu perfil público.",
+  },
+  {
+    icon: "users",
+    title: "Sumate a una comunidad profesional",
+    text: "Compartí espacio con colegas con matrícula vigente y aprobada.",
+  },
+];
+
+/** What specialists get here, and their way in. */
+export function ForSpecialists() {
+  return (
+    <section aria-labelledby="especialistas" className="bg-[#0f4c5c] text-white dark:bg-[#0c333e]">
+      <div className="mx-auto grid max-w-6xl items-center gap-10 px-5 py-14 md:grid-cols-2 md:px-6 md:py-20">
+        <div>
+          <h2 id="especialistas" className="text-3xl md:text-4xl">
+            ¿Sos kinesiólogo o kinesióloga?
+          </h2>
+          <ul className="mt-8 grid gap-6">
+            {benefits.map(({ icon, title, text }) => (
+              <li key={title} className="flex gap-4">
+                <span className="grid size-11 shrink-0 place-items-center rounded-card bg-white/12">
+                  <Icon name={icon} className="size-6" />
+                </span>
+                <div>
+                  <h3 className="text-lg">{title}</h3>
+                  <p className="text-white/85">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="flex flex-col items-stretch gap-8 md:items-center">
+          <Treatment className="mx-auto h-auto w-full max-w-md" />
+          <ButtonLink to="/auth?mode=signup&role=kine" size="large" variant="light">
+            Registrarme como Especialista
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}

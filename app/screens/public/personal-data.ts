@@ -1,0 +1,49 @@
+/** Each datum that people give, what it is for, and who sees it. */
+export const personalData: readonly { data: string; purpose: string; seenBy: string }[] = [
+  {
+    data: "Nombre y foto",
+    purpose: "Para que la otra parte sepa con quién habla. La foto es opcional.",
+    seenBy:
+      "de un especialista, cualquiera; de un paciente, los especialistas aprobados y el equipo de administración. El nombre de quien " +
+      "deja una reseña se ve en el perfil del especialista.",
+  },
+  {
+    data: "Email y contraseña",
+    purpose: "Para entrar a tu cuenta y avisarte lo que te importa. La contraseña se guarda cifrada de forma que nadie puede leerla.",
+    seenBy: "el equipo de administración; el email de un especialista, también los pacientes que lo aceptaron. La contraseña, nadie.",
+  },
+  {
+    data: "Teléfono",
+    purpose: "Para que paciente y especialista coordinen.",
+    seenBy:
+      "el de un paciente, los especialistas que aceptó; el de un especialista, los pacientes con cuenta si así lo elige, y si no " +
+      "solamente quienes lo aceptaron. También el equipo de administración.",
+  },
+  {
+    data: "Fecha de nacimiento",
+    purpose: "Para comprobar la edad mínima y calcular la edad, que orienta el tratamiento.",
+    seenBy: "el equipo de administración. Los especialistas ven la edad en años, nunca la fecha.",
+  },
+  {
+    data: "Barrio y nivel de actividad",
+    purpose: "Para encontrar a alguien cerca y darle contexto a tu caso.",
+    seenBy: "el barrio, los especialistas aprobados (el de un especialista es público); el nivel de actividad, el equipo de administración.",
+  },
+  {
+    data: "Caso y estudios",
+    purpose: "Para que los especialistas entiendan qué necesitás y decidan si pueden ayudarte.",
+    seenBy:
+      "el caso, los especialistas aprobados y el equipo de administración. Los estudios, quienes hayas elegido al publicar; una vez " +
+      "cerrado el caso, solo los especialistas que aceptaste.",
+  },
+  {
+    data: "Matrícula, especialidad, precios, modalidades y horarios",
+    purpose: "Para verificar a los especialistas y que se los pueda elegir.",
+    seenBy: "cualquiera, menos la matrícula: la ven el equipo de administración y los pacientes que aceptaron a ese especialista.",
+  },
+  {
+    data: "Sesiones y registro de seguridad",
+    purpose: "Para que veas dónde está abierta tu cuenta, avisarte de una entrada desconocida y frenar abusos.",
+    seenBy: "vos, y quienes cuidan el servicio.",
+  },
+];

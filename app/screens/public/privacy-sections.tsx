@@ -1,0 +1,125 @@
+import type { ReactNode } from "react";
+import type { Product } from "../../shared/app-context.ts";
+import type { LegalSection } from "./legal-page.tsx";
+import { personalData } from "./personal-data.ts";
+
+const linkLook = "rounded text-primary underline underline-offset-4 wrap-anywhere";
+
+/** The privacy policy, section by section. */
+export function privacySections(product: Product): LegalSection[] {
+  const { productName } = product;
+  return [
+    {
+      id: "quienes-somos",
+      title: "Quién responde por tus datos",
+      content: (
+        <p>
+          {productName} es responsable de la base de datos en la que se guardan, conforme a la Ley 25.326 de Protección de los Datos
+          Personales. Por cualquier pedido: <Contact {...product} />.
+        </p>
+      ),
+    },
+    {
+      id: "que-datos",
+      title: "Qué datos, para qué y quién los ve",
+      content: (
+        <>
+          <p>Te pedimos solo lo que hace falta para que un paciente y un especialista se encuentren.</p>
+          <dl className="mt-2 grid gap-4">
+            {personalData.map((one) => (
+              <div key={one.data} className="rounded-card border border-line bg-surface p-4">
+                <dt className="font-semibold">{one.data}</dt>
+                <dd className="mt-1">{one.purpose}</dd>
+                <dd className="mt-1 text-muted"><span className="font-semibold">Quién lo ve:</span> {one.seenBy}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      ),
+    },
+    {
+      id: "datos-de-salud",
+      title: "Datos de salud",
+      content: (
+        <>
+          <p>
+            Lo que contás en un caso y los estudios que subís son datos sensibles. Nadie está obligado a darlos: podés publicar un caso
+            sin estudios. Al publicar elegís si los abren todos los especialistas verificados o solamente quienes aceptes.
+          </p>
+          <p>
+            Los archivos se guardan en un lugar privado y se abren con enlaces que vencen a los pocos minutos. Cada vez se vuelve a
+            controlar quién los pide. A las imágenes les quitamos la ubicación y otros datos ocultos.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: "no-hacemos",
+      title: "Lo que no hacemos",
+      content: (
+        <List>
+          <li>No vendemos ni alquilamos datos, y no mostramos publicidad.</li>
+          <li>No usamos cookies ni programas de seguimiento de otras empresas.</li>
+          <li>No tomamos decisiones automáticas sobre vos: a cada especialista lo aprueba una persona.</li>
+        </List>
+      ),
+    },
+    {
+      id: "cuanto-tiempo",
+      title: "Cuánto tiempo quedan",
+      content: (
+        <List>
+          <li>Tu cuenta, tus casos y tus archivos: hasta que los retires o elimines tu cuenta.</li>
+          <li>
+            Al eliminar la cuenta se borran tus datos personales, tu foto, tus estudios, tus postulaciones y tus casos abiertos. Las
+            reseñas quedan sin tu nombre, y del caso al que se refieren no queda ningún texto ni archivo.
+          </li>
+          <li>Las sesiones terminadas: 30 días.</li>
+          <li>
+            El registro de seguridad (entradas, cambios de contraseña): 400 días. Una vez eliminada la cuenta ya no lleva a ninguna
+            persona.
+          </li>
+        </List>
+      ),
+    },
+    {
+      id: "tus-derechos",
+      title: "Tus derechos",
+      content: (
+        <>
+          <p>
+            Podés acceder a tus datos, corregirlos, actualizarlos y suprimirlos. Casi todo se hace desde «Mi Perfil», incluida la
+            eliminación de la cuenta; para lo demás escribinos a <Contact {...product} />. La ley nos da 10 días corridos para
+            responder un pedido de acceso y 5 días hábiles para una corrección o una supresión.
+          </p>
+          <p>
+            El titular de los datos personales tiene la facultad de ejercer el derecho de acceso a los mismos en forma gratuita a
+            intervalos no inferiores a seis meses, salvo que se acredite un interés legítimo al efecto conforme lo establecido en el
+            artículo 14, inciso 3 de la Ley Nº 25.326.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: "autoridad",
+      title: "La autoridad de control",
+      content: (
+        <p className="border-l-4 border-accent pl-4">
+          La AGENCIA DE ACCESO A LA INFORMACIÓN PÚBLICA, en su carácter de Órgano de Control de la Ley Nº 25.326, tiene la atribución de
+          atender las denuncias y reclamos que interpongan quienes resulten afectados en sus derechos por incumplimiento de las normas
+          vigentes en materia de protección de datos personales.
+        </p>
+      ),
+    },
+  ];
+}
+
+function List({ children }: { children: ReactNode }) {
+  return <ul className="grid list-disc gap-2 pl-5 marker:text-accent">{children}</ul>;
+}
+
+function Contact({ contactEmail, contactPhone }: Product) {
+  return contactEmail
+    ? <a className={linkLook} href={`mailto:${contactEmail}`}>{contactEmail}</a>
+    : <a className={linkLook} href={`tel:${contactPhone.replace(/[^\d+]/g, "")}`}>{contactPhone}</a>;
+}

@@ -1,0 +1,38 @@
+import type { Answers } from "../../client/api.ts";
+import { modalityLabels } from "../../domain/profiles/profile.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { StarRating } from "../../ui/star-rating.tsx";
+
+type Profile = Answers["profiles"]["publicProfile"];
+
+/** Who a specialist is, at a glance. */
+export function ProfileHeader({ profile }: { profile: Profile }) {
+  const { name, specialty, location_city, price_range, average_stars } = profile;
+  const modalities = modalityLabels(profile.modalities);
+  return (
+    <div className="border-b border-line bg-surface">
+      <div className="mx-auto flex max-w-5xl flex-col gap-5 px-5 py-8 sm:flex-row sm:items-center sm:gap-8 md:px-6 md:py-12">
+        <span className="self-start rounded-full border-4 border-primary-soft sm:self-center">
+          <Avatar name={name} photoUrl={profile.photo_url} id={profile.id} size="portrait" />
+        </span>
+        <div className="flex min-w-0 flex-col items-start gap-2.5">
+          <h1 className="text-3xl md:text-5xl">{name}</h1>
+          {specialty && <p className="text-lg md:text-xl">{specialty}</p>}
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-1.5">
+            {average_stars !== null && <StarRating average={average_stars} count={profile.review_count} />}
+            {location_city && (
+              <p className="flex items-center gap-1.5 text-muted"><Icon name="pin" />{location_city}</p>
+            )}
+          </div>
+          <ul className="mt-1 flex flex-wrap gap-2" aria-label="Datos principales">
+            <li><Badge tone="success" icon="shield">Matrícula verificada</Badge></li>
+            {price_range && <li><Badge tone="info" icon="wallet">{price_range}</Badge></li>}
+            {modalities.map((modality) => <li key={modality}><Badge>{modality}</Badge></li>)}
+          </ul>
+        </div>
+      </div>
+    </div>
+  );
+}

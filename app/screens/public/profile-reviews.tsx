@@ -1,0 +1,32 @@
+import type { Answers } from "../../client/api.ts";
+import { ReviewCard } from "../../domain/reviews/review-card.tsx";
+import { NoReviews } from "../../ui/illustrations/empty.tsx";
+
+type Profile = Answers["profiles"]["publicProfile"];
+
+/** The latest reviews of a specialist, and where they come from. */
+export function ProfileReviews({ profile: { reviews, review_count } }: { profile: Profile }) {
+  const hasMore = review_count > reviews.length;
+  return (
+    <section>
+      <h2 className="text-2xl">Reseñas</h2>
+      {reviews.length > 0 ? (
+        <>
+          <p className="mt-1 mb-5 text-sm text-muted">
+            Opinan solamente pacientes que cerraron su caso con este profesional.
+            {hasMore && ` Mostramos las ${reviews.length} más recientes.`}
+          </p>
+          <ul className="grid gap-4">
+            {reviews.map((review) => <ReviewCard key={review.id} review={review} />)}
+          </ul>
+        </>
+      ) : (
+        <div className="mt-4 flex flex-col items-center gap-3 rounded-card border border-dashed border-control px-5 py-8 text-center">
+          <NoReviews />
+          <p className="font-semibold">Aún no hay reseñas para este profesional.</p>
+          <p className="max-w-sm text-sm text-muted">Las escriben sus pacientes al cerrar cada caso.</p>
+        </div>
+      )}
+    </section>
+  );
+}

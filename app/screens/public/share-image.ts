@@ -1,0 +1,27 @@
+import { shareImage, shareTag } from "../../domain/profiles/share-image.server.ts";
+import { callContext, serverApi } from "../../server/call-context.server.ts";
+import { errorCode } from "../../shared/errors.ts";
+import type { Route } from "./+types/share-image";
+
+const RETRY_SECONDS = 5;
+
+/** /kines/:id/share.png: a public profile as links to it are shown elsewhere. */
+export async function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
+  const { services } = context.get(callContext);
+  try {
+    const profile = await serverApi(context).profiles.publicProfile({ id: params.id });
+    const etag = `"${shareTag(profile, services.settings.productName)}"`;
+    const headers = {
+      "content-type": "image/png",
+      "cache-control": "public, max-age=300, stale-while-revalidate=86400",
+      etag,
+    };
+    if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+    return new Response(await shareImage(services, profile), { headers });
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "NOT_FOUND" || code === "BAD_INPUT") return new Response(null, { status: 404 });
+    if (code !== "UNAVAILABLE") throw error;
+    return new Response(null, { status: 503, headers: { "retry-after": String(RETRY_SECONDS) } });
+  }
+}
