@@ -16,6 +16,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import styles from "./app.css?url";
+import { useOfflinePage } from "./client/offline-page.ts";
 import { FailurePage } from "./screens/public/failure-page.tsx";
 import { NotFoundPage } from "./screens/public/not-found-page.tsx";
 import { appContext } from "./shared/app-context.ts";
@@ -89,6 +90,7 @@ export default function Root() {
   const navigate = useNavigate();
   const { state } = useNavigation();
   useFocusInNewPage();
+  useOfflinePage();
   return (
     <RouterProvider navigate={(path) => void navigate(path)}>
       <I18nProvider locale="es-AR">

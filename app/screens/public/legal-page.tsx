@@ -23,7 +23,10 @@ export function LegalPage({ title, since, opening, sections }: LegalPageProps) {
             <ol className="text-sm md:border-l-2 md:border-line md:pl-4">
               {sections.map(({ id, title: name }) => (
                 <li key={id}>
-                  <a href={`#${id}`} className="flex min-h-11 items-center rounded text-muted hover:text-primary hover:underline">
+                  <a
+                    href={`#${id}`}
+                    className="flex min-h-11 items-center rounded py-1.5 leading-snug text-muted hover:text-primary hover:underline"
+                  >
                     {name}
                   </a>
                 </li>

@@ -1,4 +1,5 @@
-import { type BodyLook, Figure, type Pose, silhouette } from "./figure.tsx";
+import { clothed } from "./clothed.ts";
+import { Figure, type Pose, silhouette } from "./figure.tsx";
 import { Joint, Trace } from "./limbs.tsx";
 
 /** The same person three times, in the manner of the first pictures of movement: seated with a knee that hurts, up, walking. */
@@ -25,16 +26,6 @@ export function Hero({ className = "w-full" }: { className?: string }) {
     </svg>
   );
 }
-
-const clothed: BodyLook = {
-  skin: "fill-[#e3ab91]",
-  hair: "fill-[#43261f] dark:fill-[#2a1712]",
-  top: "fill-accent",
-  sleeve: "fill-[#b34833] dark:fill-[#d97a63]",
-  legs: "fill-[#0f4c5c] dark:fill-[#5aa7b8]",
-  farLeg: "fill-[#0a3844] dark:fill-[#3d8596]",
-  shoes: "fill-ink",
-};
 
 const seated: Pose = {
   head: [140, 238], shoulder: [126, 288], hip: [116, 374],

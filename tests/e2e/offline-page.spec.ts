@@ -1,0 +1,31 @@
+import { expect, expectAccessible, test } from "./page.ts";
+
+test.use({ serviceWorkers: "allow", expectedProblems: [/ERR_INTERNET_DISCONNECTED/] });
+
+test("without a network a page says so, and comes once there is one; nothing else is kept", async ({ page, context }) => {
+  await page.goto("/");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => new Promise<void>((done) => {
+    if (active?.state === "activated") return done();
+    active?.addEventListener("statechange", () => done(), { once: true });
+  })));
+  await page.goto("/terminos");
+  await context.setOffline(true);
+  for (const path of ["/privacidad", "/dashboard"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Estás sin conexión");
+  }
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toEqual(["/offline.html"]);
+  await page.goto("/privacidad");
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Reintentar" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Política de privacidad");
+});
