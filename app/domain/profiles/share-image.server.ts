@@ -20,14 +20,18 @@ export async function drawShareImage(profile: ShareFields, productName: string):
 }
 
 /** A profile's picture, drawn once; one at a time is drawn for all who ask. Throws UNAVAILABLE when too many wait. */
-export async function shareImage({ images, shareImages, settings }: Services, profile: ShareFields) {
-  const tag = shareTag(profile, settings.productName);
+export async function shareImage(
+  { images, shareImages }: Pick<Services, "images" | "shareImages">,
+  profile: ShareFields,
+  productName: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const tag = shareTag(profile, productName);
   const find = () => shareImages.get(tag);
   return find() ?? images("share images", async () => {
     // Whoever waited may have been preceded by one who asked for the same.
     const kept = find();
     if (kept) return kept;
-    const png = await drawShareImage(profile, settings.productName);
+    const png = await drawShareImage(profile, productName);
     shareImages.set(tag, png);
     return png;
   });

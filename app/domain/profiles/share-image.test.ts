@@ -1,8 +1,9 @@
-import { writeFileSync } from "node:fs";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { openKept } from "../../server/kept.server.ts";
+import { openTurns } from "../../server/turns.server.ts";
 import { shareCard } from "./share-card.server.ts";
-import { drawShareImage, shareTag } from "./share-image.server.ts";
+import { drawShareImage, shareImage, shareTag } from "./share-image.server.ts";
 
 const carla = {
   name: "Carla Benítez", specialty: "Kinesiología deportiva", location_city: "Palermo", price_range: "$25.000 - $35.000",
@@ -16,9 +17,8 @@ const long = { ...carla, name: "María de los Ángeles Fernández Echeverría Ñ
 
 test.each([["as most are", carla], ["with a long name", long], ["with texts that do not fit", hostile]])(
   "a profile's picture is a PNG of 1200 by 630 that is drawn without fonts, %s",
-  async (name, profile) => {
+  async (_, profile) => {
     const png = await drawShareImage(profile, "Kinexo");
-    if (process.env["SHOW"]) writeFileSync(`${process.env["SHOW"]}/share-${name.replaceAll(" ", "-")}.png`, png);
     expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
     expect(png.length).toBeLessThan(100_000);
     const svg = shareCard(profile, "Kinexo");
@@ -45,4 +45,18 @@ test("a profile's picture differs with each thing that it shows, and with nothin
   const secrets = { phone: "+54 11 5555-3333", email: "carla@example.com", license_number: "MN 10432" };
   expect(shareTag({ ...carla, ...secrets }, "Kinexo")).toBe(tag);
   expect(shareCard({ ...carla, ...secrets }, "Kinexo")).toBe(shareCard(carla, "Kinexo"));
+});
+
+test("a picture that was drawn is kept for a while, and many asked for at once wait or are refused", async () => {
+  const drawer = { images: openTurns({ total: 1, perKey: 1, waiting: 2 }), shareImages: openKept(2) };
+  const ask = (review_count: number) => shareImage(drawer, { ...carla, review_count }, "Kinexo");
+  const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(ask));
+  expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected", "rejected"]);
+  expect(answers[4]).toMatchObject({ reason: { code: "UNAVAILABLE" } });
+  const last = await ask(3);
+  expect(await ask(3)).toBe(last);
+  const second = await ask(2);
+  await ask(6);
+  expect(await ask(2)).toBe(second);
+  expect(await ask(3)).not.toBe(last);
 });

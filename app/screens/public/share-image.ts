@@ -8,16 +8,17 @@ const RETRY_SECONDS = 5;
 /** /kines/:id/share.png: a public profile as links to it are shown elsewhere. */
 export async function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
   const { services } = context.get(callContext);
+  const { productName } = services.settings;
   try {
     const profile = await serverApi(context).profiles.publicProfile({ id: params.id });
-    const etag = `"${shareTag(profile, services.settings.productName)}"`;
+    const etag = `"${shareTag(profile, productName)}"`;
     const headers = {
       "content-type": "image/png",
       "cache-control": "public, max-age=300, stale-while-revalidate=86400",
       etag,
     };
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-    return new Response(await shareImage(services, profile), { headers });
+    return new Response(await shareImage(services, profile, productName), { headers });
   } catch (error) {
     const code = errorCode(error);
     if (code === "NOT_FOUND" || code === "BAD_INPUT") return new Response(null, { status: 404 });
