@@ -51,6 +51,7 @@ export default [
       route("create-kine", "screens/admin/create-kine.tsx"),
       route("applications", "screens/admin/applications.tsx"),
       route("audit", "screens/admin/audit.tsx"),
+      route("reports", "screens/admin/reports.tsx"),
       route("profile", "screens/admin/profile.tsx"),
       route("security", "screens/account/security.tsx", { id: "admin-security" }),
     ]),

@@ -6,6 +6,7 @@ create type approval_status as enum ('pending', 'approved', 'rejected');
 create type case_status as enum ('open', 'matched', 'closed');
 create type match_status as enum ('proposed', 'accepted', 'rejected');
 create type modality as enum ('consultorio', 'domicilio', 'online');
+create type report_reason as enum ('false_information', 'offensive', 'misconduct', 'privacy', 'spam', 'other');
 create type studies_access as enum ('verified', 'accepted');
 create type viewed_entity as enum ('application', 'case', 'patient', 'review');
 
@@ -30,7 +31,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -231,7 +232,7 @@ create table auth.sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint sessions_aal CHECK ((aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))),
   constraint sessions_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
-  constraint sessions_end_reason CHECK ((end_reason = ANY (ARRAY['signed_out'::text, 'password_changed'::text, 'refresh_token_reused'::text, 'expired'::text]))),
+  constraint sessions_end_reason CHECK ((end_reason = ANY (ARRAY['signed_out'::text, 'password_changed'::text, 'refresh_token_reused'::text, 'expired'::text, 'suspended'::text]))),
   constraint sessions_proofs_is_array CHECK ((jsonb_typeof(proofs) = 'array'::text)),
   constraint sessions_times CHECK (((refreshed_at >= created_at) AND (not_after > created_at))),
   constraint sessions_user_agent_length CHECK ((length(user_agent) <= 512))
@@ -331,9 +332,12 @@ create table cases (
   search tsvector generated always as (search_words(title)) stored not null,
   version integer default 1 not null,
   edited_at timestamp with time zone,
+  closed_reason text,
   constraint cases_pkey PRIMARY KEY (id),
   constraint cases_accepted_kine_id_fkey FOREIGN KEY (accepted_kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint cases_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint cases_closed_reason_check CHECK (((char_length(btrim(closed_reason)) >= 1) AND (char_length(btrim(closed_reason)) <= 500))),
+  constraint cases_closed_reason_of_closed CHECK (((closed_reason IS NULL) OR (status = 'closed'::case_status))),
   constraint cases_description_check CHECK (((char_length(btrim(description)) >= 1) AND (char_length(btrim(description)) <= 5000))),
   constraint cases_injury_area_check CHECK ((char_length(injury_area) <= 80)),
   constraint cases_location_city_check CHECK ((char_length(location_city) <= 80)),
@@ -454,6 +458,7 @@ create table profiles (
   created_at timestamp with time zone default now() not null,
   search tsvector generated always as (search_words(((((name || ' '::text) || email) || ' '::text) || COALESCE(phone_words(phone), ''::text)))) stored not null,
   version integer default 1 not null,
+  suspended_at timestamp with time zone,
   health_consent text,
   health_withdrawn_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (id),
@@ -469,6 +474,34 @@ create table profiles (
   constraint profiles_specialty_check CHECK (((char_length(specialty) >= 2) AND (char_length(specialty) <= 120)))
 );
 
+create table reports (
+  id uuid default uuid_v7() not null,
+  reporter_id uuid not null,
+  profile_id uuid,
+  case_id uuid,
+  match_id uuid,
+  review_id uuid,
+  subject_id uuid generated always as (COALESCE(profile_id, case_id, match_id, review_id)) stored not null,
+  reason report_reason not null,
+  details text,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  decision text,
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_reporter_id_subject_id_key UNIQUE (reporter_id, subject_id),
+  constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint reports_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE,
+  constraint reports_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint reports_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
+  constraint reports_decided CHECK (((decided_at IS NULL) = (decision IS NULL))),
+  constraint reports_decision_check CHECK (((char_length(btrim(decision)) >= 1) AND (char_length(btrim(decision)) <= 500))),
+  constraint reports_details_check CHECK (((char_length(btrim(details)) >= 1) AND (char_length(btrim(details)) <= 1000))),
+  constraint reports_of_one_thing CHECK ((num_nonnulls(profile_id, case_id, match_id, review_id) = 1))
+);
+
 create table reviews (
   id uuid default uuid_v7() not null,
   case_id uuid not null,
@@ -477,12 +510,16 @@ create table reviews (
   stars smallint not null,
   comment text,
   created_at timestamp with time zone default now() not null,
+  hidden_at timestamp with time zone,
+  hidden_reason text,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_case_id_kine_id_key UNIQUE (case_id, kine_id),
   constraint reviews_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint reviews_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reviews_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint reviews_comment_check CHECK (((char_length(btrim(comment)) >= 1) AND (char_length(btrim(comment)) <= 2000))),
+  constraint reviews_hidden_has_reason CHECK (((hidden_at IS NULL) = (hidden_reason IS NULL))),
+  constraint reviews_hidden_reason_check CHECK (((char_length(btrim(hidden_reason)) >= 1) AND (char_length(btrim(hidden_reason)) <= 500))),
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
 );
 
@@ -495,6 +532,24 @@ create table study_views (
   constraint study_views_pkey PRIMARY KEY (id),
   constraint study_views_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint study_views_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES profiles(id) ON DELETE SET NULL
+);
+
+create table suspensions (
+  id uuid default uuid_v7() not null,
+  user_id uuid not null,
+  reason text not null,
+  suspended_at timestamp with time zone default now() not null,
+  suspended_by uuid,
+  restored_at timestamp with time zone,
+  restored_by uuid,
+  restored_reason text,
+  constraint suspensions_pkey PRIMARY KEY (id),
+  constraint suspensions_restored_by_fkey FOREIGN KEY (restored_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint suspensions_suspended_by_fkey FOREIGN KEY (suspended_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint suspensions_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint suspensions_end_has_reason CHECK (((restored_at IS NULL) = (restored_reason IS NULL))),
+  constraint suspensions_reason_check CHECK (((char_length(btrim(reason)) >= 1) AND (char_length(btrim(reason)) <= 500))),
+  constraint suspensions_restored_reason_check CHECK (((char_length(btrim(restored_reason)) >= 1) AND (char_length(btrim(restored_reason)) <= 500)))
 );
 
 create table tallies (
@@ -566,11 +621,22 @@ CREATE INDEX profiles_approval_status_idx ON public.profiles USING btree (approv
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX profiles_license_number_key ON public.profiles USING btree (license_key(license_number));
 CREATE INDEX profiles_search_idx ON public.profiles USING gin (search) WITH (fastupdate=off);
+CREATE INDEX reports_case_id_idx ON public.reports USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE INDEX reports_decided_by_idx ON public.reports USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX reports_decided_idx ON public.reports USING btree (id DESC) WHERE (decided_at IS NOT NULL);
+CREATE INDEX reports_match_id_idx ON public.reports USING btree (match_id) WHERE (match_id IS NOT NULL);
+CREATE INDEX reports_open_idx ON public.reports USING btree (id) WHERE (decided_at IS NULL);
+CREATE INDEX reports_profile_id_idx ON public.reports USING btree (profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX reports_review_id_idx ON public.reports USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX reviews_kine_id_idx ON public.reviews USING btree (kine_id, id DESC);
 CREATE INDEX reviews_patient_id_idx ON public.reviews USING btree (patient_id, id DESC);
 CREATE INDEX reviews_stars_idx ON public.reviews USING btree (stars, id);
 CREATE INDEX study_views_case_id_idx ON public.study_views USING btree (case_id, id DESC);
 CREATE INDEX study_views_viewer_id_idx ON public.study_views USING btree (viewer_id);
+CREATE UNIQUE INDEX suspensions_one_at_a_time ON public.suspensions USING btree (user_id) WHERE (restored_at IS NULL);
+CREATE INDEX suspensions_restored_by_idx ON public.suspensions USING btree (restored_by);
+CREATE INDEX suspensions_suspended_by_idx ON public.suspensions USING btree (suspended_by);
+CREATE INDEX suspensions_user_id_idx ON public.suspensions USING btree (user_id);
 CREATE INDEX tallies_total_idx ON public.tallies USING btree (total);
 CREATE INDEX user_roles_role_idx ON public.user_roles USING btree (role, user_id);
 
@@ -734,8 +800,8 @@ CREATE OR REPLACE FUNCTION public.approvals_are_tallied()
 AS $function$
 begin
   if exists (select from user_roles where user_id = old.id and role = 'kine') then
-    perform tally('specialists',
-      coalesce(new.approval_status = 'approved', false)::int - (old.approval_status = 'approved')::int);
+    perform tally('specialists', coalesce(new.approval_status = 'approved' and new.suspended_at is null, false)::int
+      - (old.approval_status = 'approved' and old.suspended_at is null)::int);
   end if;
   return old;
 end $function$
@@ -863,6 +929,15 @@ begin
   if new.id <> old.id or (new.patient_id is distinct from old.patient_id and new.patient_id is not null) then
     perform refuse('cases_keep_their_patient', 'a case keeps its id and its patient');
   end if;
+  if new.closed_reason is distinct from old.closed_reason and new.patient_id is not null then
+    if new.status = old.status or new.closed_reason is null then
+      perform refuse('cases_closed_reason_stays', 'why a case was closed is said when it is closed');
+    end if;
+    if not has_role(viewer_id(), 'admin') then
+      perform refuse('only_admins', 'only an admin closes a case that is not theirs');
+    end if;
+    return new;
+  end if;
   if new.status <> old.status then
     if old.status = 'open' and new.status = 'matched' then
       if not exists (select from matches where case_id = new.id and status = 'accepted') then
@@ -899,6 +974,16 @@ begin
     perform refuse('cases_need_consent', 'what a case says of its patient''s health needs their consent');
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.closings_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell(kine_id::text, 'application', new.id) from matches where case_id = new.id;
+  return null;
 end $function$
 ;
 
@@ -1032,7 +1117,19 @@ CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (EXISTS (SELECT FROM (user_roles r JOIN profiles p ON ((p.id = r.user_id))) WHERE ((r.user_id = has_role._user_id) AND (r.role = has_role._role) AND (p.approval_status = 'approved'::approval_status))))
+RETURN (EXISTS (SELECT FROM (user_roles r JOIN profiles p ON ((p.id = r.user_id))) WHERE ((r.user_id = has_role._user_id) AND (r.role = has_role._role) AND (p.approval_status = 'approved'::approval_status) AND (p.suspended_at IS NULL))))
+;
+
+CREATE OR REPLACE FUNCTION public.hidden_reviews_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell('admins', 'counts');
+  -- To its author and its specialist a review is news of its case.
+  perform tell(who::text, 'case', new.case_id) from unnest(array[new.patient_id, new.kine_id]) who where who is not null;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.is_leaving(_person uuid)
@@ -1047,10 +1144,11 @@ CREATE OR REPLACE FUNCTION public.kine_roles_are_tallied()
  LANGUAGE plpgsql
 AS $function$
 declare
-  approval approval_status;
+  counts boolean;
 begin
-  select approval_status into approval from profiles where id = coalesce(new.user_id, old.user_id) for no key update;
-  if approval = 'approved' then
+  select approval_status = 'approved' and suspended_at is null into counts
+    from profiles where id = coalesce(new.user_id, old.user_id) for no key update;
+  if counts then
     perform tally('specialists', coalesce(new.role = 'kine', false)::int - coalesce(old.role = 'kine', false)::int);
   end if;
   return null;
@@ -1062,7 +1160,7 @@ CREATE OR REPLACE FUNCTION public.last_admin_stays()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not exists (select from user_roles where role = 'admin' and user_id <> old.user_id) then
+  if not exists (select from user_roles where role = 'admin' and user_id <> old.user_id and has_role(user_id, 'admin')) then
     perform refuse('last_admin_stays', 'the last admin keeps the role');
   end if;
   return old;
@@ -1146,12 +1244,18 @@ begin
   if the_case.status = 'closed' then
     perform refuse('matches_need_a_case_in_course', 'the case is closed');
   end if;
+  if new.status = 'accepted' and exists (select from profiles where id = new.kine_id and suspended_at is not null) then
+    perform refuse('matches_of_the_suspended_wait', 'a suspended specialist is not picked');
+  end if;
   if tg_op = 'INSERT' then
     if new.kine_id = the_case.patient_id then
       perform refuse('matches_not_on_own_case', 'nobody applies to their own case');
     end if;
     if not has_role(new.kine_id, 'kine') then
       perform refuse('matches_by_approved_kines', 'only an approved specialist applies');
+    end if;
+    if exists (select from profiles where id = the_case.patient_id and suspended_at is not null) then
+      perform refuse('matches_need_an_offered_case', 'a case of a suspended patient is not offered');
     end if;
   end if;
   return new;
@@ -1229,10 +1333,12 @@ begin
   insert into tallies (total, count) select 'people', count(*) from profiles;
   insert into tallies (total, count)
     select 'specialists', count(*) from user_roles r join profiles p on p.id = r.user_id
-    where r.role = 'kine' and p.approval_status = 'approved';
-  insert into tallies (total, count, stars) select 'reviews', count(*), coalesce(sum(stars), 0) from reviews;
+    where r.role = 'kine' and p.approval_status = 'approved' and p.suspended_at is null;
+  insert into tallies (total, count, stars)
+    select 'reviews', count(*), coalesce(sum(stars), 0) from reviews where hidden_at is null;
   delete from kine_ratings;
-  insert into kine_ratings select kine_id, count(*), sum(stars) from reviews where kine_id is not null group by kine_id;
+  insert into kine_ratings select kine_id, count(*), sum(stars) from reviews
+    where kine_id is not null and hidden_at is null group by kine_id;
 end $function$
 ;
 
@@ -1245,17 +1351,52 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.reviews_are_tallied()
+CREATE OR REPLACE FUNCTION public.reports_keep_their_course()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   if tg_op = 'INSERT' then
+    if new.decided_at is not null or new.decided_by is not null then
+      perform refuse('reports_start_open', 'a report starts open');
+    end if;
+    if new.reporter_id in (
+      select new.profile_id union all select patient_id from cases where id = new.case_id
+      union all select kine_id from matches where id = new.match_id
+      union all select patient_id from reviews where id = new.review_id
+    ) then
+      perform refuse('reports_not_of_oneself', 'nobody reports what is their own');
+    end if;
+    return new;
+  end if;
+  if (new.id, new.reporter_id, new.profile_id, new.case_id, new.match_id, new.review_id, new.reason, new.details, new.created_at)
+    is distinct from
+    (old.id, old.reporter_id, old.profile_id, old.case_id, old.match_id, old.review_id, old.reason, old.details, old.created_at) then
+    perform refuse('reports_stay_as_written', 'a report stays as it was written');
+  end if;
+  if (new.decided_at, new.decision) is distinct from (old.decided_at, old.decision) then
+    if old.decided_at is not null then
+      perform refuse('reports_decided_once', 'a report is decided once');
+    end if;
+    if not has_role(viewer_id(), 'admin') then
+      perform refuse('only_admins', 'only an admin decides a report');
+    end if;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.reviews_are_tallied()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and old.hidden_at is not null and new.hidden_at is null) then
     perform tally('reviews', 1, new.stars);
     insert into kine_ratings as k (kine_id, count, stars) select new.kine_id, 1, new.stars where new.kine_id is not null
       on conflict (kine_id) do update set count = k.count + 1, stars = k.stars + excluded.stars;
-  else
-    if tg_op = 'DELETE' then
+  elsif old.hidden_at is null then
+    if tg_op = 'DELETE' or new.hidden_at is not null then
       perform tally('reviews', -1, -old.stars);
     end if;
     update kine_ratings set count = count - 1, stars = stars - old.stars where kine_id = old.kine_id;
@@ -1283,6 +1424,18 @@ begin
       and m.kine_id = new.kine_id and m.status = 'accepted'
   ) then
     perform refuse('reviews_of_accepted_in_closed_case', 'a review needs an own closed case and its accepted specialist');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.reviews_hidden_by_admins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin hides and shows a review');
   end if;
   return new;
 end $function$
@@ -1334,6 +1487,103 @@ begin
   end if;
   perform refuse('study_views_stay', 'who opened a study stays as it was written');
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.suspended_as_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.suspended_at is distinct from
+    (select suspended_at from suspensions where user_id = new.id and restored_at is null) then
+    perform refuse('suspended_as_written', 'an account is suspended by a row of suspensions');
+  end if;
+  if new.suspended_at is not null and has_role(new.id, 'admin')
+    and not exists (select from user_roles where role = 'admin' and user_id <> new.id and has_role(user_id, 'admin')) then
+    perform refuse('last_admin_stays', 'the last admin is not suspended');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.suspended_have_no_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from profiles where id = new.user_id and suspended_at is not null) then
+    perform refuse('suspended_have_no_session', 'a suspended account does not sign in');
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.suspension_ends_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.suspended_at is not null then
+    -- A sign-in under way holds this row by its foreign key: it is waited for, and its session ends here too.
+    perform from auth.users where id = new.id for update;
+    update auth.sessions set ended_at = now(), end_reason = 'suspended' where user_id = new.id and ended_at is null;
+  end if;
+  perform tell(new.id::text, 'person');
+  perform tell('admins', 'counts');
+  perform tell(c.patient_id::text, 'case', c.id) from matches m join cases c on c.id = m.case_id
+    where m.kine_id = new.id and m.status = 'proposed' and c.patient_id is not null;
+  if exists (select from cases where patient_id = new.id and status <> 'closed') then
+    perform tell('kines', 'cases');
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.suspensions_are_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    update profiles set suspended_at = null where id = old.user_id and old.restored_at is null;
+  else
+    update profiles set suspended_at = case when new.restored_at is null then new.suspended_at end
+      where id = new.user_id and (tg_op = 'INSERT' or new.restored_at is distinct from old.restored_at);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.suspensions_by_admins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    -- Their people may leave; for the rest, a suspension only ends.
+    if (new.id, new.user_id, new.reason, new.suspended_at) is distinct from (old.id, old.user_id, old.reason, old.suspended_at)
+      or (new.suspended_by is distinct from old.suspended_by and new.suspended_by is not null)
+      or (old.restored_at is not null and (new.restored_at, new.restored_reason) is distinct from (old.restored_at, old.restored_reason)) then
+      perform refuse('suspensions_stay_as_written', 'a suspension only ends, once');
+    end if;
+    if old.restored_at is not null or new.restored_at is null then
+      return new;
+    end if;
+  elsif new.restored_at is not null then
+    perform refuse('suspensions_stay_as_written', 'a suspension starts before it ends');
+  end if;
+  if viewer_id() = new.user_id then
+    perform refuse('nobody_suspends_themselves', 'nobody decides over their own account');
+  end if;
+  if exists (select from user_roles where user_id = new.user_id and role = 'admin') then
+    -- As a change of roles does: two admins cannot suspend each other at once.
+    lock table user_roles in share row exclusive mode;
+  end if;
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin suspends and restores');
+  end if;
+  return new;
 end $function$
 ;
 
@@ -1398,12 +1648,14 @@ CREATE TRIGGER audit_head_stays BEFORE DELETE OR UPDATE ON auth.audit_head FOR E
 CREATE TRIGGER audit_reasons_stay BEFORE DELETE OR UPDATE ON auth.audit_reasons FOR EACH ROW EXECUTE FUNCTION auth.audit_reasons_stay();
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
+CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
 CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
+CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
 CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
 CREATE TRIGGER studies_are_dropped AFTER DELETE OR UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION studies_are_dropped();
 CREATE TRIGGER consent_texts_stay BEFORE DELETE OR UPDATE ON consent_texts FOR EACH ROW EXECUTE FUNCTION consent_texts_stay();
@@ -1424,11 +1676,23 @@ CREATE TRIGGER departures_are_tallied BEFORE DELETE ON profiles FOR EACH ROW WHE
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
 CREATE TRIGGER profiles_follow_consents BEFORE UPDATE OF health_consent, health_withdrawn_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_follow_consents();
+CREATE TRIGGER restored_as_written BEFORE UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (old.suspended_at IS NOT NULL AND new.suspended_at IS NULL) EXECUTE FUNCTION suspended_as_written();
+CREATE TRIGGER suspended_as_written BEFORE INSERT OR UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS NOT NULL) EXECUTE FUNCTION suspended_as_written();
+CREATE TRIGGER suspension_ends_sessions AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS DISTINCT FROM old.suspended_at) EXECUTE FUNCTION suspension_ends_sessions();
+CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL) AND new.approval_status = old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
+CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
+CREATE TRIGGER hidden_reviews_are_told AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION hidden_reviews_are_told();
 CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reviews_follow_a_closed_case BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_follow_a_closed_case();
+CREATE TRIGGER reviews_hidden_are_tallied AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL) AND NOT old.kine_id IS DISTINCT FROM new.kine_id) EXECUTE FUNCTION reviews_are_tallied();
+CREATE TRIGGER reviews_hidden_by_admins BEFORE UPDATE OF hidden_at, hidden_reason ON reviews FOR EACH ROW WHEN (new.hidden_at IS DISTINCT FROM old.hidden_at OR new.hidden_reason IS DISTINCT FROM old.hidden_reason) EXECUTE FUNCTION reviews_hidden_by_admins();
 CREATE TRIGGER reviews_left_behind_are_tallied AFTER UPDATE OF kine_id ON reviews FOR EACH ROW WHEN (old.kine_id IS NOT NULL AND new.kine_id IS NULL) EXECUTE FUNCTION reviews_are_tallied();
+CREATE TRIGGER reviews_start_in_sight BEFORE INSERT ON reviews FOR EACH ROW WHEN (new.hidden_at IS NOT NULL) EXECUTE FUNCTION reviews_hidden_by_admins();
 CREATE TRIGGER study_views_stay BEFORE DELETE OR UPDATE ON study_views FOR EACH ROW EXECUTE FUNCTION study_views_stay();
+CREATE TRIGGER suspensions_are_kept AFTER INSERT OR DELETE OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_are_kept();
+CREATE TRIGGER suspensions_by_admins BEFORE INSERT OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_by_admins();
 CREATE TRIGGER kine_roles_changed_are_tallied AFTER UPDATE ON user_roles FOR EACH ROW WHEN ((old.role = 'kine'::app_role) <> (new.role = 'kine'::app_role)) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_given_are_tallied AFTER INSERT ON user_roles FOR EACH ROW WHEN (new.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_taken_are_tallied AFTER DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();

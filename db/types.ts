@@ -35,6 +35,8 @@ export type MatchStatus = "accepted" | "proposed" | "rejected";
 
 export type Modality = "consultorio" | "domicilio" | "online";
 
+export type ReportReason = "false_information" | "misconduct" | "offensive" | "other" | "privacy" | "spam";
+
 export type StudiesAccess = "accepted" | "verified";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
@@ -249,6 +251,10 @@ export interface Availabilities {
 
 export interface Cases {
   accepted_kine_id: string | null;
+  /**
+   * why an admin closed it; null where its patient did
+   */
+  closed_reason: string | null;
   created_at: Generated<Timestamp>;
   description: string;
   edited_at: Timestamp | null;
@@ -367,6 +373,10 @@ export interface Profiles {
   search: Generated<string>;
   specialty: string | null;
   /**
+   * as its open row in suspensions has it; null for whoever may act
+   */
+  suspended_at: Timestamp | null;
+  /**
    * rises with each edit of what its owner may change; an edit names the version it was made from
    */
   version: Generated<number>;
@@ -384,10 +394,28 @@ export interface PublicProfiles {
   specialty: string | null;
 }
 
+export interface Reports {
+  case_id: string | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  details: string | null;
+  id: Generated<string>;
+  match_id: string | null;
+  profile_id: string | null;
+  reason: ReportReason;
+  reporter_id: string;
+  review_id: string | null;
+  subject_id: Generated<string>;
+}
+
 export interface Reviews {
   case_id: string;
   comment: string | null;
   created_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
+  hidden_reason: string | null;
   id: Generated<string>;
   kine_id: string | null;
   patient_id: string | null;
@@ -400,6 +428,17 @@ export interface StudyViews {
   path: string;
   viewed_at: Generated<Timestamp>;
   viewer_id: string | null;
+}
+
+export interface Suspensions {
+  id: Generated<string>;
+  reason: string;
+  restored_at: Timestamp | null;
+  restored_by: string | null;
+  restored_reason: string | null;
+  suspended_at: Generated<Timestamp>;
+  suspended_by: string | null;
+  user_id: string;
 }
 
 export interface Tallies {
@@ -447,8 +486,10 @@ export interface DB {
   outgoing_messages: OutgoingMessages;
   profiles: Profiles;
   public_profiles: PublicProfiles;
+  reports: Reports;
   reviews: Reviews;
   study_views: StudyViews;
+  suspensions: Suspensions;
   tallies: Tallies;
   user_roles: UserRoles;
 }

@@ -80,6 +80,19 @@ const applicationDecisions: Record<string, Row> = {
   missing: theAdmin("APPLICATION_DECIDED"),
 };
 
+/** A report by whoever may act: of what they see, and not of what is theirs. */
+const reportOf = (seenBy: readonly Knocker[] | "everybody", whose?: Knocker): Row => {
+  const row = everyMember("ok");
+  for (const who of Object.keys(row) as Knocker[]) {
+    if (row[who] !== "ok") continue;
+    if (who === whose) row[who] = "OWN_THING";
+    else if (who !== "admin" && seenBy !== "everybody" && !seenBy.includes(who)) row[who] = "NOT_FOUND";
+  }
+  return row;
+};
+const withApplication = ["kine proposed", "kine accepted", "kine rejected"] as const;
+const hiddenFromAll = reportOf([]);
+
 /** Who gets what from each procedure that takes an id, in each state of what the id names; written by hand. */
 export const states: Record<string, Record<string, Row>> = {
   "cases.get": {
@@ -197,6 +210,46 @@ export const states: Record<string, Record<string, Row>> = {
     "deleted as patient": theAdmin("NOT_FOUND"),
     "deleted as kine": theAdmin("NOT_FOUND"),
     "deleted as admin": theAdmin("NOT_FOUND"),
+  },
+  "moderation.suspend": {
+    "other patient": theAdmin("ok"),
+    "kine accepted": theAdmin("ok"),
+    "pending kine": theAdmin("ok"),
+    "admin": theAdmin("OWN_ACCOUNT"),
+    "suspended": theAdmin("ALREADY_DONE"),
+    "deleted": theAdmin("NOT_FOUND"),
+  },
+  "moderation.restore": {
+    "suspended": theAdmin("ok"),
+    "other patient": theAdmin("ALREADY_DONE"),
+    "admin": theAdmin("ALREADY_DONE"),
+    "deleted": theAdmin("ALREADY_DONE"),
+  },
+  "moderation.hideReview": { "shown": theAdmin("ok"), "hidden": theAdmin("ALREADY_DONE"), "missing": theAdmin("NOT_FOUND") },
+  "moderation.showReview": { "shown": theAdmin("ALREADY_DONE"), "hidden": theAdmin("ok"), "missing": theAdmin("NOT_FOUND") },
+  "moderation.closeCase": {
+    open: theAdmin("ok"),
+    matched: theAdmin("ok"),
+    closed: theAdmin("CASE_CLOSED"),
+    reviewed: theAdmin("CASE_CLOSED"),
+    orphaned: theAdmin("CASE_CLOSED"),
+    missing: theAdmin("CASE_NOT_FOUND"),
+  },
+  "reports.decide": { "open": theAdmin("ok"), "decided": theAdmin("ALREADY_DONE"), "missing": theAdmin("NOT_FOUND") },
+  "reports.create": {
+    "profile: kine accepted": reportOf("everybody", "kine accepted"),
+    "profile: owner": hiddenFromAll,
+    "profile: pending kine": hiddenFromAll,
+    "profile: suspended": hiddenFromAll,
+    "case: open": reportOf(["kine without application", ...withApplication]),
+    "case: matched": reportOf(["kine without application", ...withApplication]),
+    "case: closed": reportOf(withApplication),
+    "case: reviewed": reportOf(withApplication),
+    "message: open proposed": reportOf(["owner"]),
+    "message: matched accepted": reportOf(["owner"]),
+    "message: without words": { ...hiddenFromAll, admin: "NOT_FOUND" },
+    "review: shown": reportOf("everybody", "owner"),
+    "review: hidden": hiddenFromAll,
   },
   "sessions.end": sessionEnds,
   "profiles.publicProfile": {

@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const caseOf = (state: string) => objects.cases[state as CaseState].verified;
+const moderated = (who: string) => (who === "suspended" ? objects.suspended : objects.people[who as Knocker]);
 const inputs: Record<string, (about: string) => object> = {
   "cases.get": (about) => ({ id: caseOf(about) }),
   "cases.close": (about) => ({ id: caseOf(about) }),
@@ -42,6 +43,18 @@ const inputs: Record<string, (about: string) => object> = {
   "kineApplications.approve": (about) => ({ id: objects.applications[about] }),
   "kineApplications.reject": (about) => ({ id: objects.applications[about], reason: "No alcanza" }),
   "accounts.assignRole": (about) => ({ user_id: objects.people[roleAsked(about).who], role: roleAsked(about).role }),
+  "moderation.suspend": (about) => ({ id: moderated(about), reason: "Spam" }),
+  "moderation.restore": (about) => ({ id: moderated(about), reason: "Error" }),
+  "moderation.hideReview": (about) => ({ id: objects.reviews[about], reason: "Insultos" }),
+  "moderation.showReview": (about) => ({ id: objects.reviews[about] }),
+  "moderation.closeCase": (about) => ({ id: caseOf(about), reason: "Publicidad" }),
+  "reports.decide": (about) => ({ id: objects.reports[about], decision: "Sin falta" }),
+  "reports.create": (about) => {
+    const [subject = "", what = ""] = about.split(": ");
+    const named: Record<string, (what: string) => string | undefined> =
+      { profile: moderated, case: caseOf, message: (match) => objects.matches[match], review: (review) => objects.reviews[review] };
+    return { subject, id: named[subject]!(what), reason: "other" };
+  },
   "sessions.end": (about) => ({ id: objects.sessions[about as Knocker] }),
   "profiles.publicProfile": (about) => ({ id: objects.people[about as Knocker] }),
 };

@@ -24,6 +24,12 @@ export type Objects = {
   /** By "open proposed" and the like. */
   matches: Record<string, string>;
   applications: Record<string, string>;
+  /** A specialist whose account an admin has suspended. */
+  suspended: string;
+  /** By "shown", "hidden" and "missing". */
+  reviews: Record<string, string>;
+  /** By "open", "decided" and "missing". */
+  reports: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
 };
@@ -42,6 +48,9 @@ export async function openObjects(world: World): Promise<Objects> {
     addedKines: {},
     matches: { missing: randomUUID() },
     applications: { missing: randomUUID() },
+    suspended: randomUUID(),
+    reviews: { missing: randomUUID() },
+    reports: { missing: randomUUID() },
     studies: {},
   };
   for (const [who, token] of Object.entries(objects.tokens) as [Knocker, string | null][]) {
@@ -51,6 +60,7 @@ export async function openObjects(world: World): Promise<Objects> {
   for (const state of caseStates) for (const access of studiesAccess) planCase(objects, state, access, inserts);
   objects.fullCase = planFullCase(objects, inserts);
   planApplications(objects, inserts);
+  planModerated(objects, inserts);
   for (const admin of ["half admin", "unapproved admin", "other patient"] as const) planAddedKine(objects, admin, inserts);
   // The admin who knocks is the last one.
   for (const id of [former.id, people["half admin"]]) inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
@@ -78,15 +88,18 @@ function planCase(objects: Objects, state: CaseState, access: StudiesAccess, ins
   inserts.push(`insert into cases (id, patient_id, title, description, status, studies_access, studies_urls)
     values ('${id}', ${patient}, 'Rodilla', 'Me duele', '${status}', '${access}', '${urls}')`);
   if (state === "reviewed" || state === "orphaned") {
-    inserts.push(`insert into reviews (case_id, patient_id, kine_id, stars)
-      values ('${id}', ${patient}, '${people["kine accepted"]}', 5)`);
+    const review = randomUUID();
+    inserts.push(`insert into reviews (id, case_id, patient_id, kine_id, stars)
+      values ('${review}', '${id}', ${patient}, '${people["kine accepted"]}', 5)`);
+    if (state === "reviewed" && access === "verified") objects.reviews["shown"] = review;
   }
   if (state === "orphaned") return;
   for (const [who, application] of Object.entries(applicationOf) as [Knocker, Application][]) {
     if (state === "open" && application === "accepted") continue;
     const match = randomUUID();
     if (access === "verified" && who !== "former kine") matches[`${state} ${application}`] = match;
-    inserts.push(`insert into matches (id, case_id, kine_id, status) values ('${match}', '${id}', '${people[who]}', '${application}')`);
+    inserts.push(`insert into matches (id, case_id, kine_id, status, message)
+      values ('${match}', '${id}', '${people[who]}', '${application}', 'Hola')`);
   }
 }
 
@@ -111,6 +124,26 @@ function planApplications({ people, applications }: Objects, inserts: string[]) 
         values ('${id}', '${person}', '${person}', '${status}', ${decided})`,
     );
   }
+}
+
+/** What an admin has acted on: somebody suspended, a review hidden in a case of theirs, reports of their profile. */
+function planModerated({ people, matches, suspended, reviews, reports }: Objects, inserts: string[]) {
+  const [closed, email] = [randomUUID(), "suspendida@example.com"];
+  [reviews["hidden"], matches["without words"]] = [randomUUID(), randomUUID()];
+  [reports["open"], reports["decided"]] = [randomUUID(), randomUUID()];
+  inserts.push(
+    `insert into auth.users (id, email) values ('${suspended}', '${email}')`,
+    `insert into profiles (id, email, name, approval_status, suspended_at) values ('${suspended}', '${email}', 'Suspendida', 'approved', now())`,
+    `insert into user_roles values ('${suspended}', 'kine')`,
+    `insert into suspensions (user_id, reason) values ('${suspended}', 'Spam')`,
+    `insert into cases (id, patient_id, title, description, status) values ('${closed}', '${people.owner}', 'Rodilla', 'Me duele', 'closed')`,
+    `insert into matches (id, case_id, kine_id, status) values ('${matches["without words"]}', '${closed}', '${people["kine proposed"]}', 'proposed')`,
+    `insert into reviews (id, case_id, patient_id, kine_id, stars, hidden_at, hidden_reason)
+      values ('${reviews["hidden"]}', '${closed}', '${people.owner}', '${people["kine rejected"]}', 1, now(), 'Insultos')`,
+    `insert into reports (id, reporter_id, profile_id, reason) values ('${reports["open"]}', '${suspended}', '${people["kine rejected"]}', 'spam')`,
+    `insert into reports (id, reporter_id, profile_id, reason, decided_at, decision)
+      values ('${reports["decided"]}', '${suspended}', '${people["kine proposed"]}', 'spam', now(), 'Sin falta')`,
+  );
 }
 
 function planAddedKine({ people, addedKines }: Objects, admin: Knocker, inserts: string[]) {

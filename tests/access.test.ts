@@ -63,6 +63,32 @@ async function closedCase() {
   return caseId;
 }
 
+async function suspendedPerson() {
+  const { userId } = await pendingApplication();
+  await apiOf(world.url, async () => tokens.admin).moderation.suspend({ id: userId, reason: "Spam" });
+  return userId;
+}
+
+async function review() {
+  const { id } = await world.db.insertInto("reviews")
+    .values({ case_id: await closedCase(), patient_id: ids.owner, kine_id: ids["kine accepted"], stars: 1 })
+    .returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+async function hiddenReview() {
+  const id = await review();
+  await apiOf(world.url, async () => tokens.admin).moderation.hideReview({ id, reason: "Insultos" });
+  return id;
+}
+
+async function report() {
+  const { userId } = await pendingApplication();
+  const { id } = await world.db.insertInto("reports")
+    .values({ reporter_id: ids.owner, profile_id: userId, reason: "spam" }).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
 const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "accounts.me": (api) => api.accounts.me(),
   "accounts.confirmPassword": (api) => api.accounts.confirmPassword({ password: "not theirs" }),
@@ -122,6 +148,14 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "kineApplications.reject": async (api) => api.kineApplications.reject({ id: (await pendingApplication()).id }),
   "adminViews.unseen": (api) => api.adminViews.unseen(),
   "adminViews.markSeen": (api) => api.adminViews.markSeen({ entity_type: "case", ids: [randomUUID()] }),
+  "moderation.suspend": async (api) => api.moderation.suspend({ id: (await pendingApplication()).userId, reason: "Spam" }),
+  "moderation.restore": async (api) => api.moderation.restore({ id: await suspendedPerson(), reason: "Error" }),
+  "moderation.hideReview": async (api) => api.moderation.hideReview({ id: await review(), reason: "Insultos" }),
+  "moderation.showReview": async (api) => api.moderation.showReview({ id: await hiddenReview() }),
+  "moderation.closeCase": async (api) => api.moderation.closeCase({ id: await openCase(), reason: "Publicidad" }),
+  "reports.create": async (api) => api.reports.create({ subject: "profile", id: ids["kine accepted"], reason: "spam" }),
+  "reports.list": (api) => api.reports.list({ state: "open" }),
+  "reports.decide": async (api) => api.reports.decide({ id: await report(), decision: "Sin falta" }),
   "sessions.mine": (api) => api.sessions.mine(),
   "sessions.end": async (api) => api.sessions.end({ id: await sparedSession(api) }),
   "live.events": async (api) => (await api.live.events()).return(),

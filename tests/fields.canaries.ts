@@ -3,7 +3,7 @@ const codes = {
   na: "name", em: "email", al: "activity level", ba: "neighbourhood", ph: "photo", li: "licence", sp: "specialty", pr: "price",
   mo: "modalities", bi: "bio", me: "metadata", ua: "user agent", id: "identity",
   ct: "title", cd: "description", ci: "injury", cl: "case neighbourhood", su: "study name", sb: "study bytes",
-  ap: "message", rc: "review", rr: "rejection",
+  ap: "message", rc: "review", rr: "rejection", rd: "report", de: "decision", sn: "suspension", hr: "hiding", cr: "closing",
   fn: "factor name", rk: "recovery code", ck: "credential id", ki: "key id", pk: "public key", pn: "passkey name",
   ne: "new email", cc: "code challenge", la: "linked account", lc: "account to be linked", rt: "return address",
   sr: "sealed request", sf: "sealed flow", ad: "audit device",

@@ -63,6 +63,18 @@ export const inputs: Record<string, (field: Field) => object[]> = {
   "kineApplications.pendingCount": once,
   "kineApplications.approve": everyApplication,
   "kineApplications.reject": everyApplication,
+  "moderation.suspend": ({ people }) => [people.carla, people.owner, people.admin, nobody].map((id) => ({ id, reason: "Spam" })),
+  "moderation.restore": ({ people }) => [people.carla, nobody].map((id) => ({ id, reason: "Error" })),
+  "moderation.hideReview": everyReview,
+  "moderation.showReview": everyReview,
+  "moderation.closeCase": (field) => everyCase(field).map((one) => ({ ...one, reason: "Publicidad" })),
+  "reports.create": ({ people, cases, matches }) => [
+    ...[people.carla, people.owner, nobody].map((id) => ({ subject: "profile", id, reason: "spam" })),
+    ...Object.values(cases).map((id) => ({ subject: "case", id, reason: "spam" })),
+    ...Object.values(matches).map((id) => ({ subject: "message", id, reason: "spam" })),
+  ],
+  "reports.list": () => [{ state: "open" }, { state: "decided" }],
+  "reports.decide": ({ reports }) => [...reports, nobody].map((id) => ({ id, decision: "Nada" })),
   "sessions.mine": once,
   "sessions.end": ({ tokens }) => [...(["owner", "half owner", "carla", "admin"] as const).map((who) => sessionOf(tokens[who]!)), nobody]
     .map((id) => ({ id })),
@@ -75,6 +87,9 @@ function once(): object[] {
 }
 function everyCase({ cases }: Field) {
   return [...Object.values(cases), nobody].map((id) => ({ id }));
+}
+function everyReview({ hiddenReview }: Field) {
+  return [hiddenReview, nobody].map((id) => ({ id, reason: "Insultos" }));
 }
 function everyMatch({ matches }: Field) {
   return [...Object.values(matches), nobody].map((id) => ({ id }));
@@ -122,7 +137,7 @@ const pages = [
   "/", "/auth", "/auth?mode=signup&role=kine", "/dashboard", "/pending-approval", "/nowhere", "/kines/nobody", "/_root.data",
   ...["cases", "kines", "reviews", "profile"].map((page) => `/dashboard/patient/${page}`),
   ...["cases", "matches", "reviews", "profile"].map((page) => `/dashboard/kine/${page}`),
-  ...["users", "patients", "kines", "cases", "reviews", "applications", "profile"].map((page) => `/dashboard/admin/${page}`),
+  ...["users", "patients", "kines", "cases", "reviews", "applications", "reports", "profile"].map((page) => `/dashboard/admin/${page}`),
   "/healthz", "/api/openapi.json", "/%ff", "/manifest.webmanifest", "/files/avatars", "/files/case-studies",
 ];
 

@@ -27,6 +27,9 @@ export type Field = {
   /** By "carla in case of proposed". */
   matches: Record<string, string>;
   applications: Record<string, string>;
+  hiddenReview: string;
+  /** One to decide and one decided. */
+  reports: string[];
   factors: Partial<Record<Somebody, Factors>>;
 };
 
@@ -38,6 +41,7 @@ export async function openField(target: Target): Promise<Field> {
   const field: Field = {
     target, canaries, tokens: { anonymous: null } as Field["tokens"], refreshTokens: {},
     people: {} as Field["people"], cases: {} as Field["cases"], matches: {}, applications: {}, factors: {},
+    hiddenReview: randomUUID(), reports: [randomUUID(), randomUUID()],
   };
   const persons = new Map<string, Person>();
   for (const who of everybody) {
@@ -104,6 +108,7 @@ async function plant(field: Field) {
     ...Object.entries(plannedReviews).map(([name, { about, kine }]) => `insert into reviews (case_id, patient_id, kine_id, stars, comment)
       values ('${field.cases[about]}', '${field.people[plannedCases[about].patient]}', '${field.people[kine]}', 5,
         '${field.canaries.word("rc", name)}')`),
+    ...ofModeration(field),
     `update auth.sessions set created_at = 'epoch', refreshed_at = 'epoch', not_after = '1971-01-01'
       where id = '${sessionOf(tokens["session over"]!)}'`,
   ];
@@ -152,6 +157,23 @@ function ofPerson({ canaries: c, people, applications }: Field, who: Somebody): 
       values ('${applications[who]}', '${id}', '${id}', '${approval}', ${isPending ? "null" : "now()"}, null, ${reason})`);
   }
   return statements;
+}
+
+/** What an admin did and why, and what was reported: a review of the owner's hidden, their closed case closed by the admin. */
+function ofModeration({ canaries: c, people, cases, matches, hiddenReview, reports: [open, decided] }: Field): string[] {
+  return [
+    `insert into reviews (id, case_id, patient_id, kine_id, stars, comment, hidden_at, hidden_reason)
+      values ('${hiddenReview}', '${cases["owner's closed"]}', '${people.owner}', '${people["kine rejected in closed"]}', 1,
+        '${c.word("rc", "hidden review")}', now(), '${c.word("hr", "hidden review")}')`,
+    `update cases set closed_reason = '${c.word("cr", "owner's closed")}' where id = '${cases["owner's closed"]}'`,
+    `insert into suspensions (user_id, reason, restored_at, restored_reason)
+      values ('${people.owner}', '${c.word("sn", "owner")}', now(), '${c.word("sn", "owner's end")}')`,
+    `insert into reports (id, reporter_id, match_id, reason, details) values ('${open}', '${people["patient of proposed"]}',
+      '${matches["carla in case of proposed"]}', 'spam', '${c.word("rd", "open report")}')`,
+    `insert into reports (id, reporter_id, profile_id, reason, details, decided_at, decision) values ('${decided}',
+      '${people["other patient"]}', '${people["kine proposed"]}', 'spam', '${c.word("rd", "decided report")}', now(),
+      '${c.word("de", "decided report")}')`,
+  ];
 }
 
 function ofCase({ canaries: c, people, cases, matches }: Field, name: PlannedCase): string[] {

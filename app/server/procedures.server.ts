@@ -15,6 +15,8 @@ export type Viewer = {
   photo_url: string | null;
   approval_status: ApprovalStatus;
   must_change_password: boolean;
+  /** Nothing is theirs to do; a session of theirs is over already. */
+  is_suspended: boolean;
   roles: Role[];
   /** Whether the person has a second factor that works. */
   has_factor: boolean;
@@ -33,6 +35,7 @@ export type Context = {
 const people = (db: Database) =>
   db.selectFrom("profiles as p").innerJoin("auth.users as u", "u.id", "p.id").select([
     "p.id", "p.name", "p.email", "p.photo_url", "p.approval_status", "u.must_change_password",
+    sql<boolean>`p.suspended_at is not null`.as("is_suspended"),
     sql<Role[]>`array(select r.role::text from user_roles r where r.user_id = p.id)`.as("roles"),
     sql<boolean>`exists (select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as("has_factor"),
   ]);
@@ -63,6 +66,8 @@ const RULES: Record<string, ErrorCode> = {
   matches_decided_once: "MATCH_DECIDED",
   matches_by_approved_kines: "NOT_ALLOWED",
   matches_go_by_their_kine: "NOT_ALLOWED",
+  matches_need_an_offered_case: "CASE_NOT_FOUND",
+  matches_of_the_suspended_wait: "NOT_FOUND",
   cases_open_matched_closed: "CASE_NOT_MATCHED",
   cases_change_while_open: "CASE_NOT_OPEN",
   cases_change_by_their_patient: "NOT_ALLOWED",
@@ -75,6 +80,10 @@ const RULES: Record<string, ErrorCode> = {
   last_admin_stays: "LAST_ADMIN",
   admins_are_approved: "NOT_APPROVED_YET",
   only_admins: "NOT_ALLOWED",
+  nobody_suspends_themselves: "OWN_ACCOUNT",
+  suspensions_one_at_a_time: "ALREADY_DONE",
+  reports_reporter_id_subject_id_key: "ALREADY_REPORTED",
+  reports_not_of_oneself: "OWN_THING",
 };
 
 /** Turns whatever was thrown into a refusal of the catalogue; the unknown is logged and keeps only the request's id. */
@@ -124,8 +133,8 @@ export const member = signedIn.use(({ context, next }) => {
 });
 
 /**
- * Whoever is there, with their second factor when they have one and a password of their own. Throws NOT_SIGNED_IN,
- * SECOND_FACTOR_NEEDED, PASSWORD_CHANGE_REQUIRED.
+ * Whoever is there, not suspended, with their second factor when they have one and a password of their own. Throws
+ * NOT_SIGNED_IN, ACCOUNT_SUSPENDED, SECOND_FACTOR_NEEDED, PASSWORD_CHANGE_REQUIRED.
  */
 export function requireMember(viewer: Viewer | null): Viewer {
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
@@ -140,7 +149,8 @@ export async function findMember({ findViewer }: Context): Promise<Viewer | null
   return viewer && !missingStep(viewer) ? viewer : null;
 }
 
-function missingStep({ has_factor, aal, must_change_password }: Viewer): ErrorCode | null {
+function missingStep({ is_suspended, has_factor, aal, must_change_password }: Viewer): ErrorCode | null {
+  if (is_suspended) return "ACCOUNT_SUSPENDED";
   if (has_factor && aal !== "aal2") return "SECOND_FACTOR_NEEDED";
   return must_change_password ? "PASSWORD_CHANGE_REQUIRED" : null;
 }

@@ -13,8 +13,10 @@ import * as exports from "../domain/exports/exports.server.ts";
 import * as kineApplications from "../domain/kine-applications/kine-applications.server.ts";
 import { applications } from "../domain/matches/applications.server.ts";
 import * as matches from "../domain/matches/matches.server.ts";
+import * as moderation from "../domain/moderation/moderation.server.ts";
 import * as profiles from "../domain/profiles/profiles.server.ts";
 import { specialistCount, specialists } from "../domain/profiles/specialists.server.ts";
+import * as reports from "../domain/reports/reports.server.ts";
 import * as reviews from "../domain/reviews/reviews.server.ts";
 import * as sessions from "../domain/sessions/sessions.server.ts";
 import * as live from "./live-events.server.ts";
@@ -92,6 +94,18 @@ export const router = {
   adminViews: {
     unseen: adminViews.unseen,
     markSeen: adminViews.markSeen,
+  },
+  moderation: {
+    suspend: moderation.suspend,
+    restore: moderation.restore,
+    hideReview: moderation.hideReview,
+    showReview: moderation.showReview,
+    closeCase: moderation.closeCase,
+  },
+  reports: {
+    create: reports.create,
+    list: reports.list,
+    decide: reports.decide,
   },
   sessions: {
     mine: sessions.mine,

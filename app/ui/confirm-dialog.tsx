@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { TextField } from "./text-field.tsx";
@@ -12,11 +12,12 @@ type ConfirmDialogProps = {
   cancelLabel?: string;
   tone?: "primary" | "danger";
   isPending?: boolean;
-  input?: { label: string; description?: string; counterMax?: number };
+  /** `missing` is what an empty field says: without it, the words are optional. */
+  input?: { label: string; description?: string; counterMax?: number; missing?: string };
   onConfirm: (text: string) => void;
 };
 
-/** Asks before an act. With `input`, also for a few words, trimmed and possibly empty. The caller closes it. */
+/** Asks before an act. With `input`, also for a few words, trimmed. The caller closes it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onOpenChange, title } = props;
   return (
@@ -29,15 +30,41 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 function Question(props: ConfirmDialogProps) {
   const { children, confirmLabel, cancelLabel = "Cancelar", tone = "primary", isPending, input, onConfirm } = props;
   const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const { missing, counterMax = Infinity, ...asked } = input ?? { label: "" };
+  const confirm = () => {
+    const words = text.trim();
+    const found = words === "" ? missing : words.length > counterMax ? `Máximo ${counterMax} caracteres` : undefined;
+    setProblem(found);
+    if (found) field.current?.focus();
+    else onConfirm(words);
+  };
   return (
     <div className="flex flex-col gap-5">
       <div>{children}</div>
-      {input && <TextField {...input} isMultiline isOptional rows={3} value={text} onChange={setText} />}
+      {input && (
+        <TextField
+          {...asked}
+          counterMax={input.counterMax}
+          inputRef={field}
+          isMultiline
+          isOptional={!missing}
+          isRequired={Boolean(missing)}
+          errorMessage={problem}
+          rows={3}
+          value={text}
+          onChange={(words) => {
+            setText(words);
+            setProblem(undefined);
+          }}
+        />
+      )}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onPress={() => props.onOpenChange(false)}>
           {cancelLabel}
         </Button>
-        <Button variant={tone} isPending={isPending} onPress={() => onConfirm(text.trim())}>
+        <Button variant={tone} isPending={isPending} onPress={confirm}>
           {confirmLabel}
         </Button>
       </div>

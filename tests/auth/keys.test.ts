@@ -24,7 +24,7 @@ const open = (secret: string | null) => openAuth({
   log: pino({ level: "silent" }),
   register: async () => {},
   mail: { post: async () => {} },
-  settings: { publicUrl: "http://127.0.0.1", productName: "Kinexo", secret, trustedProxies: 0, signInProviders: [] },
+  settings: { publicUrl: "http://127.0.0.1", productName: "Kinexo", secret, trustedProxies: 0, signInProviders: [], contactEmail: "", contactPhone: "" },
 });
 
 test("a SECRET that is missing or not the database's stops the start with one line", async () => {

@@ -61,7 +61,7 @@ async function ask(node: number, token: string): Promise<string | { refused: str
   try {
     return (await nodes[node]!.refresh(token)).refresh_token;
   } catch (error) {
-    const failure = asFailure(error);
+    const failure = asFailure(error, { contactEmail: "", contactPhone: "" });
     if (!failure) throw error;
     return failure.status === 503 ? ask(node, token) : { refused: failure.code };
   }

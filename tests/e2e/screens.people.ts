@@ -70,6 +70,7 @@ export async function fillHouse(url: string): Promise<House> {
   for (const { api } of [kine, ...others]) applied.push(await api.matches.apply({ case_id: full, message: longMessage }));
   await patient.api.matches.accept({ id: applied[0]!.id });
   await patient.api.matches.reject({ id: applied[1]!.id });
+  await patient.api.reports.create({ subject: "profile", id: kine.id, reason: "other", details: longMessage });
   await kine.api.availabilities.replace({
     ranges: [1, 2, 3, 4, 5, 6, 0].flatMap((weekday) => [
       { weekday, start_time: "08:00", end_time: "12:30" },

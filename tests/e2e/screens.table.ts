@@ -50,6 +50,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/dashboard/admin/create-kine": only("admin"),
   "/dashboard/admin/applications": only("admin"),
   "/dashboard/admin/audit": only("admin"),
+  "/dashboard/admin/reports": only("admin"),
   "/dashboard/admin/profile": only("admin"),
   "/dashboard/admin/security": only("admin"),
   "/*": open,
@@ -142,6 +143,11 @@ export const screens: readonly Screen[] = [
     path: "/dashboard/admin/audit", who: "admin", name: "Auditoría", title: "Kinexo | Auditoría", heading: "Auditoría",
     asks: { "audit/list": "No se pudo cargar la auditoría" },
     full: () => "Ingresó",
+  },
+  {
+    path: "/dashboard/admin/reports", who: "admin", name: "Denuncias", title: "Kinexo | Denuncias", heading: "Denuncias",
+    asks: { "reports/list": "No se pudieron cargar las denuncias" },
+    full: ({ names }) => names.kine, empty: "No hay denuncias por resolver",
   },
   {
     path: "/dashboard/admin/profile", who: "admin", name: "Mi Perfil (of an admin)", title: "Kinexo | Perfil", heading: "Mi Perfil",

@@ -75,7 +75,7 @@ const cases: Guard[] = [
   edit("own cases", CASES, `db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id)`, `db.selectFrom("cases as c")`, states("cases.get")),
   edit("close one's own", CASES, `.where("patient_id", "=", viewer.id).where("status", "=", "matched")`, `.where("status", "=", "matched")`, states("cases.close")),
   edit("edit and withdraw one's own", OWN_CASE, `.where("patient_id", "=", viewer.id)`, "", states("cases.(update|withdraw)")),
-  edit("cases in course", CASES, `.where((eb) => eb.or([eb("c.status", "in", ["open", "matched"]), eb("own.id", "is not", null)]))`, "", states("cases.view")),
+  edit("cases in course", CASES, `eb("c.status", "in", ["open", "matched"]), eb("poster.suspended_at"`, `eb("poster.suspended_at"`, states("cases.view")),
   edit("own application in a case", CASES, `.on("own.kine_id", "=", viewer.id))`, ")", fields("cases.view")),
   edit("phone of the poster", CASES, `eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone")`, `"poster.phone"`, fields("cases.view")),
   edit("studies on view", CASES, `match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed")`, "true", fields("cases.view")),
@@ -117,6 +117,25 @@ const profiles: Guard[] = [
   edit("a specialist's own fields", PROFILES, `if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");`, "", { file: "tests/profiles.test.ts" }),
   edit("a change of one's own", PROFILES, `.set(profileColumns(change)).where("id", "=", viewer.id)`, ".set(profileColumns(change))", { file: "tests/profiles.test.ts" }),
   edit("own unseen counts", "app/domain/admin-views/admin-views.server.ts", "v.admin_id = ${adminId} and ", "", { file: "tests/live.test.ts" }),
+];
+
+const moderated = (test: string) => ({ file: "tests/moderation.test.ts", test });
+const IN_SIGHT = "app/domain/reports/in-sight.server.ts";
+const moderation: Guard[] = [
+  edit("the suspended in process", PROCEDURES, `if (is_suspended) return "ACCOUNT_SUSPENDED";`, "", moderated("acting in process")),
+  edit("specialists not suspended", "app/domain/profiles/specialists.server.ts", `.where("p.suspended_at", "is", null)`, "", moderated("of a specialist vanishes")),
+  edit("cases of patients not suspended", CASES, `.where("poster.suspended_at", "is", null)`, "", moderated("of a patient offers")),
+  edit("a case of a suspended patient", CASES, `, eb("poster.suspended_at", "is", null)`, "", moderated("of a patient offers")),
+  edit("applications in sight", APPLICATIONS, `.where(isInSight)`, "", moderated("of a specialist vanishes")),
+  edit("reviews in sight", PROFILES, `.where("r.hidden_at", "is", null)`, "", fields("profiles.publicProfile")),
+  edit("reviews received in sight", REVIEWS, `.where("r.hidden_at", "is", null)`, "", fields("reviews.received")),
+  edit("a report of what is seen", "app/domain/reports/reports.server.ts", "if (!(await isInSight(tx, viewer, subject, id)))", "if (false)", states("reports.create")),
+  edit("a message to oneself", IN_SIGHT, " and c.patient_id = ${viewer}", "", states("reports.create")),
+  trigger("suspensions_by_admins", "suspensions", moderated("last admin")),
+  trigger("suspended_have_no_session", "auth.sessions", moderated("no way in")),
+  trigger("suspension_ends_sessions", "profiles", moderated("sessions ended")),
+  trigger("reviews_hidden_by_admins", "reviews", moderated("by an admin alone")),
+  trigger("reports_keep_their_course", "reports", { file: "tests/reports.test.ts" }),
 ];
 
 const photo = states("a photo for somebody else");
@@ -189,4 +208,4 @@ const database: Guard[] = [
 ];
 
 /** Every guard that is taken away in turn. */
-export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...cases, ...consents, ...applications, ...profiles, ...files, ...database];
+export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...cases, ...consents, ...applications, ...profiles, ...moderation, ...files, ...database];

@@ -8,7 +8,7 @@ import { highestRole, ROLES } from "./account.ts";
 
 /** Whoever is signed in: name, roles, the highest role and the approval, as they are now. */
 export const me = signedIn.handler(({ context: { viewer } }) => {
-  const { session_id: _, ...person } = viewer;
+  const { session_id: _, is_suspended: __, ...person } = viewer;
   return { ...person, role: highestRole(viewer.roles) };
 });
 

@@ -58,6 +58,7 @@ async function deleteRows(tx: Tx, id: string): Promise<void> {
       location_city: null,
       preferred_modality: null,
       studies_urls: [],
+      closed_reason: null,
     })
     .where("patient_id", "=", id)
     .execute();

@@ -7,7 +7,7 @@ import { PatientCard } from "./patient-card.tsx";
 
 const created_at = new Date("2026-03-05T12:00:00Z");
 const person = { id: "1", name: "Ana", email: "", phone: null, photo_url: null, created_at };
-const listedCase = { id: "1", title: "Rodilla", description: "Duele", created_at, injury_area: null, location_city: null, patient_name: null };
+const listedCase = { id: "1", title: "Rodilla", description: "Duele", created_at, injury_area: null, location_city: null, patient_name: null, closed_reason: null };
 
 test("a patient without e-mail, phone, birth date and activity level says so", () => {
   const card = renderToStaticMarkup(<PatientCard patient={{ ...person, birth_date: null, activity_level: null, case_count: 1 }} />);
@@ -38,7 +38,7 @@ test("a case without patient and city has a name and a place all the same", () =
 
 test("a review whose patient and specialist are gone has names all the same", () => {
   const card = renderToStaticMarkup(
-    <ListedReviewCard review={{ id: "1", stars: 4, comment: null, created_at, patient_name: null, kine_name: null }} />,
+    <ListedReviewCard review={{ id: "1", stars: 4, comment: null, created_at, patient_name: null, kine_name: null, hidden_at: null, hidden_reason: null }} />,
   );
   for (const text of ["Usuario", "Kinesiólogo", "4 de 5 estrellas", "5 de marzo de 2026"]) expect(card).toContain(text);
 });

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
 import { formatDay } from "../../shared/format.ts";
 import { Card } from "../../ui/card.tsx";
@@ -8,8 +9,8 @@ import { CASE_STATUS_LABELS_FOR_ADMIN } from "./listing.ts";
 
 type ListedCase = Answers["cases"]["list"]["items"][number];
 
-/** A case as the admin reads it. */
-export function ListedCaseCard({ listed }: { listed: ListedCase }) {
+/** A case as the admin reads it, and what can be done about it. */
+export function ListedCaseCard({ listed, children }: { listed: ListedCase; children?: ReactNode }) {
   return (
     <Card as="li">
       <div className="flex flex-col gap-3">
@@ -28,6 +29,8 @@ export function ListedCaseCard({ listed }: { listed: ListedCase }) {
             ["Fecha", formatDay(listed.created_at)],
           ]}
         />
+        {listed.closed_reason && <p className="text-muted wrap-anywhere">Cerrado por un administrador: {listed.closed_reason}</p>}
+        {children}
       </div>
     </Card>
   );

@@ -29,10 +29,17 @@ const appliedRole = sql<Role | null>`(select max(h.role) from user_roles h where
 
 const UserListing = Listing.extend({ role: z.enum(ROLES).nullish() });
 
+/** Why a person of `p` is suspended now, or null. */
+const suspensionReason = sql<string | null>`(
+  select s.reason from suspensions s where s.user_id = p.id and s.restored_at is null
+)`.as("suspension_reason");
+
 /** Everybody with the role that applies to them, 20 a page; `total` counts all there are, whatever is sought. */
 export const users = admin.input(UserListing).handler(async ({ input, context: { db } }) => {
   const { role } = input;
-  const shown = ["p.id", "p.name", "p.email", "p.created_at", "p.approval_status", appliedRole.as("role")] as const;
+  const shown = [
+    "p.id", "p.name", "p.email", "p.created_at", "p.approval_status", "p.suspended_at", suspensionReason, appliedRole.as("role"),
+  ] as const;
   const page = await searchedPage(db, {
     table: "profiles",
     listing: input,
@@ -122,7 +129,7 @@ export const cases = admin.input(CaseListing).handler(({ input, context: { db } 
         .selectFrom("cases as c")
         .leftJoin("profiles as p", "p.id", "c.patient_id")
         .select([
-          "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.created_at",
+          "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.created_at", "c.closed_reason",
           "p.name as patient_name",
         ])
         .where(status ? isFiltered("c.status", "case_status", status) : anyRow)

@@ -5,7 +5,7 @@ import { kine, patient, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Onward } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
-import { applicationsTo } from "../matches/applications.server.ts";
+import { applicationsTo, isInSight } from "../matches/applications.server.ts";
 import { ageInYears } from "../profiles/profile.ts";
 import { MAX_CASES_IN_COURSE, NewCase } from "./case.ts";
 import { studyLinks } from "./studies.server.ts";
@@ -15,17 +15,21 @@ const ById = z.object({ id: z.uuid() });
 const MOST_DUE = 20;
 
 const countOfMatches = (status: "proposed" | "accepted") =>
-  sql<number>`(select count(*)::int from matches m where m.case_id = c.id and m.status = ${status})`;
+  sql<number>`(select count(*)::int from matches m where m.case_id = c.id and m.status = ${status} and ${isInSight})`;
 
 /** The cases that a patient may see: their own. */
 const ownCases = (db: Database, viewer: Viewer) => db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id);
 
-/** The cases that a specialist may see: those in course, and any they applied to, with their own application. */
+/** The cases that a specialist may see: those that are offered, and any they applied to, with their own application. */
 const visibleCases = (db: Database, viewer: Viewer) =>
   db
     .selectFrom("cases as c")
     .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").on("own.kine_id", "=", viewer.id))
-    .where((eb) => eb.or([eb("c.status", "in", ["open", "matched"]), eb("own.id", "is not", null)]));
+    .innerJoin("profiles as poster", "poster.id", "c.patient_id")
+    .where((eb) => eb.or([
+      eb.and([eb("c.status", "in", ["open", "matched"]), eb("poster.suspended_at", "is", null)]),
+      eb("own.id", "is not", null),
+    ]));
 
 /**
  * Publishes a case. Throws PHONE_MISSING when the patient left no phone, TOO_MANY_CASES from fifty in course on,
@@ -50,7 +54,7 @@ export const mine = patient.input(Onward).handler(async ({ input, context: { db,
   let query = ownCases(db, viewer)
     .select([
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
-      "c.created_at",
+      "c.created_at", "c.closed_reason",
       countOfMatches("proposed").as("pending_applications"),
       countOfMatches("accepted").as("accepted_professionals"),
     ]);
@@ -66,8 +70,8 @@ export const get = patient.input(ById).handler(async ({ input, context: { db, vi
   const found = await ownCases(db, viewer)
     .select([
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
-      "c.studies_urls", "c.studies_access", "c.created_at", "c.edited_at", "c.version",
-      sql<number>`(select count(*)::int from matches m where m.case_id = c.id)`.as("application_count"),
+      "c.studies_urls", "c.studies_access", "c.created_at", "c.edited_at", "c.version", "c.closed_reason",
+      sql<number>`(select count(*)::int from matches m where m.case_id = c.id and ${isInSight})`.as("application_count"),
     ])
     .where("c.id", "=", input.id)
     .executeTakeFirst();
@@ -103,6 +107,7 @@ export const available = kine.input(Onward).handler(async ({ input, context: { d
     .where("c.status", "in", ["open", "matched"])
     .where("c.patient_id", "<>", viewer.id)
     .where("poster.health_withdrawn_at", "is", null)
+    .where("poster.suspended_at", "is", null)
     // An anti-join, so that the page is read from the end of the index of cases in course and no further.
     .where(({ not, exists, selectFrom }) => not(exists(
       selectFrom("matches as own").select("own.id").whereRef("own.case_id", "=", "c.id").where("own.kine_id", "=", viewer.id),
@@ -115,12 +120,11 @@ export const available = kine.input(Onward).handler(async ({ input, context: { d
  * patient's phone only through an accepted application of the viewer. Throws CASE_NOT_FOUND. */
 export const view = kine.input(ById).handler(async ({ input, context: { db, viewer, services } }) => {
   const row = await visibleCases(db, viewer)
-    .innerJoin("profiles as poster", "poster.id", "c.patient_id")
     // Who took their consent back is read by the specialists they had accepted, and no more.
     .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("own.status", "=", "accepted")]))
     .select((eb) => [
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
-      "c.created_at", "c.edited_at", "c.studies_urls", "c.studies_access",
+      "c.created_at", "c.edited_at", "c.studies_urls", "c.studies_access", "c.closed_reason",
       "poster.name as poster_name", "poster.location_city as poster_city", "poster.photo_url as poster_photo_url",
       "poster.birth_date as poster_birth_date", "poster.health_withdrawn_at",
       "own.id as match_id", "own.status as match_status", "own.message as match_message",

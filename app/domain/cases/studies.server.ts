@@ -111,6 +111,7 @@ export async function findStudyReader(db: Database, sessionId: string, caseId: s
       )),
     ]))
     .where("p.approval_status", "=", "approved")
+    .where("p.suspended_at", "is", null)
     .where((eb) => eb(eb.val(path), "=", eb.fn.any("c.studies_urls")))
     .where((eb) => eb.or([
       eb("c.patient_id", "=", eb.ref("p.id")),

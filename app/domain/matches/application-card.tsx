@@ -10,6 +10,7 @@ import { Card } from "../../ui/card.tsx";
 import { useFocusHeir } from "../../ui/focus-heir.ts";
 import { StarRating } from "../../ui/star-rating.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
+import { ReportButton } from "../reports/report-button.tsx";
 import { modalityLabels } from "../profiles/profile.ts";
 import { useDecision } from "./decisions.ts";
 import { greetingToKine } from "./match.ts";
@@ -42,6 +43,11 @@ export function ApplicationCard({ application, ownCase, patientName, onReview }:
         )}
         {application.status === "proposed" && !isClosed && <Decision application={application} caseId={ownCase.id} />}
         {application.status === "accepted" && isClosed && <ReviewLine application={application} onReview={onReview} />}
+        {application.message && (
+          <div className="-my-2">
+            <ReportButton subject="message" id={application.id} what={`el mensaje de ${application.name}`} />
+          </div>
+        )}
       </div>
     </Card>
   );

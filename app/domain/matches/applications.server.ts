@@ -5,6 +5,11 @@ import { patient } from "../../server/procedures.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 
+/** The condition that an application `m` is shown to its patient: one that waits for a suspended specialist is not. */
+export const isInSight = sql<boolean>`(m.status <> 'proposed' or exists (
+  select from profiles s where s.id = m.kine_id and s.suspended_at is null
+))`;
+
 /**
  * The applications to an own case, newest first, 20 a page from `before` (an application's id), each with its specialist;
  * contact data only of accepted ones.
@@ -25,7 +30,8 @@ export async function applicationsTo(db: Database, patientId: string, caseId: st
       ...ratingOf("m.kine_id"),
     ])
     .where("m.case_id", "=", caseId)
-    .where("c.patient_id", "=", patientId);
+    .where("c.patient_id", "=", patientId)
+    .where(isInSight);
   if (before) query = query.where("m.id", "<", before);
   return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
 }

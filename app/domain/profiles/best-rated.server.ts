@@ -14,7 +14,7 @@ const LATEST = 60;
 export function bestRated(db: Database) {
   return db
     .with("praised", (query) =>
-      query.selectFrom("reviews").select("kine_id").where("stars", "=", MAX_STARS).orderBy("id", "desc").limit(LATEST))
+      query.selectFrom("reviews").select("kine_id").where("stars", "=", MAX_STARS).where("hidden_at", "is", null).orderBy("id", "desc").limit(LATEST))
     .selectFrom((query) => query.selectFrom("praised").select("kine_id").distinct().as("chosen"))
     .innerJoin("profiles as p", "p.id", "chosen.kine_id")
     .select(["p.id", "p.name", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.photo_url", ...ratingOf("p.id")])

@@ -10,6 +10,7 @@ export async function listedIds(db: Database): Promise<string[]> {
     .select("r.user_id")
     .where("r.role", "=", "kine")
     .where("p.approval_status", "=", "approved")
+    .where("p.suspended_at", "is", null)
     .orderBy("r.user_id", "desc")
     .limit(MOST)
     .execute();

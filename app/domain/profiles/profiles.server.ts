@@ -30,6 +30,7 @@ export const publicProfile = anyone.input(z.object({ id: z.uuid() })).handler(as
           .leftJoin("profiles as author", "author.id", "r.patient_id")
           .select(["r.id", "r.stars", "r.comment", "r.created_at", "author.name as patient_name"])
           .whereRef("r.kine_id", "=", "private.id")
+          .where("r.hidden_at", "is", null)
           .orderBy("r.id", "desc")
           .limit(LATEST_REVIEWS),
       ).as("reviews"),

@@ -20,7 +20,8 @@ export const specialists = patient.input(Onward).handler(async ({ input, context
       ...ratingOf("r.user_id"),
     ])
     .where("r.role", "=", "kine")
-    .where("p.approval_status", "=", "approved");
+    .where("p.approval_status", "=", "approved")
+    .where("p.suspended_at", "is", null);
   if (input.before) query = query.where("r.user_id", "<", input.before);
   return asPage(await query.orderBy("r.user_id", "desc").limit(PAGE_AND_ONE).execute());
 });

@@ -1,15 +1,19 @@
+import type { ReactNode } from "react";
 import { Card } from "../../ui/card.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import { formatDay } from "../../shared/format.ts";
 import { UNNAMED_AUTHOR } from "./review.ts";
 
 type ReviewCardProps = {
-  review: { stars: number; comment: string | null; created_at: Date; patient_name?: string | null; case_title?: string };
+  review: { stars: number; comment: string | null; created_at: Date; patient_name?: string | null; case_title?: string; hidden_reason?: string | null };
   about?: string;
+  /** What can be done about it. */
+  children?: ReactNode;
 };
 
 /** A review as those concerned read it: who (to its author, whom it is `about`), which case where that may be told, stars, comment, date. */
-export function ReviewCard({ review, about }: ReviewCardProps) {
+export function ReviewCard({ review, about, children }: ReviewCardProps) {
   return (
     <Card as="li">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -23,6 +27,13 @@ export function ReviewCard({ review, about }: ReviewCardProps) {
       <p className="mt-3 text-sm text-muted">
         <time dateTime={review.created_at.toISOString()}>{formatDay(review.created_at)}</time>
       </p>
+      {review.hidden_reason && (
+        <div className="mt-3 rounded-card bg-sunken p-4">
+          <Badge icon="eyeOff">Oculta</Badge>
+          <p className="mt-2 wrap-anywhere">Un administrador la ocultó y ya no se ve en el perfil: {review.hidden_reason}</p>
+        </div>
+      )}
+      {children}
     </Card>
   );
 }

@@ -22,7 +22,8 @@ export const received = kine.input(Onward).handler(async ({ input, context: { db
     .select([
       "r.id", "r.stars", "r.comment", "r.created_at", "p.name as patient_name", "c.title as case_title", ...ratingOf("r.kine_id"),
     ])
-    .where("r.kine_id", "=", viewer.id);
+    .where("r.kine_id", "=", viewer.id)
+    .where("r.hidden_at", "is", null);
   if (input.before) query = query.where("r.id", "<", input.before);
   const rows = await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute();
   // What all come to stands beside each, so that the page is one query.
@@ -56,7 +57,7 @@ export const mine = patient.input(Onward).handler(async ({ input, context: { db,
     .selectFrom("reviews as r")
     .innerJoin("cases as c", "c.id", "r.case_id")
     .leftJoin("profiles as k", "k.id", "r.kine_id")
-    .select(["r.id", "r.stars", "r.comment", "r.created_at", "k.name as kine_name", "c.title as case_title"])
+    .select(["r.id", "r.stars", "r.comment", "r.created_at", "k.name as kine_name", "c.title as case_title", "r.hidden_at", "r.hidden_reason"])
     .where("r.patient_id", "=", viewer.id);
   if (input.before) query = query.where("r.id", "<", input.before);
   return asPage(await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute());
@@ -87,7 +88,9 @@ export const list = admin.input(ReviewListing).handler(({ input, context: { db }
         .selectFrom("reviews as r")
         .leftJoinLateral(personOf("r.patient_id").as("p"), (join) => join.onTrue())
         .leftJoinLateral(personOf("r.kine_id").as("k"), (join) => join.onTrue())
-        .select(["r.id", "r.stars", "r.comment", "r.created_at", "p.name as patient_name", "k.name as kine_name"])
+        .select([
+          "r.id", "r.stars", "r.comment", "r.created_at", "p.name as patient_name", "k.name as kine_name", "r.hidden_at", "r.hidden_reason",
+        ])
         .where((eb) => (people ? isBetween(people) : eb.or([within("p", "r.id"), within("k", "r.id")])))
         .where(stars ? isFiltered("r.stars", "smallint", stars) : anyRow)
         .where(isOnPage("r.id", input))
@@ -98,7 +101,7 @@ export const list = admin.input(ReviewListing).handler(({ input, context: { db }
   });
 });
 
-/** How many reviews there are, and their average (null where there are none). */
+/** How many reviews are in sight, and their average (null where there are none). */
 export const totals = admin.handler(async ({ context: { db } }) => {
   const { stars, count } = await db
     .selectNoFrom([tallied("reviews", "stars").as("stars"), tallied("reviews").as("count")])

@@ -36,6 +36,7 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Crear Especialista", path: "/dashboard/admin/create-kine", icon: "plus" },
     { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield" },
     { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file" },
+    { label: "Denuncias", path: "/dashboard/admin/reports", icon: "flag" },
     { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
   ],
 };
@@ -50,6 +51,7 @@ const SECTIONS: Record<string, string> = {
   patients: "Pacientes",
   security: "Seguridad",
   audit: "Auditoría",
+  reports: "Denuncias",
 };
 
 /** The section that a page's title names, from the last segment of its path. */

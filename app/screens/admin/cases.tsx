@@ -7,6 +7,7 @@ import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { CASE_STATUS_LABELS_FOR_ADMIN, CASE_STATUSES } from "../../domain/admin/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { ClosingAct } from "../../domain/moderation/acts.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
 
@@ -41,7 +42,11 @@ export default function Cases() {
         }
         narrowing={listing}
       >
-        {(listed) => <ListedCaseCard key={listed.id} listed={listed} />}
+        {(listed) => (
+          <ListedCaseCard key={listed.id} listed={listed}>
+            {listed.status !== "closed" && <div><ClosingAct closed={listed} /></div>}
+          </ListedCaseCard>
+        )}
       </PagedList>
     </>
   );

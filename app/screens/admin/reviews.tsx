@@ -7,6 +7,8 @@ import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { STARS } from "../../domain/admin/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { ReviewAct } from "../../domain/moderation/acts.tsx";
+import { UNNAMED_AUTHOR } from "../../domain/reviews/review.ts";
 import { plural } from "../../shared/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -46,7 +48,11 @@ export default function Reviews() {
         }
         narrowing={listing}
       >
-        {(review) => <ListedReviewCard key={review.id} review={review} />}
+        {(review) => (
+          <ListedReviewCard key={review.id} review={review}>
+            <ReviewAct review={{ id: review.id, isHidden: review.hidden_at !== null, author: review.patient_name ?? UNNAMED_AUTHOR }} />
+          </ListedReviewCard>
+        )}
       </PagedList>
     </>
   );

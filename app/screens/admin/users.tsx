@@ -7,8 +7,10 @@ import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { SuspensionAct } from "../../domain/moderation/acts.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { formatDay, plural } from "../../shared/format.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
@@ -50,16 +52,16 @@ export default function Users() {
       >
         {(user) => (
           // Whoever changes their own role has the door look at them again.
-          <UserCard key={user.id} user={user} onAssigned={user.id === me.data?.id ? revalidate : undefined} />
+          <UserCard key={user.id} user={user} isOwn={user.id === me.data?.id} onAssigned={user.id === me.data?.id ? revalidate : undefined} />
         )}
       </PagedList>
     </>
   );
 }
 
-type UserCardProps = { user: Answers["accounts"]["list"]["items"][number]; onAssigned?: () => void };
+type UserCardProps = { user: Answers["accounts"]["list"]["items"][number]; isOwn: boolean; onAssigned?: () => void };
 
-function UserCard({ user, onAssigned }: UserCardProps) {
+function UserCard({ user, isOwn, onAssigned }: UserCardProps) {
   return (
     <Card as="li">
       <div className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between">
@@ -67,8 +69,17 @@ function UserCard({ user, onAssigned }: UserCardProps) {
           <span className="block wrap-anywhere">{user.email}</span>
           <span className="block">Desde el {formatDay(user.created_at)}</span>
         </PersonLine>
-        <RoleSelect person={user} onAssigned={onAssigned} />
+        <div className="flex flex-wrap items-center gap-3">
+          <RoleSelect person={user} onAssigned={onAssigned} />
+          {!isOwn && <SuspensionAct person={{ id: user.id, name: user.name, isSuspended: user.suspended_at !== null }} />}
+        </div>
       </div>
+      {user.suspended_at && (
+        <p className="mt-3 flex flex-wrap items-center gap-2">
+          <Badge tone="danger">Suspendida</Badge>
+          <span className="text-muted wrap-anywhere">{user.suspension_reason}</span>
+        </p>
+      )}
     </Card>
   );
 }

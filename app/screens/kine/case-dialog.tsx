@@ -10,6 +10,7 @@ import { OwnApplication } from "../../domain/matches/own-application.tsx";
 import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
 import { ContactActions } from "../../domain/profiles/contact-actions.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
+import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { errorCode } from "../../shared/errors.ts";
 import { plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -87,6 +88,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         <CaseDates created_at={data.created_at} edited_at={data.edited_at} />
       </div>
       {data.status === "closed" && <div><Badge icon="lock">Caso cerrado</Badge></div>}
+      {data.closed_reason && <p className="wrap-anywhere">Lo cerró un administrador: {data.closed_reason}</p>}
       {data.match?.status === "accepted" && <PatientContact data={data} />}
       {data.match && (
         <OwnApplication match={data.match}>
@@ -103,6 +105,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         />
       </section>
       <Studies data={data} />
+      <div><ReportButton subject="case" id={data.id} what="este caso" /></div>
     </div>
   );
 }

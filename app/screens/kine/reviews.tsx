@@ -2,7 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { averageLine } from "../../domain/reviews/review.ts";
+import { ReportButton } from "../../domain/reports/report-button.tsx";
+import { averageLine, UNNAMED_AUTHOR } from "../../domain/reviews/review.ts";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
 import { plural } from "../../shared/format.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -47,7 +48,11 @@ function Reviews() {
           </EmptyState>
         }
       >
-        {(review) => <ReviewCard key={review.id} review={review} />}
+        {(review) => (
+          <ReviewCard key={review.id} review={review}>
+            <ReportButton subject="review" id={review.id} what={`la reseña de ${review.patient_name ?? UNNAMED_AUTHOR}`} />
+          </ReviewCard>
+        )}
       </PagedList>
     </>
   );

@@ -80,6 +80,9 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
           <CaseStatusBadge status={ownCase.status} />
           <CaseDates created_at={ownCase.created_at} edited_at={ownCase.edited_at} />
         </div>
+        {ownCase.closed_reason && (
+          <p className="rounded-card bg-sunken p-4 wrap-anywhere">Un administrador cerró este caso: {ownCase.closed_reason}</p>
+        )}
         <p className="whitespace-pre-line">{ownCase.description}</p>
         <CaseFacts
           injury_area={ownCase.injury_area}

@@ -11,6 +11,7 @@ import type { Route } from "./+types/kine-profile";
 import { ProfileHeader } from "./profile-header.tsx";
 import { ProfileReviews } from "./profile-reviews.tsx";
 import { PublicFrame } from "./public-frame.tsx";
+import { Report } from "./report.tsx";
 import { structuredData } from "./structured-data.ts";
 
 const DESCRIPTION_MAX = 200;
@@ -91,6 +92,7 @@ export default function KineProfile({ loaderData }: Route.ComponentProps) {
           </Card>
         </div>
         <ProfileReviews profile={profile} />
+        <div className="md:col-start-1"><Report subject="profile" id={profile.id} what={`el perfil de ${profile.name}`} /></div>
       </div>
     </PublicFrame>
   );

@@ -1,6 +1,8 @@
 import type { Answers } from "../../client/api.ts";
+import { UNNAMED_AUTHOR } from "../../domain/reviews/review.ts";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
+import { Report } from "./report.tsx";
 
 type Profile = Answers["profiles"]["publicProfile"];
 
@@ -17,7 +19,11 @@ export function ProfileReviews({ profile: { reviews, review_count } }: { profile
             {hasMore && ` Mostramos las ${reviews.length} más recientes.`}
           </p>
           <ul className="grid gap-4">
-            {reviews.map((review) => <ReviewCard key={review.id} review={review} />)}
+            {reviews.map((review) => (
+              <ReviewCard key={review.id} review={review}>
+                <Report subject="review" id={review.id} what={`la reseña de ${review.patient_name ?? UNNAMED_AUTHOR}`} />
+              </ReviewCard>
+            ))}
           </ul>
         </>
       ) : (

@@ -12,7 +12,9 @@ type AuditEventName =
   | "password_changed" | "email_change_asked" | "email_changed" | "recovery_asked" | "identity_linked" | "identity_unlinked"
   | "factor_added" | "factor_removed" | "factor_verified" | "recovery_codes_made" | "recovery_codes_used"
   | "passkey_added" | "passkey_removed" | "role_assigned" | "application_decided" | "account_created_by_admin"
-  | "account_deleted" | "keys_rotated" | "health_consent_given" | "health_consent_withdrawn" | "data_exported" | "audit_exported";
+  | "account_deleted" | "keys_rotated" | "health_consent_given" | "health_consent_withdrawn" | "data_exported" | "audit_exported"
+  | "account_suspended" | "account_restored" | "review_hidden" | "review_shown"
+  | "case_closed_by_admin" | "report_decided";
 
 type AuditEvent = {
   event: AuditEventName;

@@ -39,6 +39,8 @@ type AuthSettings = {
   secret: string | null;
   trustedProxies: number;
   signInProviders: ProviderSettings[];
+  contactEmail: string;
+  contactPhone: string;
 };
 
 /** What the parts of the account service share. */

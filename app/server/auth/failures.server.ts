@@ -43,8 +43,15 @@ export const tooManyAttempts = (seconds: number) =>
     { retryAfter: seconds },
   );
 
+/** Whom to turn to. */
+type Contact = { contactEmail: string; contactPhone: string };
+
+/** GoTrue's code for an account that an admin has suspended, with whom to ask about it. */
+const userBanned = ({ contactEmail, contactPhone }: Contact) =>
+  new AuthFailure(400, "user_banned", `Tu cuenta está suspendida. Si creés que es un error, escribinos a ${contactEmail} o llamanos al ${contactPhone}.`);
+
 /** What to answer for anything thrown while serving a request; null for a defect of ours. */
-export function asFailure(error: unknown): AuthFailure | null {
+export function asFailure(error: unknown, contact: Contact): AuthFailure | null {
   if (error instanceof AuthFailure) return error;
   if (error instanceof AppError) {
     const code = error.code === "BAD_INPUT" ? "validation_failed" : error.code.toLowerCase();
@@ -54,6 +61,8 @@ export function asFailure(error: unknown): AuthFailure | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (isDatabaseAway(error)) return overloaded();
+  // Whichever way they came in: the database opens no session of theirs.
+  if ("constraint" in error && error.constraint === "suspended_have_no_session") return userBanned(contact);
   // Values that PostgreSQL cannot hold or that a check of the schema refuses.
   if (code.startsWith("22") || code === "23514") {
     return new AuthFailure(422, "validation_failed", errorCatalogue.BAD_INPUT.message);

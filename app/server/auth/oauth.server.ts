@@ -39,8 +39,8 @@ function refusedAddress(address: URL, { status, code, message }: AuthFailure): U
 }
 
 /** What to tell of anything thrown; what is not the person's doing is logged. */
-function explain({ log }: Pick<AuthDeps, "log">, error: unknown, provider?: string): AuthFailure {
-  const failure = asFailure(error) ?? new AuthFailure(500, "unexpected_failure", "Algo salió mal");
+function explain({ log, settings }: Pick<AuthDeps, "log" | "settings">, error: unknown, provider?: string): AuthFailure {
+  const failure = asFailure(error, settings) ?? new AuthFailure(500, "unexpected_failure", "Algo salió mal");
   const cause = failure.cause instanceof Error ? failure.cause : error;
   if (failure.status >= 500 || failure.code === "bad_oauth_callback") {
     log.error({ err: cause, provider }, "sign-in at a provider failed");

@@ -16,6 +16,7 @@ const failures: Record<EndReason | "unknown", () => AuthFailure> = {
   signed_out: () => failures.unknown(),
   password_changed: () => failures.unknown(),
   refresh_token_reused: () => new AuthFailure(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used"),
+  suspended: () => new AuthFailure(400, "user_banned", "Invalid Refresh Token: User Banned"),
   expired: () => new AuthFailure(400, "session_expired", "Invalid Refresh Token: Session Expired"),
 };
 

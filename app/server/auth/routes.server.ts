@@ -113,7 +113,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
 
   routes.all("*", (c) => failureResponse(c, new AuthFailure(404, "not_found", "Not found")));
   routes.onError((error, c) => {
-    const failure = asFailure(error) ?? new AuthFailure(500, "unexpected_failure", "Algo salió mal");
+    const failure = asFailure(error, settings) ?? new AuthFailure(500, "unexpected_failure", "Algo salió mal");
     if (failure.status >= 500) deps.log.error({ err: error, path: c.req.path }, "account request failed");
     return failureResponse(c, failure);
   });

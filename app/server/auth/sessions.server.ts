@@ -21,7 +21,7 @@ export type Session = {
 };
 /** From where a request came. */
 export type Device = { address: string; userAgent: string | null };
-export type EndReason = "signed_out" | "password_changed" | "refresh_token_reused" | "expired";
+export type EndReason = "signed_out" | "password_changed" | "refresh_token_reused" | "expired" | "suspended";
 
 export const sessionColumns = [
   "id", "user_id", "aal", "created_at", "not_after", "sign_in_method", sql<Proof[]>`proofs`.as("proofs"),

@@ -1,0 +1,90 @@
+import { api } from "../../client/api.ts";
+import { AskedAct } from "./asked-act.tsx";
+
+const MISSING = "Escribí el motivo";
+const forTheRecord = { label: "Motivo", description: "Queda en el registro, a la vista de los administradores.", missing: MISSING };
+const forThem = { label: "Motivo", description: "Lo va a leer su autor.", missing: MISSING };
+
+/** "Suspender" or "Restablecer" an account. */
+export function SuspensionAct({ person }: { person: { id: string; name: string; isSuspended: boolean } }) {
+  const { id, name } = person;
+  return person.isSuspended ? (
+    <AskedAct
+      label="Restablecer"
+      fullLabel={`Restablecer a ${name}`}
+      icon="refresh"
+      tone="primary"
+      title={`Restablecer a ${name}`}
+      reason={forTheRecord}
+      act={(reason) => api.moderation.restore({ id, reason })}
+      done="Cuenta restablecida"
+      failure="No se pudo restablecer la cuenta"
+    >
+      <p>Va a poder iniciar sesión de nuevo y encontrar todo como estaba.</p>
+    </AskedAct>
+  ) : (
+    <AskedAct
+      label="Suspender"
+      fullLabel={`Suspender a ${name}`}
+      icon="lock"
+      title={`Suspender a ${name}`}
+      reason={forTheRecord}
+      act={(reason) => api.moderation.suspend({ id, reason })}
+      done="Cuenta suspendida"
+      failure="No se pudo suspender la cuenta"
+    >
+      <p>Sus sesiones se cierran ahora y deja de verse. No se borra nada: podés restablecerla cuando quieras.</p>
+    </AskedAct>
+  );
+}
+
+/** "Ocultar" or "Mostrar" a review. */
+export function ReviewAct({ review }: { review: { id: string; isHidden: boolean; author: string } }) {
+  const { id, author, isHidden } = review;
+  return isHidden ? (
+    <AskedAct
+      label="Mostrar"
+      fullLabel={`Mostrar la reseña de ${author}`}
+      icon="eye"
+      tone="primary"
+      title="Mostrar la reseña"
+      act={() => api.moderation.showReview({ id })}
+      done="La reseña se ve de nuevo"
+      failure="No se pudo mostrar la reseña"
+    >
+      <p>Vuelve al perfil público y al promedio.</p>
+    </AskedAct>
+  ) : (
+    <AskedAct
+      label="Ocultar"
+      fullLabel={`Ocultar la reseña de ${author}`}
+      icon="eyeOff"
+      title="Ocultar la reseña"
+      reason={forThem}
+      act={(reason) => api.moderation.hideReview({ id, reason })}
+      done="Reseña oculta"
+      failure="No se pudo ocultar la reseña"
+    >
+      <p>Deja de verse en el perfil público y de contar en el promedio.</p>
+    </AskedAct>
+  );
+}
+
+/** "Cerrar caso", whoever's. */
+export function ClosingAct({ closed }: { closed: { id: string; title: string } }) {
+  const { id, title } = closed;
+  return (
+    <AskedAct
+      label="Cerrar caso"
+      fullLabel={`Cerrar el caso ${title}`}
+      icon="close"
+      title={`Cerrar ${title}`}
+      reason={{ ...forThem, description: "Lo van a leer su paciente y quienes se postularon." }}
+      act={(reason) => api.moderation.closeCase({ id, reason })}
+      done="Caso cerrado"
+      failure="Error al cerrar caso"
+    >
+      <p>Deja de ofrecerse y no se puede volver a abrir.</p>
+    </AskedAct>
+  );
+}

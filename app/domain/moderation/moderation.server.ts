@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { recordEvent } from "../../server/auth/audit.server.ts";
+import { asViewer, type Tx } from "../../server/database.server.ts";
+import { admin, type Viewer } from "../../server/procedures.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { Act } from "./moderation.ts";
+
+type AuditEvent = Parameters<typeof recordEvent>[1]["event"];
+
+/** Writes down what an admin did, in the transaction that does it; `userId` is whom it concerns, null when they are gone. */
+const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null) =>
+  recordEvent(tx, { event, user_id: userId, actor_id: viewer.id, session_id: viewer.session_id });
+
+/**
+ * Suspends an account: its sessions end at once and none is opened, and the database takes its person out of sight.
+ * Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
+ */
+export const suspend = admin.input(Act).handler(({ input: { id, reason }, context: { db, viewer } }) =>
+  asViewer(db, viewer.id, async (tx) => {
+    await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
+    await record(tx, viewer, "account_suspended", id);
+    return { suspended: true as const };
+  }),
+);
+
+/** Ends a suspension: the person signs in again and finds all as it was. Throws OWN_ACCOUNT, ALREADY_DONE. */
+export const restore = admin.input(Act).handler(({ input: { id, reason }, context: { db, viewer } }) =>
+  asViewer(db, viewer.id, async (tx) => {
+    const { numUpdatedRows } = await tx.updateTable("suspensions")
+      .set({ restored_at: sql`now()`, restored_by: viewer.id, restored_reason: reason })
+      .where("user_id", "=", id).where("restored_at", "is", null).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError("ALREADY_DONE");
+    await record(tx, viewer, "account_restored", id);
+    return { suspended: false as const };
+  }),
+);
+
+async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ patient_id: string | null }> {
+  const changed = await tx.updateTable("reviews")
+    .set({ hidden_at: reason === null ? null : sql`now()`, hidden_reason: reason })
+    .where("id", "=", id).where("hidden_at", reason === null ? "is not" : "is", null)
+    .returning("patient_id").executeTakeFirst();
+  if (changed) return changed;
+  const found = await tx.selectFrom("reviews").select("id").where("id", "=", id).executeTakeFirst();
+  throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
+}
+
+/** Takes a review out of public profiles and averages; its author reads why. Throws NOT_FOUND, ALREADY_DONE. */
+export const hideReview = admin.input(Act).handler(({ input: { id, reason }, context: { db, viewer } }) =>
+  asViewer(db, viewer.id, async (tx) => {
+    const { patient_id } = await setHidden(tx, id, reason);
+    await record(tx, viewer, "review_hidden", patient_id);
+    return { hidden: true as const };
+  }),
+);
+
+/** Shows a hidden review again, in averages too. Throws NOT_FOUND, ALREADY_DONE. */
+export const showReview = admin.input(Act.pick({ id: true })).handler(({ input: { id }, context: { db, viewer } }) =>
+  asViewer(db, viewer.id, async (tx) => {
+    const { patient_id } = await setHidden(tx, id, null);
+    await record(tx, viewer, "review_shown", patient_id);
+    return { hidden: false as const };
+  }),
+);
+
+/** Closes a case in course for good; its patient and whoever applied read why. Throws CASE_NOT_FOUND, CASE_CLOSED. */
+export const closeCase = admin.input(Act).handler(({ input: { id, reason }, context: { db, viewer } }) =>
+  asViewer(db, viewer.id, async (tx) => {
+    const closed = await tx.updateTable("cases").set({ status: "closed", closed_reason: reason })
+      .where("id", "=", id).where("status", "<>", "closed").returning("patient_id").executeTakeFirst();
+    if (!closed) {
+      const found = await tx.selectFrom("cases").select("id").where("id", "=", id).executeTakeFirst();
+      throw new AppError(found ? "CASE_CLOSED" : "CASE_NOT_FOUND");
+    }
+    await record(tx, viewer, "case_closed_by_admin", closed.patient_id);
+    return { status: "closed" as const };
+  }),
+);

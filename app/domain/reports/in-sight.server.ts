@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../server/database.server.ts";
+import type { Viewer } from "../../server/procedures.server.ts";
+import type { Subject } from "./report.ts";
+
+/** The rows of what somebody sees of a kind, by an id: what they do not see they cannot report. */
+const seen: Record<Subject, (viewer: string, id: string) => RawBuilder<unknown>> = {
+  profile: (_viewer, id) => sql`select from public_profiles where id = ${id}`,
+  case: (viewer, id) => sql`
+    select from cases c join profiles poster on poster.id = c.patient_id
+    where c.id = ${id} and has_role(${viewer}, 'kine') and (
+      (c.status <> 'closed' and poster.suspended_at is null)
+      or exists (select from matches m where m.case_id = c.id and m.kine_id = ${viewer})
+    )`,
+  message: (viewer, id) => sql`
+    select from matches m join cases c on c.id = m.case_id
+    where m.id = ${id} and m.message is not null and c.patient_id = ${viewer}`,
+  review: (_viewer, id) => sql`
+    select from reviews r where r.id = ${id} and r.hidden_at is null and has_role(r.kine_id, 'kine')`,
+};
+
+/** What there is of a kind, by an id, for an admin. */
+const existing: Record<Subject, (id: string) => RawBuilder<unknown>> = {
+  profile: (id) => sql`select from profiles where id = ${id}`,
+  case: (id) => sql`select from cases where id = ${id}`,
+  message: (id) => sql`select from matches where id = ${id} and message is not null`,
+  review: (id) => sql`select from reviews where id = ${id}`,
+};
+
+/** Whether a person sees what they name, as the screens show it to them. */
+export async function isInSight(tx: Tx, viewer: Viewer, subject: Subject, id: string): Promise<boolean> {
+  const rows = viewer.roles.includes("admin") && viewer.approval_status === "approved"
+    ? existing[subject](id)
+    : seen[subject](viewer.id, id);
+  const { rows: [answer] } = await sql<{ is_seen: boolean }>`select exists (${rows}) as is_seen`.execute(tx);
+  return answer?.is_seen ?? false;
+}

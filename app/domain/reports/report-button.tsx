@@ -1,0 +1,89 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { api } from "../../client/api.ts";
+import { Field } from "../../client/form.tsx";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { errorCode } from "../../shared/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { DETAILS_MAX, NewReport, REPORT_REASON_LABELS, type ReportReason, REPORT_REASONS, type Subject } from "./report.ts";
+
+const reasons = REPORT_REASONS.map((value) => ({ value, label: REPORT_REASON_LABELS[value] }));
+
+type ReportButtonProps = {
+  subject: Subject;
+  id: string;
+  /** What is reported: "la reseña de Ana". */
+  what: string;
+};
+
+/** "Denunciar": tells the admins what is wrong with something of somebody else's. */
+export function ReportButton({ subject, id, what }: ReportButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" size="inline" icon="flag" aria-label={`Denunciar ${what}`} onPress={() => setOpen(true)}>
+        Denunciar
+      </Button>
+      <Dialog isOpen={isOpen} onOpenChange={setOpen} title={`Denunciar ${what}`} size="small">
+        <ReportForm subject={subject} id={id} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function ReportForm({ subject, id, onDone }: Pick<ReportButtonProps, "subject" | "id"> & { onDone: () => void }) {
+  const form = useForm<z.input<typeof NewReport>, unknown, z.output<typeof NewReport>>({
+    resolver: zodResolver(NewReport),
+    defaultValues: { subject, id, details: "" },
+  });
+  const submit = form.handleSubmit(async (report) => {
+    try {
+      await api.reports.create(report);
+      toast.success("Gracias por avisarnos", { description: "Lo vamos a revisar. Quien lo escribió no sabe quién lo denunció." });
+      onDone();
+    } catch (error) {
+      toastFailure("No se pudo enviar la denuncia", error);
+      if (errorCode(error) === "ALREADY_REPORTED") onDone();
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field control={form.control} name="reason">
+        {({ value, onChange, ...field }) => (
+          <Select
+            {...field}
+            value={value ?? ""}
+            onChange={(reason) => onChange(reason as ReportReason)}
+            label="Motivo"
+            placeholder="Elegí un motivo"
+            options={reasons}
+            isRequired
+          />
+        )}
+      </Field>
+      <Field control={form.control} name="details">
+        {({ value, ...field }) => (
+          <TextField
+            {...field}
+            value={value ?? ""}
+            label="Contanos más"
+            isMultiline
+            isOptional
+            rows={4}
+            counterMax={DETAILS_MAX}
+          />
+        )}
+      </Field>
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onPress={onDone}>Cancelar</Button>
+        <Button type="submit" isPending={form.formState.isSubmitting}>Enviar denuncia</Button>
+      </div>
+    </form>
+  );
+}

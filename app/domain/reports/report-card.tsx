@@ -1,0 +1,98 @@
+import { Link } from "react-router";
+import { type Answers, api } from "../../client/api.ts";
+import { plural } from "../../shared/format.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Stars } from "../../ui/star-rating.tsx";
+import { ClosingAct, ReviewAct, SuspensionAct } from "../moderation/acts.tsx";
+import { AskedAct } from "../moderation/asked-act.tsx";
+import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review.ts";
+import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
+
+type Report = Answers["reports"]["list"]["items"][number];
+
+/** A report as the admin reads it: what was reported, why, and what can be done or was decided. */
+export function ReportCard({ report }: { report: Report }) {
+  return (
+    <Card as="li">
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="text-lg">{SUBJECT_LABELS[report.subject]}: {REPORT_REASON_LABELS[report.reason].toLowerCase()}</h2>
+          <span className="text-sm text-muted"><RelativeTime date={report.created_at} /></span>
+        </div>
+        <p className="text-sm text-muted">
+          Denuncia de {report.reporter_name}
+          {report.decided_at === null && report.open_count > 1 && ` · ${plural(report.open_count, "denuncia", "denuncias")} sobre esto`}
+        </p>
+        {report.details && <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>}
+        <Reported report={report} />
+        {report.decided_at === null ? <Acts report={report} /> : <Decided report={report} />}
+      </div>
+    </Card>
+  );
+}
+
+function Reported({ report }: { report: Report }) {
+  const { author_name, title, text, stars, author_id, subject, reviewed_name } = report;
+  const name = author_name ?? UNNAMED_AUTHOR;
+  const hasProfile = subject === "profile" || subject === "message";
+  return (
+    <blockquote className="flex flex-col gap-2 border-l-4 border-line pl-4">
+      <div className="flex flex-wrap items-center gap-2">
+        {hasProfile && report.author_suspended_at === null ? (
+          <Link to={`/kines/${author_id}`} className="inline-flex min-h-11 items-center font-semibold text-primary underline">{name}</Link>
+        ) : (
+          <span className="font-semibold">{name}</span>
+        )}
+        {report.author_suspended_at && <Badge tone="danger">Suspendida</Badge>}
+        {report.hidden_at && <Badge icon="eyeOff">Oculta</Badge>}
+        {report.case_status === "closed" && <Badge icon="lock">Cerrado</Badge>}
+      </div>
+      {subject === "review" && <p className="text-sm text-muted">Sobre {reviewed_name ?? UNNAMED_KINE}</p>}
+      {stars !== null && <Stars value={stars} />}
+      {title && <p className="font-medium wrap-anywhere">{title}</p>}
+      {text && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
+    </blockquote>
+  );
+}
+
+function Acts({ report }: { report: Report }) {
+  const { id, author_id, author_name, subject, subject_id, title } = report;
+  const author = author_name ?? UNNAMED_AUTHOR;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {subject === "review" && (
+        <ReviewAct review={{ id: subject_id, author, isHidden: report.hidden_at !== null }} />
+      )}
+      {subject === "case" && report.case_status !== "closed" && <ClosingAct closed={{ id: subject_id, title: title ?? "" }} />}
+      {author_id && (
+        <SuspensionAct person={{ id: author_id, name: author, isSuspended: report.author_suspended_at !== null }} />
+      )}
+      <AskedAct
+        label="Resolver"
+        fullLabel={`Resolver la denuncia de ${report.reporter_name}`}
+        icon="check"
+        tone="primary"
+        title="Resolver la denuncia"
+        reason={{ label: "Qué decidiste", description: "Queda en el registro.", missing: "Escribí qué decidiste" }}
+        act={(decision) => api.reports.decide({ id, decision })}
+        done="Denuncia resuelta"
+        failure="No se pudo resolver la denuncia"
+      >
+        <p>Si hace falta, primero ocultá, cerrá o suspendé.</p>
+      </AskedAct>
+    </div>
+  );
+}
+
+function Decided({ report: { decided_at, decided_by_name, decision } }: { report: Report }) {
+  return (
+    <div className="rounded-card bg-sunken p-4">
+      <p className="text-sm text-muted">
+        Resuelta por {decided_by_name ?? UNNAMED_AUTHOR}{decided_at && <> · <RelativeTime date={decided_at} /></>}
+      </p>
+      <p className="mt-1 whitespace-pre-line wrap-anywhere">{decision}</p>
+    </div>
+  );
+}

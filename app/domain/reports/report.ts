@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+/** What can be reported. */
+const SUBJECTS = ["profile", "case", "message", "review"] as const;
+export type Subject = (typeof SUBJECTS)[number];
+export const SUBJECT_LABELS: Record<Subject, string> = {
+  profile: "Perfil",
+  case: "Caso",
+  message: "Mensaje de una postulación",
+  review: "Reseña",
+};
+
+export const REPORT_REASONS = ["false_information", "offensive", "misconduct", "privacy", "spam", "other"] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+export const REPORT_REASON_LABELS: Record<ReportReason, string> = {
+  false_information: "Información falsa",
+  offensive: "Insultos o discriminación",
+  misconduct: "Trato indebido o peligroso",
+  privacy: "Muestra datos de otra persona",
+  spam: "Publicidad o engaño",
+  other: "Otro motivo",
+};
+
+export const DETAILS_MAX = 1000;
+/** How many things somebody may report in a day. */
+export const MOST_REPORTS_A_DAY = 20;
+
+/** A report; of a message the id is its application's. Words beyond the reason are optional. */
+export const NewReport = z.object({
+  subject: z.enum(SUBJECTS),
+  id: z.uuid(),
+  reason: z.enum(REPORT_REASONS, "Elegí un motivo"),
+  details: z.string().trim().max(DETAILS_MAX, `Máximo ${DETAILS_MAX} caracteres`).nullish().transform((text) => text || null),
+});
+
+export const REPORT_STATES = ["open", "decided"] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+
+const DECISION_MAX = 500;
+
+/** How an admin settles a report. */
+export const Decision = z.object({
+  id: z.uuid(),
+  decision: z.string().trim().min(1, "Escribí qué decidiste").max(DECISION_MAX, `Máximo ${DECISION_MAX} caracteres`),
+});

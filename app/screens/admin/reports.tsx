@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { inPages } from "../../domain/lists/in-pages.ts";
+import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { ReportCard } from "../../domain/reports/report-card.tsx";
+import type { ReportState } from "../../domain/reports/report.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Waiting } from "../../ui/illustrations/empty.tsx";
+
+/** "Denuncias": what people reported, the oldest first, and what was decided. */
+export default function Reports() {
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Denuncias</h1>
+      <div className="flex flex-col gap-10">
+        <section aria-labelledby="open" className="flex flex-col gap-4">
+          <h2 id="open" className="text-2xl">Por resolver</h2>
+          <PagedList
+            list={useReports("open")}
+            failure="No se pudieron cargar las denuncias"
+            empty={
+              <EmptyState illustration={<Waiting />} title="No hay denuncias por resolver">
+                Cuando alguien denuncie un perfil, un caso, un mensaje o una reseña, va a aparecer acá.
+              </EmptyState>
+            }
+          >
+            {(report) => <ReportCard key={report.id} report={report} />}
+          </PagedList>
+        </section>
+        <section aria-labelledby="decided" className="flex flex-col gap-4">
+          <h2 id="decided" className="text-2xl">Resueltas</h2>
+          <PagedList
+            list={useReports("decided")}
+            failure="No se pudieron cargar las denuncias resueltas"
+            empty={<p className="text-muted">Todavía no resolviste ninguna denuncia.</p>}
+          >
+            {(report) => <ReportCard key={report.id} report={report} />}
+          </PagedList>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function useReports(state: ReportState) {
+  return useInfiniteQuery(queries.reports.list.infiniteOptions({ input: (after: string | null) => ({ state, after }), ...inPages }));
+}

@@ -1,0 +1,159 @@
+import type { Browser, Page } from "@playwright/test";
+import { cast } from "../../db/cast.ts";
+import { enter, enterApproved, like, type Person } from "../people.ts";
+import { expect as plainExpect, expectAccessible, openAs, settled, test, watch } from "./page.ts";
+
+const stamp = Date.now();
+const ana = like(cast.ana, `Ana Denuncia ${stamp}`);
+const carla = like(cast.carla, `Carla Modera ${stamp}`, { license_number: `Z ${stamp}` });
+let patient: Person;
+let kine: Person;
+let admin: Page;
+let reporter: Page;
+let caseId: string;
+const problems: string[] = [];
+
+const expect = plainExpect.configure({ timeout: 20_000 });
+// The browser itself reports what was refused: a session that has ended, a sign-in turned away.
+const EXPECTED = /status of 40[0-9]/;
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+const opened = (browser: Browser, url: string, member: typeof ana, path: string) =>
+  openAs(browser, url, member, path, (page) => watch(page, problems));
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  patient = await enter(baseURL!, ana, "sign up");
+  kine = await enterApproved(baseURL!, carla);
+  ({ id: caseId } = await patient.api.cases.create({ title: `Rodilla ${stamp}`, description: "Me duele" }));
+  await kine.api.matches.apply({ case_id: caseId, message: "Te atiendo por fuera del sitio" });
+  [admin, reporter] = [
+    await opened(browser, baseURL!, cast.elena, "/dashboard/admin/reports"),
+    await opened(browser, baseURL!, ana, `/dashboard/patient/cases?caso=${caseId}`),
+  ];
+});
+test.afterEach(() => expect(problems.filter((problem) => !EXPECTED.test(problem))).toEqual([]));
+test.afterAll(() => Promise.all([admin.context().close(), reporter.context().close()]));
+
+/** The pictures that are looked at, where they are asked for. */
+async function look(page: Page, name: string) {
+  const folder = process.env["LOOK_AT"];
+  if (!folder) return;
+  const size = page.viewportSize();
+  for (const [width, colorScheme] of [[360, "light"], [768, "dark"], [1440, "light"]] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    await page.screenshot({ path: `${folder}/${name}-${width}.png` });
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  if (size) await page.setViewportSize(size);
+}
+
+test("a patient reports the message of an application with the keyboard, once", async () => {
+  const button = reporter.getByRole("button", { name: `Denunciar el mensaje de Carla Modera ${stamp}` });
+  await button.focus();
+  await reporter.keyboard.press("Enter");
+  const dialog = reporter.getByRole("dialog", { name: "Denunciar el mensaje" });
+  await dialog.getByRole("button", { name: "Enviar denuncia" }).click();
+  await expect(dialog.getByText("Elegí un motivo", { exact: true }).last()).toBeVisible();
+  await dialog.getByLabel("Motivo").selectOption("Publicidad o engaño");
+  await dialog.getByLabel("Contanos más").fill("Me pide que pague por otro lado");
+  await expectAccessible(reporter);
+  await look(reporter, "report");
+  await dialog.getByRole("button", { name: "Enviar denuncia" }).press("Enter");
+  await expect(reporter.getByText("Gracias por avisarnos")).toBeVisible();
+  await expect(button).toBeFocused();
+  await button.click();
+  await dialog.getByLabel("Motivo").selectOption("Otro motivo");
+  await dialog.getByRole("button", { name: "Enviar denuncia" }).click();
+  await expect(reporter.getByText("Ya lo denunciaste. Lo estamos revisando.")).toBeVisible();
+});
+
+test("the admin sees it come in, suspends its author with a reason, and it is gone for everybody at once", async ({ browser, baseURL }) => {
+  const specialist = await opened(browser, baseURL!, carla, "/dashboard/kine/matches");
+  await expect(specialist.getByRole("heading", { name: "Mis Postulaciones" })).toBeVisible();
+  const report = admin.getByRole("listitem").filter({ hasText: `Rodilla ${stamp}` });
+  await expect(report.getByText("Te atiendo por fuera del sitio")).toBeVisible();
+  await expect(report.getByText("Me pide que pague por otro lado")).toBeVisible();
+  await expectAccessible(admin);
+  await look(admin, "reports");
+  await report.getByRole("button", { name: `Suspender a Carla Modera ${stamp}` }).click();
+  const question = admin.getByRole("alertdialog", { name: `Suspender a Carla Modera ${stamp}` });
+  await question.getByRole("button", { name: "Suspender" }).click();
+  await expect(question.getByText("Escribí el motivo")).toBeVisible();
+  await expect(question.getByLabel("Motivo")).toBeFocused();
+  await question.getByLabel("Motivo").fill("Cobra por fuera");
+  await expectAccessible(admin);
+  await look(admin, "suspending");
+  await question.getByRole("button", { name: "Suspender" }).click();
+  await expect(admin.getByText("Cuenta suspendida", { exact: true })).toBeVisible();
+  await expect(report.getByText("Suspendida", { exact: true })).toBeVisible();
+  await expect(reporter.getByText("Te atiendo por fuera del sitio")).toBeHidden();
+  await specialist.waitForURL(/\/auth/);
+  await specialist.goto("/auth?mode=signin");
+  await specialist.getByLabel("Email").fill(carla.email);
+  await specialist.getByLabel("Contraseña", { exact: true }).fill(carla.password);
+  await specialist.getByRole("button", { name: "Iniciar sesión" }).click();
+  await expect(specialist.getByText(/Tu cuenta está suspendida.*hola@kinexo\.local/)).toBeVisible();
+  await look(specialist, "suspended");
+  await specialist.context().close();
+});
+
+test("the admin resolves the report and restores the account from the list of users", async () => {
+  const report = admin.getByRole("listitem").filter({ hasText: `Rodilla ${stamp}` });
+  await report.getByRole("button", { name: `Resolver la denuncia de Ana Denuncia ${stamp}` }).click();
+  const question = admin.getByRole("alertdialog", { name: "Resolver la denuncia" });
+  await question.getByLabel("Qué decidiste").fill("Suspendida hasta hablar con ella");
+  await question.getByRole("button", { name: "Resolver" }).click();
+  await expect(admin.getByText("Denuncia resuelta")).toBeVisible();
+  await expect(admin.getByRole("region", { name: "Resueltas" }).getByText("Suspendida hasta hablar con ella")).toBeVisible();
+  await admin.goto(`/dashboard/admin/users?buscar=${encodeURIComponent(`Modera ${stamp}`)}`);
+  await expect(admin.getByText("Cobra por fuera")).toBeVisible();
+  await expectAccessible(admin);
+  await look(admin, "users");
+  await admin.getByRole("button", { name: `Restablecer a Carla Modera ${stamp}` }).click();
+  await admin.getByLabel("Motivo").fill("Lo aclaró");
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Restablecer" }).click();
+  await expect(admin.getByText("Cuenta restablecida")).toBeVisible();
+  await expect(reporter.getByText("Te atiendo por fuera del sitio")).toBeVisible();
+});
+
+test("the admin hides a review, whose author reads why, and shows it again", async ({ baseURL }) => {
+  kine = await enter(baseURL!, carla, "sign in");
+  const [match] = (await kine.api.matches.mine({})).items;
+  await patient.api.matches.accept({ id: match!.id });
+  await patient.api.cases.close({ id: caseId });
+  await patient.api.reviews.create({ case_id: caseId, kine_id: kine.id, stars: 1, comment: "Un desastre" });
+  await reporter.goto("/dashboard/patient/reviews?tab=mine");
+  await admin.goto(`/dashboard/admin/reviews?buscar=${encodeURIComponent(`Modera ${stamp}`)}`);
+  await admin.getByRole("button", { name: `Ocultar la reseña de Ana Denuncia ${stamp}` }).click();
+  await admin.getByLabel("Motivo").fill("Insulta");
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Ocultar" }).click();
+  await expect(admin.getByText("Oculta", { exact: true })).toBeVisible();
+  await look(admin, "reviews");
+  await expect(reporter.getByText(/Un administrador la ocultó.*Insulta/)).toBeVisible();
+  await expectAccessible(reporter);
+  await look(reporter, "hidden");
+  await reporter.goto(`/kines/${kine.id}`);
+  await expect(reporter.getByText("Aún no hay reseñas para este profesional.")).toBeVisible();
+  await expect(reporter.getByRole("button", { name: `Denunciar el perfil de Carla Modera ${stamp}` })).toBeVisible();
+  await look(reporter, "profile");
+  await admin.getByRole("button", { name: `Mostrar la reseña de Ana Denuncia ${stamp}` }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Mostrar" }).click();
+  await expect(admin.getByText("La reseña se ve de nuevo")).toBeVisible();
+  await reporter.reload();
+  await expect(reporter.getByText("Un desastre")).toBeVisible();
+});
+
+test("the admin closes a case with a reason, which its patient reads", async () => {
+  const { id } = await patient.api.cases.create({ title: `Aviso ${stamp}`, description: "Vendo camilla" });
+  await admin.goto(`/dashboard/admin/cases?buscar=${encodeURIComponent(`Aviso ${stamp}`)}`);
+  await admin.getByRole("button", { name: `Cerrar el caso Aviso ${stamp}` }).click();
+  await admin.getByLabel("Motivo").fill("Es publicidad");
+  await look(admin, "closing");
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Cerrar caso" }).click();
+  await expect(admin.getByText("Cerrado por un administrador: Es publicidad")).toBeVisible();
+  await reporter.goto(`/dashboard/patient/cases?caso=${id}`);
+  await expect(reporter.getByText("Un administrador cerró este caso: Es publicidad")).toBeVisible();
+  await expectAccessible(reporter);
+});
