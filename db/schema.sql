@@ -626,6 +626,7 @@ CREATE INDEX reports_decided_by_idx ON public.reports USING btree (decided_by) W
 CREATE INDEX reports_decided_idx ON public.reports USING btree (id DESC) WHERE (decided_at IS NOT NULL);
 CREATE INDEX reports_match_id_idx ON public.reports USING btree (match_id) WHERE (match_id IS NOT NULL);
 CREATE INDEX reports_open_idx ON public.reports USING btree (id) WHERE (decided_at IS NULL);
+CREATE INDEX reports_open_subject_id_idx ON public.reports USING btree (subject_id) WHERE (decided_at IS NULL);
 CREATE INDEX reports_profile_id_idx ON public.reports USING btree (profile_id) WHERE (profile_id IS NOT NULL);
 CREATE INDEX reports_review_id_idx ON public.reports USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX reviews_kine_id_idx ON public.reviews USING btree (kine_id, id DESC);

@@ -57,6 +57,8 @@ test.each([
   ["admin", "cases.list", (api) => api.cases.list({})],
   ["admin", "cases.list, by title", (api) => api.cases.list({ search: "caso 777" })],
   ["admin", "cases.list, closed, a later page", (api) => api.cases.list({ status: "closed", after: caseId })],
+  ["admin", "reports.list, to decide", (api) => api.reports.list({ state: "open" })],
+  ["admin", "reports.list, decided", (api) => api.reports.list({ state: "decided" })],
   ["admin", "reviews.list", (api) => api.reviews.list({})],
   ["admin", "reviews.list, by name", (api) => api.reviews.list({ search: "p7777" })],
   ["admin", "reviews.list, by stars", (api) => api.reviews.list({ stars: 5 })],

@@ -59,6 +59,7 @@ test.each([
   ["admin", "profiles.patients", 1, (api) => api.profiles.patients({})],
   ["admin", "profiles.kines", 1, (api) => api.profiles.kines({})],
   ["admin", "cases.list", 1, (api) => api.cases.list({})],
+  ["admin", "reports.list", 1, (api) => api.reports.list({ state: "open" })],
   ["admin", "reviews.list", 1, (api) => api.reviews.list({})],
   ["admin", "reviews.totals", 1, (api) => api.reviews.totals()],
   ["admin", "kineApplications.list", 1, (api) => api.kineApplications.list()],

@@ -57,6 +57,9 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into reviews (id, case_id, patient_id, kine_id, stars, comment)
         select ${id(review, "n")}, ${id(one, "n")}, ${patientOf("n")}, ${kineOf("n")}, 1 + n % 5, 'Muy bien'
         from generate_series(1, ${reviews}) n;
+      insert into reports (reporter_id, review_id, reason, decided_at, decision)
+        select ${kineOf("n")}, ${id(review, "n")}, 'other', case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'Nada' end
+        from generate_series(1, ${reviews}) n;
       insert into availabilities (kine_id, weekday, start_time, end_time)
         select ${id(kine, "n")}, day, '09:00', '13:00' from generate_series(1, ${kines}) n, generate_series(1, 5) day;
       insert into admin_views (admin_id, entity_type, entity_id)

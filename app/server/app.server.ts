@@ -10,6 +10,7 @@ import { removeDroppedStudies } from "../domain/cases/dropped-studies.server.ts"
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { AppError } from "../shared/errors.ts";
 import { openAuth } from "./auth/auth.server.ts";
+import { openCleaner } from "./cleaner.server.ts";
 import { clientAddress } from "./client-address.server.ts";
 import { openDatabase } from "./database.server.ts";
 import { files } from "./files.server.ts";
@@ -20,6 +21,7 @@ import { openLive } from "./live.server.ts";
 import { openLog } from "./log.server.ts";
 import { openMail } from "./mail/mail.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
+import { sweepOrphanFiles } from "./orphan-files.server.ts";
 import { findViewer, toAppError, type Context } from "./procedures.server.ts";
 import { router } from "./router.server.ts";
 import { securityHeaders } from "./security-headers.server.ts";
@@ -27,6 +29,7 @@ import type { Services } from "./services.server.ts";
 import type { Settings } from "./settings.ts";
 import { diskStorage } from "./storage.server.ts";
 import { openTurns } from "./turns.server.ts";
+import { openScan } from "./virus-scan.server.ts";
 
 /** Renders every page, given the request, what it may call in process and the nonce of its scripts. */
 export type Pages = (request: Request, call: Context, nonce: string) => Promise<Response>;
@@ -50,6 +53,7 @@ const RPC_MAX_BYTES = 256 * 1024;
 const MAX_CONNECTIONS = 10;
 /** Of some 50 kB each. */
 const SHARE_IMAGES_KEPT = 200;
+const SWEEP_MS = 60 * 60 * 1000;
 
 /** Opens an app on a migrated database. Throws when SECRET does not open the database's keys. */
 export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages): Promise<App> {
@@ -78,6 +82,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     uploads: openTurns({ total: 12, perKey: 2, waiting: 8 }),
     images: openTurns({ total: 1, perKey: 1, waiting: 8 }),
     shareImages: openKept(SHARE_IMAGES_KEPT),
+    cleaner: openCleaner(log, settings.clamavSocket ? { scan: openScan(settings.clamavSocket) } : {}),
   };
   const firstAdmin = await makeFirstAdmin(services);
   const jobs = await openJobs({
@@ -93,6 +98,11 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   });
   // What a server that died had not removed.
   await removeDroppedStudies(services);
+  const sweep = () => sweepOrphanFiles(services).catch((error: unknown) => closing || log.warn({ err: error }, "files were not swept"));
+  let sweeping: Promise<unknown> = Promise.resolve();
+  const sweeper = setInterval(() => {
+    sweeping = sweep();
+  }, SWEEP_MS).unref();
   const app = mount(services, pages);
   return {
     services,
@@ -101,8 +111,11 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     endStreams: () => services.live.end(),
     async close() {
       closing = true;
+      clearInterval(sweeper);
+      await sweeping;
       await jobs.close();
       await services.live.close();
+      services.cleaner.close();
       await auth.close();
       await db.destroy();
     },

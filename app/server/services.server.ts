@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Auth } from "./auth/auth.server.ts";
+import type { Cleaner } from "./cleaner.server.ts";
 import type { Database } from "./database.server.ts";
 import type { Kept } from "./kept.server.ts";
 import type { Live } from "./live.server.ts";
@@ -19,8 +20,10 @@ export type Services = {
   mail: Mail;
   /** Bodies of files being received; each may be 10 MB in memory. */
   uploads: InTurn;
-  /** Images being decoded: one at a time, since a decoder takes a whole core and up to 100 MB. */
+  /** Pictures being drawn: one at a time, since each takes a whole core. */
   images: InTurn;
   /** Pictures of public profiles that were drawn, by what is in them. */
   shareImages: Kept;
+  /** Opens what people upload, in processes of its own: one a core, since a decoder takes a whole one and up to 100 MB. */
+  cleaner: Cleaner;
 };

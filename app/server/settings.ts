@@ -20,6 +20,8 @@ export type Settings = {
   adminPassword: string | null;
   /** How many proxies of ours stand in front, each of which adds one address to X-Forwarded-For. */
   trustedProxies: number;
+  /** Where clamd listens, who is asked about each file that comes in; null asks nobody. */
+  clamavSocket: { path: string } | { host: string; port: number } | null;
   /** Where people may sign in with an account that they have elsewhere. */
   signInProviders: ProviderSettings[];
   secret: string;
@@ -54,6 +56,7 @@ export function readSettings(env: Environment): GivenSettings {
     adminEmail: email("ADMIN_EMAIL", text("ADMIN_EMAIL"))?.toLowerCase() ?? null,
     adminPassword: password("ADMIN_PASSWORD", env["ADMIN_PASSWORD"] || null),
     trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),
+    clamavSocket: socket("CLAMAV_SOCKET", text("CLAMAV_SOCKET")),
     signInProviders: [...google(text), ...openIdConnect(text)],
     secret: secret("SECRET", text("SECRET")),
   };
@@ -86,6 +89,14 @@ function url(name: string, value: string | null, protocols: string[]): string | 
   // A path of a socket has no host name.
   if (parsed?.searchParams.has("host") && protocols.includes(parsed.protocol)) return value;
   throw new SettingsError(`${name} must be like ${protocols.at(-1)}//user:password@host/name`);
+}
+
+function socket(name: string, value: string | null): GivenSettings["clamavSocket"] {
+  if (value === null) return null;
+  if (value.startsWith("/")) return { path: value };
+  const [, host = "", port = ""] = /^([\w.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(value) ?? [];
+  if (host && Number(port) > 0 && Number(port) <= 65_535) return { host: host.replaceAll(/[[\]]/g, ""), port: Number(port) };
+  throw new SettingsError(`${name} must be a path like /run/clamav/clamd.ctl or host:port, not ${JSON.stringify(value)}`);
 }
 
 function email(name: string, value: string | null): string | null {

@@ -10,8 +10,8 @@ export type Bucket = "avatars" | "case-studies";
 export type Storage = {
   /** Writes bytes durably, replacing what was there. */
   write(bucket: Bucket, path: string, bytes: Uint8Array): Promise<void>;
-  /** Finds a file (`size` in bytes), or null where there is none; only `open` takes a descriptor. */
-  find(bucket: Bucket, path: string): Promise<{ size: number; open(): ReadableStream<Uint8Array> } | null>;
+  /** Finds a file (`size` in bytes, `modified` when it was written), or null where there is none; only `open` takes a descriptor. */
+  find(bucket: Bucket, path: string): Promise<{ size: number; modified: Date; open(): ReadableStream<Uint8Array> } | null>;
   /** Names directly under a folder; none where it does not exist. */
   list(bucket: Bucket, folder: string): Promise<string[]>;
   remove(bucket: Bucket, path: string): Promise<void>;
@@ -41,7 +41,7 @@ export function diskStorage(root: string): Storage {
       const found = await stat(at(bucket, path)).catch(() => null);
       if (!found?.isFile()) return null;
       const open = () => Readable.toWeb(createReadStream(at(bucket, path))) as ReadableStream<Uint8Array>;
-      return { size: found.size, open };
+      return { size: found.size, modified: found.mtime, open };
     },
     list: (bucket, folder) => readdir(at(bucket, folder)).catch(() => []),
     remove: (bucket, path) => rm(at(bucket, path), { force: true }),

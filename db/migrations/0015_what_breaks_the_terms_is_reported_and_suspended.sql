@@ -353,6 +353,7 @@ create table reports (
   unique (reporter_id, subject_id)
 );
 create index reports_open_idx on reports (id) where decided_at is null;
+create index reports_open_subject_id_idx on reports (subject_id) where decided_at is null;
 create index reports_decided_idx on reports (id desc) where decided_at is not null;
 create index reports_profile_id_idx on reports (profile_id) where profile_id is not null;
 create index reports_case_id_idx on reports (case_id) where case_id is not null;

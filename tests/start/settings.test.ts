@@ -16,6 +16,7 @@ test("with no settings at all the defaults serve", () => {
     adminEmail: null,
     adminPassword: null,
     trustedProxies: 0,
+    clamavSocket: null,
     signInProviders: [],
     secret: null,
   });
@@ -33,6 +34,8 @@ test.each([
   { PUBLIC_URL: "https://example.com/app" },
   { DATABASE_URL: "host=localhost" },
   { SMTP_URL: "http://example.com" },
+  { CLAMAV_SOCKET: "clamd" },
+  { CLAMAV_SOCKET: "clamd:99999" },
   { MAIL_FROM: "Kinexo\r\nBcc: everybody@example.com" },
   { PRODUCT_NAME: "a\nb" },
   { CONTACT_EMAIL: "nobody" },

@@ -30,9 +30,9 @@ const appliedRole = sql<Role | null>`(select max(h.role) from user_roles h where
 const UserListing = Listing.extend({ role: z.enum(ROLES).nullish() });
 
 /** Why a person of `p` is suspended now, or null. */
-const suspensionReason = sql<string | null>`(
+const suspensionReason = sql<string | null>`case when p.suspended_at is not null then (
   select s.reason from suspensions s where s.user_id = p.id and s.restored_at is null
-)`.as("suspension_reason");
+) end`.as("suspension_reason");
 
 /** Everybody with the role that applies to them, 20 a page; `total` counts all there are, whatever is sought. */
 export const users = admin.input(UserListing).handler(async ({ input, context: { db } }) => {

@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { fileTypeFromBuffer } from "file-type";
 import { sql } from "kysely";
-import sharp from "sharp";
 import type { Database, Tx } from "../../server/database.server.ts";
 import type { Viewer } from "../../server/procedures.server.ts";
 import type { Services } from "../../server/services.server.ts";
@@ -27,21 +25,6 @@ export function nameOfStudy(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** What the bytes really are: an image is decoded and written anew, so that nothing hidden in it survives. */
-async function cleanStudy(name: string, bytes: Uint8Array): Promise<{ extension: string; bytes: Uint8Array }> {
-  const found = await fileTypeFromBuffer(bytes);
-  const wrong = new AppError("FILE_TYPE", wrongStudyType(name));
-  if (found?.mime === "application/pdf") return { extension: "pdf", bytes };
-  if (found?.mime !== "image/jpeg" && found?.mime !== "image/png") throw wrong;
-  try {
-    const image = sharp(bytes, { limitInputPixels: 25_000_000, failOn: "error" }).autoOrient();
-    const clean = found.ext === "png" ? image.png() : image.jpeg({ quality: 90 });
-    return { extension: found.ext, bytes: await clean.toBuffer() };
-  } catch {
-    throw wrong;
-  }
-}
-
 const mayKeepHealthData = sql<boolean>`exists (select from profiles p
   where p.id = cases.patient_id and p.health_consent = current_consent('health_data'))`;
 
@@ -63,14 +46,15 @@ export async function mustTakeStudy(db: Database | Tx, viewer: Viewer, caseId: s
  * Throws CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, FILE_TYPE with the file's name.
  */
 export async function addStudy(
-  services: Pick<Services, "db" | "storage" | "images">,
+  services: Pick<Services, "db" | "storage" | "cleaner">,
   viewer: Viewer,
   caseId: string,
   file: { name: string; bytes: Uint8Array },
 ): Promise<{ studies: number }> {
   const problem = studyProblem({ name: file.name, size: file.bytes.length });
   if (problem) throw new AppError("FILE_TYPE", problem);
-  const clean = await services.images(viewer.id, () => cleanStudy(file.name, file.bytes));
+  const clean = await services.cleaner.clean(viewer.id, "study", file.bytes);
+  if (!clean) throw new AppError("FILE_TYPE", wrongStudyType(file.name));
   // Two files of the same millisecond must not share a path.
   const path = `${viewer.id}/${caseId}/${Date.now()}-${randomBytes(4).toString("hex")}.${clean.extension}`;
   await services.storage.write("case-studies", path, clean.bytes);

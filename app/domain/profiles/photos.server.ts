@@ -1,33 +1,16 @@
-import { fileTypeFromBuffer } from "file-type";
-import sharp from "sharp";
 import type { Services } from "../../server/services.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { INVALID_PHOTO, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "./profile.ts";
 
-const FORMATS = { "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/webp": "webp" } as const;
-const SIDE_PX = 640;
-
-async function cleanPhoto(bytes: Uint8Array): Promise<{ extension: string; bytes: Uint8Array }> {
-  const mime = (await fileTypeFromBuffer(bytes))?.mime as keyof typeof FORMATS | undefined;
-  const extension = mime && FORMATS[mime];
-  if (!extension) throw new AppError("FILE_TYPE", INVALID_PHOTO);
-  try {
-    const image = sharp(bytes, { limitInputPixels: 25_000_000, failOn: "error" }).autoOrient()
-      .resize(SIDE_PX, SIDE_PX, { fit: "cover", withoutEnlargement: true });
-    return { extension, bytes: await image.toFormat(extension === "jpg" ? "jpeg" : extension).toBuffer() };
-  } catch {
-    throw new AppError("FILE_TYPE", INVALID_PHOTO);
-  }
-}
-
 /** Replaces a person's photo and returns its public address. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN. */
 export async function changePhoto(
-  { db, storage, images }: Pick<Services, "db" | "storage" | "images">,
+  { db, storage, cleaner }: Pick<Services, "db" | "storage" | "cleaner">,
   personId: string,
   bytes: Uint8Array,
 ): Promise<{ photo_url: string }> {
   if (bytes.length > PHOTO_MAX_BYTES) throw new AppError("FILE_TOO_LARGE", PHOTO_TOO_LARGE);
-  const clean = await images(personId, () => cleanPhoto(bytes));
+  const clean = await cleaner.clean(personId, "photo", bytes);
+  if (!clean) throw new AppError("FILE_TYPE", INVALID_PHOTO);
   const name = `avatar.${clean.extension}`;
   // The time stamp makes a new photo show at once wherever the old one is cached.
   const photo_url = `/files/avatars/${personId}/${name}?t=${Date.now()}`;

@@ -59,7 +59,7 @@ export const list = admin.input(Queue).handler(async ({ input: { state, after },
       sql<string | null>`case when r.profile_id is null then coalesce(c.description, m.message, v.comment) else a.bio end`.as("text"),
       "v.stars", "reviewed.name as reviewed_name", "v.hidden_at", "c.status as case_status",
       sql<number>`(select count(*)::int from reports o where o.decided_at is null
-        and (o.profile_id = r.profile_id or o.case_id = r.case_id or o.match_id = r.match_id or o.review_id = r.review_id))`
+        and o.subject_id = r.subject_id)`
         .as("open_count"),
     ])
     .where("r.decided_at", isOpen ? "is" : "is not", null);

@@ -1,0 +1,32 @@
+import { fileTypeFromBuffer } from "file-type";
+import sharp from "sharp";
+import { isHarmlessPdf } from "./inspect-pdf.ts";
+
+export type Purpose = "photo" | "study";
+export type CleanFile = { extension: string; bytes: Uint8Array };
+
+const MOST_PIXELS = 25_000_000;
+const PHOTO_SIDE_PX = 640;
+const PHOTOS = { "image/jpeg": "jpeg", "image/png": "png", "image/gif": "gif", "image/webp": "webp" } as const;
+const STUDIES = { "image/jpeg": "jpeg", "image/png": "png" } as const;
+
+// One image a process: threads of the decoder would take the cores that others wait for.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/**
+ * What of a file may be kept: an image decoded and written anew, so that nothing hidden in it survives, or a PDF that does
+ * nothing by itself, as it is. null for anything else. Throws, or never ends, on some files: only to be called in a process
+ * of its own.
+ */
+export async function clean(purpose: Purpose, bytes: Uint8Array): Promise<CleanFile | null> {
+  const mime = (await fileTypeFromBuffer(bytes))?.mime ?? "";
+  if (mime === "application/pdf") return purpose === "study" && (await isHarmlessPdf(bytes)) ? { extension: "pdf", bytes } : null;
+  const formats: Record<string, "jpeg" | "png" | "gif" | "webp"> = purpose === "photo" ? PHOTOS : STUDIES;
+  const format = formats[mime];
+  if (!format) return null;
+  const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" }).autoOrient();
+  const sized = purpose === "photo" ? image.resize(PHOTO_SIDE_PX, PHOTO_SIDE_PX, { fit: "cover", withoutEnlargement: true }) : image;
+  const written = purpose === "study" && format === "jpeg" ? sized.jpeg({ quality: 90 }) : sized.toFormat(format);
+  return { extension: format === "jpeg" ? "jpg" : format, bytes: await written.toBuffer() };
+}
