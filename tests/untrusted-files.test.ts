@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, expect, test, vi } from "vitest";
 import { openCleaner } from "../app/server/cleaner.server.ts";
 
-const log = { warn: vi.fn() };
+const log = { warn: vi.fn<(details: object, text: string) => void>() };
 const cleaner = openCleaner(log as never);
 afterAll(() => cleaner.close());
 
