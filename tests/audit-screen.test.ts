@@ -70,6 +70,11 @@ test("all of it is downloaded as CSV by an admin's own link, which is written do
   expect(some.trim().split("\r\n")).toHaveLength(2);
   const bent = [url.replace(/session=[^&]*/, `session=${sessionOf(await ana.token())}`), url.split("?")[0]!, url.replace("/audit/", "/audit/e")];
   for (const each of bent) expect((await fetch(world.url + each)).status).toBe(404);
+  const second = await world.signUp(like(cast.bruno, "Segunda Admin"));
+  await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
+  const theirs = await second.api.audit.csv({});
+  await elena.api.accounts.assignRole({ user_id: second.id, role: "patient" });
+  expect((await fetch(world.url + theirs.url)).status).toBe(403);
   await elena.auth.signOut({ scope: "local" });
   expect((await fetch(world.url + url)).status).toBe(401);
   elena = await world.signIn(cast.elena);

@@ -11,8 +11,6 @@ export type RateLimiter = {
   forgive(name: RateLimitName, key: string): Promise<void>;
   /** Whether this is the first time within `seconds` that anybody asks for `key`. Throws AppError UNAVAILABLE. */
   once(key: string, seconds: number): Promise<boolean>;
-  /** Removes the counters whose window has passed. */
-  sweep(): Promise<void>;
 };
 
 /** Counters in auth.rate_limits, shared by every node. `warn` hears of attempts that the store failed to count. */
@@ -87,9 +85,6 @@ export function openRateLimiter(db: Database, table: RateLimitTable, warn: (erro
         warn(refusal);
         throw new AppError("UNAVAILABLE");
       }
-    },
-    async sweep() {
-      await db.deleteFrom("auth.rate_limits").where("expire", "<", String(Date.now())).execute();
     },
   };
 }

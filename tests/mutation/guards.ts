@@ -29,6 +29,8 @@ const rules = { file: "tests/database-rules.test.ts" };
 const deletion = { file: "tests/deletion.test.ts" };
 const study = states("a study of a case");
 const consent = { file: "tests/consent.test.ts" };
+const chain = { file: "tests/audit-chain.test.ts" };
+const taken = { file: "tests/exports.test.ts" };
 const views = { file: "tests/study-views.test.ts" };
 
 const edit = (name: string, file: string, from: string, to: string, noticedBy: Guard["noticedBy"]): Guard =>
@@ -96,6 +98,16 @@ const consents: Guard[] = [
   edit("views of one's own studies", "app/domain/cases/study-views.server.ts", `.where("c.patient_id", "=", viewer.id)`, "", views),
 ];
 
+const EXPORTS = "app/domain/exports/exports.server.ts";
+const exports: Guard[] = [
+  edit("a recent proof for an export", EXPORTS, "requireRecentProof(session);", "", taken),
+  edit("three exports a day", EXPORTS, "Number(count) >= MOST_A_DAY", "false", taken),
+  edit("an export once", EXPORTS, `if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");`, "", taken),
+  edit("an export's live session", EXPORTS, "requireMember(await findViewer(db, { session_id: sessionId, user_id: asked.user_id }))", "{ id: asked.user_id }", taken),
+  edit("an export by a signed link", FILES, "takeExport(services, sessionId,", `takeExport(services, new URL(c.req.url).searchParams.get("session"),`, taken),
+  edit("the audit for admins", "app/domain/audit/audit.server.ts", `highestRole(viewer.roles) !== "admin" ||`, "", { file: "tests/audit-screen.test.ts" }),
+];
+
 const applications: Guard[] = [
   edit("decide on one's own", MATCHES, `.where("c.patient_id", "=", patientId).where("asked.id"`, `.where("asked.id"`, states("matches.accept")),
   edit("withdraw one's own", MATCHES, `.where("kine_id", "=", viewer.id).where("status", "=", "proposed")`, `.where("status", "=", "proposed")`, states("matches.withdraw")),
@@ -148,7 +160,7 @@ const files: Guard[] = [
   edit("a study for a case in course", STUDIES, `if (found.status === "closed") throw new AppError("CASE_CLOSED");`, "", states("a study sent")),
   edit("five studies", STUDIES, `if (found.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");`, "", states("a study sent")),
   edit("a study by a patient", FILES, `if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");`, "", states("a study sent")),
-  edit("a signed link", FILES, "readSignedLink(services.settings.secret, new URL(c.req.url))", `new URL(c.req.url).searchParams.get("session")`, study),
+  edit("a signed link", FILES, "readSignedLink(services.settings.secret, new URL(c.req.url));\n    const reader", `new URL(c.req.url).searchParams.get("session");\n    const reader`, study),
   edit("a link read anew", FILES, "if (!reader) throw", "if (!sessionId) throw", study),
   edit("a link of our secret", LINKS, `!timingSafeEqual(given, due)`, "false", study),
   edit("a link's five minutes", LINKS, `expires * 1000 > now ? sessionId : null`, "sessionId", study),
@@ -176,6 +188,10 @@ function quote(text: string): string {
 }
 
 const database: Guard[] = [
+  trigger("audit_events_are_chained", "auth.audit_events", chain),
+  trigger("audit_chain_stays", "auth.audit_chain", chain),
+  trigger("audit_head_stays", "auth.audit_head", chain),
+  trigger("audit_reasons_stay", "auth.audit_reasons", chain),
   trigger("cases_need_consent", "cases", consent),
   trigger("matches_need_consent", "matches", consent),
   trigger("consents_stay", "consents", consent),
@@ -208,4 +224,4 @@ const database: Guard[] = [
 ];
 
 /** Every guard that is taken away in turn. */
-export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...cases, ...consents, ...applications, ...profiles, ...moderation, ...files, ...database];
+export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database];

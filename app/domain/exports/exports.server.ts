@@ -13,7 +13,7 @@ import { AppError } from "../../shared/errors.ts";
 import { sections } from "./sections.server.ts";
 
 /** How many exports a person may ask for within a day. */
-export const MOST_A_DAY = 3;
+const MOST_A_DAY = 3;
 
 /**
  * Gives a link to all that is kept about the viewer, good once and for five minutes in this session. Throws

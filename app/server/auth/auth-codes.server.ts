@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { AuthDeps } from "./auth.server.ts";
-import type { Database, Tx } from "../database.server.ts";
+import type { Tx } from "../database.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 import { linkIdentity, type ProvenIdentity } from "./identities.server.ts";
 import { tellOfNewDevice } from "./notices.server.ts";
@@ -86,9 +86,4 @@ export async function exchangeCode(
     if (sign_in_method === "oauth") await tellOfNewDevice(deps, tx, user_id, device);
     return startSession(tx, user_id, device, { sign_in_method });
   });
-}
-
-/** Removes codes that nobody exchanged in time. */
-export async function sweepCodes(db: Database): Promise<void> {
-  await db.deleteFrom("auth.auth_codes").where("created_at", "<", sql<Date>`now() - interval '1 hour'`).execute();
 }

@@ -3,35 +3,29 @@ import type { Logger } from "pino";
 import { Email } from "../../domain/accounts/credentials.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { Database, Tx } from "../database.server.ts";
+import { removeWhatIsOver } from "../retention.server.ts";
 import type { Mail } from "../mail/mail.server.ts";
 import { openRateLimiter, type RateLimiter } from "../rate-limiter.server.ts";
 import { rateLimits, type RateLimitTable } from "../rate-limits.server.ts";
-import { sweepAuditEvents } from "./audit.server.ts";
 import { type Captcha, openCaptcha } from "./captcha.server.ts";
-import { sweepCodes } from "./auth-codes.server.ts";
 import { confirmPassword } from "./confirm-password.server.ts";
 import { openSigningKeys, type SigningKeys } from "./keys.server.ts";
 import { openPasswords, type Passwords } from "./passwords.server.ts";
 import type { PhoneSender } from "./factors-phone.server.ts";
 import { openRefresh, type Refresh, type Renew } from "./refresh.server.ts";
-import { answerMessageRequest, sweepMessageRequests } from "./message-requests.server.ts";
-import { sweepTokens } from "./one-time-tokens.server.ts";
+import { answerMessageRequest } from "./message-requests.server.ts";
 import type { AuthEnv } from "./requests.server.ts";
 import { authRoutes } from "./routes.server.ts";
 import { deriveKey } from "./secrets.server.ts";
-import { sweepSessions } from "./sessions.server.ts";
 import { passwordProblem, type Register } from "./sign-up.server.ts";
 import { type AccessClaims, type AccessTokens, openAccessTokens } from "./tokens.server.ts";
-import { sweepUnfinished } from "./identities.server.ts";
-import { sweepFlows } from "./oauth-flows.server.ts";
 import { openProviders, type Provider, type ProviderSettings } from "./providers.server.ts";
 import { insertUser } from "./users.server.ts";
-import { type RelyingParty, relyingPartyOf, sweepChallenges } from "./webauthn.server.ts";
+import { type RelyingParty, relyingPartyOf } from "./webauthn.server.ts";
 
 const UPKEEP_MS = 60 * 60 * 1000;
 /** A key that another node retired verifies for an hour: until then every node must have stopped signing with it. */
 const KEYS_MS = 60 * 1000;
-const KEEP_ENDED_SESSIONS_DAYS = 30;
 
 type AuthSettings = {
   publicUrl: string;
@@ -144,9 +138,7 @@ export async function openAuth(options: {
   }, KEYS_MS).unref();
   let upkeep: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    const work = [limiter.sweep(), sweepSessions(db, KEEP_ENDED_SESSIONS_DAYS), sweepChallenges(db), sweepFlows(db),
-      sweepUnfinished(db), sweepTokens(db), sweepCodes(db), sweepMessageRequests(db), sweepAuditEvents(db)];
-    upkeep = Promise.all(work).catch(warn);
+    upkeep = removeWhatIsOver(db).catch(warn);
   }, UPKEEP_MS).unref();
 
   return {

@@ -8,7 +8,6 @@ import { tell } from "./notices.server.ts";
 import type { Claims } from "./providers.server.ts";
 import { type Device, endSessions, type Session } from "./sessions.server.ts";
 
-const UNFINISHED_DAYS = 7;
 
 /** An account that somebody has at a provider. */
 export type ProvenIdentity = { provider: string; claims: Claims };
@@ -147,10 +146,4 @@ export async function unlinkIdentity(deps: TellDeps & Pick<AuthDeps, "db">, clai
     const way = going.provider === "email" ? "tu contraseña" : `tu cuenta de ${nameOf(deps, going.provider)}`;
     await tell(deps, tx, "identity_unlinked", session.user_id, { way });
   });
-}
-
-/** Removes accounts whose people came from a provider and never gave what a profile needs. */
-export async function sweepUnfinished(db: Database): Promise<void> {
-  await db.deleteFrom("auth.users").where("profile_due", "=", true)
-    .where("created_at", "<", sql<Date>`now() - make_interval(days => ${UNFINISHED_DAYS})`).execute();
 }

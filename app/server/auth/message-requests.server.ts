@@ -1,7 +1,5 @@
-import { sql } from "kysely";
 import { z } from "zod";
 import { Email } from "../../domain/accounts/credentials.ts";
-import type { Database } from "../database.server.ts";
 import { addJob } from "../jobs.server.ts";
 import { challengeOf, type CodeChallenge, withCodeChallenge } from "./auth-codes.server.ts";
 import { addressee } from "../mail/mail.server.ts";
@@ -62,9 +60,4 @@ export async function answerMessageRequest({ db, mail, requestKey }: AuthDeps, i
     const token = await issueToken(tx, kind, { user_id: user.id, email: to, challenge });
     await mail.post(tx, { kind: `${kind}_link`, user_id: user.id, to: addressee(to), told: { token } });
   });
-}
-
-/** Removes requests that no job answered. */
-export async function sweepMessageRequests(db: Database): Promise<void> {
-  await db.deleteFrom("auth.message_requests").where("created_at", "<", sql<Date>`now() - interval '1 day'`).execute();
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { randomNonce, randomPKCECodeVerifier } from "openid-client";
-import type { Database } from "../database.server.ts";
 import type { CodeChallenge } from "./auth-codes.server.ts";
 import type { AuthDeps } from "./auth.server.ts";
 import type { FlowSecrets } from "./providers.server.ts";
@@ -48,9 +47,4 @@ export async function takeFlow({ db, flowKey }: FlowDeps, state: string): Promis
     challenge: { code_challenge, code_challenge_method } as CodeChallenge,
     ...(JSON.parse(unseal(flowKey, sealed, state)) as FlowSecrets),
   };
-}
-
-/** Removes flows that were never answered. */
-export async function sweepFlows(db: Database): Promise<void> {
-  await db.deleteFrom("auth.oauth_flows").where("created_at", "<", sql<Date>`now() - interval '1 hour'`).execute();
 }

@@ -57,8 +57,3 @@ export async function pendingEmail(db: Database | Tx, userId: string) {
     .executeTakeFirst();
   return pending ?? null;
 }
-
-/** Removes tokens whose hour has passed. */
-export async function sweepTokens(db: Database): Promise<void> {
-  await db.deleteFrom("auth.one_time_tokens").where("expires_at", "<", sql<Date>`now()`).execute();
-}

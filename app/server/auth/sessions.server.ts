@@ -83,10 +83,3 @@ export async function endSessions(
     await recordEvent(tx, { event, user_id: session.user_id, session_id: id });
   }
 }
-
-/** Removes sessions that have been over for `days`, with their refresh tokens. */
-export async function sweepSessions(db: Database, days: number): Promise<void> {
-  const long = sql<Date>`now() - make_interval(days => ${days}::int)`;
-  await db.deleteFrom("auth.sessions")
-    .where((eb) => eb.or([eb("ended_at", "<", long), eb("not_after", "<", long)])).execute();
-}

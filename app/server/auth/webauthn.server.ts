@@ -121,10 +121,3 @@ export async function ownerOf(db: Database | Tx, userId: string, handle: string)
     .select(["u.email", "p.name"]).where("u.id", "=", userId).executeTakeFirstOrThrow();
   return { handle, email, name: name ?? email };
 }
-
-/** Removes questions that nobody can answer any more. */
-export async function sweepChallenges(db: Database): Promise<void> {
-  const old = sql<Date>`now() - interval '1 hour'`;
-  await db.deleteFrom("auth.mfa_challenges").where("created_at", "<", old).execute();
-  await db.deleteFrom("auth.passkey_challenges").where("created_at", "<", old).execute();
-}
