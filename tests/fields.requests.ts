@@ -40,7 +40,7 @@ export const inputs: Record<string, (field: Field) => object[]> = {
   "cases.view": everyCase,
   "cases.studyViews": ({ cases }) => [...Object.values(cases), nobody].map((case_id) => ({ case_id })),
   "exports.ask": once,
-  "audit.list": ({ canaries }) => [{}, { event: "signed_up" }, ...living.map((who) =>
+  "audit.list": ({ canaries }) => [{}, { event: "account_created_by_admin" }, ...living.map((who) =>
     ({ search: `${canaries.word("em", who)}@example.com`, event: "signed_up" }))],
   "audit.csv": () => [{}],
   "consents.health": once,

@@ -25,7 +25,7 @@ const people: Rule[] = [
   // The link names the session it is for.
   ["session id", living, "exports.ask", "self"],
   ["session id", ["admin"], "audit.csv", "self"],
-  ["name", living, "audit.list", admin],
+  ["name", [...living, "added kine"], "audit.list", admin],
   ["session id", ["half owner"], "sessions.mine", ["owner"]],
   ["session id", ["half admin"], "sessions.mine", admin],
   ["name, email", living, "accounts.list", admin],
