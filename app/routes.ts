@@ -57,5 +57,8 @@ export default [
     ]),
   ]),
 
+  // Only while it is worked on: what is built knows nothing of it.
+  ...(process.env["NODE_ENV"] === "development" ? [route("dev/gallery", "screens/dev/gallery.tsx")] : []),
+
   route("*", "screens/public/not-found.tsx"),
 ] satisfies RouteConfig;

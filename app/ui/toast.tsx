@@ -22,7 +22,7 @@ function show(tone: ToastTone, message: string, { description, duration, action 
   return sonner[tone](<Said key={Date.now()} tone={tone} message={message} description={description} />, {
     id: `${tone} ${message}`,
     duration,
-    position: positionOf(tone),
+    style: placeOf(),
     icon: <Icon name={tones[tone].icon} className={`size-6 ${tones[tone].look}`} />,
     action: action && { label: action.label, onClick: action.onPress },
   });
@@ -45,11 +45,11 @@ function Said({ tone, message, description }: SaidProps) {
   );
 }
 
-// On phones the top is where titles are. A failure while a dialog is open leaves its buttons, at the bottom, free.
-function positionOf(tone: ToastTone) {
-  const isWide = matchMedia("(min-width: 768px)").matches;
-  const isAskedAgain = tone === "error" && document.querySelector("[role=dialog], [role=alertdialog]") !== null;
-  return isWide || isAskedAgain ? "top-center" : "bottom-center";
+// On a phone what is said stands over the bar: the buttons are at the bottom, and what has the focus is scrolled to below
+// the bar. A dialog fills the screen there, and its bar has the title and the way out.
+function placeOf() {
+  const isSheet = matchMedia("(max-width: 600px)").matches && document.querySelector("[role=dialog]") !== null;
+  return isSheet ? { marginTop: 68 } : undefined;
 }
 
 /** Says in passing how an act went; announced (role status, alert for errors). `duration` in ms, 4000 by default. */
@@ -76,7 +76,7 @@ export function ToastRegion() {
         containerAriaLabel="Avisos"
         hotkey={["altKey", "KeyT"]}
         offset={{ top: 76 }}
-        mobileOffset={{ top: 76, bottom: "max(12px, env(safe-area-inset-bottom))", left: 12, right: 12 }}
+        mobileOffset={{ top: "max(8px, env(safe-area-inset-top))", left: 12, right: 12 }}
         icons={{ close: <Icon name="close" /> }}
         toastOptions={{
           unstyled: true,

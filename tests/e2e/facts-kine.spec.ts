@@ -139,9 +139,11 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
     await page.getByRole("link", { name: "Mi Perfil" }).click();
     const fields = {
       "Nombre completo": `Nueva Hechos ${stamp}`, Email: novice.email, "Teléfono": "+54 11 5555-3333", Barrio: "Palermo",
-      "Matrícula": `N ${stamp}`, Especialidad: "Kinesiología deportiva", "Rango de precios": "$25.000 - $35.000", "Sobre mí": /^Quince/,
+      "Matrícula": `N ${stamp}`, Especialidad: "Kinesiología deportiva", "Sobre mí": /^Quince/,
     };
     for (const [label, value] of Object.entries(fields)) await expect(page.getByLabel(label)).toHaveValue(value);
+    await expect(page.getByRole("radiogroup", { name: "Rango de precios" }).getByRole("radio", { checked: true }))
+      .toHaveAccessibleName("$25.000 - $35.000");
     await expect(page.getByRole("checkbox", { name: "Consultorio" })).toBeChecked();
     await expect(page.getByRole("checkbox", { name: "Virtual" })).not.toBeChecked();
     await expect(page.getByRole("checkbox", { name: /^Mostrar mi número a los pacientes/ })).toBeChecked();

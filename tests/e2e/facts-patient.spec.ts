@@ -26,7 +26,9 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
   await test.step("the form asks what it should", async () => {
     await page.getByRole("button", { name: "Crear Caso" }).click();
     for (const label of ["Título", "Descripción", "Zona de la lesión", "Barrio"]) await expect(dialog.getByLabel(label)).toHaveValue("");
-    await expect(dialog.getByLabel("Modalidad preferida").getByRole("option")).toHaveText(["Me da lo mismo", "Consultorio", "Domicilio", "Online"]);
+    const modality = dialog.getByRole("radiogroup", { name: "Modalidad preferida" });
+    await expect(modality.locator("label")).toHaveText(["Me da lo mismo", "Consultorio", "Domicilio", "Online"]);
+    await expect(modality.getByRole("radio", { name: "Me da lo mismo" })).toBeChecked();
     await expect(dialog.getByText("Opcional. Hasta 5 archivos JPG, PNG o PDF de 10 MB cada uno.")).toBeVisible();
     await expect(dialog.getByRole("radio", { name: "Todos los especialistas verificados" })).toBeChecked();
     await expect(dialog.getByRole("radio", { name: "Solo los especialistas que acepte" })).not.toBeChecked();
@@ -39,7 +41,7 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
     await dialog.getByLabel("Descripción").fill("Me duele al bajar escaleras.\nDesde marzo.");
     await dialog.getByLabel("Zona de la lesión").fill("Rodilla");
     await dialog.getByLabel("Barrio").fill("Caballito");
-    await dialog.getByLabel("Modalidad preferida").selectOption("Domicilio");
+    await dialog.getByRole("radio", { name: "Domicilio" }).check();
     await dialog.getByRole("radio", { name: "Solo los especialistas que acepte" }).check();
     await dialog.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.png]);
     await dialog.getByRole("button", { name: "Publicar caso" }).click();

@@ -1,6 +1,7 @@
 import { cast } from "../../db/cast.ts";
 import { enter, enterApproved, like, outcome, type Person } from "../people.ts";
 import { expect, signIn, test } from "./page.ts";
+import { fillAccount, fillContact, fillPractice, goOn, somebodyWithPractice, someone } from "./sign-up.ts";
 
 // Many small facts a test.
 test.describe.configure({ timeout: 180_000 });
@@ -57,35 +58,50 @@ test("the two forms of an account ask what they should, with their defaults", as
   });
   await test.step("of a patient", async () => {
     await page.goto(SIGN_UP);
-    for (const label of ["Nombre completo", "Email", "Teléfono", "Barrio"]) await expect(page.getByLabel(label)).toHaveValue("");
+    for (const label of ["Nombre completo", "Email"]) await expect(page.getByLabel(label)).toHaveValue("");
     await expect(page.getByLabel("Contraseña", { exact: true })).toHaveAttribute("type", "password");
+    await fillAccount(page, someone("hechos@example.com"));
+    await goOn(page, "Cómo contactarte");
+    for (const label of ["Teléfono", "Barrio"]) await expect(page.getByLabel(label)).toHaveValue("");
+    await fillContact(page, someone("hechos@example.com"));
+    await goOn(page, "Sobre vos");
     const birth = page.getByRole("group", { name: "Fecha de nacimiento" });
     await expect(birth.getByRole("spinbutton").last()).toHaveText(String(year - 30));
-    await expect(page.getByLabel("Nivel de actividad")).toHaveValue("activo");
-    await expect(page.getByLabel("Nivel de actividad").getByRole("option")).toHaveText(["Sedentario", "Activo", "Deportista"]);
+    const level = page.getByRole("radiogroup", { name: "Nivel de actividad" });
+    await expect(level.getByRole("radio", { name: "Activo" })).toBeChecked();
+    await expect(level.locator("label")).toHaveText(["Sedentario", "Activo", "Deportista"]);
     await expect(page.getByLabel("Matrícula")).toBeHidden();
     await expect(page.getByRole("checkbox", { name: /^Acepto los/ })).not.toBeChecked();
   });
   await test.step("of a specialist", async () => {
     await page.goto(KINE_SIGN_UP);
-    for (const label of ["Matrícula", "Especialidad", "Sobre mí"]) await expect(page.getByLabel(label)).toHaveValue("");
-    await expect(page.getByLabel("Rango de precios").getByRole("option")).toHaveText([
-      "Elegí un rango", "$15.000 - $25.000", "$25.000 - $35.000", "$35.000 - $50.000", "$50.000+",
-    ]);
+    await page.getByLabel("Contraseña", { exact: true }).fill("Escalera2026");
+    await goOn(page, "Cómo contactarte");
+    await goOn(page, "Tu práctica");
+    for (const label of ["Matrícula", "Especialidad"]) await expect(page.getByLabel(label)).toHaveValue("");
+    const ranges = page.getByRole("radiogroup", { name: "Rango de precios" });
+    await expect(ranges.locator("label")).toHaveText(["$15.000 - $25.000", "$25.000 - $35.000", "$35.000 - $50.000", "$50.000+"]);
+    await expect(ranges.getByRole("radio", { checked: true })).toHaveCount(0);
     const modalities = page.getByRole("group", { name: "Modalidades" });
     for (const name of ["Domicilio", "Consultorio", "Virtual"]) await expect(modalities.getByRole("checkbox", { name })).not.toBeChecked();
-    await expect(page.getByText("0/500")).toBeVisible();
     await expect(page.getByLabel("Nivel de actividad")).toBeHidden();
     expect(await page.evaluate(() => localStorage.getItem("signup-role"))).toBe("kine");
   });
   await test.step("the photo", async () => {
+    await fillPractice(page, somebodyWithPractice("hechos@example.com"));
+    await goOn(page, "Tu presentación");
+    await expect(page.getByLabel("Sobre mí")).toHaveValue("");
+    await expect(page.getByText("0/500")).toBeVisible();
     await expect(page.getByLabel("Foto de perfil")).toBeAttached();
     await expect(page.getByRole("button", { name: "Cambiar foto" })).toBeVisible();
     await expect(page.getByText("JPG, PNG o GIF. Máximo 5MB.")).toBeVisible();
   });
   await test.step("each broken rule is told under its field", async () => {
-    await page.getByRole("button", { name: "Crear cuenta" }).click();
-    await expect(page.getByLabel("Matrícula")).toHaveAccessibleDescription(/Matrícula requerida/);
+    await page.goto(KINE_SIGN_UP);
+    await page.getByLabel("Nombre completo").fill("");
+    await page.getByLabel("Email").fill("hechos@");
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await expect(page.getByLabel("Nombre completo")).toHaveAccessibleDescription(/Mínimo 2 caracteres/);
     await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/Email inválido/);
     await expect(page.getByLabel("Nombre completo")).toBeFocused();
   });

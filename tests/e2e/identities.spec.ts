@@ -5,6 +5,7 @@ import { startElsewhere } from "../elsewhere.ts";
 import { enter } from "../people.ts";
 import { type OwnServer, startOwnServer } from "./own-server.ts";
 import { expect, expectAccessible, test } from "./page.ts";
+import { acceptTerms, fillContact, goOn } from "./sign-up.ts";
 
 let server: OwnServer;
 let elsewhere: Awaited<ReturnType<typeof startElsewhere>>;
@@ -57,11 +58,12 @@ test("an account elsewhere signs in on a phone, gives what is missing, and is un
   await expectAccessible(page);
   await page.goto(`${server.url}/dashboard/patient/cases`);
   await page.waitForURL("**/auth/complete");
+  await goOn(page, "Cómo contactarte");
+  await fillContact(page, { phone: "+54 11 4444-9999", location_city: "Almagro" });
+  await goOn(page, "Sobre vos");
   await page.getByRole("button", { name: "Crear cuenta" }).click();
   await expect(page.getByText("Debes aceptar los términos y condiciones para continuar")).toBeVisible();
-  await page.getByLabel("Teléfono").fill("+54 11 4444-9999");
-  await page.getByLabel("Barrio").fill("Almagro");
-  await page.getByRole("checkbox").check();
+  await acceptTerms(page);
   await page.getByRole("button", { name: "Crear cuenta" }).click();
   await page.waitForURL("**/dashboard/patient/cases");
 

@@ -60,9 +60,9 @@ test("the main job is done by keyboard alone", async ({ page, browser, baseURL }
     await page.keyboard.press("Enter");
     await expect(form.getByLabel("Título")).toHaveValue(title);
     await type(form.getByLabel("Descripción"), "Me duele al bajar escaleras");
-    await tabTo(form.getByLabel("Modalidad preferida"));
+    await tabTo(form.getByRole("radio", { name: "Me da lo mismo" }));
     await page.keyboard.press("ArrowDown");
-    await expect(form.getByLabel("Modalidad preferida")).toHaveValue("consultorio");
+    await expect(form.getByRole("radio", { name: "Consultorio" })).toBeChecked();
     await press(form.getByRole("button", { name: "Publicar caso" }));
     await expect(page.getByText("Tu caso fue creado.", { exact: false })).toBeVisible();
     await expect(form).toBeHidden();

@@ -2,6 +2,7 @@ import { expect, test, type Browser, type Page } from "@playwright/test";
 import { cast } from "../../db/cast.ts";
 import { fixtures } from "./fixtures.ts";
 import { expectAccessible, signIn, watch } from "./page.ts";
+import { acceptTerms, fillAccount, fillContact, fillSignUp, goOn } from "./sign-up.ts";
 
 const stamp = Date.now();
 const patient = { ...cast.ana.metadata, email: `ana.${stamp}@example.com`, password: cast.ana.password };
@@ -17,7 +18,7 @@ async function openBrowser(browser: Browser, problems: string[]): Promise<Page> 
 }
 
 test("the whole main job, from sign-up to a visible review", async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const problems: string[] = [];
   const [ana, carla, elena] = await Promise.all([1, 2, 3].map(() => openBrowser(browser, problems)));
   if (!ana || !carla || !elena) throw new Error("no browsers");
@@ -26,18 +27,19 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
     await ana.goto("/");
     await expectAccessible(ana);
     await ana.getByRole("link", { name: "Soy paciente" }).click();
-    await ana.getByLabel("Nombre completo").fill(patient.name);
-    await ana.getByLabel("Email").fill(patient.email);
-    await ana.getByLabel("Contraseña", { exact: true }).fill(patient.password);
-    await ana.getByLabel("Teléfono").fill(patient.phone);
-    await ana.getByLabel("Barrio").fill(patient.location_city);
+    await fillAccount(ana, patient);
+    await expectAccessible(ana);
+    await goOn(ana, "Cómo contactarte");
+    await fillContact(ana, patient);
+    await expectAccessible(ana);
+    await goOn(ana, "Sobre vos");
     await ana.getByLabel("Foto de perfil").setInputFiles(fixtures.photo);
     await expect(ana.getByText("Foto seleccionada. Se subirá al crear tu cuenta")).toBeVisible();
     await ana.getByRole("button", { name: "Crear cuenta" }).click();
     await expect(ana.getByText("Por favor corrige los errores en el formulario")).toBeVisible();
     await expect(ana.getByText("Debes aceptar los términos y condiciones para continuar")).toBeVisible();
     await expectAccessible(ana);
-    await ana.getByRole("checkbox", { name: /^Acepto los/ }).check();
+    await acceptTerms(ana);
     await ana.getByRole("button", { name: "Crear cuenta" }).click();
     await expect(ana.getByText("Cuenta creada exitosamente!")).toBeVisible();
     await ana.waitForURL("**/dashboard/patient/cases");
@@ -64,18 +66,7 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
 
   await test.step("the specialist signs up and waits", async () => {
     await carla.goto("/auth?mode=signup&role=kine");
-    await carla.getByLabel("Nombre completo").fill(kine.name);
-    await carla.getByLabel("Email").fill(kine.email);
-    await carla.getByLabel("Contraseña", { exact: true }).fill(kine.password);
-    await carla.getByLabel("Teléfono").fill(kine.phone);
-    await carla.getByLabel("Matrícula").fill(kine.license_number);
-    await carla.getByLabel("Especialidad").fill(kine.specialty);
-    await carla.getByLabel("Rango de precios").selectOption(kine.price_range);
-    await carla.getByRole("checkbox", { name: "Domicilio" }).check();
-    await carla.getByRole("checkbox", { name: "Virtual" }).check();
-    await carla.getByLabel("Barrio").fill(kine.location_city);
-    await carla.getByLabel("Sobre mí").fill(kine.bio);
-    await carla.getByRole("checkbox", { name: /^Acepto los/ }).check();
+    await fillSignUp(carla, { ...kine, modalities: ["Domicilio", "Virtual"] });
     await expectAccessible(carla);
     await carla.getByRole("button", { name: "Crear cuenta" }).click();
     await expect(carla.getByText("Tu solicitud está en revisión. Te contactaremos pronto por WhatsApp.")).toBeVisible();

@@ -7,6 +7,7 @@ import { enter, enterApproved, like } from "../people.ts";
 import { broken, press, REPORTED, says, without } from "./failing.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, signIn, test } from "./page.ts";
+import { fillSignUp, someone } from "./sign-up.ts";
 
 test.use({ expectedProblems: [REPORTED] });
 
@@ -22,11 +23,7 @@ test("what is said at the door", async ({ page, baseURL }) => {
   const { api } = await enter(baseURL!, ana, "sign up");
   const signUp = async (email: string) => {
     await page.goto("/auth?mode=signup&role=patient");
-    await page.getByLabel("Nombre completo").fill("Puerta Nueva");
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Contraseña", { exact: true }).fill("Escalera2026");
-    await page.getByLabel("Teléfono").fill("11 5555-5555");
-    await page.getByLabel("Barrio").fill("Once");
+    await fillSignUp(page, someone(email));
     await page.getByLabel("Foto de perfil").setInputFiles(fixtures.photo);
     await page.getByRole("checkbox", { name: /^Acepto los/ }).check();
   };
@@ -52,6 +49,7 @@ test("what is said at the door", async ({ page, baseURL }) => {
     await press(page, "Crear cuenta");
     await says(page, "Este email ya está registrado");
     await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/Este email ya está registrado/);
+    await expect(page.getByLabel("Email")).toBeFocused();
   });
   await test.step("an account whose photo did not arrive", async () => {
     await signUp(`puerta.${stamp}@example.com`);

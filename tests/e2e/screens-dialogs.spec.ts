@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { fixtures } from "./fixtures.ts";
 import { breakDown, holdBack, invisibleFocus, look } from "./screens.look.ts";
 import { test } from "./screens.stage.ts";
+import { fillSignUp, someone } from "./sign-up.ts";
 
 // Many looks at a page in a test, each with every rule of axe.
 test.describe.configure({ timeout: 180_000 });
@@ -134,6 +135,7 @@ test("deletion, refusal and terms ask and tell in dialogs at 360 and 1280 px", a
 
   const nobody = await stage.pageOf("nobody");
   await nobody.goto("/auth?mode=signup");
+  await fillSignUp(nobody, someone("terminos@example.com"));
   await nobody.getByRole("button", { name: "Términos y Condiciones" }).click();
   await expect(nobody.getByRole("dialog", { name: "Términos y Condiciones" })).toBeVisible();
   await look(nobody, { title: "Kinexo | Ingresar", heading: "Creá tu cuenta" }, "terms");

@@ -6,6 +6,7 @@ import { openNewHouse } from "./screens.people.ts";
 import { contextWith, test } from "./screens.stage.ts";
 import { type Screen, screens } from "./screens.table.ts";
 import { watch } from "./page.ts";
+import { somebodyWithPractice, someone, walkSignUp } from "./sign-up.ts";
 
 // Many looks at a page in a test, each with every rule of axe.
 test.describe.configure({ timeout: 180_000 });
@@ -36,11 +37,16 @@ test("/auth shows both forms, their errors, and that it waits or cannot ask, at 
   await page.getByRole("button", { name: "Iniciar sesión" }).click();
   await expect(page.getByText("Email inválido").first()).toBeVisible();
   await look(page, { title, heading: "Ingresá a Kinexo" }, "sign in with errors");
-  for (const role of ["patient", "kine"]) {
+  const signUp = { title, heading: "Creá tu cuenta" };
+  for (const [role, typed] of [["patient", someone("a@example.com")], ["kine", somebodyWithPractice("b@example.com")]] as const) {
+    await page.evaluate(() => sessionStorage.clear());
     await page.goto(`/auth?mode=signup&role=${role}`);
-    await page.getByRole("button", { name: "Crear cuenta" }).click();
-    await expect(page.getByText("Debes aceptar los términos y condiciones para continuar")).toBeVisible();
-    await look(page, { title, heading: "Creá tu cuenta" }, `sign up as ${role}`);
+    await walkSignUp(page, typed, async (step) => {
+      await page.getByRole("button", { name: /^(Continuar|Crear cuenta)$/ }).click();
+      await expect(page.locator("main [aria-invalid=true]").first()).toBeVisible();
+      await look(page, signUp, `${step} of a ${role}, with errors`);
+    });
+    await look(page, signUp, `the last step of a ${role}, filled in`);
   }
 
   const member = await stage.pageOf("patient");

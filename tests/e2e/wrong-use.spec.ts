@@ -2,6 +2,7 @@ import { cast } from "../../db/cast.ts";
 import { enter, enterApproved, like } from "../people.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
+import { fillSignUp, someone, somebodyWithPractice } from "./sign-up.ts";
 
 const stamp = Date.now();
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
@@ -47,17 +48,18 @@ test("signing in shows the first broken rule, or that e-mail and password do not
 
 test("the role chosen at sign-up is remembered", async ({ page }) => {
   await page.goto("/auth?mode=signup&role=kine");
-  await expect(page.getByLabel("Matrícula")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Soy especialista" })).toBeChecked();
   await page.goto("/auth?mode=signup");
-  await expect(page.getByLabel("Matrícula")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Soy especialista" })).toBeChecked();
   await page.getByText("Soy paciente").first().click();
   await page.goto("/auth?mode=signup");
-  await expect(page.getByLabel("Nivel de actividad")).toBeVisible();
-  await expect(page.getByLabel("Matrícula")).toBeHidden();
+  await expect(page.getByRole("radio", { name: "Soy paciente" })).toBeChecked();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(/Paso 1 de 3/);
 });
 
 test("the terms open in a dialog with the contact phone", async ({ page }) => {
   await page.goto("/auth?mode=signup");
+  await fillSignUp(page, someone(`terminos.${stamp}@example.com`));
   await page.getByRole("button", { name: "Términos y Condiciones" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(/únicamente un intermediario/)).toBeVisible();
@@ -119,18 +121,12 @@ test("a licence that is taken is refused before the sign-up, under its field", a
   const kine = newKine("Toma");
   await enterApproved(baseURL!, kine);
   await page.goto("/auth?mode=signup&role=kine");
-  await page.getByLabel("Nombre completo").fill("Otra Persona");
-  await page.getByLabel("Email").fill(`otra.${stamp}@example.com`);
-  await page.getByLabel("Contraseña", { exact: true }).fill("Columna2026");
-  await page.getByLabel("Teléfono").fill("+54 11 5555-0000");
-  await page.getByLabel("Matrícula").fill(String(kine.metadata.license_number).toLowerCase());
-  await page.getByLabel("Especialidad").fill("Columna");
-  await page.getByLabel("Rango de precios").selectOption({ index: 1 });
-  await page.getByRole("checkbox", { name: "Consultorio" }).check();
-  await page.getByLabel("Barrio").fill("Palermo");
-  await page.getByRole("checkbox", { name: /^Acepto los/ }).check();
+  const license_number = String(kine.metadata.license_number).toLowerCase();
+  await fillSignUp(page, { ...somebodyWithPractice(`otra.${stamp}@example.com`), license_number });
   await page.getByRole("button", { name: "Crear cuenta" }).click();
   await expect(page.getByText("Esta matrícula ya está registrada").first()).toBeVisible();
+  await expect(page.getByLabel("Matrícula")).toBeFocused();
+  await expect(page.getByLabel("Matrícula")).toHaveAccessibleDescription(/Esta matrícula ya está registrada/);
 });
 
 test.describe("a refused upload", () => {

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
-import type { Control } from "react-hook-form";
+import { type Control, useWatch } from "react-hook-form";
 import { Field } from "../../client/form.tsx";
-import { Select } from "../../ui/select.tsx";
+import { RadioChips } from "../../ui/chip-group.tsx";
+import { StrengthMeter } from "../../ui/strength-meter.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ACTIVITY_LEVEL_LABELS, ACTIVITY_LEVELS, type ActivityLevel } from "../profiles/profile.ts";
 import { PASSWORD_HINT } from "./credentials.ts";
+import { passwordStrength } from "./password-strength.ts";
 
 const activityLevels = ACTIVITY_LEVELS.map((value) => ({ value, label: ACTIVITY_LEVEL_LABELS[value] }));
 
@@ -14,29 +16,39 @@ type EmailFieldProps = { control: Control<{ email: string }>; autoComplete?: "em
 export function EmailField({ control, autoComplete = "email" }: EmailFieldProps) {
   return (
     <Field control={control} name="email">
-      {(wired) => <TextField label="Email" type="email" autoComplete={autoComplete} isRequired {...wired} />}
+      {(wired) => <TextField label="Email" type="email" inputMode="email" autoComplete={autoComplete} isRequired {...wired} />}
     </Field>
   );
 }
 
-type NewPasswordFieldProps = { control: Control<{ password: string }>; label?: string; children?: ReactNode };
+type NewPasswordFieldProps = {
+  control: Control<{ password: string }>;
+  label?: string;
+  description?: string;
+  /** What others know of the person: name, e-mail. */
+  known?: readonly string[];
+  children?: ReactNode;
+};
 
-/** A password to be set, with its rules; `children` stand below it. */
-export function NewPasswordField({ control, label = "Contraseña", children }: NewPasswordFieldProps) {
+/** A password to be set, with its rules and how strong it is; `children` stand below it. */
+export function NewPasswordField({ control, label = "Contraseña", description, known, children }: NewPasswordFieldProps) {
+  const password = useWatch({ control, name: "password" });
+  const strength = passwordStrength(password, known);
   return (
-    <div className="flex flex-col items-start gap-1 *:first:w-full">
+    <div className="flex flex-col gap-1">
       <Field control={control} name="password">
         {(wired) => (
           <TextField
             label={label}
             type="password"
             autoComplete="new-password"
-            description={PASSWORD_HINT}
+            description={description ?? PASSWORD_HINT}
             isRequired
             {...wired}
           />
         )}
       </Field>
+      <StrengthMeter level={strength.level} words={password === "" ? "" : strength.words} />
       {children}
     </div>
   );
@@ -47,7 +59,7 @@ export function ActivityLevelField({ control }: { control: Control<{ activity_le
   return (
     <Field control={control} name="activity_level">
       {({ onChange, ...wired }) => (
-        <Select
+        <RadioChips
           label="Nivel de actividad"
           options={activityLevels}
           isRequired

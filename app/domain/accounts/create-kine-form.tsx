@@ -11,7 +11,8 @@ import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { HeldPhoto, type Photo } from "../profiles/held-photo.tsx";
 import { ADMIN_MODALITIES } from "../profiles/profile.ts";
-import { BioField, BirthDateField, CityField, NameField, PhoneField, PracticeFields } from "../profiles/profile-fields.tsx";
+import { BioField, PracticeFields } from "../profiles/practice-fields.tsx";
+import { BirthDateField, CityField, NameField, PhoneField } from "../profiles/profile-fields.tsx";
 import { EmailField, NewPasswordField } from "./account-fields.tsx";
 import { emptyKine, NewKine, type NewKineFields, temporaryPassword } from "./new-kine.ts";
 import { TermsField } from "./terms-field.tsx";
@@ -70,19 +71,21 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
       <NameField control={partOf(control)} autoComplete="off" />
       <EmailField control={partOf(control)} autoComplete="off" />
       <PhoneField control={partOf(control)} autoComplete="off" isRequired />
-      <BirthDateField control={partOf(control)} />
+      <BirthDateField control={partOf(control)} isRequired />
       <NewPasswordField control={partOf(control)} label="Contraseña temporal">
-        <Button
-          variant="quiet"
-          size="small"
-          icon="refresh"
-          onPress={() => setValue("password", temporaryPassword(), { shouldValidate: true })}
-        >
-          Generar contraseña
-        </Button>
+        <div>
+          <Button
+            variant="quiet"
+            size="small"
+            icon="refresh"
+            onPress={() => setValue("password", temporaryPassword(), { shouldValidate: true })}
+          >
+            Generar contraseña
+          </Button>
+        </div>
       </NewPasswordField>
       <PracticeFields control={partOf(control)} modalities={ADMIN_MODALITIES} />
-      <CityField control={partOf(control)} autoComplete="off" isRequired />
+      <CityField control={partOf(control)} isRequired />
       <BioField control={partOf(control)} description="Opcional. La experiencia y cómo trabaja." />
       <TermsField control={partOf(control)} />
       <Button type="submit" size="large" isPending={formState.isSubmitting} pendingLabel="Creando…">

@@ -1,13 +1,17 @@
 import { Controller, type UseFormReturn } from "react-hook-form";
+import { RadioChips } from "../../ui/chip-group.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
-import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { PlaceBox } from "../places/place-box.tsx";
 import { CASE_MODALITY_LABELS, MODALITIES, type NewCase, STUDIES_ACCESS, STUDIES_ACCESS_LABELS } from "./case.ts";
 import type { CaseFields } from "./case-draft.ts";
 
 export type CaseForm = UseFormReturn<CaseFields, unknown, NewCase>;
 
-const modalityOptions = MODALITIES.map((value) => ({ value, label: CASE_MODALITY_LABELS[value] }));
+const modalityOptions = [
+  { value: "", label: "Me da lo mismo" },
+  ...MODALITIES.map((value) => ({ value, label: CASE_MODALITY_LABELS[value] })),
+];
 
 const accessReach = {
   verified: "Los ven quienes estén evaluando tu caso. Suele traer mejores respuestas.",
@@ -19,7 +23,7 @@ const accessOptions = STUDIES_ACCESS.map((value) => ({
   description: accessReach[value],
 }));
 
-type TextName = "title" | "description" | "injury_area" | "location_city";
+type TextName = "title" | "description" | "injury_area";
 type CaseTextProps = { form: CaseForm; name: TextName; label: string; description?: string; isMultiline?: boolean; isRequired?: boolean };
 
 function CaseText({ form, name, ...texts }: CaseTextProps) {
@@ -57,14 +61,27 @@ export function CaseTexts({ form }: { form: CaseForm }) {
         isRequired
       />
       <CaseText form={form} name="injury_area" label="Zona de la lesión" description="Opcional. Por ejemplo: rodilla derecha." />
-      <CaseText form={form} name="location_city" label="Barrio" description="Opcional. Dónde preferís atenderte." />
+      <Controller
+        control={form.control}
+        name="location_city"
+        render={({ field, fieldState }) => (
+          <PlaceBox
+            description="Opcional. Dónde preferís atenderte."
+            name="location_city"
+            value={field.value ?? ""}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            inputRef={field.ref}
+            errorMessage={fieldState.error?.message}
+          />
+        )}
+      />
       <Controller
         control={form.control}
         name="preferred_modality"
         render={({ field, fieldState }) => (
-          <Select
+          <RadioChips
             label="Modalidad preferida"
-            placeholder="Me da lo mismo"
             options={modalityOptions}
             name="preferred_modality"
             value={field.value ?? ""}

@@ -1,6 +1,6 @@
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { callLink, whatsAppLink } from "./phone.ts";
+import { callLink, formatPhone, whatsAppLink } from "./phone.ts";
 
 type ContactActionsProps = { name: string; phone: string | null; greeting: string };
 
@@ -12,7 +12,7 @@ export function ContactActions({ name, phone, greeting }: ContactActionsProps) {
       <p className="flex items-center gap-2 text-lg font-semibold whitespace-nowrap tabular-nums">
         <Icon name="phone" className="size-5 text-primary" />
         <span className="sr-only">Teléfono: </span>
-        {phone}
+        {formatPhone(phone)}
       </p>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <ButtonLink to={callLink(phone)} variant="secondary" icon="phone">

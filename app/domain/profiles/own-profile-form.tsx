@@ -10,10 +10,11 @@ import { errorCode, errorCatalogue } from "../../shared/errors.ts";
 import type { Role } from "../accounts/account.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { KineProfile, PersonProfile, type ProfileChange, type ProfileFields, profileFields } from "./own-profile.ts";
-import { IdentityFields, OwnBirthDateField, PhoneListedField } from "./own-profile-fields.tsx";
-import { BioField, CityField, PhoneField, PracticeFields } from "./profile-fields.tsx";
+import { BioField, PhoneListedField, PracticeFields } from "./practice-fields.tsx";
+import { BirthDateField, CityField, NameField, PhoneField } from "./profile-fields.tsx";
 import { differencesInWords } from "./profile-words.ts";
 
 /** What each role changes: an admin's screen asks for name and phone only. */
@@ -21,6 +22,12 @@ const SHAPES: Record<Role, z.ZodType<ProfileChange, ProfileFields>> = {
   patient: z.preprocess((fields: ProfileFields) => fields, PersonProfile),
   kine: z.preprocess((fields: ProfileFields) => fields, KineProfile),
   admin: z.preprocess((fields: ProfileFields) => fields, PersonProfile.pick({ name: true, phone: true })),
+};
+
+const whoSeesThePhone: Record<Role, string | undefined> = {
+  patient: "Lo ven solamente los especialistas que aceptes.",
+  kine: "Lo ven los pacientes que te aceptan y, si querés, quienes miran la lista.",
+  admin: undefined,
 };
 
 type OwnProfileFormProps = {
@@ -72,13 +79,14 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
           onKeepMine={() => setVersion(profile.version)}
         />
       )}
-      <IdentityFields control={control} email={profile.email} />
-      <PhoneField control={partOf(control)} />
-      {role === "kine" && <PhoneListedField control={control} />}
+      <NameField control={partOf(control)} />
+      <TextField label="Email" type="email" value={profile.email} isReadOnly />
+      <PhoneField control={partOf(control)} description={whoSeesThePhone[role]} />
+      {role === "kine" && <PhoneListedField control={partOf(control)} />}
       {role !== "admin" && (
         <>
           <CityField control={partOf(control)} />
-          <OwnBirthDateField control={control} />
+          <BirthDateField control={partOf(control)} />
         </>
       )}
       {role === "kine" && (

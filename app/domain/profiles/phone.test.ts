@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callLink, whatsAppDigits, whatsAppLink } from "./phone.ts";
+import { callLink, formatPhone, whatsAppDigits, whatsAppLink } from "./phone.ts";
 
 test.each([
   ["+54 11 5555-5555", "5491155555555"],
@@ -20,4 +20,15 @@ test("the message of a chat link is encoded", () => {
 
 test("a call link carries the whole number", () => {
   expect(callLink("011 15 5555-5555")).toBe("tel:+5491155555555");
+});
+
+test.each([
+  ["+541155555555", "+54 11 5555-5555"],
+  ["1155555555", "+54 11 5555-5555"],
+  ["011 15 5555-5555", "+54 9 11 5555-5555"],
+  ["0351 155551234", "+54 9 351 555-1234"],
+  ["+598 99123456", "+598 99 123 456"],
+  ["interno 12", "interno 12"],
+])("%s is read as %s", (phone, read) => {
+  expect(formatPhone(phone)).toBe(read);
 });

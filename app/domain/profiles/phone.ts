@@ -24,3 +24,11 @@ export function whatsAppLink(phone: string, message: string): string {
 export function callLink(phone: string): string {
   return `tel:${parsePhoneNumberFromString(phone, "AR")?.number ?? phone.replace(/[^\d+]/g, "")}`;
 }
+
+/** A phone as it is read: "+54 9 11 5555-5555"; what is not a phone number stays as it was written. */
+export function formatPhone(phone: string): string {
+  const parsed = parsePhoneNumberFromString(phone, "AR");
+  if (!parsed?.isPossible()) return phone;
+  const read = parsed.formatInternational();
+  return parsed.countryCallingCode === ARGENTINA ? read.replace(/ (?=\S+$)/, "-") : read;
+}

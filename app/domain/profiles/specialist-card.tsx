@@ -5,7 +5,7 @@ import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Rating } from "../reviews/rating.tsx";
 import { PersonLine } from "./person-line.tsx";
-import { whatsAppLink } from "./phone.ts";
+import { formatPhone, whatsAppLink } from "./phone.ts";
 import { modalityLabels } from "./profile.ts";
 
 type Specialist = Answers["profiles"]["specialists"]["items"][number];
@@ -32,7 +32,7 @@ export function SpecialistCard({ specialist, productName }: { specialist: Specia
             <p className="flex items-center gap-1.5 tabular-nums">
               <Icon name="phone" className="size-4.5 text-primary" />
               <span className="sr-only">Teléfono: </span>
-              {phone}
+              {formatPhone(phone)}
             </p>
           )}
         </div>

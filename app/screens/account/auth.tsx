@@ -13,12 +13,14 @@ import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/auth.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { ACCOUNT_GONE, signOutBecause } from "./door.ts";
-import { ProviderRefusal } from "./providers.tsx";
+import { ProviderButtons, ProviderRefusal } from "./providers.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
-import { emptySignUp, type SignUp, SignUpForm as SignUpRules, type SignUpValues } from "./sign-up.ts";
+import { createAccount, emptySignUp, SignUpForm as SignUpRules } from "./sign-up.ts";
+import { draftedSignUp, forgetSignUpDraft } from "./sign-up-draft.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { initialSignUpRole } from "./sign-up-role.ts";
 import { Unreachable } from "./unreachable.tsx";
+import { useSignUpForm } from "./use-sign-up-form.ts";
 import { findVisitor } from "./visitor.ts";
 
 export { shouldLookAgain as shouldRevalidate } from "./door.ts";
@@ -69,15 +71,13 @@ function AuthForms() {
     resolver: zodResolver(Credentials),
     defaultValues: { email: "", password: "" },
   });
-  const signUp = useForm<SignUpValues, unknown, SignUp>({
-    resolver: zodResolver(SignUpRules),
-    defaultValues: emptySignUp(initialSignUpRole(search.get("role"))),
-    shouldFocusError: false,
-  });
+  const [role] = useState(() => initialSignUpRole(search.get("role")));
+  const signUp = useSignUpForm(zodResolver(SignUpRules), draftedSignUp(role));
   useAuthEvents((event) => {
     if (event !== "SIGNED_OUT") return;
     signIn.reset();
-    signUp.reset();
+    signUp.reset(emptySignUp(role));
+    forgetSignUpDraft();
     setPhoto(null);
   });
 
@@ -95,7 +95,11 @@ function AuthForms() {
           {
             id: "signup",
             label: "Registrarse",
-            content: <SignUpForm form={signUp} photo={photo} onHoldPhoto={setPhoto} />,
+            content: (
+              <SignUpForm form={signUp} onSend={createAccount} hasCredentials photo={photo} onHoldPhoto={setPhoto}>
+                <ProviderButtons />
+              </SignUpForm>
+            ),
           },
         ]}
       />

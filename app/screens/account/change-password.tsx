@@ -5,8 +5,9 @@ import { redirect, useNavigate } from "react-router";
 import { z } from "zod";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { failureMessage } from "../../client/connection.ts";
-import { Field, useSubmit } from "../../client/form.tsx";
+import { useSubmit } from "../../client/form.tsx";
 import { auth } from "../../client/session.ts";
+import { NewPasswordField } from "../../domain/accounts/account-fields.tsx";
 import { Password, PASSWORD_HINT } from "../../domain/accounts/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -81,18 +82,12 @@ function NewPassword({ email }: { email: string }) {
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         {/* Password managers file the new password under this name. */}
         <TextField label="Email" type="email" autoComplete="username" value={email} isReadOnly />
-        <Field control={control} name="password">
-          {(wired) => (
-            <TextField
-              label="Contraseña nueva"
-              type="password"
-              autoComplete="new-password"
-              description={`${PASSWORD_HINT} Distinta de la que tenías.`}
-              isRequired
-              {...wired}
-            />
-          )}
-        </Field>
+        <NewPasswordField
+          control={control}
+          label="Contraseña nueva"
+          description={`${PASSWORD_HINT} Distinta de la que tenías.`}
+          known={[email]}
+        />
         <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Guardar contraseña</Button>
       </form>
       <SignOutFoot {...leaving} />

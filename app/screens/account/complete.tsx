@@ -1,20 +1,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm, useWatch } from "react-hook-form";
+import { useState } from "react";
 import { redirect, useNavigate } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
-import { partOf, useSubmit } from "../../client/form.tsx";
-import { NameField } from "../../domain/profiles/profile-fields.tsx";
-import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toast.tsx";
+import type { Photo } from "../../domain/profiles/held-photo.tsx";
 import type { Route } from "./+types/complete.ts";
 import { AccountFrame } from "./account-frame.tsx";
-import { RoleField, RoleFields } from "./role-fields.tsx";
-import { completeAccount, emptySignUp, FIELDS, ProfileForm, type ProfileOfSignUp, type SignUpValues } from "./sign-up.ts";
-import { outcomes } from "./sign-up-form.tsx";
+import { completeAccount, ProfileForm } from "./sign-up.ts";
+import { draftedSignUp } from "./sign-up-draft.ts";
+import { SignUpForm } from "./sign-up-form.tsx";
 import { initialSignUpRole } from "./sign-up-role.ts";
 import { SignOutFoot, useSignOut } from "./sign-out.tsx";
 import { Asking } from "./step-up/asking.tsx";
 import { Unreachable } from "./unreachable.tsx";
+import { useSignUpForm } from "./use-sign-up-form.ts";
 import { findVisitor } from "./visitor.ts";
 
 /** Only for somebody who came from another provider and has no profile yet; null while the server cannot be asked. */
@@ -48,45 +46,18 @@ export default function Complete({ loaderData }: Route.ComponentProps) {
 function CompleteForm({ name, email }: { name: string; email: string }) {
   const navigate = useNavigate();
   const leaving = useSignOut();
-  const form = useForm<SignUpValues, unknown, ProfileOfSignUp>({
-    resolver: zodResolver(ProfileForm),
-    defaultValues: { ...emptySignUp(initialSignUpRole(null)), name },
-    shouldFocusError: false,
-  });
-  const { control, formState, handleSubmit, setError, setFocus } = form;
-  const role = useWatch({ control, name: "role" });
+  const [photo, setPhoto] = useState<Photo | null>(null);
+  const [drafted] = useState(() => draftedSignUp(initialSignUpRole(null)));
+  const form = useSignUpForm(zodResolver(ProfileForm), { ...drafted, name: name || drafted.name });
   useAuthEvents((event) => {
     if (event === "SIGNED_OUT" && !leaving.isLeaving) void navigate("/auth");
   });
-
-  const submit = useSubmit(handleSubmit(
-    async (profile) => {
-      const failure = await completeAccount(profile);
-      if (failure) {
-        toast.error(failure.message);
-        if (failure.field) setError(failure.field, { message: failure.message }, { shouldFocus: true });
-        return;
-      }
-      toast.success(outcomes[profile.role].message);
-      await navigate(outcomes[profile.role].to);
-    },
-    (errors) => {
-      toast.error("Por favor corrige los errores en el formulario");
-      const first = FIELDS[role].find((field) => errors[field]);
-      if (first) setFocus(first);
-    },
-  ));
 
   return (
     <>
       <h1 className="mb-2 text-3xl">Completá tus datos</h1>
       <p className="mb-5 text-muted">Ingresaste con {email}. Nos falta esto para crear tu cuenta.</p>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <RoleField form={form} />
-        <NameField control={partOf(control)} />
-        <RoleFields control={control} role={role} />
-        <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Crear cuenta</Button>
-      </form>
+      <SignUpForm form={form} onSend={completeAccount} hasCredentials={false} photo={photo} onHoldPhoto={setPhoto} />
       <SignOutFoot {...leaving} />
     </>
   );

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { MENU } from "./navigation.ts";
 
 const itemLook =
-  "flex min-h-11 items-center gap-2.5 rounded-card px-2.5 py-2 font-semibold text-muted " +
+  "flex min-h-11 items-center gap-1 lg:gap-2 rounded-card py-2 font-semibold text-muted " +
   "transition-colors duration-150 hover:bg-primary-soft hover:text-primary " +
   "aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary";
 
@@ -17,18 +17,22 @@ const UNSEEN_OF_PATH: Record<string, ViewedEntity> = {
   "/dashboard/admin/applications": "application",
 };
 
-type SectionMenuProps = { role: Role; isStacked?: boolean; onChoose?: () => void };
+type SectionMenuProps = { role: Role; isStacked?: boolean; isTight?: boolean; onChoose?: () => void };
 
-/** The sections of a role, the current one marked; side by side, or one below the other in drawer and panel. */
-export function SectionMenu({ role, isStacked = false, onChoose }: SectionMenuProps) {
+/**
+ * The sections of a role, the current one marked: side by side (`isTight`: in one row however many), or one below the
+ * other in drawer and panel.
+ */
+export function SectionMenu({ role, isStacked = false, isTight = false, onChoose }: SectionMenuProps) {
+  const rowLook = isTight ? "flex justify-between text-sm whitespace-nowrap lg:justify-start lg:gap-1" : "flex flex-wrap gap-1";
   return (
     <nav aria-label="Secciones">
-      <ul className={isStacked ? "flex flex-col gap-1" : "flex flex-wrap gap-1"}>
+      <ul className={isStacked ? "flex flex-col gap-1" : rowLook}>
         {MENU[role].map((item) => {
           const entity = UNSEEN_OF_PATH[item.path];
           return (
             <li key={item.path}>
-              <NavLink to={item.path} onClick={onChoose} className={itemLook}>
+              <NavLink to={item.path} onClick={onChoose} className={`${itemLook} ${isTight ? "px-1 lg:px-2.5" : "px-2.5"}`}>
                 {isStacked && <Icon name={item.icon} />}
                 {item.label}
                 {entity && <UnseenBadge entity={entity} />}

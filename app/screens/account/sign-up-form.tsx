@@ -1,67 +1,109 @@
-import { type UseFormReturn, useWatch } from "react-hook-form";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { partOf, useSubmit } from "../../client/form.tsx";
+import { useSubmit } from "../../client/form.tsx";
 import { HOME_OF_ROLE } from "../../domain/accounts/account.ts";
-import { EmailField, NewPasswordField } from "../../domain/accounts/account-fields.tsx";
 import { Purpose } from "../../domain/consents/purpose.tsx";
-import { HeldPhoto, type Photo } from "../../domain/profiles/held-photo.tsx";
-import { NameField } from "../../domain/profiles/profile-fields.tsx";
+import type { Photo } from "../../domain/profiles/held-photo.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { ProviderButtons } from "./providers.tsx";
-import { RoleField, RoleFields } from "./role-fields.tsx";
-import { createAccount, FIELDS, type SignUp, type SignUpRole, type SignUpValues, uploadHeldPhoto } from "./sign-up.ts";
+import { StepFields } from "./step-fields.tsx";
+import { StepHeading } from "./step-heading.tsx";
+import { type SignUpFailure, type SignUpRole, type SignUpValues, uploadHeldPhoto } from "./sign-up.ts";
+import { forgetSignUpDraft } from "./sign-up-draft.ts";
+import { type SignUpField, stepOf, STEPS } from "./sign-up-steps.ts";
+import { useStep } from "./use-step.ts";
 
 /** What is said once there is an account, and where it leads. */
-export const outcomes: Record<SignUpRole, { message: string; to: string }> = {
+const outcomes: Record<SignUpRole, { message: string; to: string }> = {
   patient: { message: "Cuenta creada exitosamente!", to: HOME_OF_ROLE.patient },
   kine: { message: "Tu solicitud está en revisión. Te contactaremos pronto por WhatsApp.", to: "/pending-approval" },
 };
 
-type SignUpFormProps = {
-  form: UseFormReturn<SignUpValues, unknown, SignUp>;
+type SignUpFormProps<Account> = {
+  form: UseFormReturn<SignUpValues, unknown, Account>;
+  /** Makes the account; what stopped it, or null. */
+  onSend: (account: Account) => Promise<SignUpFailure | null>;
+  hasCredentials: boolean;
   photo: Photo | null;
   onHoldPhoto: (photo: Photo) => void;
+  /** Below the first step. */
+  children?: ReactNode;
 };
 
-/** A new account: the role first, then only what that role needs. */
-export function SignUpForm({ form, photo, onHoldPhoto }: SignUpFormProps) {
-  const { control, formState, handleSubmit, setError, setFocus } = form;
+/** A new account in short steps: each is checked when it is left, and Back leads to the one before with all as it was. */
+export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(props: SignUpFormProps<Account>) {
+  const { form, onSend, hasCredentials, photo, onHoldPhoto, children } = props;
+  const { control, formState, getFieldState, handleSubmit, setError, setFocus, trigger } = form;
   const navigate = useNavigate();
-  const [role, name] = useWatch({ control, name: ["role", "name"] });
+  const role = useWatch({ control, name: "role" });
+  const steps = STEPS[role];
+  const { step, goTo, goBack } = useStep(steps.length);
+  const { title, fields } = steps[step - 1] ?? steps[0];
+  const isLast = step === steps.length;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [wanted, setWanted] = useState<SignUpField>();
+  const shown = useRef(step);
 
-  const submit = useSubmit(handleSubmit(
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    scrollTo({ top: 0 });
+    if (wanted && fields.includes(wanted)) setFocus(wanted);
+    else heading.current?.focus({ preventScroll: true });
+  }, [step, fields, wanted, setFocus]);
+
+  function lead(field: SignUpField | undefined) {
+    if (!field) return;
+    if (fields.includes(field)) return setFocus(field);
+    setWanted(field);
+    goTo(stepOf(role, field));
+  }
+
+  function complain(among: readonly SignUpField[]) {
+    toast.error("Por favor corrige los errores en el formulario");
+    lead(among.find((field) => getFieldState(field).error));
+  }
+
+  const send = handleSubmit(
     async (account) => {
-      const failure = await createAccount(account);
+      const failure = await onSend(account);
       if (failure) {
         toast.error(failure.message);
-        if (failure.field) setError(failure.field, { message: failure.message }, { shouldFocus: true });
+        if (failure.field) setError(failure.field, { message: failure.message });
+        lead(failure.field);
         return;
       }
+      forgetSignUpDraft();
       if (photo && !(await uploadHeldPhoto(photo.file))) {
         toast.info("Cuenta creada. La foto no se pudo subir, puedes agregarla desde tu perfil");
       }
       toast.success(outcomes[account.role].message);
       await navigate(outcomes[account.role].to);
     },
-    (errors) => {
-      toast.error("Por favor corrige los errores en el formulario");
-      const first = FIELDS[role].find((field) => errors[field]);
-      if (first) setFocus(first);
-    },
-  ));
+    () => complain(steps.flatMap((each) => each.fields)),
+  );
+  const submit = useSubmit(async () => {
+    if (isLast) return send();
+    if (!(await trigger(fields))) return complain(fields);
+    setWanted(undefined);
+    goTo(step + 1);
+  });
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <RoleField form={form} />
-      <HeldPhoto name={name} photo={photo} onHold={onHoldPhoto} />
-      <NameField control={partOf(control)} />
-      <EmailField control={partOf(control)} />
-      <NewPasswordField control={partOf(control)} />
-      <RoleFields control={control} role={role} />
-      <Purpose of="sign_up" />
-      <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Crear cuenta</Button>
-      <ProviderButtons />
+      <StepHeading ref={heading} step={step} count={steps.length} title={title} />
+      <StepFields {...{ form, step, role, hasCredentials, photo, onHoldPhoto }} isLast={isLast} />
+      {isLast && <Purpose of="sign_up" />}
+      <div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row">
+        {step > 1 && <Button variant="secondary" size="large" onPress={goBack}>Volver</Button>}
+        <div className="grow">
+          <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>
+            {isLast ? "Crear cuenta" : "Continuar"}
+          </Button>
+        </div>
+      </div>
+      {step === 1 && children}
     </form>
   );
 }

@@ -37,15 +37,6 @@ export const SignUpForm = z.preprocess(
   z.discriminatedUnion("role", [PatientForm, KineForm]),
 );
 
-/** The fields of each role from the top of the form to its end. */
-export const FIELDS: Record<SignUpRole, readonly (keyof SignUpValues)[]> = {
-  patient: ["name", "email", "password", "phone", "birth_date", "activity_level", "location_city", "accepted_terms"],
-  kine: [
-    "name", "email", "password", "phone", "license_number", "specialty", "price_range", "modalities", "location_city",
-    "bio", "accepted_terms",
-  ],
-};
-
 /** An untouched form of a role. */
 export function emptySignUp(role: SignUpRole): SignUpValues {
   return {

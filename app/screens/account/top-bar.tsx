@@ -8,10 +8,10 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
-import { profileOf, securityOf } from "./navigation.ts";
+import { MENU, profileOf, securityOf } from "./navigation.ts";
 import { SectionMenu } from "./section-menu.tsx";
 
-/** Wider than the page: the admins' sections stand in one row. */
+/** Wider than the page: sections, name and menu stand in one row. */
 const barWidth = "mx-auto w-full max-w-7xl px-4 md:px-6";
 
 type TopBarProps = {
@@ -26,6 +26,8 @@ type TopBarProps = {
 export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopBarProps) {
   const { productName } = useProduct();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  // So many sections have a row of their own.
+  const isCrowded = MENU[role].length > 5;
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface">
       <div className={`flex min-h-16 items-center justify-between gap-2 py-1 md:gap-4 ${isPanel ? "px-4" : barWidth}`}>
@@ -41,7 +43,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
             label={isPanel ? "Pasar el menú a la barra (Ctrl+B)" : "Pasar el menú al costado (Ctrl+B)"}
             onPress={onTogglePanel}
           />
-          {!isPanel && <SectionMenu role={role} />}
+          {!isPanel && !isCrowded && <SectionMenu role={role} />}
         </div>
         <div className="flex items-center gap-2">
           <span className="hidden max-w-48 truncate font-semibold lg:block">{person.name}</span>
@@ -58,6 +60,13 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
           </MenuButton>
         </div>
       </div>
+      {isCrowded && !isPanel && (
+        <div data-second-row className="hidden border-t border-line py-1 md:block">
+          <div className="mx-auto w-full max-w-7xl px-2 lg:px-4">
+            <SectionMenu role={role} isTight />
+          </div>
+        </div>
+      )}
       <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} label="Menú" title={<Logo name={productName} />}>
         <SectionMenu role={role} isStacked onChoose={() => setDrawerOpen(false)} />
       </Drawer>

@@ -1,4 +1,4 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from "@react-email/components";
+import { Body, Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from "@react-email/components";
 import type { CSSProperties, ReactNode } from "react";
 import type { Product } from "./letter.server.ts";
 
@@ -8,13 +8,28 @@ const MUTED = "#4a5c64";
 const PRIMARY = "#0f4c5c";
 
 const bodyLook: CSSProperties = { backgroundColor: "#faf7f2", color: INK, fontFamily: FONT, margin: 0, padding: "24px 12px" };
+const pageLook: CSSProperties = { maxWidth: "560px" };
 const cardLook: CSSProperties = {
   backgroundColor: "#ffffff",
   border: "1px solid #e2dacd",
-  borderRadius: "14px",
-  maxWidth: "560px",
-  padding: "28px 24px",
+  borderRadius: "12px",
+  padding: "32px 24px 20px",
 };
+// The mark in letters: mailboxes do not show pictures until they are asked to.
+const markLook: CSSProperties = {
+  backgroundColor: PRIMARY,
+  borderRadius: "9px",
+  color: "#ffffff",
+  display: "inline-block",
+  fontSize: "20px",
+  fontWeight: 800,
+  height: "34px",
+  lineHeight: "34px",
+  marginRight: "10px",
+  textAlign: "center",
+  width: "34px",
+};
+const nameLook: CSSProperties = { color: PRIMARY, fontSize: "20px", fontWeight: 700, lineHeight: "34px", margin: "0 0 16px 4px" };
 const buttonLook: CSSProperties = {
   backgroundColor: PRIMARY,
   borderRadius: "12px",
@@ -28,6 +43,8 @@ const buttonLook: CSSProperties = {
 };
 const textLook: CSSProperties = { fontSize: "17px", lineHeight: "1.55", margin: "0 0 16px" };
 const smallLook: CSSProperties = { color: MUTED, fontSize: "14px", lineHeight: "1.5", margin: "0 0 8px" };
+
+const headingLook: CSSProperties = { fontSize: "26px", letterSpacing: "-0.015em", lineHeight: "1.2", margin: "0 0 16px" };
 
 /** A paragraph of a message. */
 export function Paragraph({ children }: { children: ReactNode }) {
@@ -55,22 +72,32 @@ export function MessageLayout({ product, preview, title, action, after, children
       </Head>
       <Body style={bodyLook}>
         <Preview>{preview}</Preview>
-        <Container style={cardLook}>
-          <Text style={{ color: PRIMARY, fontSize: "20px", fontWeight: 700, margin: "0 0 20px" }}>{product.productName}</Text>
-          <Heading as="h1" style={{ fontSize: "26px", lineHeight: "1.25", margin: "0 0 16px" }}>{title}</Heading>
-          {children}
-          <Section style={{ margin: "8px 0 20px" }}>
-            <Button href={action.link} style={buttonLook}>{action.label}</Button>
+        <Container style={pageLook}>
+          <Text style={nameLook}>
+            <span style={markLook} data-skip-in-text aria-hidden="true">{product.productName.slice(0, 1)}</span>
+            {product.productName}
+          </Text>
+          <Section style={cardLook}>
+            <Heading as="h1" style={headingLook}>{title}</Heading>
+            {children}
+            <Section style={{ margin: "24px 0" }}>
+              <Button href={action.link} style={buttonLook}>{action.label}</Button>
+            </Section>
+            <Text style={smallLook} data-skip-in-text>
+              Si el botón no funciona, copiá esta dirección en tu navegador:{" "}
+              <Link href={action.link} style={{ color: PRIMARY, wordBreak: "break-all" }}>{action.link}</Link>
+            </Text>
+            {after && <Text style={{ ...smallLook, borderTop: "1px solid #e2dacd", paddingTop: "12px" }}>{after}</Text>}
           </Section>
-          <Text style={smallLook} data-skip-in-text>
-            Si el botón no funciona, copiá esta dirección en tu navegador:{" "}
-            <Link href={action.link} style={{ color: PRIMARY, wordBreak: "break-all" }}>{action.link}</Link>
-          </Text>
-          {after && <Text style={smallLook}>{after}</Text>}
-          <Hr style={{ borderColor: "#e2dacd", margin: "20px 0" }} />
-          <Text style={{ ...smallLook, margin: 0 }}>
-            {product.productName} · {product.contactPhone} · {product.contactEmail}
-          </Text>
+          <Section style={{ padding: "20px 24px 0" }}>
+            <Text style={smallLook}>
+              {product.productName} · {product.contactPhone} · {product.contactEmail}
+            </Text>
+            <Text style={{ ...smallLook, fontSize: "13px", margin: 0 }}>
+              {product.productName} es solo un intermediario y no presta servicios médicos. Tus datos están protegidos por la
+              Ley 25.326. Nunca te vamos a pedir tu contraseña por correo.
+            </Text>
+          </Section>
         </Container>
       </Body>
     </Html>

@@ -4,11 +4,11 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { queries } from "../../../client/api.ts";
 import { failureMessage } from "../../../client/connection.ts";
-import { Field, useSubmit } from "../../../client/form.tsx";
+import { useSubmit } from "../../../client/form.tsx";
 import { auth } from "../../../client/session.ts";
-import { Password, PASSWORD_HINT } from "../../../domain/accounts/credentials.ts";
+import { NewPasswordField } from "../../../domain/accounts/account-fields.tsx";
+import { Password } from "../../../domain/accounts/credentials.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useRecentSignIn } from "./recent-sign-in.tsx";
 import { Section } from "./section.tsx";
@@ -42,18 +42,7 @@ export function PasswordSection() {
   return (
     <Section title="Contraseña">
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Field control={control} name="password">
-          {(wired) => (
-            <TextField
-              label="Contraseña nueva"
-              type="password"
-              autoComplete="new-password"
-              description={PASSWORD_HINT}
-              isRequired
-              {...wired}
-            />
-          )}
-        </Field>
+        <NewPasswordField control={control} label="Contraseña nueva" />
         <div>
           <Button type="submit" isPending={formState.isSubmitting}>Cambiar contraseña</Button>
         </div>

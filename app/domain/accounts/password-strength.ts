@@ -1,0 +1,39 @@
+import { PASSWORD_MIN } from "./credentials.ts";
+
+/** How far a password is: 0 is refused, 1 will do, 2 is good, 3 is very good; and what to say of it. */
+export type PasswordStrength = { level: 0 | 1 | 2 | 3; words: string };
+
+const GOOD_LENGTH = 12;
+const VERY_GOOD_LENGTH = 16;
+const FEW_CHARACTERS = 7;
+const KNOWN_MIN = 4;
+
+const rules = [
+  { lacks: (text: string) => text.length < PASSWORD_MIN, words: `${PASSWORD_MIN} caracteres` },
+  { lacks: (text: string) => !/\p{Lu}/u.test(text), words: "una mayúscula" },
+  { lacks: (text: string) => !/\d/.test(text), words: "un número" },
+];
+
+/**
+ * What a password still lacks, or how hard it is to guess: its length counts, unless it is made of few characters or of
+ * what others know of the person (`known`: name, e-mail).
+ */
+export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
+  const missing = rules.filter(({ lacks }) => lacks(password)).map(({ words }) => words);
+  if (missing.length > 0) return { level: 0, words: `Falta: ${listOf(missing)}.` };
+  if (isAbout(password, known)) return { level: 1, words: "Sirve, pero se adivina: no uses tu nombre ni tu email." };
+  const isVaried = new Set(password.toLowerCase()).size > FEW_CHARACTERS;
+  if (!isVaried || password.length < GOOD_LENGTH) return { level: 1, words: "Sirve. Con más letras es más segura." };
+  if (password.length < VERY_GOOD_LENGTH) return { level: 2, words: "Buena." };
+  return { level: 3, words: "Muy buena." };
+}
+
+function isAbout(password: string, known: readonly string[]): boolean {
+  const text = password.toLowerCase();
+  return known.flatMap((each) => each.toLowerCase().split(/[^\p{L}\d]+/u))
+    .some((part) => part.length >= KNOWN_MIN && text.includes(part));
+}
+
+function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} y ${words.at(-1)}`;
+}

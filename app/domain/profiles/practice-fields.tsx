@@ -1,0 +1,91 @@
+import { Field } from "../../client/form.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { CheckboxChips, RadioChips } from "../../ui/chip-group.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import type { Modality } from "../cases/case.ts";
+import { BIO_MAX, PRICE_RANGES, SIGN_UP_MODALITIES } from "./profile.ts";
+import type { Part } from "./profile-fields.tsx";
+
+type Practice = { license_number: string; specialty: string; price_range: string; modalities: Modality[] };
+type PracticeFieldsProps = Part<Practice> & {
+  /** A price range in use that may be none of ours: it stays among the options. */
+  priceRange?: string | null;
+  modalities?: readonly { value: Modality; label: string }[];
+};
+
+/** What a specialist says of their practice, besides the bio: at sign-up, in the own profile and where an admin adds one. */
+export function PracticeFields({ control, priceRange, modalities = SIGN_UP_MODALITIES }: PracticeFieldsProps) {
+  const ranges: readonly string[] = PRICE_RANGES;
+  const options = [...ranges, ...(priceRange && !ranges.includes(priceRange) ? [priceRange] : [])];
+  return (
+    <>
+      <Field control={control} name="license_number">
+        {(wired) => (
+          <TextField
+            label="Matrícula"
+            description="El número que habilita a ejercer: nacional (MN) o provincial (MP). Lo comprobamos antes de aprobar cada cuenta."
+            placeholder="MN 12345"
+            autoComplete="off"
+            isRequired
+            {...wired}
+          />
+        )}
+      </Field>
+      <Field control={control} name="specialty">
+        {(wired) => <TextField label="Especialidad" placeholder="Kinesiología deportiva" isRequired {...wired} />}
+      </Field>
+      <Field control={control} name="price_range">
+        {(wired) => (
+          <RadioChips
+            label="Rango de precios"
+            description="Por sesión. Es orientativo: lo final se acuerda con cada paciente."
+            options={options.map((range) => ({ value: range, label: range }))}
+            isRequired
+            {...wired}
+          />
+        )}
+      </Field>
+      <Field control={control} name="modalities">
+        {({ onChange, ...wired }) => (
+          <CheckboxChips
+            label="Modalidades"
+            description="Todas las que correspondan."
+            options={modalities}
+            onChange={(chosen) => onChange(chosen as Modality[])}
+            {...wired}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** A specialist's words about themself. */
+export function BioField({ control, description }: Part<{ bio: string }> & { description?: string }) {
+  return (
+    <Field control={control} name="bio">
+      {(wired) => (
+        <TextField
+          label="Sobre mí"
+          description={description ?? "Opcional. Contá tu experiencia y cómo trabajás."}
+          isMultiline
+          counterMax={BIO_MAX}
+          {...wired}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Whether patients find the phone in the list of specialists. */
+export function PhoneListedField({ control }: Part<{ phone_listed: boolean }>) {
+  return (
+    <Field control={control} name="phone_listed">
+      {({ value, ...wired }) => (
+        <Checkbox isSelected={value} {...wired}>
+          Mostrar mi número a los pacientes en la lista de especialistas
+        </Checkbox>
+      )}
+    </Field>
+  );
+}

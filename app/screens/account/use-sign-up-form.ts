@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+import { type FieldValues, type Resolver, useForm } from "react-hook-form";
+import type { SignUpValues } from "./sign-up.ts";
+import { keepSignUpDraft } from "./sign-up-draft.ts";
+
+/** The form of a new account: what is typed is kept in this tab, and what was told to be wrong is looked at again. */
+export function useSignUpForm<Account extends FieldValues>(
+  resolver: Resolver<SignUpValues, unknown, Account>,
+  defaultValues: SignUpValues,
+) {
+  const form = useForm<SignUpValues, unknown, Account>({ resolver, defaultValues, shouldFocusError: false });
+  useEffect(
+    () => form.subscribe({
+      formState: { values: true },
+      callback: ({ values, name }) => {
+        keepSignUpDraft(values);
+        const field = name as keyof SignUpValues | undefined;
+        if (field && form.getFieldState(field).error) void form.trigger(field);
+      },
+    }),
+    [form],
+  );
+  return form;
+}

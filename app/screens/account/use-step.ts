@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+
+const PARAM = "paso";
+
+/**
+ * The step of a form that is shown, from 1, as the address names it (`?paso=2`): Back leads to the one before. Steps
+ * that this look at the form has not come to yet are not shown, whatever the address says.
+ */
+export function useStep(count: number) {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const [reached, setReached] = useState(1);
+  const asked = Number(new URLSearchParams(search).get(PARAM) ?? 1);
+  const step = Math.max(1, Math.min(asked || 1, reached, count));
+
+  const addressOf = (other: number) => {
+    const params = new URLSearchParams(search);
+    if (other > 1) params.set(PARAM, String(other));
+    else params.delete(PARAM);
+    return `${pathname}?${params}`;
+  };
+  const addressOfShown = addressOf(step);
+  useEffect(() => {
+    if (asked !== step) void navigate(addressOfShown, { replace: true, preventScrollReset: true });
+  }, [asked, step, addressOfShown, navigate]);
+
+  function goTo(other: number) {
+    setReached(Math.max(reached, other));
+    void navigate(addressOf(other), { state: { stepBefore: step }, preventScrollReset: true });
+  }
+
+  return {
+    step,
+    goTo,
+    goBack: () => {
+      const cameFrom = (state as { stepBefore?: number } | null)?.stepBefore;
+      if (cameFrom === step - 1) void navigate(-1);
+      else goTo(step - 1);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, type Ref, useId } from "react";
+import { FieldGroup } from "./field-frame.tsx";
+import { Icon } from "./icons.tsx";
+
+type ChipGroupProps = {
+  label: string;
+  options: readonly { value: string; label: string }[];
+  onBlur?: () => void;
+  inputRef?: Ref<HTMLInputElement>;
+  name?: string;
+  description?: string;
+  errorMessage?: string;
+  isOptional?: boolean;
+  isDisabled?: boolean;
+};
+type OneOf = ChipGroupProps & { value: string; onChange?: (value: string) => void; isRequired?: boolean };
+type AnyOf = ChipGroupProps & { value: readonly string[]; onChange?: (value: string[]) => void };
+
+/** Exactly one of a few short options, side by side: a radio group; `inputRef` is the first one. */
+export function RadioChips({ options, value, onChange, onBlur, inputRef, isDisabled, ...texts }: OneOf) {
+  // Its own: two groups of one name would be one.
+  const group = useId();
+  return (
+    <FieldGroup {...texts} role="radiogroup">
+      <Row>
+        {options.map((option, index) => (
+          <Chip
+            key={option.value}
+            type="radio"
+            name={group}
+            option={option}
+            isSelected={value === option.value}
+            onChange={() => onChange?.(option.value)}
+            inputRef={index === 0 ? inputRef : undefined}
+            {...{ onBlur, isDisabled }}
+          />
+        ))}
+      </Row>
+    </FieldGroup>
+  );
+}
+
+/** Any of a few short options, in the order of `options`: checkboxes; `inputRef` is the first one. */
+export function CheckboxChips({ options, value, onChange, onBlur, inputRef, name, isDisabled, ...texts }: AnyOf) {
+  const toggled = (option: string) =>
+    options.map((each) => each.value).filter((each) => value.includes(each) !== (each === option));
+  return (
+    <FieldGroup {...texts}>
+      <Row>
+        {options.map((option, index) => (
+          <Chip
+            key={option.value}
+            type="checkbox"
+            name={name}
+            option={option}
+            isSelected={value.includes(option.value)}
+            onChange={() => onChange?.(toggled(option.value))}
+            inputRef={index === 0 ? inputRef : undefined}
+            {...{ onBlur, isDisabled }}
+          />
+        ))}
+      </Row>
+    </FieldGroup>
+  );
+}
+
+function Row({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap gap-2">{children}</div>;
+}
+
+type ChipProps = {
+  type: "radio" | "checkbox";
+  name?: string;
+  option: { value: string; label: string };
+  isSelected: boolean;
+  isDisabled?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+  onBlur?: () => void;
+  onChange: () => void;
+};
+
+// The control itself spans the chip, so that its outline is the chip's.
+function Chip({ type, name, option, isSelected, isDisabled, inputRef, onBlur, onChange }: ChipProps) {
+  return (
+    <label
+      className="relative flex min-h-11 items-center gap-1.5 rounded-full border border-control bg-surface px-3 py-2
+        leading-tight transition-colors duration-150 hover:border-primary has-checked:border-primary
+        has-checked:bg-primary-soft has-checked:font-semibold has-checked:text-primary has-disabled:opacity-60"
+    >
+      <input
+        ref={inputRef}
+        type={type}
+        name={name}
+        value={option.value}
+        checked={isSelected}
+        disabled={isDisabled}
+        onBlur={onBlur}
+        onChange={onChange}
+        className="peer absolute inset-0 cursor-[inherit] appearance-none rounded-full"
+      />
+      <Icon name="check" className="pointer-events-none hidden size-4.5 peer-checked:block" />
+      <span className="pointer-events-none">{option.label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Ref } from "react";
+import { ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover, Text } from "react-aria-components";
+import { boxLook, descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./field-look.tsx";
+
+type SuggestFieldProps = {
+  label: string;
+  value: string;
+  /** What may be meant by `value` as it is typed, best first; no list is shown when there is nothing. */
+  suggestions: readonly { name: string; hint: string }[];
+  onChange?: (value: string) => void;
+  onBlur?: () => void;
+  inputRef?: Ref<HTMLInputElement>;
+  name?: string;
+  placeholder?: string;
+  description?: string;
+  errorMessage?: string;
+  isRequired?: boolean;
+  isOptional?: boolean;
+};
+
+/** A line of text with suggestions below it; any other text serves too. */
+export function SuggestField(props: SuggestFieldProps) {
+  const { label, value, suggestions, onChange, inputRef, placeholder, description, errorMessage, ...rest } = props;
+  const { isOptional = false, ...control } = rest;
+  return (
+    <ComboBox
+      {...control}
+      items={suggestions.map((suggestion) => ({ id: suggestion.name, ...suggestion }))}
+      inputValue={value}
+      onInputChange={onChange}
+      // Nothing is ever selected: a suggestion is only another way to write the text.
+      selectedKey={null}
+      onSelectionChange={(chosen) => chosen !== null && onChange?.(String(chosen))}
+      allowsCustomValue
+      isInvalid={Boolean(errorMessage)}
+      validationBehavior="aria"
+      className="flex flex-col gap-1.5"
+    >
+      <Label className={labelLook}>
+        {label}
+        <Optional isRequired={!isOptional} />
+      </Label>
+      {description && (
+        <Text slot="description" className={descriptionLook}>
+          {description}
+        </Text>
+      )}
+      <Input ref={inputRef} placeholder={placeholder} className={boxLook} />
+      <FieldError className={errorLook}>{errorMessage && <ErrorText>{errorMessage}</ErrorText>}</FieldError>
+      <Popover
+        offset={4}
+        className="w-(--trigger-width) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-soft"
+      >
+        <ListBox className="outline-none">
+          {(suggestion: { id: string; name: string; hint: string }) => (
+            <ListBoxItem
+              textValue={suggestion.name}
+              className="flex min-h-11 cursor-pointer items-center justify-between gap-x-3 rounded-lg px-3 py-1.5
+                outline-none data-focused:bg-primary-soft data-hovered:bg-primary-soft"
+            >
+              <span>{suggestion.name}</span>{" "}
+              <span className="shrink-0 text-sm text-muted">{suggestion.hint}</span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
