@@ -79,13 +79,13 @@ type ChipProps = {
   onChange: () => void;
 };
 
-// The control itself spans the chip, so that its outline is the chip's.
+// The control itself spans the chip, so that its outline is the chip's. The mark has its place always: choosing moves nothing.
 function Chip({ type, name, option, isSelected, isDisabled, inputRef, onBlur, onChange }: ChipProps) {
   return (
     <label
-      className="relative flex min-h-11 items-center gap-1.5 rounded-full border border-control bg-surface px-3 py-2
+      className="relative flex min-h-11 items-center gap-2 rounded-full border border-control bg-surface px-3 py-2
         leading-tight transition-colors duration-150 hover:border-primary has-checked:border-primary
-        has-checked:bg-primary-soft has-checked:font-semibold has-checked:text-primary has-disabled:opacity-60"
+        has-checked:bg-primary-soft has-checked:text-primary has-disabled:opacity-60"
     >
       <input
         ref={inputRef}
@@ -98,7 +98,13 @@ function Chip({ type, name, option, isSelected, isDisabled, inputRef, onBlur, on
         onChange={onChange}
         className="peer absolute inset-0 cursor-[inherit] appearance-none rounded-full"
       />
-      <Icon name="check" className="pointer-events-none hidden size-4.5 peer-checked:block" />
+      <span
+        className={`pointer-events-none grid size-4.5 shrink-0 place-items-center border-2 border-control
+          peer-checked:border-primary peer-checked:bg-primary peer-checked:*:block
+          ${type === "radio" ? "rounded-full" : "rounded-sm"}`}
+      >
+        <Icon name="check" className="hidden size-3.5 text-on-primary" />
+      </span>
       <span className="pointer-events-none">{option.label}</span>
     </label>
   );

@@ -5,7 +5,7 @@ import { LONG, nothing, Part, Specimen } from "./specimen.tsx";
 const file = { name: "radiografia.png", size: 1_200_000, progress: null };
 const rows = [
   { ...file, id: "chosen" },
-  { ...file, id: "moving", progress: 0.4 },
+  { ...file, id: "moving", progress: 40 },
   { ...file, id: "done", isDone: true },
   { ...file, id: "failed", error: "No se pudo subir." },
   { ...file, id: "long", name: `${LONG}.pdf` },

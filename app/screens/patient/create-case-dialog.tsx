@@ -14,6 +14,19 @@ import { StudiesDrop } from "../../domain/cases/studies-drop.tsx";
 import { SendingStudies } from "./sending-studies.tsx";
 import { usePublishing } from "./publishing.ts";
 
+function AfterPublishing() {
+  return (
+    <div className="rounded-card bg-primary-soft p-4">
+      <h3 className="mb-2 text-base">Qué pasa después de publicar</h3>
+      <ol className="flex list-decimal flex-col gap-1 pl-5">
+        <li>Los especialistas verificados ven tu caso y se postulan. Te avisamos acá apenas llegue la primera.</li>
+        <li>Vos elegís a quién aceptar. Recién entonces esa persona ve tu teléfono.</li>
+        <li>Podés editar o retirar el caso mientras esté abierto.</li>
+      </ol>
+    </div>
+  );
+}
+
 type CreateCaseDialogProps = { userId: string; isOpen: boolean; onClose: () => void };
 
 /** Publishes a case and then sends its studies. What was typed outlives the dialog, and a reload. */
@@ -68,6 +81,7 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
           <StudiesDrop studies={studies} isDisabled={isBusy} />
           <StudiesAccessField form={form} />
           <Purpose of="studies" />
+          <AfterPublishing />
           <ConsentField consent={consent} />
         </form>
       )}
