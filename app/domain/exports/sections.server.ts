@@ -33,14 +33,14 @@ export const sections: readonly Section[] = [
     left join consent_texts t on t.document = c.document and t.version = c.version where c.user_id = ${id} order by c.id`),
   section("casos", "Los casos que publicaste. Sus archivos están en la carpeta estudios.", "cases", (id) => sql`
     select id, title, description, injury_area, location_city, preferred_modality, studies_urls, studies_access, status, accepted_kine_id,
-      created_at, edited_at, version from cases where patient_id = ${id} order by id`),
+      created_at, edited_at, closed_reason, version from cases where patient_id = ${id} order by id`),
   section("postulaciones_recibidas", "Las postulaciones a tus casos.", "matches", (id) => sql`
     select m.id, m.case_id, m.kine_id, k.name as kine_name, m.status, m.message, m.created_at from matches m
     join cases c on c.id = m.case_id left join profiles k on k.id = m.kine_id where c.patient_id = ${id} order by m.id`),
   section("postulaciones_enviadas", "Tus postulaciones como especialista.", "matches", (id) => sql`
     select id, case_id, status, message, created_at from matches where kine_id = ${id} order by id`),
   section("resenas_escritas", "Las reseñas que escribiste.", "reviews", (id) => sql`
-    select id, case_id, kine_id, stars, comment, created_at from reviews where patient_id = ${id} order by id`),
+    select id, case_id, kine_id, stars, comment, created_at, hidden_at, hidden_reason from reviews where patient_id = ${id} order by id`),
   section("resenas_recibidas", "Las reseñas que recibiste como especialista.", "reviews", (id) => sql`
     select id, case_id, stars, comment, created_at from reviews where kine_id = ${id} order by id`),
   section("solicitudes", "Tu solicitud como especialista y qué se decidió.", "kine_applications", (id) => sql`
@@ -67,6 +67,11 @@ export const sections: readonly Section[] = [
     join auth.users u on u.audit_id = e.subject left join auth.audit_reasons r on r.event_id = e.id where u.id = ${id} order by e.id`),
   section("mensajes", "Qué mensajes te mandamos y cuándo.", "outgoing_messages", (id) => sql`
     select kind, created_at, sent_at, failed_at from outgoing_messages where user_id = ${id} order by id`),
+  section("denuncias", "Lo que denunciaste y qué se decidió.", "reports", (id) => sql`
+    select id, profile_id, case_id, match_id, review_id, reason, details, created_at, decided_at, decision from reports
+    where reporter_id = ${id} order by id`),
+  section("suspensiones", "Si tu cuenta estuvo suspendida: cuándo y por qué.", "suspensions", (id) => sql`
+    select suspended_at, reason, restored_at, restored_reason from suspensions where user_id = ${id} order by id`),
   section("descargas", "Cuándo pediste tus datos.", "data_exports", (id) => sql`
     select asked_at, taken_at from data_exports where user_id = ${id} order by id`),
 ];

@@ -8,8 +8,8 @@ import { Act } from "./moderation.ts";
 type AuditEvent = Parameters<typeof recordEvent>[1]["event"];
 
 /** Writes down what an admin did, in the transaction that does it; `userId` is whom it concerns, null when they are gone. */
-const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null) =>
-  recordEvent(tx, { event, user_id: userId, actor_id: viewer.id, session_id: viewer.session_id });
+const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null, reason?: string) =>
+  recordEvent(tx, { event, user_id: userId, actor_id: viewer.id, session_id: viewer.session_id, reason });
 
 /**
  * Suspends an account: its sessions end at once and none is opened, and the database takes its person out of sight.
@@ -18,7 +18,7 @@ const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null
 export const suspend = admin.input(Act).handler(({ input: { id, reason }, context: { db, viewer } }) =>
   asViewer(db, viewer.id, async (tx) => {
     await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
-    await record(tx, viewer, "account_suspended", id);
+    await record(tx, viewer, "account_suspended", id, reason);
     return { suspended: true as const };
   }),
 );
@@ -30,7 +30,7 @@ export const restore = admin.input(Act).handler(({ input: { id, reason }, contex
       .set({ restored_at: sql`now()`, restored_by: viewer.id, restored_reason: reason })
       .where("user_id", "=", id).where("restored_at", "is", null).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("ALREADY_DONE");
-    await record(tx, viewer, "account_restored", id);
+    await record(tx, viewer, "account_restored", id, reason);
     return { suspended: false as const };
   }),
 );
@@ -49,7 +49,7 @@ async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ p
 export const hideReview = admin.input(Act).handler(({ input: { id, reason }, context: { db, viewer } }) =>
   asViewer(db, viewer.id, async (tx) => {
     const { patient_id } = await setHidden(tx, id, reason);
-    await record(tx, viewer, "review_hidden", patient_id);
+    await record(tx, viewer, "review_hidden", patient_id, reason);
     return { hidden: true as const };
   }),
 );
@@ -72,7 +72,7 @@ export const closeCase = admin.input(Act).handler(({ input: { id, reason }, cont
       const found = await tx.selectFrom("cases").select("id").where("id", "=", id).executeTakeFirst();
       throw new AppError(found ? "CASE_CLOSED" : "CASE_NOT_FOUND");
     }
-    await record(tx, viewer, "case_closed_by_admin", closed.patient_id);
+    await record(tx, viewer, "case_closed_by_admin", closed.patient_id, reason);
     return { status: "closed" as const };
   }),
 );

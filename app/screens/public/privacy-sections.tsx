@@ -74,7 +74,7 @@ export function privacySections(product: Product): LegalSection[] {
             Al eliminar la cuenta se borran tus datos personales, tu foto, tus estudios, tus postulaciones y tus casos abiertos. Las
             reseñas quedan sin tu nombre, y del caso al que se refieren no queda ningún texto ni archivo.
           </li>
-          <li>Las sesiones terminadas: 30 días.</li>
+          <li>Las sesiones terminadas: 30 días. La lista de los mensajes que te mandamos: 90 días.</li>
           <li>
             El registro de seguridad (entradas, cambios de contraseña): 400 días. Una vez eliminada la cuenta ya no lleva a ninguna
             persona.
