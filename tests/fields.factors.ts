@@ -66,6 +66,8 @@ function ofLinks({ canaries: c, people, tokens }: Field, who: Planted): string[]
   ];
 }
 
+/** What was written down of everybody: seldom, so that a page of it holds them all. */
+export const PLANTED_EVENT = "passkey_removed";
 let blocks = 0;
 /** What was written down of one person, and the one id by which it knows them. */
 function ofEvents({ canaries: c, people }: Field, who: Planted): string[] {
@@ -74,7 +76,7 @@ function ofEvents({ canaries: c, people }: Field, who: Planted): string[] {
   return [
     `update auth.users set audit_id = '${auditId}' where id = '${people[who]}'`,
     `insert into auth.audit_events (event, subject, actor, network, device)
-      values ('signed_in', '${auditId}', '${auditId}', '${network}/24', '${c.word("ad", who)}')`,
+      values ('${PLANTED_EVENT}', '${auditId}', '${auditId}', '${network}/24', '${c.word("ad", who)}')`,
   ];
 }
 

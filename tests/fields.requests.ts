@@ -1,4 +1,5 @@
 import { sessionOf } from "./access.people.ts";
+import { PLANTED_EVENT } from "./fields.factors.ts";
 import { living } from "./fields.people.ts";
 import type { Field } from "./fields.world.ts";
 import { newKine } from "./new-kine.ts";
@@ -40,8 +41,10 @@ export const inputs: Record<string, (field: Field) => object[]> = {
   "cases.view": everyCase,
   "cases.studyViews": ({ cases }) => [...Object.values(cases), nobody].map((case_id) => ({ case_id })),
   "exports.ask": once,
-  "audit.list": ({ canaries }) => [{}, { event: "account_created_by_admin" }, ...living.map((who) =>
-    ({ search: `${canaries.word("em", who)}@example.com`, event: "signed_up" }))],
+  "audit.list": ({ canaries }) => [
+    { event: "account_created_by_admin" }, { event: PLANTED_EVENT }, { event: PLANTED_EVENT, order: "oldest" },
+    ...living.map((who) => ({ search: `${canaries.word("em", who)}@example.com`, event: PLANTED_EVENT })),
+  ],
   "audit.csv": () => [{}],
   "consents.health": once,
   "consents.giveHealth": () => [{ version: "2020-01-01", sha256: "" }],

@@ -26,6 +26,8 @@ const people: Rule[] = [
   ["session id", living, "exports.ask", "self"],
   ["session id", ["admin"], "audit.csv", "self"],
   ["name", [...living, "added kine"], "audit.list", admin],
+  // What was written down of somebody who left stays, and leads to nobody.
+  ["audit device, audit network", [...living, "deleted"], "audit.list", admin],
   ["session id", ["half owner"], "sessions.mine", ["owner"]],
   ["session id", ["half admin"], "sessions.mine", admin],
   ["name, email", living, "accounts.list", admin],

@@ -128,7 +128,7 @@ test("users are found by name or e-mail, filtered by the role that applies to th
   expect((await everyItem((after) => elena.api.accounts.list({ after }))).map(({ id }) => id)).toEqual(ids.toReversed());
   const found = await elena.api.accounts.list({ search: "benítez" });
   expect(found).toMatchObject({ total, next: null, items: [{ id: carla.id, email: "carla@example.com", role: "kine" }] });
-  expect(Object.keys(found.items[0]!).toSorted()).toEqual(["approval_status", "created_at", "email", "id", "name", "role"]);
+  expect(Object.keys(found.items[0]!).toSorted()).toEqual(["approval_status", "created_at", "email", "id", "name", "role", "suspended_at", "suspension_reason"]);
   expect((await elena.api.accounts.list({ search: "bruno@exa" })).items.map(({ id }) => id)).toEqual([bruno.id]);
   expect(await elena.api.accounts.list({ search: "bruno", role: "kine" })).toEqual({ items: [], next: null, total });
   expect((await elena.api.accounts.list({ role: "admin" })).items.map(({ id }) => id)).toEqual([elena.id]);

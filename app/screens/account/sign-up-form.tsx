@@ -94,7 +94,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <StepHeading ref={heading} step={step} count={steps.length} title={title} />
       <StepFields {...{ form, step, role, hasCredentials, photo, onHoldPhoto }} isLast={isLast} />
-      {isLast && <Purpose of="sign_up" />}
+      {step === 1 && <Purpose of="sign_up" />}
       <div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row">
         {step > 1 && <Button variant="secondary" size="large" onPress={goBack}>Volver</Button>}
         <div className="grow">

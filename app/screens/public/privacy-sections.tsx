@@ -44,7 +44,12 @@ export function privacySections(product: Product): LegalSection[] {
         <>
           <p>
             Lo que contás en un caso y los estudios que subís son datos sensibles. Nadie está obligado a darlos: podés publicar un caso
-            sin estudios. Al publicar elegís si los abren todos los especialistas verificados o solamente quienes aceptes.
+            sin estudios. Al publicar elegís si los abren todos los especialistas verificados o solamente quienes aceptes, y en el caso
+            ves quién abrió cada uno.
+          </p>
+          <p>
+            Los usamos solamente con tu consentimiento, que te pedimos aparte al publicar y que retirás cuando quieras desde «Mi
+            Perfil».
           </p>
           <p>
             Los archivos se guardan en un lugar privado y se abren con enlaces que vencen a los pocos minutos. Cada vez se vuelve a
@@ -89,8 +94,9 @@ export function privacySections(product: Product): LegalSection[] {
         <>
           <p>
             Podés acceder a tus datos, corregirlos, actualizarlos y suprimirlos. Casi todo se hace desde «Mi Perfil», incluida la
-            eliminación de la cuenta; para lo demás escribinos a <Contact {...product} />. La ley nos da 10 días corridos para
-            responder un pedido de acceso y 5 días hábiles para una corrección o una supresión.
+            eliminación de la cuenta, y desde «Seguridad» descargás todo lo que guardamos de vos; para lo demás escribinos
+            a <Contact {...product} />. La ley nos da 10 días corridos para responder un pedido de acceso y 5 días hábiles para una
+            corrección o una supresión.
           </p>
           <p>
             El titular de los datos personales tiene la facultad de ejercer el derecho de acceso a los mismos en forma gratuita a
