@@ -26,8 +26,10 @@ export default defineConfig({
     locale: "es-AR",
     // What it answers would pass by the tests that hold back or break a page's requests; its own test lets it work.
     serviceWorkers: "block",
-    // Snapshots would fetch the previews of chosen files, which the page's own policy refuses and reports.
-    trace: { mode: "retain-on-failure", snapshots: false },
+    // Snapshots would fetch the previews of chosen files, which the page's own policy refuses and reports; a film of each
+    // test takes a good part of the machine.
+    trace: { mode: "retain-on-failure", snapshots: false, screenshots: false },
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM_PATH"],
       args: ["--no-sandbox", "--disable-background-networking"],

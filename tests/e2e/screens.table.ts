@@ -142,7 +142,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/dashboard/admin/audit", who: "admin", name: "Auditoría", title: "Kinexo | Auditoría", heading: "Auditoría",
     asks: { "audit/list": "No se pudo cargar la auditoría" },
-    full: () => "Ingresó",
+    full: () => "Quién",
   },
   {
     path: "/dashboard/admin/reports", who: "admin", name: "Denuncias", title: "Kinexo | Denuncias", heading: "Denuncias",

@@ -169,7 +169,7 @@ test("the admin's sections stand in one row from 768 px on, badges and all", asy
   await expect(sections.getByText("sin ver").first()).toBeAttached();
   for (const width of [768, 900, 1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    await expect(sections).toHaveCount(8);
+    await expect(sections).toHaveCount(10);
     const tops = await sections.evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().top)));
     expect(new Set(tops).size, `${width} px`).toBe(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);

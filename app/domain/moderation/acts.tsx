@@ -76,7 +76,7 @@ export function ClosingAct({ closed }: { closed: { id: string; title: string } }
   return (
     <AskedAct
       label="Cerrar caso"
-      fullLabel={`Cerrar el caso ${title}`}
+      fullLabel={`Cerrar caso: ${title}`}
       icon="close"
       title={`Cerrar ${title}`}
       reason={{ ...forThem, description: "Lo van a leer su paciente y quienes se postularon." }}

@@ -20,11 +20,11 @@ const UNSEEN_OF_PATH: Record<string, ViewedEntity> = {
 type SectionMenuProps = { role: Role; isStacked?: boolean; isTight?: boolean; onChoose?: () => void };
 
 /**
- * The sections of a role, the current one marked: side by side (`isTight`: in one row however many), or one below the
- * other in drawer and panel.
+ * The sections of a role, the current one marked: side by side (`isTight`: in one row however many, which scrolls where it
+ * is too long), or one below the other in drawer and panel.
  */
 export function SectionMenu({ role, isStacked = false, isTight = false, onChoose }: SectionMenuProps) {
-  const rowLook = isTight ? "flex justify-between text-sm whitespace-nowrap lg:justify-start lg:gap-1" : "flex flex-wrap gap-1";
+  const rowLook = isTight ? "-mx-1.5 flex gap-1 overflow-x-auto px-1.5 py-1.5 text-sm whitespace-nowrap [scrollbar-width:thin]" : "flex flex-wrap gap-1";
   return (
     <nav aria-label="Secciones">
       <ul className={isStacked ? "flex flex-col gap-1" : rowLook}>
