@@ -11,6 +11,7 @@ build(node);
 const reports = mkdtempSync(join(tmpdir(), "kinexo-reports-"));
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
 const totals = { passed: 0, failed: 0, skipped: 0 };
+const named = [];
 
 // Runs one runner; `count` reads its report. A runner that fails without a failed test counts as one.
 function suite(program, args, extra, count) {
@@ -32,6 +33,18 @@ function report(name) {
   }
 }
 
+// What failed, and what only passed at its second try, to be read at the end of a long run.
+function nameBrowserTests(suites) {
+  for (const { file, specs = [], suites: within = [] } of suites) {
+    for (const { title, tests } of specs) {
+      const status = tests.map((test) => test.status).find((each) => each === "unexpected" || each === "flaky");
+      const errors = tests.flatMap((test) => test.results.flatMap((result) => result.errors.map((error) => error.message)));
+      if (status) named.push(`${status === "flaky" ? "passed at the second try" : "failed"}: ${file}: ${title}: ${errors[0] ?? ""}`);
+    }
+    nameBrowserTests(within);
+  }
+}
+
 const files = process.argv.slice(2);
 const specs = files.filter((file) => file.endsWith(".spec.ts"));
 const units = files.filter((file) => !specs.includes(file));
@@ -39,7 +52,12 @@ const units = files.filter((file) => !specs.includes(file));
 if (files.length === 0 || units.length > 0) {
   const args = ["run", ...units, "--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, "unit.json")}`];
   suite("vitest/vitest.mjs", args, {}, () => {
-    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report("unit.json");
+    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = report("unit.json");
+    for (const { name, status, message, assertionResults } of testResults) {
+      if (status === "failed" && message) named.push(`failed: ${name}: ${message}`);
+      const failed = assertionResults.filter((each) => each.status === "failed");
+      for (const { fullName, failureMessages } of failed) named.push(`failed: ${name}: ${fullName}: ${failureMessages[0]}`);
+    }
     return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
   });
 }
@@ -47,12 +65,14 @@ if (files.length === 0 || units.length > 0) {
 if (files.length === 0 || specs.length > 0) {
   const extra = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json") };
   suite("@playwright/test/cli.js", ["test", ...specs, "--reporter=line,json"], extra, () => {
-    const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report("browser.json").stats ?? {};
+    const { stats: { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = {}, suites = [] } = report("browser.json");
+    nameBrowserTests(suites);
     return { passed: expected + flaky, failed: unexpected, skipped };
   });
 }
 
 rmSync(reports, { recursive: true, force: true });
+for (const line of named) console.log(line.slice(0, 1_500));
 const { passed, failed, skipped } = totals;
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

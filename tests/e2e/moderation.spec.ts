@@ -148,7 +148,7 @@ test("the admin hides a review, whose author reads why, and shows it again", asy
 test("the admin closes a case with a reason, which its patient reads", async () => {
   const { id } = await patient.api.cases.create({ title: `Aviso ${stamp}`, description: "Vendo camilla" });
   await admin.goto(`/dashboard/admin/cases?buscar=${encodeURIComponent(`Aviso ${stamp}`)}`);
-  await admin.getByRole("button", { name: `Cerrar el caso Aviso ${stamp}` }).click();
+  await admin.getByRole("button", { name: `Cerrar caso: Aviso ${stamp}` }).click();
   await admin.getByLabel("Motivo").fill("Es publicidad");
   await look(admin, "closing");
   await admin.getByRole("alertdialog").getByRole("button", { name: "Cerrar caso" }).click();
