@@ -133,6 +133,7 @@ test.describe("on a phone, by keyboard", () => {
     await expect(question).toBeHidden();
     await expect(page.getByLabel("Contraseña nueva")).toHaveValue("Otra-clave-88");
     await page.getByRole("button", { name: "Cambiar contraseña" }).press("Enter");
+    await expect(question.getByLabel("Contraseña", { exact: true })).toBeFocused();
     await page.keyboard.type("No es esta 1");
     await page.keyboard.press("Enter");
     await expect(question.getByText("La contraseña no es correcta.")).toBeVisible();
