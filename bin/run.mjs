@@ -1,6 +1,9 @@
-// Runs one of the project's TypeScript programs by its own Node: node bin/run.mjs FILE [ARGUMENT …]
+// Runs one of the project's TypeScript programs by its own Node: node bin/run.mjs [--built] FILE [ARGUMENT …]
 import { spawnSync } from "node:child_process";
-import { install, ROOT } from "./setup.mjs";
+import { build, install, ROOT } from "./setup.mjs";
 
-const { status } = spawnSync(install(), process.argv.slice(2), { cwd: ROOT, stdio: "inherit" });
+const node = install();
+const [, , first, ...rest] = process.argv;
+if (first === "--built") build(node);
+const { status } = spawnSync(node, first === "--built" ? rest : [first, ...rest], { cwd: ROOT, stdio: "inherit" });
 process.exit(status ?? 1);

@@ -1,0 +1,152 @@
+// npm run interaction: how long the commonest actions keep a person waiting for the next picture, at a quarter of the CPU.
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { findChromium } from "../../bin/chromium.mjs";
+import { cast, type CastMember } from "../../db/cast.ts";
+import { openAs } from "../e2e/page.ts";
+import { enter, enterApproved, like } from "../people.ts";
+import { withDemo } from "./demo-program.ts";
+
+const SLOWDOWN = 4;
+const BAR_MS = 100;
+const ROUNDS = 3;
+
+type Action = { what: string; act: (page: Page) => Promise<void> };
+type Course = { member: CastMember | null; path: string; actions: Action[] };
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+const pressInDialog = (name: string | RegExp) => (page: Page) => page.getByRole("dialog").getByRole("button", { name }).first().click();
+const type = (label: string, text: string) => (page: Page) => page.getByLabel(label).first().pressSequentially(text, { delay: 120 });
+const follow = (name: string) => (page: Page) => page.getByRole("link", { name }).first().click();
+
+const failed: string[] = [];
+await withDemo(async (url) => {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-background-networking"] });
+  const found = new Map<string, number[]>();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const course of await prepare(url, round)) await walk(browser, url, course, found);
+  }
+  await browser.close();
+  for (const [what, times] of found) {
+    const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    if (median > BAR_MS) failed.push(what);
+    console.log(`${String(median).padStart(5)} ms  ${what} (${times.join(", ")})`);
+  }
+});
+console.log(`${failed.length} of the actions take more than ${BAR_MS} ms at ${SLOWDOWN}× slowdown`);
+process.exit(failed.length > 0 ? 1 : 0);
+
+/** People and cases of their own for one round. */
+async function prepare(url: string, round: number): Promise<Course[]> {
+  const ana = like(cast.ana, `Ana Ritmo ${round}`);
+  const carla = like(cast.carla, `Carla Ritmo ${round}`, { license_number: `R ${round}` });
+  const waiting = like(cast.carla, `Wanda Ritmo ${round}`, { license_number: `W ${round}` });
+  const patient = await enter(url, ana, "sign up");
+  const kine = await enterApproved(url, carla);
+  await enter(url, waiting, "sign up");
+  const { id } = await patient.api.cases.create({ title: `Tobillo ${round}`, description: "Me duele al correr" });
+  await patient.api.cases.create({ title: `Hombro ${round}`, description: "Me duele al nadar" });
+  await kine.api.matches.apply({ case_id: id });
+  return [visitorCourse(), signInCourse(ana), patientCourse(ana, round), kineCourse(carla, round), adminCourse(waiting)];
+}
+
+function visitorCourse(): Course {
+  return {
+    member: null,
+    path: "/",
+    actions: [
+      { what: "open an answer on the landing page", act: (page) => page.locator("summary").first().click() },
+      { what: "go from the landing page to the sign-up", act: follow("Soy paciente") },
+      { what: "type a name at the sign-up", act: type("Nombre completo", "Norma") },
+    ],
+  };
+}
+
+function signInCourse({ email, password }: CastMember): Course {
+  const fill = async (page: Page) => {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Contraseña", { exact: true }).fill(password);
+    await press("Iniciar sesión")(page);
+  };
+  return { member: null, path: "/auth?mode=signin", actions: [{ what: "sign in", act: fill }] };
+}
+
+function patientCourse(ana: CastMember, round: number): Course {
+  const title = `Rodilla ${round}`;
+  const star = (page: Page) => page.getByRole("radio", { name: "5 estrellas" }).check({ force: true });
+  return {
+    member: ana,
+    path: "/dashboard/patient/cases",
+    actions: [
+      { what: "open the form of a case", act: press("Crear Caso") },
+      { what: "type its title", act: type("Título", title) },
+      { what: "type its description", act: type("Descripción", "Me duele al bajar escaleras") },
+      { what: "publish it", act: pressInDialog("Publicar caso") },
+      { what: "open a case with an application", act: (page) => page.getByText(`Tobillo ${round}`).click() },
+      { what: "accept a specialist", act: pressInDialog(/^Aceptar/) },
+      { what: "close the case", act: pressInDialog("Cerrar Caso y Dejar Review") },
+      { what: "give five stars", act: star },
+      { what: "publish the review", act: press("Publicar reseña") },
+    ],
+  };
+}
+
+function kineCourse(carla: CastMember, round: number): Course {
+  return {
+    member: carla,
+    path: "/dashboard/kine/cases",
+    actions: [
+      { what: "open a case that is available", act: (page) => page.getByText(`Hombro ${round}`).click() },
+      { what: "open the form of an application", act: pressInDialog("Postularme a este caso") },
+      { what: "send the application", act: press("Enviar postulación") },
+    ],
+  };
+}
+
+function adminCourse(waiting: CastMember): Course {
+  const approve = (page: Page) => page.getByRole("listitem").filter({ hasText: waiting.email }).getByRole("button", { name: "Aprobar" }).click();
+  return {
+    member: cast.elena,
+    path: "/dashboard/admin/users",
+    actions: [
+      { what: "search among users", act: type("Buscar por nombre, email o teléfono", "Ritmo") },
+      { what: "go to another section", act: follow("Solicitudes") },
+      { what: "approve a specialist", act: approve },
+    ],
+  };
+}
+
+/** Does the actions one after the other and adds what the browser says each took, the worst of its interactions. */
+async function walk(browser: Browser, url: string, { member, path, actions }: Course, found: Map<string, number[]>) {
+  const page = member ? await openAs(browser, url, member, path) : await (await browser.newContext({ locale: "es-AR", baseURL: url })).newPage();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.addInitScript(observe);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  await page.goto(path);
+  for (const { what, act } of actions) {
+    await page.waitForTimeout(2_000);
+    await page.evaluate(() => (window.interactions = []));
+    await act(page);
+    await page.waitForTimeout(1_500);
+    const took = await page.evaluate(() => Math.max(0, ...window.interactions));
+    found.set(what, [...(found.get(what) ?? []), took]);
+  }
+  await page.context().close();
+}
+
+declare global {
+  interface Window {
+    interactions: number[];
+  }
+}
+
+/** Runs in the page, before its own scripts. */
+function observe() {
+  window.interactions = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
+      if (entry.interactionId > 0) window.interactions.push(entry.duration);
+    }
+  });
+  observer.observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+}
