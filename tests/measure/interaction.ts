@@ -109,6 +109,7 @@ function adminCourse(waiting: CastMember): Course {
     path: "/dashboard/admin/users",
     actions: [
       { what: "search among users", act: type("Buscar por nombre, email o teléfono", "Ritmo") },
+      { what: "open the menu", act: press("Abrir menú") },
       { what: "go to another section", act: follow("Solicitudes") },
       { what: "approve a specialist", act: approve },
     ],
