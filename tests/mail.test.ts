@@ -41,6 +41,7 @@ test("a message reaches the mail server once its cause is committed, in HTML and
     expect(said).toContain("https://kinexo.example/auth?mode=signin");
     expect(said).toContain("Mariana Gómez");
     expect(said).toContain("contraseña temporal");
+    for (const page of ["terminos", "privacidad"]) expect(said).toContain(`https://kinexo.example/${page}`);
   }
   expect(mail?.html).not.toMatch(/<img|<link|url\(|@import|<script/i);
   await ended(here, "sent_at");

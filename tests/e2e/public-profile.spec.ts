@@ -41,15 +41,15 @@ test("the public profile says to search engines what it shows, and no text in it
   await expectAccessible(page);
 });
 
-test("robots.txt names the sitemap, which lists public profiles and nothing else", async ({ request, baseURL }) => {
+test("robots.txt names the sitemap, which lists the public pages and profiles and nothing else", async ({ request, baseURL }) => {
   const pending = await enter(baseURL!, like(cast.diego, `Diego Mapa ${stamp}`, { license_number: `M${stamp}` }), "sign up");
   const kine = await enterApproved(baseURL!, like(cast.carla, `Carla Mapa ${stamp}`, { license_number: `N${stamp}` }));
   expect(await (await request.get("/robots.txt")).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
   const map = await request.get("/sitemap.xml");
   expect(map.headers()["content-type"]).toContain("application/xml");
   const places = [...(await map.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place!);
-  expect(places).toContain(`${baseURL}/`);
+  for (const path of ["/", "/terminos", "/privacidad"]) expect(places).toContain(`${baseURL}${path}`);
   expect(places).toContain(`${baseURL}/kines/${kine.id}`);
   expect(places).not.toContain(`${baseURL}/kines/${pending.id}`);
-  expect(places.filter((place) => !/\/$|\/kines\/[0-9a-f-]{36}$/.test(place))).toEqual([]);
+  expect(places.filter((place) => !/\/(terminos|privacidad)?$|\/kines\/[0-9a-f-]{36}$/.test(place))).toEqual([]);
 });

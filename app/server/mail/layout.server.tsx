@@ -44,6 +44,8 @@ const buttonLook: CSSProperties = {
 const textLook: CSSProperties = { fontSize: "17px", lineHeight: "1.55", margin: "0 0 16px" };
 const smallLook: CSSProperties = { color: MUTED, fontSize: "14px", lineHeight: "1.5", margin: "0 0 8px" };
 
+const footLinkLook: CSSProperties = { color: PRIMARY, textDecoration: "underline" };
+
 const headingLook: CSSProperties = { fontSize: "26px", letterSpacing: "-0.015em", lineHeight: "1.2", margin: "0 0 16px" };
 
 /** A paragraph of a message. */
@@ -92,6 +94,11 @@ export function MessageLayout({ product, preview, title, action, after, children
           <Section style={{ padding: "20px 24px 0" }}>
             <Text style={smallLook}>
               {product.productName} · {product.contactPhone} · {product.contactEmail}
+            </Text>
+            <Text style={smallLook}>
+              <Link href={`${product.publicUrl}/terminos`} style={footLinkLook}>Términos y condiciones</Link>
+              {" · "}
+              <Link href={`${product.publicUrl}/privacidad`} style={footLinkLook}>Política de privacidad</Link>
             </Text>
             <Text style={{ ...smallLook, fontSize: "13px", margin: 0 }}>
               {product.productName} es solo un intermediario y no presta servicios médicos. Tus datos están protegidos por la
