@@ -1,9 +1,12 @@
-// Shows /offline.html where a page cannot be had for want of a network. Nothing else is kept: no answer of the API, no personal page.
-const KEPT = "offline-1";
+// Shows /offline.html where a page cannot be had for want of a network. Nothing else is kept: no answer of the API, no
+// personal page, no code of the product.
+const KEPT = "offline-2";
 const PAGE = "/offline.html";
+const SCRIPT = "/last-seen.js";
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.add(new Request(PAGE, { cache: "reload" }))).then(() => skipWaiting()));
+  const fresh = [PAGE, SCRIPT].map((path) => new Request(path, { cache: "reload" }));
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(fresh)).then(() => skipWaiting()));
 });
 
 addEventListener("activate", (event) => {
@@ -17,10 +20,13 @@ addEventListener("activate", (event) => {
 });
 
 addEventListener("fetch", (event) => {
-  if (event.request.mode !== "navigate") return;
+  const { request } = event;
+  // The page and its script are of one installation, also when the network comes and goes.
+  if (new URL(request.url).pathname === SCRIPT) event.respondWith(caches.match(SCRIPT).then((kept) => kept ?? fetch(request)));
+  if (request.mode !== "navigate") return;
   const answer = async () => {
     try {
-      return (await event.preloadResponse) ?? (await fetch(event.request));
+      return (await event.preloadResponse) ?? (await fetch(request));
     } catch {
       return (await caches.match(PAGE)) ?? Response.error();
     }

@@ -1,5 +1,6 @@
 import { AuthClient, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
 import { SESSION_KEY } from "./kept-session.ts";
+import { forgetLastSeen } from "./last-seen.ts";
 import { AppError } from "../shared/errors.ts";
 
 const LAST_ROUTE_KEY = "last-route";
@@ -22,9 +23,11 @@ function open() {
     detectSessionInUrl: true,
     experimental: { recoveryCodes: true },
   });
-  // What a tab keeps for itself only that tab can clear, also when another one signs out.
-  opened.onAuthStateChange((event) => {
+  opened.onAuthStateChange((event, session) => {
+    // What a tab keeps for itself only that tab can clear, also when another one signs out.
     if (event === "SIGNED_OUT") sessionStorage.clear();
+    // A session that merely could not be refreshed for want of a network is nobody's end.
+    if (event === "SIGNED_OUT" || session) forgetLastSeen(session?.user.id);
   });
   return opened;
 }

@@ -11,6 +11,7 @@ import { rememberRoute } from "../../client/session.ts";
 import type { Role } from "../../domain/accounts/account.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { useLastSeen } from "./last-seen.ts";
 import { securityOf } from "./navigation.ts";
 import { pageWidth } from "./page-width.ts";
 import { SectionMenu } from "./section-menu.tsx";
@@ -41,6 +42,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   const { isPanel, toggle } = useSidePanel();
   useRefusals(queryClient, onRefused);
   useLive(queryClient, onRefused);
+  useLastSeen(queryClient, me.id, role);
   const isAway = useServerAway(queryClient);
   useEffect(() => rememberRoute(pathname), [pathname]);
 

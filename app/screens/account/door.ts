@@ -1,4 +1,5 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { forgetLastSeen } from "../../client/last-seen.ts";
 import { signOut } from "../../client/session.ts";
 import { type ApprovalStatus, highestRole, type Role } from "../../domain/accounts/account.ts";
 import { toast } from "../../ui/toast.tsx";
@@ -49,6 +50,8 @@ export async function enter(allowed: readonly Role[] | null): Promise<Entrance> 
   if (visitor.state === "unreachable") return visitor;
   const verdict = judge(visitor, allowed);
   if (verdict.role === null) {
+    // Who is not let in at all is not shown without a network what they read before; who opened another role's screen is.
+    if (verdict.to !== "/auth" || visitor.state === "nobody") forgetLastSeen();
     if (verdict.signOutBecause) await signOutBecause(verdict.signOutBecause);
     throw redirect(verdict.to);
   }

@@ -79,6 +79,10 @@ export function privacySections(product: Product): LegalSection[] {
             Al eliminar la cuenta se borran tus datos personales, tu foto, tus estudios, tus postulaciones y tus casos abiertos. Las
             reseñas quedan sin tu nombre, y del caso al que se refieren no queda ningún texto ni archivo.
           </li>
+          <li>
+            En tu dispositivo: los títulos de tus casos en curso y los contactos que podés ver, para que los leas sin conexión. Quedan hasta 7
+            días después de la última vez que los viste, y se borran al cerrar sesión.
+          </li>
           <li>Las sesiones terminadas: 30 días. La lista de los mensajes que te mandamos: 90 días.</li>
           <li>
             El registro de seguridad (entradas, cambios de contraseña): 400 días. Una vez eliminada la cuenta ya no lleva a ninguna

@@ -1,0 +1,77 @@
+// Part of /offline.html: shows what the person saw last of their cases, which the dashboard kept in this browser.
+const LASTS_MS = 7 * 24 * 60 * 60 * 1000;
+const relative = new Intl.RelativeTimeFormat("es-AR", { numeric: "auto", style: "short" });
+const exact = new Intl.DateTimeFormat("es-AR", { dateStyle: "long", timeStyle: "short" });
+
+// What is of nobody, of somebody else or too old is not shown, and goes.
+function read() {
+  try {
+    const seen = JSON.parse(localStorage.getItem("last-seen"));
+    const session = JSON.parse(localStorage.getItem("session"));
+    const age = Date.now() - seen.at;
+    if (seen.person === session.user.id && age >= 0 && age < LASTS_MS) return seen;
+  } catch {
+    // Nothing kept, or nothing that can be read.
+  }
+  try {
+    localStorage.removeItem("last-seen");
+  } catch {
+    // A browser that keeps nothing.
+  }
+  return null;
+}
+
+function ago(at) {
+  const minutes = Math.round((Date.now() - at) / 60_000);
+  if (minutes < 1) return "recién";
+  if (minutes < 60) return relative.format(-minutes, "minute");
+  return minutes < 24 * 60 ? relative.format(-Math.round(minutes / 60), "hour") : relative.format(-Math.round(minutes / 1440), "day");
+}
+
+function element(tag, text, more = {}) {
+  return Object.assign(document.createElement(tag), { textContent: text, ...more });
+}
+
+function link(href, text) {
+  return /^(tel|mailto):/.test(href) ? [element("a", text, { href })] : [];
+}
+
+function contactPart({ name, phone, call, email }) {
+  const part = element("div", "", { className: "contact" });
+  part.append(element("p", name));
+  if (phone && call) part.append(...link(call, `Llamar al ${phone.replaceAll(" ", "\u00a0").replaceAll("-", "\u2011")}`));
+  if (email) part.append(...link(`mailto:${email}`, email));
+  return part;
+}
+
+function casePart({ title, state, contacts }) {
+  const part = element("li", "");
+  part.append(element("h3", title), element("p", state, { className: "state" }), ...contacts.map(contactPart));
+  return part;
+}
+
+function show() {
+  const place = document.getElementById("last-seen");
+  // With a network the address of this page itself shows nothing of anybody.
+  const seen = location.pathname === "/offline.html" ? null : read();
+  const isTheirs = location.pathname.startsWith("/dashboard");
+  document.documentElement.classList.toggle("has-seen", seen !== null && isTheirs);
+  place.replaceChildren();
+  if (!seen) return;
+  if (!isTheirs) return place.append(element("a", "Ver lo último de tus casos", { href: "/dashboard" }));
+  const when = element("p", "Visto por última vez ");
+  when.append(element("time", ago(seen.at), { dateTime: new Date(seen.at).toISOString(), title: exact.format(seen.at) }));
+  when.append(". Es solo para leer: puede haber cambiado.");
+  const list = element("ul", "");
+  list.append(...seen.cases.map(casePart));
+  place.append(element("h2", seen.heading), when, seen.cases.length > 0 ? list : element("p", "No tenías casos en curso."));
+}
+
+// Also when it is come back to, or somebody signs out in another tab: what may not be seen any more goes from the screen.
+addEventListener("pageshow", show);
+addEventListener("storage", show);
+setInterval(() => {
+  const time = document.querySelector("#last-seen time");
+  if (time) time.textContent = ago(Date.parse(time.dateTime));
+}, 30_000);
+addEventListener("online", () => location.reload());
