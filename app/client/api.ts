@@ -5,6 +5,7 @@ import { createTanstackQueryUtils } from "@orpc/tanstack-query";
 import { QueryClient } from "@tanstack/react-query";
 import type { Router } from "../server/router.server.ts";
 import { errorCode } from "../shared/errors.ts";
+import { hearBuild } from "./new-build.ts";
 import { currentSession } from "./session.ts";
 
 const link = new RPCLink({
@@ -12,6 +13,11 @@ const link = new RPCLink({
   headers: async () => {
     const session = await currentSession();
     return session ? { authorization: `Bearer ${session.access_token}` } : {};
+  },
+  fetch: async (request, init) => {
+    const response = await fetch(request, init);
+    hearBuild(response);
+    return response;
   },
 });
 

@@ -31,8 +31,8 @@ import { diskStorage } from "./storage.server.ts";
 import { openTurns } from "./turns.server.ts";
 import { openScan } from "./virus-scan.server.ts";
 
-/** Renders every page, given the request, what it may call in process and the nonce of its scripts. */
-export type Pages = (request: Request, call: Context, nonce: string) => Promise<Response>;
+/** Renders every page, given the request, what it may call in process and the nonce of its scripts; `build` names what browsers load. */
+export type Pages = { build: string; render: (request: Request, call: Context, nonce: string) => Promise<Response> };
 
 /** A running app: answers requests, and gives back everything it holds when closed. */
 export type App = {
@@ -143,13 +143,15 @@ function mount(services: Services, pages?: Pages) {
   app.get("/api/openapi.json", async (c) => c.json(await openApiDocument(services.settings)));
   app.use("/rpc/*", async (c) => {
     const { response } = await rpc.handle(c.req.raw, { prefix: "/rpc", context: c.var.call });
+    // By this an open page learns that there is a newer one.
+    if (pages?.build) response?.headers.set("x-build", pages.build);
     return personal(response ?? notFound());
   });
   app.use("/api/*", async (c) => {
     const { response } = await api.handle(c.req.raw, { prefix: "/api", context: c.var.call });
     return personal(response ?? notFound());
   });
-  if (pages) app.get("*", compress(), (c) => (isWellFormed(c.req.url) ? pages(c.req.raw, c.var.call, c.var.nonce) : notFound()));
+  if (pages) app.get("*", compress(), (c) => (isWellFormed(c.req.url) ? pages.render(c.req.raw, c.var.call, c.var.nonce) : notFound()));
   app.notFound(() => notFound());
   app.onError((error, c) => refusalResponse(toAppError(error, c.var.call)));
   return app;

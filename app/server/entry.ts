@@ -4,22 +4,26 @@ import { appContext } from "../shared/app-context.ts";
 import { nonceContext } from "../shared/nonce.ts";
 import { callContext } from "./call-context.server.ts";
 import { openApp, type App } from "./app.server.ts";
+import type { Context } from "./procedures.server.ts";
 import { seed } from "../../db/seed.ts";
 import type { Settings } from "./settings.ts";
 
 const render = createRequestHandler(build);
+// While it is worked on it changes with every request.
+const buildId = import.meta.env.PROD ? build.assets.version : "";
 
 /** Opens the app with its pages. What `app/main.ts` and the development server load. */
 export function open(settings: Settings, databaseUrl: string): Promise<App> {
-  return openApp(settings, databaseUrl, (request, call, nonce) => {
+  const page = (request: Request, call: Context, nonce: string) => {
     const context = new RouterContextProvider();
     const { productName, contactPhone, contactEmail, publicUrl, signInProviders } = settings;
     const providers = signInProviders.map(({ id, name }) => ({ id, name }));
-    context.set(appContext, { productName, contactPhone, contactEmail, publicUrl, providers });
+    context.set(appContext, { productName, contactPhone, contactEmail, publicUrl, providers, build: buildId });
     context.set(nonceContext, nonce);
     context.set(callContext, call);
     return render(request, context);
-  });
+  };
+  return openApp(settings, databaseUrl, { render: page, build: buildId });
 }
 
 /** Fills an empty database with the demo and returns the lines that tell its accounts. */

@@ -16,26 +16,37 @@ export async function startOwnServer(more: (url: string) => Promise<Environment>
   const dataDir = makeFolder("own-server");
   const port = randomInt(34_000, 48_000);
   const url = `http://localhost:${port}`;
-  const program = startProgram({
-    command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/main.ts")],
-    env: {
-      PORT: String(port),
-      NODE_ENV: "production",
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      ADMIN_EMAIL: cast.elena.email,
-      ADMIN_PASSWORD: cast.elena.password,
-      ...(await more(url)),
-    },
-  });
-  await untilAnswering(program, port);
+  const env = {
+    PORT: String(port),
+    NODE_ENV: "production",
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    ADMIN_EMAIL: cast.elena.email,
+    ADMIN_PASSWORD: cast.elena.password,
+    ...(await more(url)),
+  };
+  const startBuild = async (build: string) => {
+    const command: [string, ...string[]] = [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/main.ts"), "--build", build];
+    const started = startProgram({ command, env });
+    await untilAnswering(started, port);
+    return started;
+  };
+  let program = await startBuild(join(ROOT, "build"));
+  const stop = async () => {
+    program.child.kill("SIGTERM");
+    await program.ended;
+  };
   return {
     url,
     database,
+    /** Another build of the program takes the place of this one. */
+    async deploy(build: string) {
+      await stop();
+      program = await startBuild(build);
+    },
     async close() {
       database.thaw();
-      program.child.kill("SIGTERM");
-      await program.ended;
+      await stop();
       await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },

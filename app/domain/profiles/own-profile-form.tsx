@@ -6,6 +6,7 @@ import { z } from "zod";
 import { type Answers, queries } from "../../client/api.ts";
 import { partOf, useSubmit } from "../../client/form.tsx";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { errorCode, errorCatalogue } from "../../shared/errors.ts";
 import type { Role } from "../accounts/account.ts";
 import { Button } from "../../ui/button.tsx";
@@ -46,6 +47,7 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
   const [version, setVersion] = useState(profile.version);
   const saved = profileFields(profile);
   const typed = { ...saved, ...useWatch({ control }) };
+  useWarningBeforeLeaving(differencesInWords(saved, typed).length > 0);
   const isBehind = profile.version > version;
   const conflicts = isBehind ? differencesInWords(saved, typed) : [];
   if (isBehind && conflicts.length === 0) setVersion(profile.version);

@@ -13,6 +13,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { useLastSeen } from "./last-seen.ts";
 import { securityOf } from "./navigation.ts";
+import { NewBuildNotice } from "./new-build-notice.tsx";
 import { pageWidth } from "./page-width.ts";
 import { SectionMenu } from "./section-menu.tsx";
 import { useSidePanel } from "./side-panel.ts";
@@ -66,6 +67,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
           escribiste no se pierde.
         </Banner>
       )}
+      <NewBuildNotice />
       {role === "admin" && !me.has_factor && pathname !== securityOf(role) && (
         <Banner
           tone="info"

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import type { useStudyFiles } from "../../domain/cases/study-files.ts";
 
 /** Sends the chosen files to a case that is saved already; they may fail, and be sent again or left. */
@@ -33,14 +34,4 @@ export function useSending(studies: ReturnType<typeof useStudyFiles>, onSent: ()
     },
     finish,
   };
-}
-
-/** While files are on their way, the browser asks before the page goes. */
-function useWarningBeforeLeaving(isNeeded: boolean) {
-  useEffect(() => {
-    if (!isNeeded) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [isNeeded]);
 }

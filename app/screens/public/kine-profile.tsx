@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { data, redirect } from "react-router";
 import type { Answers } from "../../client/api.ts";
+import { loadPart } from "../../client/missing-parts.ts";
 import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
 import { ContactCard } from "../../domain/profiles/contact-card.tsx";
 import { serverApi } from "../../server/call-context.server.ts";
@@ -104,7 +105,7 @@ function useProfileOfViewer(anonymous: Profile): Profile {
   useEffect(() => {
     let isCurrent = true;
     // Loaded apart: visitors without an account need none of the session's code to read the page.
-    void import("../../client/api.ts").then(async ({ api }) => {
+    void loadPart(() => import("../../client/api.ts")).then(async ({ api }) => {
       const profile = await api.profiles.publicProfile({ id: anonymous.id }).catch(() => null);
       if (isCurrent) setOwn(profile);
     });
