@@ -7,8 +7,18 @@ const INK = "#14242b";
 const MUTED = "#4a5c64";
 const PRIMARY = "#0f4c5c";
 
+// By night, where the mail program asks for it: the rest reads the looks below, which stand in each element.
+const NIGHT = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){
+.ground,.ground>table>tbody>tr>td{background-color:#0d191e!important;color:#edf2f1!important}
+.card{background-color:#15252c!important;border-color:#2b3f47!important}
+.muted{color:#a9bbc1!important;border-color:#2b3f47!important}
+.name,.muted a{color:#8fd0de!important}
+.button{background-color:#8fd0de!important;color:#06222a!important}
+}`;
+
 const bodyLook: CSSProperties = { backgroundColor: "#faf7f2", color: INK, fontFamily: FONT, margin: 0, padding: "24px 12px" };
-const pageLook: CSSProperties = { maxWidth: "560px" };
+// An address without a place to break breaks rather than widening the page.
+const pageLook: CSSProperties = { maxWidth: "560px", wordBreak: "break-word" };
 const cardLook: CSSProperties = {
   backgroundColor: "#ffffff",
   border: "1px solid #e2dacd",
@@ -43,9 +53,8 @@ const buttonLook: CSSProperties = {
 };
 const textLook: CSSProperties = { fontSize: "17px", lineHeight: "1.55", margin: "0 0 16px" };
 const smallLook: CSSProperties = { color: MUTED, fontSize: "14px", lineHeight: "1.5", margin: "0 0 8px" };
-
 const footLinkLook: CSSProperties = { color: PRIMARY, textDecoration: "underline" };
-
+const afterLook: CSSProperties = { ...smallLook, borderTop: "1px solid #e2dacd", marginTop: "16px", paddingTop: "12px" };
 const headingLook: CSSProperties = { fontSize: "26px", letterSpacing: "-0.015em", lineHeight: "1.2", margin: "0 0 16px" };
 
 /** A paragraph of a message. */
@@ -69,38 +78,39 @@ export function MessageLayout({ product, preview, title, action, after, children
   return (
     <Html lang="es-AR">
       <Head>
-        <meta name="color-scheme" content="light" />
-        <meta name="supported-color-schemes" content="light" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{NIGHT}</style>
       </Head>
-      <Body style={bodyLook}>
+      <Body className="ground" style={bodyLook}>
         <Preview>{preview}</Preview>
         <Container style={pageLook}>
-          <Text style={nameLook}>
-            <span style={markLook} data-skip-in-text aria-hidden="true">{product.productName.slice(0, 1)}</span>
+          <Text className="name" style={nameLook}>
+            <span className="button" style={markLook} data-skip-in-text aria-hidden="true">{product.productName.slice(0, 1)}</span>
             {product.productName}
           </Text>
-          <Section style={cardLook}>
+          <Section className="card" style={cardLook}>
             <Heading as="h1" style={headingLook}>{title}</Heading>
             {children}
             <Section style={{ margin: "24px 0" }}>
-              <Button href={action.link} style={buttonLook}>{action.label}</Button>
+              <Button href={action.link} className="button" style={buttonLook}>{action.label}</Button>
             </Section>
-            <Text style={smallLook} data-skip-in-text>
+            <Text className="muted" style={smallLook} data-skip-in-text>
               Si el botón no funciona, copiá esta dirección en tu navegador:{" "}
-              <Link href={action.link} style={{ color: PRIMARY, wordBreak: "break-all" }}>{action.link}</Link>
+              <Link href={action.link} style={{ color: PRIMARY }}>{action.link}</Link>
             </Text>
-            {after && <Text style={{ ...smallLook, borderTop: "1px solid #e2dacd", paddingTop: "12px" }}>{after}</Text>}
+            {after && <Text className="muted" style={afterLook}>{after}</Text>}
           </Section>
           <Section style={{ padding: "20px 24px 0" }}>
-            <Text style={smallLook}>
+            <Text className="muted" style={smallLook}>
               {product.productName} · {product.contactPhone} · {product.contactEmail}
             </Text>
-            <Text style={smallLook}>
+            <Text className="muted" style={smallLook}>
               <Link href={`${product.publicUrl}/terminos`} style={footLinkLook}>Términos y condiciones</Link>
               {" · "}
               <Link href={`${product.publicUrl}/privacidad`} style={footLinkLook}>Política de privacidad</Link>
             </Text>
-            <Text style={{ ...smallLook, fontSize: "13px", margin: 0 }}>
+            <Text className="muted" style={{ ...smallLook, fontSize: "13px", margin: 0 }}>
               {product.productName} es solo un intermediario y no presta servicios médicos. Tus datos están protegidos por la
               Ley 25.326. Nunca te vamos a pedir tu contraseña por correo.
             </Text>
