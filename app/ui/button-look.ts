@@ -1,4 +1,4 @@
-export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "light" | "link";
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "caution" | "danger" | "light" | "link";
 export type ButtonSize = "normal" | "small" | "large" | "inline";
 
 const shape =
@@ -12,6 +12,7 @@ const variants: Record<ButtonVariant, string> = {
   quiet: "text-primary hover:bg-primary-soft",
   light: "bg-white text-[#0f4c5c] hover:bg-[#dcebee] focus-visible:outline-white",
   link: "text-primary underline underline-offset-4 hover:text-primary-strong",
+  caution: "bg-surface text-danger border border-danger hover:bg-danger-soft",
   danger: "bg-danger text-on-danger hover:bg-danger-strong",
 };
 

@@ -105,6 +105,6 @@ function TravelBar({ name, progress }: { name: string; progress: number }) {
 
 function formatSize(bytes: number): string {
   const isSmall = bytes < 1024 * 1024;
-  const value = isSmall ? bytes / 1024 : bytes / (1024 * 1024);
+  const value = isSmall ? Math.max(bytes / 1024, 1) : bytes / (1024 * 1024);
   return `${value.toLocaleString("es-AR", { maximumFractionDigits: isSmall ? 0 : 1 })} ${isSmall ? "kB" : "MB"}`;
 }

@@ -53,7 +53,7 @@ export function StarRating({ average, count, isCompact = false }: StarRatingProp
   return (
     <span className="inline-flex items-center gap-1.5">
       <span className="sr-only">{spoken}</span>
-      <span aria-hidden="true" className="inline-flex items-center gap-1.5">
+      <span aria-hidden="true" className="inline-flex flex-wrap items-center gap-x-1.5 whitespace-nowrap">
         <span className="inline-flex">
           {(isCompact ? [1] : [1, 2, 3, 4, 5]).map((star) => (
             <StarShape key={star} isFull={isCompact || star <= Math.round(average)} className="size-5" />

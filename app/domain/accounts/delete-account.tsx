@@ -35,7 +35,7 @@ export function DeleteAccount() {
     <Card as="section">
       <h2 className="mb-2 text-xl">Eliminar cuenta</h2>
       <p className="mb-4 text-muted">Se borran tus datos y no se pueden recuperar.</p>
-      <Button variant="danger" icon="trash" onPress={() => setAsking(true)}>Eliminar cuenta</Button>
+      <Button variant="caution" icon="trash" onPress={() => setAsking(true)}>Eliminar cuenta</Button>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={(isOpen) => !isLeaving && setAsking(isOpen)}

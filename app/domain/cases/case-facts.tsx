@@ -15,8 +15,8 @@ export function CaseFacts({ injury_area, location_city, preferred_modality }: Ca
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-1.5 text-muted">
       {known.map(({ name, icon, value }) => (
-        <div key={name} className="flex min-w-0 items-center gap-1.5">
-          <dt>
+        <div key={name} className="flex min-w-0 items-start gap-1.5">
+          <dt className="flex h-lh items-center">
             <Icon name={icon} className="size-4.5 text-primary" />
             <span className="sr-only">{name}:</span>
           </dt>

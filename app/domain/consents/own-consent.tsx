@@ -67,7 +67,7 @@ function Withdrawal() {
   }));
   return (
     <>
-      <Button variant="danger" onPress={() => setAsking(true)}>Retirar consentimiento</Button>
+      <Button variant="caution" onPress={() => setAsking(true)}>Retirar consentimiento</Button>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setAsking}

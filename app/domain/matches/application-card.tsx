@@ -76,7 +76,7 @@ function Specialist({ application }: { application: Application }) {
       ) : (
         <StarRating average={average_stars} count={review_count} isCompact />
       )}
-      <p className="text-sm text-muted">{facts.filter(Boolean).join(" · ")}</p>
+      <p className="text-sm text-muted">{facts.filter(Boolean).join("\u00a0· ")}</p>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
   const isCrowded = MENU[role].length > 5;
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface">
-      <div className={`flex min-h-16 items-center justify-between gap-2 py-1 md:gap-4 ${isPanel ? "px-4" : barWidth}`}>
+      <div className={`flex min-h-16 items-center justify-between gap-2 py-1 lg:gap-4 ${isPanel ? "px-4" : barWidth}`}>
         <div className="md:hidden">
           <IconButton icon="menu" label="Abrir menú" onPress={() => setDrawerOpen(true)} />
         </div>

@@ -69,7 +69,7 @@ function UserCard({ user, isOwn, onAssigned }: UserCardProps) {
           <span className="block wrap-anywhere">{user.email}</span>
           <span className="block">Desde el {formatDay(user.created_at)}</span>
         </PersonLine>
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3 md:shrink-0 md:flex-nowrap">
           <RoleSelect person={user} onAssigned={onAssigned} />
           {!isOwn && <SuspensionAct person={{ id: user.id, name: user.name, isSuspended: user.suspended_at !== null }} />}
         </div>

@@ -5,7 +5,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import { LONG, nothing, Part, Specimen } from "./specimen.tsx";
 
-const variants: ButtonVariant[] = ["primary", "secondary", "quiet", "danger", "light", "link"];
+const variants: ButtonVariant[] = ["primary", "secondary", "quiet", "caution", "danger", "light", "link"];
 const sizes: ButtonSize[] = ["small", "normal", "large", "inline"];
 
 /** What is pressed. */

@@ -55,18 +55,18 @@ export function EmailSection() {
         {({ email = "", email_confirmed_at, new_email }) => (
           <>
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <p className="min-w-0 break-words">
-                <span className="font-semibold">{email}</span>{" "}
+              <p className="flex min-w-0 flex-wrap items-center gap-2">
+                <span className="min-w-0 font-semibold">{email}</span>
                 <Badge tone={email_confirmed_at ? "success" : "warning"}>{email_confirmed_at ? "Confirmado" : "Sin confirmar"}</Badge>
               </p>
               {!email_confirmed_at && (
-                <Button variant="quiet" onPress={() => void resend("signup", email)}>Enviar enlace para confirmarlo</Button>
+                <Button variant="secondary" size="small" onPress={() => void resend("signup", email)}>Enviar enlace para confirmarlo</Button>
               )}
             </div>
             {new_email && (
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <p className="min-w-0 break-words">Falta confirmar <strong>{new_email}</strong> desde esa casilla.</p>
-                <Button variant="quiet" onPress={() => void resend("email_change", email)}>Reenviar enlace</Button>
+                <Button variant="secondary" size="small" onPress={() => void resend("email_change", email)}>Reenviar enlace</Button>
               </div>
             )}
           </>
