@@ -17,6 +17,8 @@ process.env["E2E_DATA_DIR"] = dataDirOf(worker);
 
 export default defineConfig({
   testDir: "tests/e2e",
+  testIgnore: process.env["PICTURES"] ? [] : "pictures.spec.ts",
+  globalTeardown: "./tests/e2e/pictures.sheet.ts",
   outputDir: "test-results",
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -2,7 +2,8 @@ import sharp from "sharp";
 import { cast } from "../../db/cast.ts";
 import { enter, enterApproved, like } from "../people.ts";
 import { expect, test } from "./page.ts";
-import { invisibleFocus, look } from "./screens.look.ts";
+import { look } from "./screens.look.ts";
+import { invisibleFocus } from "./screens.measures.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -70,7 +71,7 @@ test("the terms and the privacy policy are read from the footer, and stand at 36
     "en forma gratuita a intervalos no inferiores a seis meses",
   ]) await expect(page.getByRole("main")).toContainText(text);
   await look(page, { title: "Kinexo | Política de privacidad", heading: "Política de privacidad" }, "privacy");
-  expect(await invisibleFocus(page, 12)).toEqual([]);
+  expect(await invisibleFocus(page)).toEqual([]);
   await page.getByRole("link", { name: "Tus derechos" }).click();
   await expect(page.getByRole("heading", { name: "Tus derechos" })).toBeInViewport();
 });

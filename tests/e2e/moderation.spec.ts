@@ -1,7 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { cast } from "../../db/cast.ts";
 import { enter, enterApproved, like, type Person } from "../people.ts";
-import { expect as plainExpect, expectAccessible, openAs, settled, test, watch } from "./page.ts";
+import { expect as plainExpect, expectAccessible, openAs, test, watch } from "./page.ts";
+import { PICTURES, takePictures } from "./pictures.ts";
 
 const stamp = Date.now();
 const ana = like(cast.ana, `Ana Denuncia ${stamp}`);
@@ -36,17 +37,7 @@ test.afterAll(() => Promise.all([admin.context().close(), reporter.context().clo
 
 /** The pictures that are looked at, where they are asked for. */
 async function look(page: Page, name: string) {
-  const folder = process.env["LOOK_AT"];
-  if (!folder) return;
-  const size = page.viewportSize();
-  for (const [width, colorScheme] of [[360, "light"], [768, "dark"], [1440, "light"]] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await settled(page);
-    await page.screenshot({ path: `${folder}/${name}-${width}.png` });
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  if (size) await page.setViewportSize(size);
+  if (PICTURES) await takePictures(page, PICTURES, name);
 }
 
 test("a patient reports the message of an application with the keyboard, once", async () => {

@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, test as base, type Page } from "@playwright/test";
 import type { CastMember } from "../../db/cast.ts";
 import { enter } from "../people.ts";
+import { nameOf, PICTURES, takePictures } from "./pictures.ts";
 
 /** Waits until nothing fades any more: for a moment it has less contrast than it will have. */
 export async function settled(page: Page) {
@@ -14,9 +15,10 @@ export async function settled(page: Page) {
 /** What axe says of a page in which a list of suggestions is open: the library hides the rest from assistive technology. */
 export const BESIDE_A_LIST = ["aria-hidden-focus", "page-has-heading-one", "region"];
 
-/** Fails the test when the page has an accessibility violation (axe, every rule but `except`). */
+/** Fails the test when the page has an accessibility violation (axe, every rule but `except`), or takes its pictures. */
 export async function expectAccessible(page: Page, except: string[] = []) {
   await settled(page);
+  if (PICTURES) return takePictures(page, PICTURES, await nameOf(page));
   // React Aria keeps there, for a moment, what it has said: references to fields that may be gone by now.
   const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").disableRules(except).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);

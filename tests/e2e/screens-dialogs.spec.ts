@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { fixtures } from "./fixtures.ts";
-import { breakDown, holdBack, invisibleFocus, look } from "./screens.look.ts";
+import { breakDown, holdBack, look } from "./screens.look.ts";
+import { invisibleFocus } from "./screens.measures.ts";
 import { test } from "./screens.stage.ts";
 import { fillSignUp, someone } from "./sign-up.ts";
 
@@ -28,7 +29,7 @@ for (const [side, behind, procedure] of [
     await expect(dialog.getByRole("button", { name: "Abrir estudio 1" })).toBeVisible();
     await expect(dialog.getByText("Aceptado")).toBeVisible();
     await look(page, behind, "full");
-    expect(await invisibleFocus(page, 12)).toEqual([]);
+    expect(await invisibleFocus(page)).toEqual([]);
 
     const mend = await breakDown(page, procedure);
     await page.reload();

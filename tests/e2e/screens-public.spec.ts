@@ -1,7 +1,8 @@
 import { expect, type Locator } from "@playwright/test";
 import { cast } from "../../db/cast.ts";
 import { enter, enterApproved, like } from "../people.ts";
-import { breakDown, holdBack, invisibleFocus, look } from "./screens.look.ts";
+import { breakDown, holdBack, look } from "./screens.look.ts";
+import { invisibleFocus } from "./screens.measures.ts";
 import { openNewHouse } from "./screens.people.ts";
 import { contextWith, test } from "./screens.stage.ts";
 import { type Screen, screens } from "./screens.table.ts";
@@ -23,7 +24,7 @@ test("the landing page and the page that is not there stand at 360 and 1280 px",
   const page = await stage.pageOf("nobody");
   await page.goto("/");
   await look(page, { title: `Kinexo | ${promise}`, heading: promise }, "landing");
-  expect(await invisibleFocus(page, 14)).toEqual([]);
+  expect(await invisibleFocus(page)).toEqual([]);
   await page.goto("/no/existe");
   await look(page, { title: "Kinexo | Página no encontrada", heading: "Oops! Page not found" }, "not found");
   stage.forgive(/status of 404/);

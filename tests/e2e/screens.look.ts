@@ -1,6 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, type Route } from "@playwright/test";
 import { settled } from "./page.ts";
+import { PICTURES, takePictures } from "./pictures.ts";
+import { cutAtTheSide, hardToHit, outOfReach } from "./screens.measures.ts";
 
 /** A phone by day and a desk by night. */
 const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: "light" } as const;
@@ -11,20 +13,34 @@ const BOTH: readonly (typeof PHONE | typeof DESK)[] = [PHONE, DESK];
 export const passing = process.env["SCREENS"] === "full" ? { waiting: BOTH, failed: BOTH } : { waiting: [PHONE], failed: [DESK] };
 
 const NARROWEST = { width: 320, height: 640 };
+/** A window of 1280 by 1024 px whose page is shown at 200 %. */
+const ENLARGED = { width: 640, height: 512 };
 
 type Expected = { title: string | RegExp; heading: string | RegExp };
 
-/** Looks at a page as it is now, in each of the sizes: title, one first heading, nothing cut at the side, axe with every rule. */
+/**
+ * Looks at a page as it is now, in each of the sizes: title, one first heading, nothing cut at the side, axe with every rule;
+ * enlarged and on the narrowest phone nothing is out of reach, and a finger hits what it presses. Where pictures are asked for
+ * it takes those instead.
+ */
 export async function look(page: Page, { title, heading }: Expected, state: string, sizes = BOTH) {
   await expect.soft(page, state).toHaveTitle(title);
   await expect.soft(page.locator("h1"), state).toHaveText([heading]);
+  if (PICTURES) {
+    await page.setViewportSize(PHONE.viewport);
+    return takePictures(page, PICTURES, state);
+  }
   for (const { viewport, colorScheme } of sizes) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await expectSound(page, `${state} at ${viewport.width} px`);
   }
-  await page.setViewportSize(NARROWEST);
-  expect.soft(await cutAtTheSide(page), `${state} at ${NARROWEST.width} px`).toEqual([]);
+  for (const viewport of [ENLARGED, NARROWEST]) {
+    await page.setViewportSize(viewport);
+    const lost = [...(await cutAtTheSide(page)), ...(await outOfReach(page))];
+    expect.soft(lost, `${state} at ${viewport.width} by ${viewport.height} px`).toEqual([]);
+  }
+  expect.soft(await hardToHit(page), `${state}: less than 44 px high`).toEqual([]);
   await page.setViewportSize(PHONE.viewport);
 }
 
@@ -47,23 +63,6 @@ const everyRule = {
     ].map((id) => [id, { enabled: true }]),
   ),
 };
-
-/** What is wider than the page or than the part of it that holds it. */
-function cutAtTheSide(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const nameOf = (element: Element) => `${element.localName}.${element.className} ${element.textContent?.slice(0, 40)}`;
-    const { clientWidth } = document.documentElement;
-    const isScrolled = (element: Element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX);
-    return [...document.querySelectorAll("body *")].filter((element) => {
-      const { width, right, left } = element.getBoundingClientRect();
-      // An enlarged picture is moved about with the arrow keys.
-      if (element.closest("section[tabindex]")) return false;
-      if (width <= 1 || element.closest("svg, input, textarea, select, .sr-only, [data-live-announcer]")) return false;
-      if (isScrolled(element)) return element.scrollWidth > element.clientWidth + 1 && !element.matches(".truncate, .line-clamp-2, .line-clamp-4");
-      return right > clientWidth + 1 || left < -1;
-    }).map(nameOf).slice(0, 5);
-  });
-}
 
 /** Keeps a procedure's answers back until they are let go. */
 export async function holdBack(page: Page, procedure: string): Promise<() => Promise<void>> {
@@ -101,26 +100,4 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
       const { shifts = [] } = globalThis as { shifts?: PerformanceEntryList };
       return shifts.reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0);
     });
-}
-
-/** Walks on with Tab, `steps` times, and gives the elements in which the focus cannot be seen. */
-export async function invisibleFocus(page: Page, steps: number): Promise<string[]> {
-  const found: string[] = [];
-  for (let step = 0; step < steps; step++) {
-    await page.keyboard.press("Tab");
-    const lost = await page.evaluate(() => {
-      const element = document.activeElement;
-      if (!element || element === document.body) return null;
-      const drawn = ["", "::after"].some((part) => {
-        const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
-        return outlineStyle !== "none" && outlineWidth !== "0px";
-      });
-      const isMarked = drawn || getComputedStyle(element).boxShadow !== "none" || element.matches("[data-focused][class*='data-focused:bg']");
-      const { top, bottom } = element.getBoundingClientRect();
-      const isInSight = bottom > 0 && top < innerHeight;
-      return isMarked && isInSight ? null : element.outerHTML.slice(0, 160);
-    });
-    if (lost) found.push(lost);
-  }
-  return found;
 }

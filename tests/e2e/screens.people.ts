@@ -92,13 +92,15 @@ async function sendStudy(url: string, patient: Person, caseId: string, file: str
   if (!ok) throw new Error(`${file} was refused`);
 }
 
-/** A house of its own in which nobody has been yet but the admin. */
-export async function openNewHouse(): Promise<{ url: string; close: () => Promise<void> }> {
+/** A house of its own in which nobody has been yet but the admin, or, with "--demo", the people of the demo. */
+export async function openNewHouse(...flags: "--demo"[]): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = makeFolder("e2e-new");
   const port = await freePort();
   const { email, password } = cast.elena;
-  const env = { PORT: String(port), NODE_ENV: "production", DATA_DIR: folder, ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
-  const program = startProgram({ env, command: [process.execPath, "app/main.ts"] });
+  // In the demo she comes with the others.
+  const admin: Record<string, string> = flags.includes("--demo") ? {} : { ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
+  const env = { PORT: String(port), NODE_ENV: "production", DATA_DIR: folder, ...admin };
+  const program = startProgram({ env, command: [process.execPath, "app/main.ts", ...flags] });
   await untilAnswering(program, port);
   return {
     url: `http://localhost:${port}`,

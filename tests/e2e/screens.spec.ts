@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
-import { breakDown, holdBack, invisibleFocus, look, passing, watchShifts } from "./screens.look.ts";
+import { breakDown, holdBack, look, passing, watchShifts } from "./screens.look.ts";
+import { invisibleFocus } from "./screens.measures.ts";
 import { test } from "./screens.stage.ts";
 import { type Screen, screens } from "./screens.table.ts";
 
@@ -50,6 +51,6 @@ for (const screen of screens) {
     await expect(content).toBeVisible();
     await look(page, screen, "full");
     await page.evaluate(() => scrollTo(0, 0));
-    expect.soft(await invisibleFocus(page, 20)).toEqual([]);
+    expect.soft(await invisibleFocus(page)).toEqual([]);
   });
 }

@@ -162,17 +162,20 @@ test("a dialog leaves the rest of the address as it is", async ({ browser, baseU
   await page.context().close();
 });
 
-test("the admin's sections stand in one row from 768 px on, badges and all", async ({ browser, baseURL }) => {
-  await enterApproved(baseURL!, like(cast.carla, `Carla Fila ${stamp}`, { license_number: `F ${stamp}` }));
-  const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
-  const sections = page.getByRole("navigation", { name: "Secciones" }).getByRole("link");
-  await expect(sections.getByText("sin ver").first()).toBeAttached();
-  for (const width of [768, 900, 1024, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect(sections).toHaveCount(10);
-    const tops = await sections.evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().top)));
-    expect(new Set(tops).size, `${width} px`).toBe(1);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
+test("the admin's sections stand in one row from 768 px on, badges and all, as a specialist's do", async ({ browser, baseURL }) => {
+  const kine = like(cast.carla, `Carla Fila ${stamp}`, { license_number: `F ${stamp}` });
+  await enterApproved(baseURL!, kine);
+  for (const [member, path, count] of [[cast.elena, "/dashboard/admin/users", 10], [kine, "/dashboard/kine/profile", 4]] as const) {
+    const page = await openAs(browser, baseURL!, member, path);
+    const sections = page.getByRole("navigation", { name: "Secciones" }).getByRole("link");
+    if (member === cast.elena) await expect(sections.getByText("sin ver").first()).toBeAttached();
+    for (const width of [768, 900, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(sections).toHaveCount(count);
+      const tops = await sections.evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().top)));
+      expect(new Set(tops).size, `${path} at ${width} px`).toBe(1);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width} px`).toBeLessThanOrEqual(width);
+    }
+    await page.context().close();
   }
-  await page.context().close();
 });

@@ -1,0 +1,66 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./page.ts";
+
+const FARTHEST = 150;
+
+/** Presses Tab until this has the focus, which has to say what it is. */
+export async function tabTo(control: Locator) {
+  await expect(control).toBeAttached();
+  for (let presses = 0; presses < FARTHEST; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) {
+      await expect(control).toHaveAccessibleName(/\S/);
+      return;
+    }
+    await control.page().keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${String(control)}`);
+}
+
+/** Reaches a control and presses Enter on it, or the key that it takes. */
+export async function press(control: Locator, key = "Enter") {
+  await expect(control).toBeVisible();
+  await tabTo(control);
+  await control.page().keyboard.press(key);
+}
+
+/** Reaches a field and types into it. */
+export async function type(field: Locator, text: string) {
+  await tabTo(field);
+  await field.page().keyboard.type(text);
+}
+
+type Account = { name: string; email: string; password: string };
+type Contact = { phone: string; barrio: string };
+
+/** Walks from the landing page into the form of a new account and through the two steps that everybody has. */
+export async function beginSignUp(page: Page, way: string, { name, email, password }: Account, { phone, barrio }: Contact) {
+  await page.goto("/");
+  await press(page.getByRole("link", { name: way }));
+  const goOn = () => press(page.getByRole("button", { name: "Continuar", exact: true }));
+  await type(page.getByRole("textbox", { name: "Nombre completo" }), name);
+  await type(page.getByRole("textbox", { name: "Email" }), email);
+  await type(page.getByLabel("Contraseña", { exact: true }), password);
+  await goOn();
+  await expect(page.getByRole("heading", { level: 2, name: "Cómo contactarte" })).toBeFocused();
+  await type(page.getByRole("textbox", { name: "Teléfono" }), phone);
+  await type(page.getByRole("combobox", { name: "Barrio" }), barrio);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await goOn();
+}
+
+/** Accepts the terms and asks for the account. */
+export async function endSignUp(page: Page) {
+  await press(page.getByRole("checkbox", { name: /^Acepto los/ }), "Space");
+  await press(page.getByRole("button", { name: "Crear cuenta" }));
+}
+
+/** Signs in, wherever that leads. */
+export async function signInByKeys(page: Page, { email, password }: Pick<Account, "email" | "password">) {
+  await page.goto("/auth?mode=signin");
+  await type(page.getByRole("textbox", { name: "Email" }), email);
+  await type(page.getByLabel("Contraseña", { exact: true }), password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/dashboard\/\w+\/\w/);
+}

@@ -1,0 +1,59 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Page, test } from "@playwright/test";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** The folder of the picture set; null while tests only check. */
+export const PICTURES = process.env["PICTURES"] ? join(ROOT, process.env["PICTURES"]) : null;
+
+/** Where what a command makes for people to read is kept. */
+export const DOCS = join(ROOT, "docs/pictures");
+
+export const SCHEMES = ["light", "dark"] as const;
+/** A phone, a tablet and a desk. */
+export const SIZES = [{ width: 360, height: 740 }, { width: 768, height: 1024 }, { width: 1440, height: 900 }] as const;
+
+/** The name of a picture's file in the folder of its test. */
+export const pictureOf = (state: string, width: number, scheme: string) => `${slug(state)}-${width}-${scheme}.png`;
+
+const slug = (text: string) =>
+  text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/\W+/g, " ").trim().replaceAll(" ", "-").toLowerCase();
+
+/** Takes the pictures of a page as it is now, whole, in every size and scheme, and leaves it in the size that it had. */
+export async function takePictures(page: Page, folder: string, state: string) {
+  const before = page.viewportSize();
+  const { file, title } = test.info();
+  const within = join(folder, /[\w-]+(?=\.spec\.ts$)/.exec(file)?.[0] ?? "", slug(title));
+  mkdirSync(within, { recursive: true });
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await page.evaluate(() => scrollTo(0, 0));
+      // What stands over the page would be cut where it scrolls.
+      const more = await hiddenInDialog(page);
+      if (more) await page.setViewportSize({ ...size, height: size.height + more });
+      const path = join(within, pictureOf(state, size.width, colorScheme));
+      await page.screenshot({ path, fullPage: more === null, animations: "disabled" });
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  if (before) await page.setViewportSize(before);
+}
+
+/** What a page shows, in a word, for states that have no name. */
+export async function nameOf(page: Page): Promise<string> {
+  const heading = page.locator("[role=dialog] h2, [role=alertdialog] h2, h1").last();
+  return `${++named} ${await heading.textContent()}`.slice(0, 60);
+}
+
+let named = 0;
+
+/** How much of a dialog is scrolled out of sight; null where none is open. */
+function hiddenInDialog(page: Page): Promise<number | null> {
+  return page.evaluate(() => {
+    const parts = document.querySelectorAll("[role=dialog], [role=dialog] *, [role=alertdialog], [role=alertdialog] *");
+    return parts.length === 0 ? null : Math.max(0, ...[...parts].map(({ scrollHeight, clientHeight }) => (clientHeight ? scrollHeight - clientHeight : 0)));
+  });
+}

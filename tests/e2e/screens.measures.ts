@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+
+/** What is wider than the page or than the part of it that holds it. */
+export function cutAtTheSide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const nameOf = (element: Element) => `${element.localName}.${element.className} ${element.textContent?.slice(0, 40)}`;
+    const { clientWidth } = document.documentElement;
+    const isScrolled = (element: Element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX);
+    return [...document.querySelectorAll("body *")].filter((element) => {
+      const { width, right, left } = element.getBoundingClientRect();
+      // An enlarged picture is moved about with the arrow keys.
+      if (element.closest("section[tabindex]")) return false;
+      if (width <= 1 || element.closest("svg, input, textarea, select, .sr-only, [data-live-announcer]")) return false;
+      if (isScrolled(element)) return element.scrollWidth > element.clientWidth + 1 && !element.matches(".truncate, .line-clamp-2, .line-clamp-4");
+      return right > clientWidth + 1 || left < -1;
+    }).map(nameOf).slice(0, 5);
+  });
+}
+
+const CONTROLS = "a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem]";
+
+/** Controls that no scrolling brings into sight: cut away, or outside of what is fixed over the page. */
+export function outOfReach(page: Page): Promise<string[]> {
+  return page.evaluate((controls) => {
+    const isLost = (element: Element): boolean => {
+      const { top, bottom, height } = element.getBoundingClientRect();
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        const { overflowY, position } = getComputedStyle(at);
+        const box = at.getBoundingClientRect();
+        if (at !== element && /auto|scroll/.test(overflowY)) return box.height < Math.min(height, 44) || isLost(at);
+        if (at !== element && /hidden|clip/.test(overflowY) && (top < box.top - 1 || bottom > box.bottom + 1)) return true;
+        if (position === "fixed") return top < -1 || bottom > innerHeight + 1;
+      }
+      return false;
+    };
+    return [...document.querySelectorAll(controls)]
+      .filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1)
+      .filter((element) => !element.closest(".sr-only, [inert], [aria-hidden=true], .truncate"))
+      .filter(isLost).map(({ outerHTML }) => outerHTML.slice(0, 120)).slice(0, 5);
+  }, CONTROLS);
+}
+
+/** What is pressed and less than 44 px high; a link within a text is as high as its line. */
+export function hardToHit(page: Page): Promise<string[]> {
+  return page.evaluate((controls) => {
+    const isInText = (element: Element) => {
+      const around = [...(element.parentElement?.childNodes ?? [])].filter((node) => node !== element);
+      return getComputedStyle(element).display === "inline" && around.some(({ textContent }) => textContent?.trim());
+    };
+    const targetOf = (element: Element) => {
+      const label = element.closest("label") ?? document.querySelector(`label[for="${CSS.escape(element.id)}"]`);
+      return element.matches("[type=radio], [type=checkbox]") && label ? label : element;
+    };
+    return [...document.querySelectorAll(controls)]
+      .filter((element) => element.checkVisibility() && !element.closest(".sr-only, [inert], [aria-hidden=true]"))
+      .filter((element) => !isInText(element))
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        // For screen readers alone.
+        if (width <= 1 || height <= 1) return false;
+        return Math.max(height, targetOf(element).getBoundingClientRect().height) < 43.5;
+      }).map(({ outerHTML }) => outerHTML.slice(0, 160)).slice(0, 5);
+  }, CONTROLS);
+}
+
+/** The controls of what can be used now that do not change when the focus comes by keyboard, or that something covers then. */
+export async function invisibleFocus(page: Page): Promise<string[]> {
+  // From now on the page takes it that somebody uses the keyboard.
+  await page.keyboard.press("Tab");
+  return page.evaluate(async (controls) => {
+    const drawn = (element: Element) =>
+      [element, element.parentElement, element.parentElement?.parentElement].flatMap((at) => ["", "::before", "::after"].map((part) => {
+        if (!at) return "";
+        const { outlineStyle, outlineWidth, boxShadow, backgroundColor } = getComputedStyle(at, part);
+        return [outlineStyle === "none" ? "" : outlineWidth, boxShadow, at === element ? backgroundColor : ""].join(" ");
+      })).join("|");
+    const isAt = (element: Element, [x, y]: readonly [number, number]) => {
+      const there = document.elementFromPoint(x, y);
+      return there !== null && (element.contains(there) || there.contains(element) || element.closest("label")?.contains(there) === true);
+    };
+    const drawing = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    const stops = [...document.querySelectorAll<HTMLElement>(`${controls}, [tabindex="0"], [role=spinbutton]`)].filter((element) =>
+      element.tabIndex >= 0 && element.checkVisibility() && !element.matches(":disabled, [data-focus-scope-start], [data-focus-scope-end]") &&
+      !element.closest("[inert], [aria-hidden=true], [data-sonner-toaster]"));
+    const found: string[] = [];
+    for (const [index, element] of stops.entries()) {
+      // What holds the focus does not let it go to nothing: it goes to another first.
+      stops.at(index - 1)?.focus();
+      await drawing();
+      const before = drawn(element);
+      element.focus();
+      await drawing();
+      if (document.activeElement !== element) continue;
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const points = [[(left + right) / 2, (top + bottom) / 2], [left + 4, top + 4], [right - 4, bottom - 4]] as const;
+      if (drawn(element) === before) found.push(`unmarked: ${element.outerHTML.slice(0, 160)}`);
+      else if (!points.some((point) => isAt(element, point))) found.push(`covered: ${element.outerHTML.slice(0, 160)}`);
+    }
+    return found.slice(0, 8);
+  }, CONTROLS);
+}
