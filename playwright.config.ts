@@ -20,7 +20,7 @@ export default defineConfig({
   testIgnore: process.env["PICTURES"] ? [] : "pictures.spec.ts",
   globalTeardown: "./tests/e2e/pictures.sheet.ts",
   outputDir: "test-results",
-  timeout: 60_000,
+  timeout: process.env["PICTURES"] ? 300_000 : 60_000,
   expect: { timeout: 10_000 },
   workers: WORKERS,
   // A machine that stands still for ten seconds is no fault of ours; the run names what only passed at its second try.

@@ -53,7 +53,8 @@ let named = 0;
 /** How much of a dialog is scrolled out of sight; null where none is open. */
 function hiddenInDialog(page: Page): Promise<number | null> {
   return page.evaluate(() => {
-    const parts = document.querySelectorAll("[role=dialog], [role=dialog] *, [role=alertdialog], [role=alertdialog] *");
-    return parts.length === 0 ? null : Math.max(0, ...[...parts].map(({ scrollHeight, clientHeight }) => (clientHeight ? scrollHeight - clientHeight : 0)));
+    const dialog = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
+    const parts = [...(dialog?.querySelectorAll("*") ?? [])];
+    return dialog === undefined ? null : Math.max(0, ...parts.map(({ scrollHeight, clientHeight }) => (clientHeight ? scrollHeight - clientHeight : 0)));
   });
 }

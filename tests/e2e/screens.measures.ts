@@ -58,7 +58,10 @@ export function hardToHit(page: Page): Promise<string[]> {
         const { width, height } = element.getBoundingClientRect();
         // For screen readers alone.
         if (width <= 1 || height <= 1) return false;
-        return Math.max(height, targetOf(element).getBoundingClientRect().height) < 43.5;
+        // The button of a card is spread over all of it.
+        const spread = getComputedStyle(element, "::after");
+        const around = spread.position === "absolute" ? Number.parseFloat(spread.height) || 0 : 0;
+        return Math.max(height, around, targetOf(element).getBoundingClientRect().height) < 43.5;
       }).map(({ outerHTML }) => outerHTML.slice(0, 160)).slice(0, 5);
   }, CONTROLS);
 }
@@ -89,7 +92,7 @@ export async function invisibleFocus(page: Page): Promise<string[]> {
       await drawing();
       const before = drawn(element);
       element.focus();
-      await drawing();
+      for (let waits = 0; waits < 20 && drawn(element) === before; waits++) await drawing();
       if (document.activeElement !== element) continue;
       const { left, right, top, bottom } = element.getBoundingClientRect();
       const points = [[(left + right) / 2, (top + bottom) / 2], [left + 4, top + 4], [right - 4, bottom - 4]] as const;

@@ -60,7 +60,7 @@ function SampleCard({ specialist }: { specialist: Sample }) {
       <ul className="mt-auto grid gap-1.5 border-t border-line pt-4 text-sm text-muted">
         {location_city && <li className="flex gap-2"><Icon name="pin" className="mt-px size-5" />{location_city}</li>}
         {modalities.length > 0 && (
-          <li className="flex gap-2"><Icon name="calendar" className="mt-px size-5" />{modalities.join(" · ")}</li>
+          <li className="flex gap-2"><Icon name="calendar" className="mt-px size-5" />{modalities.join("\u00a0· ")}</li>
         )}
         {price_range && (
           <li className="flex gap-2"><Icon name="wallet" className="mt-px size-5" /><span>{price_range} por sesión</span></li>
