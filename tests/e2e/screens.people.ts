@@ -50,7 +50,7 @@ export async function fillHouse(url: string): Promise<House> {
 
   const publish = (title: string) =>
     patient.api.cases.create({
-      title, description: `${stretch(word, 200)}\n\n${stretch("Me duele al subir escaleras. ", 600)}`,
+      title, description: `${stretch(word, 200)}\n\n${stretch("Me duele al subir escaleras. ", 1_798)}`,
       injury_area: stretch(word, 80), location_city: stretch(word, 80), preferred_modality: "domicilio",
     });
   const review = { stars: 4, comment: longMessage };
