@@ -31,7 +31,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** The router loads the page anew when the screen gone to is missing; this goes on to it afterwards, once. */
+/** The router loads the page anew, where it is, when the screen gone to is missing; this goes on to it afterwards, once. */
 export function useWayAfterReload(): void {
   const { location: next } = useNavigation();
   const { pathname } = useLocation();
@@ -42,15 +42,17 @@ export function useWayAfterReload(): void {
   useEffect(() => {
     const left = sessionStorage.getItem(GOING_KEY);
     sessionStorage.removeItem(GOING_KEY);
-    if (left === null) return;
+    const [from, to] = left?.split(" ") ?? [];
+    const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    if (!to || from !== location.href || arrival?.type !== "reload") return;
     isSecondTry.current = true;
-    void navigate(left);
+    void navigate(to);
   }, [navigate]);
 
   useEffect(() => {
     if (target === null) return;
     if (isSecondTry.current) return () => void (isSecondTry.current = false);
-    sessionStorage.setItem(GOING_KEY, target);
+    sessionStorage.setItem(GOING_KEY, `${location.href} ${target}`);
     return () => sessionStorage.removeItem(GOING_KEY);
   }, [target]);
 }

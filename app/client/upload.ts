@@ -4,8 +4,10 @@ import { currentSession } from "./session.ts";
 export type UploadOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
 
 /**
- * Sends a file as the body of a PUT and returns the server's answer; `onProgress` hears the share sent (0 to 1).
- * Throws AppError: the server's refusal, or UNAVAILABLE when the network fails or `signal` aborts.
+ * Sends a file as the body of a PUT and returns the server's answer; `onProgress` hears the share sent (0 to 1), which is
+ * 1 when all of it left and the server may have it, though it has not said so.
+ * Throws AppError: the server's refusal, or UNAVAILABLE when it fails or `signal` aborts; and, as
+ * fetch does, TypeError when the network fails.
  */
 async function upload<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
   const session = await currentSession();
@@ -21,7 +23,8 @@ async function upload<T>(path: string, file: Blob, options: UploadOptions = {}):
       const { code, message } = (request.response ?? {}) as { code?: string; message?: string };
       reject(new AppError(code && code in errorCatalogue ? (code as ErrorCode) : "UNAVAILABLE", message));
     };
-    request.onerror = request.onabort = () => reject(new AppError("UNAVAILABLE"));
+    request.onerror = () => reject(new TypeError("the network failed"));
+    request.onabort = () => reject(new AppError("UNAVAILABLE"));
     options.signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });

@@ -1,12 +1,18 @@
 import { useEffect, useRef, useState } from "react";
+import { api } from "../../client/api.ts";
 import { downscale } from "../../client/downscale.ts";
 import { uploadStudy } from "../../client/upload.ts";
-import { errorMessage } from "../../shared/errors.ts";
+import { errorMessage, isServerAway } from "../../shared/errors.ts";
 import type { FileRow } from "../../ui/file-row.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { MAX_STUDIES, studyProblem, TOO_MANY_STUDIES } from "./case.ts";
 
-type StudyFile = FileRow & { file: File };
+/** `lost`: the network went on its way; `sent` when all of it had left, so that it may have arrived. */
+type StudyFile = FileRow & { file: File; lost?: "sent" | "cut" | undefined };
+
+const LOST = "Se cortó la conexión. Lo mandamos de nuevo apenas vuelva.";
+/** The rest is the server's: it looks at the file before it says that it has it. */
+const SENT_PERCENT = 99;
 
 /** The files chosen for a case that is written, beside the `kept` it has, and their way to the server afterwards. */
 export function useStudyFiles(kept = 0) {
@@ -15,6 +21,7 @@ export function useStudyFiles(kept = 0) {
   const travels = useRef(new Map<string, AbortController>());
   const previews = useRef<string[]>([]);
   const chosenSoFar = useRef(0);
+  const known = useRef<number>(undefined);
   useEffect(() => () => previews.current.forEach((url) => URL.revokeObjectURL(url)), []);
 
   const change = (id: string, news: Partial<StudyFile>) =>
@@ -29,16 +36,26 @@ export function useStudyFiles(kept = 0) {
     setItems((now) => [...now, ...rows].slice(0, MAX_STUDIES - kept));
   };
 
-  const send = async (caseId: string, { id, file }: StudyFile, signal: AbortSignal) => {
+  const send = async (caseId: string, { id, file, lost }: StudyFile, signal: AbortSignal) => {
+    let sent = 0;
+    const onProgress = (share: number) => {
+      sent = share;
+      change(id, { progress: Math.round(share * SENT_PERCENT) });
+    };
     try {
       signal.throwIfAborted();
       const smaller = await downscale(file);
       signal.throwIfAborted();
-      await uploadStudy(caseId, smaller, { signal, onProgress: (share) => change(id, { progress: Math.round(share * 100) }) });
+      // Only its answer was lost: sent again, it would be there twice.
+      const hasArrived = lost === "sent" && await isBeyond(caseId, known.current ?? 0);
+      if (!hasArrived) await uploadStudy(caseId, smaller, { signal, onProgress });
+      known.current = (known.current ?? 0) + 1;
       change(id, { progress: null, isDone: true });
       return true;
     } catch (error) {
-      change(id, { progress: null, error: signal.aborted ? "Envío cancelado" : errorMessage(error) });
+      const isLost = !signal.aborted && (error instanceof TypeError || (lost !== undefined && isServerAway(error)));
+      const why = isLost ? LOST : errorMessage(error);
+      change(id, { progress: null, error: signal.aborted ? "Envío cancelado" : why, lost: lostAt(isLost, lost, sent) });
       return false;
     } finally {
       travels.current.delete(id);
@@ -47,12 +64,13 @@ export function useStudyFiles(kept = 0) {
 
   /** Sends those of the files that neither arrived nor travel, one after the other. Resolves with the ids that arrived. */
   const sendAll = async (caseId: string, chosen: StudyFile[]) => {
+    known.current ??= kept;
     const waiting = chosen
       .filter((item) => !item.isDone && !travels.current.has(item.id))
       .map((item) => ({ item, controller: new AbortController() }));
     for (const { item, controller } of waiting) {
       travels.current.set(item.id, controller);
-      change(item.id, { progress: 0, error: undefined });
+      change(item.id, { progress: 0, error: undefined, lost: undefined });
     }
     const arrived: string[] = [];
     for (const { item, controller } of waiting) {
@@ -72,10 +90,21 @@ export function useStudyFiles(kept = 0) {
     cancel: (id: string) => travels.current.get(id)?.abort(),
     sendAll,
     clear: () => {
+      known.current = undefined;
       setProblem(undefined);
       setItems([]);
     },
   };
+}
+
+/** Whether the case has more studies than those that are known to have arrived. */
+async function isBeyond(caseId: string, known: number): Promise<boolean> {
+  return (await api.cases.get({ id: caseId })).studies.length > known;
+}
+
+function lostAt(isLost: boolean, before: StudyFile["lost"], sent: number): StudyFile["lost"] {
+  if (!isLost) return undefined;
+  return sent === 1 || (before === "sent" && sent === 0) ? "sent" : "cut";
 }
 
 function sortOut(files: File[], room: number): { fitting: File[]; problems: string[] } {

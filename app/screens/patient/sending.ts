@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { useRetry } from "../../client/connection.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import type { useStudyFiles } from "../../domain/cases/study-files.ts";
 
@@ -19,6 +20,13 @@ export function useSending(studies: ReturnType<typeof useStudyFiles>, onSent: ()
     for (const arrived of await studies.sendAll(id, files)) waiting.current.delete(arrived);
     if (waiting.current.size === 0) finish();
   };
+
+  // What the network took is sent again by itself; what the server refused waits for the person.
+  const isTravelling = studies.items.some(({ progress }) => progress !== null);
+  const lost = studies.items.filter((item) => item.lost && !isTravelling);
+  useRetry(isSending && lost.length > 0, () => {
+    if (caseId && navigator.onLine) void send(caseId, lost);
+  });
 
   return {
     /** Whether the case is saved and files of it are on their way or left behind. */
