@@ -379,6 +379,18 @@ create table data_exports (
   constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+create table done_requests (
+  person_id uuid not null,
+  key text not null,
+  fingerprint bytea not null,
+  answer jsonb,
+  created_at timestamp with time zone default now() not null,
+  constraint done_requests_pkey PRIMARY KEY (person_id, key),
+  constraint done_requests_person_id_fkey FOREIGN KEY (person_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint done_requests_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
+  constraint done_requests_key_check CHECK (((char_length(key) >= 8) AND (char_length(key) <= 128)))
+);
+
 create table dropped_studies (
   path text not null,
   dropped_at timestamp with time zone default now() not null,
@@ -606,6 +618,7 @@ CREATE INDEX cases_status_idx ON public.cases USING btree (status, id);
 CREATE UNIQUE INDEX consents_user_id_document_version_key ON public.consents USING btree (user_id, document, version) WHERE (document <> 'health_data'::text);
 CREATE INDEX consents_user_id_idx ON public.consents USING btree (user_id, document, id);
 CREATE INDEX data_exports_user_id_idx ON public.data_exports USING btree (user_id, id);
+CREATE INDEX done_requests_created_at_idx ON public.done_requests USING btree (created_at);
 CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_decided_idx ON public.kine_applications USING btree (id DESC) WHERE (status <> 'pending'::approval_status);
 CREATE INDEX kine_applications_newest_idx ON public.kine_applications USING btree (id DESC);

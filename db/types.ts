@@ -299,6 +299,14 @@ export interface DataExports {
   user_id: string;
 }
 
+export interface DoneRequests {
+  answer: Json | null;
+  created_at: Generated<Timestamp>;
+  fingerprint: Buffer;
+  key: string;
+  person_id: string;
+}
+
 export interface DroppedStudies {
   dropped_at: Generated<Timestamp>;
   path: string;
@@ -479,6 +487,7 @@ export interface DB {
   consent_texts: ConsentTexts;
   consents: Consents;
   data_exports: DataExports;
+  done_requests: DoneRequests;
   dropped_studies: DroppedStudies;
   kine_applications: KineApplications;
   kine_ratings: KineRatings;

@@ -1,25 +1,45 @@
-import { createORPCClient } from "@orpc/client";
+import { type ClientContext, createORPCClient } from "@orpc/client";
 import { RPCLink } from "@orpc/client/fetch";
 import type { InferRouterOutputs, RouterClient } from "@orpc/server";
-import { createTanstackQueryUtils } from "@orpc/tanstack-query";
+import { createTanstackQueryUtils, TANSTACK_QUERY_OPERATION_CONTEXT_SYMBOL as OPERATION } from "@orpc/tanstack-query";
 import { QueryClient } from "@tanstack/react-query";
 import type { Router } from "../server/router.server.ts";
-import { errorCode } from "../shared/errors.ts";
+import { errorCode, isRefusal } from "../shared/errors.ts";
 import { hearBuild } from "./new-build.ts";
+import { forgetRequestKey, requestKeyOf } from "./request-keys.ts";
 import { currentSession } from "./session.ts";
 
 const link = new RPCLink({
   url: () => `${location.origin}/rpc`,
-  headers: async () => {
+  headers: async ({ context }, path, input) => {
     const session = await currentSession();
-    return session ? { authorization: `Bearer ${session.access_token}` } : {};
+    return {
+      ...(session && { authorization: `Bearer ${session.access_token}` }),
+      // Whoever sends again what had no answer sends it under the same name, so that it is done once.
+      ...(!isQuery(context) && { "idempotency-key": requestKeyOf(inWords(path, input)) }),
+    };
   },
   fetch: async (request, init) => {
     const response = await fetch(request, init);
     hearBuild(response);
     return response;
   },
+  interceptors: [
+    async ({ path, input, next }) => {
+      try {
+        const answer = await next();
+        forgetRequestKey(inWords(path, input));
+        return answer;
+      } catch (error) {
+        if (isRefusal(error)) forgetRequestKey(inWords(path, input));
+        throw error;
+      }
+    },
+  ],
 });
+
+const isQuery = (context: ClientContext) => OPERATION in context && context[OPERATION].type !== "mutation";
+const inWords = (path: readonly string[], input: unknown) => JSON.stringify([path, input]);
 
 /** The server's procedures, typed by the router itself. Throws errors of the catalogue (shared/errors.ts). */
 export const api: RouterClient<Router> = createORPCClient(link);

@@ -1,7 +1,8 @@
 import { AppError, errorCatalogue, type ErrorCode } from "../shared/errors.ts";
 import { currentSession } from "./session.ts";
 
-export type UploadOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
+/** `key` names the upload, so that one that is sent again counts once. */
+export type UploadOptions = { onProgress?: (share: number) => void; signal?: AbortSignal; key?: string };
 
 /**
  * Sends a file as the body of a PUT and returns the server's answer; `onProgress` hears the share sent (0 to 1), which is
@@ -17,6 +18,7 @@ async function upload<T>(path: string, file: Blob, options: UploadOptions = {}):
     request.open("PUT", path);
     request.responseType = "json";
     request.setRequestHeader("authorization", `Bearer ${session.access_token}`);
+    if (options.key) request.setRequestHeader("idempotency-key", options.key);
     request.upload.onprogress = (event) => options.onProgress?.(event.loaded / event.total);
     request.onload = () => {
       if (request.status < 300) return resolve(request.response as T);

@@ -183,6 +183,7 @@ function callOf(services: Services, request: Request, remoteAddress: string): Co
       request.headers.get("x-forwarded-for"),
       services.settings.trustedProxies,
     ),
+    idempotencyKey: request.headers.get("idempotency-key"),
     findViewer: () => (found ??= findBearer(services, request)),
   };
 }

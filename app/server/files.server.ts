@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { Hono, type Context as HonoContext } from "hono";
 import { openAuditCsv } from "../domain/audit/audit.server.ts";
@@ -10,6 +11,7 @@ import { changePhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
 import { AppError } from "../shared/errors.ts";
 import { highestRole } from "../domain/accounts/account.ts";
+import { actsOf, type Asker, isDone } from "./acts.server.ts";
 import { type Context, requireMember } from "./procedures.server.ts";
 import { readSignedLink } from "./signed-links.server.ts";
 import type { Bucket } from "./storage.server.ts";
@@ -82,15 +84,19 @@ export const files = new Hono<Env>()
     });
   })
   .put(`/case-studies/:caseId{${UUID}}`, async (c) => {
-    const { services, findViewer } = c.var.call;
+    const { services, findViewer, idempotencyKey: key = null } = c.var.call;
     const viewer = requireMember(await findViewer());
     if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");
     const caseId = c.req.param("caseId");
     const name = (c.req.query("name") ?? "archivo").slice(0, 200);
     return services.uploads(viewer.id, async () => {
-      await mustTakeStudy(services.db, viewer, caseId);
+      const { db, settings } = services;
+      // One that was taken, and whose answer was lost, may have been the last that the case takes.
+      if (!(await isDone(db, { personId: viewer.id, key }))) await mustTakeStudy(db, viewer, caseId);
       const bytes = await readBody(c.req.raw, STUDY_MAX_BYTES, studyTooLarge(name));
-      return c.json(await addStudy(services, viewer, caseId, { name, bytes }));
+      const asked: Asker["asked"] = () => ["study", caseId, name, createHash("sha256").update(bytes).digest("hex")];
+      const { act } = actsOf(db, settings.secret, { personId: viewer.id, key, asked });
+      return c.json(await addStudy(services, { act, viewer }, caseId, { name, bytes }));
     });
   })
   .get(`/avatars/:userId{${UUID}}/:name{avatar\\.[a-z]{3,4}}`, (c) =>

@@ -2,6 +2,7 @@ import { ORPCError, os, ValidationError } from "@orpc/server";
 import { sql } from "kysely";
 import { highestRole, type ApprovalStatus, type Role } from "../domain/accounts/account.ts";
 import { AppError, type ErrorCode } from "../shared/errors.ts";
+import { actsOf } from "./acts.server.ts";
 import { type Database, isDatabaseAway } from "./database.server.ts";
 import type { Services } from "./services.server.ts";
 
@@ -29,6 +30,8 @@ export type Context = {
   services: Services;
   requestId: string;
   clientAddress: string;
+  /** What the sender calls this request, to be known when it is sent again. */
+  idempotencyKey?: string | null;
   findViewer: () => Promise<Viewer | null>;
 };
 
@@ -118,12 +121,14 @@ export const anyone = procedure;
 
 /**
  * Guard: a live session of a person with a profile, approved or not, at either level, also with a temporary password.
- * Throws NOT_SIGNED_IN.
+ * Whatever changes something does so by `act`, so that a request that is sent again does it once. Throws NOT_SIGNED_IN.
  */
-export const signedIn = procedure.use(async ({ context, next }) => {
+export const signedIn = procedure.use(async ({ context, path, next }, input) => {
   const viewer = await context.findViewer();
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
-  return next({ context: { viewer, db: context.services.db } });
+  const { services: { db, settings }, idempotencyKey: key = null } = context;
+  const asked = () => [path.join("."), input ?? null];
+  return next({ context: { viewer, db, ...actsOf(db, settings.secret, { personId: viewer.id, key, asked }) } });
 });
 
 /** Guard: somebody who may act, approved or not. Throws as `requireMember`. */

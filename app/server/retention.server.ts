@@ -20,6 +20,7 @@ export const periods: readonly Period[] = [
   { table: "auth.users", kept: "7 days without a profile", over: "profile_due and created_at < now() - interval '7 days'" },
   // Of a message that was sent or given up only the kind and the times are left.
   { table: "outgoing_messages", kept: "90 days after their end", over: "coalesce(sent_at, failed_at) < now() - interval '90 days'" },
+  { table: "done_requests", kept: "a day", over: "created_at < now() - interval '1 day'" },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
 

@@ -13,6 +13,7 @@ export const errorCatalogue = {
   NOT_FOUND: { status: 404, message: "No encontramos lo que buscás." },
   CASE_NOT_FOUND: { status: 404, message: "Caso no encontrado" },
   BAD_INPUT: { status: 400, message: "Revisá los datos e intentá de nuevo." },
+  KEY_REUSED: { status: 422, message: "Este pedido ya se había enviado con otros datos. Intentá de nuevo." },
   ALREADY_APPLIED: { status: 409, message: "Ya te has postulado a este caso" },
   CASE_CLOSED: { status: 409, message: "Este caso ya está cerrado." },
   CASE_NOT_OPEN: { status: 409, message: "Solo se puede editar o retirar un caso abierto." },
@@ -71,6 +72,11 @@ export function errorMessage(error: unknown): string {
 /** The catalogue's code of anything that was thrown, or null. */
 export function errorCode(error: unknown): ErrorCode | null {
   return error instanceof ORPCError && error.code in errorCatalogue ? (error.code as ErrorCode) : null;
+}
+
+/** Whether something was thrown because the server would not do it: it was answered, and nothing was done. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ORPCError && error.status < 500;
 }
 
 /** Whether something was thrown because nobody answered, or only that it cannot be done now: trying again may help. */

@@ -223,5 +223,12 @@ const database: Guard[] = [
   drop("five studies in the database", "alter table cases drop constraint cases_studies_urls_check", rules),
 ];
 
+const ACTS = "app/server/acts.server.ts";
+const twice = { file: "tests/idempotency.test.ts" };
+const repeated: Guard[] = [
+  edit("the same key for the same request", ACTS, `if (!fingerprint.equals(done.fingerprint)) throw new AppError("KEY_REUSED");`, "", twice),
+  edit("a key is its sender's", ACTS, "person_id = ${personId} and key = ${key}", "key = ${key}", twice),
+];
+
 /** Every guard that is taken away in turn. */
-export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database];
+export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database, ...repeated];

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { asViewer } from "../../server/database.server.ts";
 import { recordEvent } from "../../server/auth/audit.server.ts";
 import { admin, anyone, signedIn } from "../../server/procedures.server.ts";
 import { LicenseNumber } from "../profiles/profile.ts";
@@ -22,8 +21,8 @@ export const licenseAvailable = anyone.input(z.object({ license_number: LicenseN
 
 /** Gives a person the role, in place of those they had. Throws LAST_ADMIN. */
 export const assignRole = admin.input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) }))
-  .handler(({ input, context: { db, viewer } }) =>
-    asViewer(db, viewer.id, async (tx) => {
+  .handler(({ input, context: { act, viewer } }) =>
+    act(async (tx) => {
       await sql`select assign_role(${input.user_id}::uuid, ${input.role}::app_role)`.execute(tx);
       const { user_id } = input;
       await recordEvent(tx, { event: "role_assigned", user_id, actor_id: viewer.id, session_id: viewer.session_id });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { recordEvent } from "../../server/auth/audit.server.ts";
-import { asViewer, type Database } from "../../server/database.server.ts";
+import type { Database } from "../../server/database.server.ts";
 import { admin, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { joinModalities } from "../profiles/profile.ts";
@@ -12,12 +12,12 @@ import { register } from "./register.server.ts";
  * Adds a specialist who is approved at once, by the viewer, and has to change the temporary password; a message tells
  * them. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, BAD_INPUT (a common password).
  */
-export const createKine = admin.input(NewKine).handler(async ({ input, context: { db, viewer, services } }) => {
+export const createKine = admin.input(NewKine).handler(async ({ input, context: { act, viewer, services } }) => {
   // The consent to the terms is not recorded: it is not the specialist who ticked it.
   const { email, password, accepted_terms: _, modalities, ...fields } = input;
   const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
   const encrypted_password = await services.auth.hashPassword(password);
-  return asViewer(db, viewer.id, async (tx) => {
+  return act(async (tx) => {
     const { id } = await services.auth.createUser(tx, { email, encrypted_password, metadata, must_change_password: true });
     await register(tx, { id, email, metadata });
     const application = await tx.selectFrom("kine_applications").select("id").where("profile_id", "=", id)

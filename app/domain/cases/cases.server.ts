@@ -35,8 +35,8 @@ const visibleCases = (db: Database, viewer: Viewer) =>
  * Publishes a case. Throws PHONE_MISSING when the patient left no phone, TOO_MANY_CASES from fifty in course on,
  * CONSENT_NEEDED.
  */
-export const create = patient.input(NewCase).handler(({ input, context: { db, viewer } }) =>
-  db.transaction().execute(async (tx) => {
+export const create = patient.input(NewCase).handler(({ input, context: { act, viewer } }) =>
+  act(async (tx) => {
     // The lock makes the patient's other publications wait, so that the count below holds.
     const { phone } = await tx.selectFrom("profiles").select("phone").where("id", "=", viewer.id).forNoKeyUpdate()
       .executeTakeFirstOrThrow();
@@ -82,17 +82,18 @@ export const get = patient.input(ById).handler(async ({ input, context: { db, vi
 });
 
 /** Closes an own case with an accepted specialist; `due` are those to review now. Throws CASE_NOT_FOUND, CASE_NOT_MATCHED. */
-export const close = patient.input(ById).handler(async ({ input, context: { db, viewer } }) => {
-  const closed = await db.updateTable("cases").set({ status: "closed" })
-    .where("id", "=", input.id).where("patient_id", "=", viewer.id).where("status", "=", "matched")
-    .executeTakeFirst();
-  if (closed.numUpdatedRows === 1n) {
-    const due = await db.selectFrom("matches as m").innerJoin("profiles as k", "k.id", "m.kine_id").select(["m.kine_id", "k.name"])
-      .where("m.case_id", "=", input.id).where("m.status", "=", "accepted").orderBy("m.id", "desc").limit(MOST_DUE).execute();
-    return { status: "closed" as const, due };
-  }
-  const found = await ownCases(db, viewer).select("c.id").where("c.id", "=", input.id).executeTakeFirst();
-  throw new AppError(found ? "CASE_NOT_MATCHED" : "CASE_NOT_FOUND");
+export const close = patient.input(ById).handler(async ({ input, context: { actAtOnce, db, viewer } }) => {
+  const closed = await actAtOnce(async (tx) => {
+    const { numUpdatedRows } = await tx.updateTable("cases").set({ status: "closed" })
+      .where("id", "=", input.id).where("patient_id", "=", viewer.id).where("status", "=", "matched")
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) return { status: "closed" as const };
+    const found = await ownCases(tx, viewer).select("c.id").where("c.id", "=", input.id).executeTakeFirst();
+    throw new AppError(found ? "CASE_NOT_MATCHED" : "CASE_NOT_FOUND");
+  });
+  const due = await db.selectFrom("matches as m").innerJoin("profiles as k", "k.id", "m.kine_id").select(["m.kine_id", "k.name"])
+    .where("m.case_id", "=", input.id).where("m.status", "=", "accepted").orderBy("m.id", "desc").limit(MOST_DUE).execute();
+  return { ...closed, due };
 });
 
 /** Cases in course that the specialist has not applied to, newest first, 20 a page from `before` (a case id). */

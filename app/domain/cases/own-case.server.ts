@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asViewer, type Tx } from "../../server/database.server.ts";
+import type { Tx } from "../../server/database.server.ts";
 import { patient, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { holdConsent } from "../consents/consents.server.ts";
@@ -25,9 +25,9 @@ async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, CONSENT_NEEDED, and CASE_CHANGED when edited since `version`. */
-export const update = patient.input(CaseUpdate).handler(async ({ input, context: { db, viewer, services } }) => {
+export const update = patient.input(CaseUpdate).handler(async ({ input, context: { act, viewer, services } }) => {
   const { id, version, removed_studies, ...says } = input;
-  const edited = await asViewer(db, viewer.id, async (tx) => {
+  const edited = await act(async (tx) => {
     await holdConsent(tx, viewer.id);
     const found = await lockOpenCase(tx, viewer, id);
     // An edit that is sent again because its answer was lost finds its own text.
@@ -43,11 +43,12 @@ export const update = patient.input(CaseUpdate).handler(async ({ input, context:
 
 /** Withdraws an own open case: it goes with its applications and its files. Throws CASE_NOT_FOUND, CASE_NOT_OPEN. */
 export const withdraw = patient.input(z.object({ id: z.uuid() })).handler(async ({ input, context }) => {
-  const { db, viewer, services } = context;
-  await asViewer(db, viewer.id, async (tx) => {
+  const { act, viewer, services } = context;
+  const withdrawn = await act(async (tx) => {
     await lockOpenCase(tx, viewer, input.id);
     await tx.deleteFrom("cases").where("id", "=", input.id).execute();
+    return { withdrawn: true as const };
   });
   await removeDroppedStudies(services);
-  return { withdrawn: true as const };
+  return withdrawn;
 });

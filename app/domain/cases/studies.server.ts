@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import type { Acts } from "../../server/acts.server.ts";
 import type { Database, Tx } from "../../server/database.server.ts";
 import type { Viewer } from "../../server/procedures.server.ts";
 import type { Services } from "../../server/services.server.ts";
@@ -46,8 +47,8 @@ export async function mustTakeStudy(db: Database | Tx, viewer: Viewer, caseId: s
  * Throws CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, FILE_TYPE with the file's name.
  */
 export async function addStudy(
-  services: Pick<Services, "db" | "storage" | "cleaner">,
-  viewer: Viewer,
+  services: Pick<Services, "storage" | "cleaner">,
+  { act, viewer }: { act: Acts["act"]; viewer: Viewer },
   caseId: string,
   file: { name: string; bytes: Uint8Array },
 ): Promise<{ studies: number }> {
@@ -58,13 +59,18 @@ export async function addStudy(
   // Two files of the same millisecond must not share a path.
   const path = `${viewer.id}/${caseId}/${Date.now()}-${randomBytes(4).toString("hex")}.${clean.extension}`;
   await services.storage.write("case-studies", path, clean.bytes);
+  let isNamed = false;
   try {
-    return await services.db.transaction().execute(async (tx) => {
+    const answer = await act(async (tx) => {
       await holdConsent(tx, viewer.id);
       const studies = [...(await mustTakeStudy(tx, viewer, caseId, "for update")), path];
       await tx.updateTable("cases").set({ studies_urls: studies }).where("id", "=", caseId).execute();
+      isNamed = true;
       return { studies: studies.length };
     });
+    // One that was sent again lies there already.
+    if (!isNamed) await services.storage.remove("case-studies", path);
+    return answer;
   } catch (error) {
     await services.storage.remove("case-studies", path);
     throw error;

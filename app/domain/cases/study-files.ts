@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
-import { api } from "../../client/api.ts";
 import { downscale } from "../../client/downscale.ts";
+import { newRequestKey } from "../../client/request-keys.ts";
 import { uploadStudy } from "../../client/upload.ts";
 import { errorMessage, isServerAway } from "../../shared/errors.ts";
 import type { FileRow } from "../../ui/file-row.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { MAX_STUDIES, studyProblem, TOO_MANY_STUDIES } from "./case.ts";
 
-/** `lost`: the network went on its way; `sent` when all of it had left, so that it may have arrived. */
-type StudyFile = FileRow & { file: File; lost?: "sent" | "cut" | undefined };
+/** `key` names its way to the server, whenever it is sent; `isLost`: the network went on that way. */
+type StudyFile = FileRow & { file: File; key: string; isLost?: boolean };
 
 const LOST = "Se cortó la conexión. Lo mandamos de nuevo apenas vuelva.";
 /** The rest is the server's: it looks at the file before it says that it has it. */
@@ -19,9 +19,10 @@ export function useStudyFiles(kept = 0) {
   const [items, setItems] = useState<StudyFile[]>([]);
   const [problem, setProblem] = useState<string>();
   const travels = useRef(new Map<string, AbortController>());
+  // Sent again, a file has to be the same to the last bit.
+  const smallerOf = useRef(new WeakMap<File, File>());
   const previews = useRef<string[]>([]);
   const chosenSoFar = useRef(0);
-  const known = useRef<number>(undefined);
   useEffect(() => () => previews.current.forEach((url) => URL.revokeObjectURL(url)), []);
 
   const change = (id: string, news: Partial<StudyFile>) =>
@@ -36,26 +37,20 @@ export function useStudyFiles(kept = 0) {
     setItems((now) => [...now, ...rows].slice(0, MAX_STUDIES - kept));
   };
 
-  const send = async (caseId: string, { id, file, lost }: StudyFile, signal: AbortSignal) => {
-    let sent = 0;
-    const onProgress = (share: number) => {
-      sent = share;
-      change(id, { progress: Math.round(share * SENT_PERCENT) });
-    };
+  const send = async (caseId: string, { id, file, key, isLost: wasLost }: StudyFile, signal: AbortSignal) => {
     try {
       signal.throwIfAborted();
-      const smaller = await downscale(file);
+      const smaller = smallerOf.current.get(file) ?? (await downscale(file));
+      smallerOf.current.set(file, smaller);
       signal.throwIfAborted();
-      // Only its answer was lost: sent again, it would be there twice.
-      const hasArrived = lost === "sent" && await isBeyond(caseId, known.current ?? 0);
-      if (!hasArrived) await uploadStudy(caseId, smaller, { signal, onProgress });
-      known.current = (known.current ?? 0) + 1;
+      const onProgress = (share: number) => change(id, { progress: Math.round(share * SENT_PERCENT) });
+      await uploadStudy(caseId, smaller, { signal, key, onProgress });
       change(id, { progress: null, isDone: true });
       return true;
     } catch (error) {
-      const isLost = !signal.aborted && (error instanceof TypeError || (lost !== undefined && isServerAway(error)));
+      const isLost = !signal.aborted && (error instanceof TypeError || (wasLost === true && isServerAway(error)));
       const why = isLost ? LOST : errorMessage(error);
-      change(id, { progress: null, error: signal.aborted ? "Envío cancelado" : why, lost: lostAt(isLost, lost, sent) });
+      change(id, { progress: null, error: signal.aborted ? "Envío cancelado" : why, isLost });
       return false;
     } finally {
       travels.current.delete(id);
@@ -64,13 +59,12 @@ export function useStudyFiles(kept = 0) {
 
   /** Sends those of the files that neither arrived nor travel, one after the other. Resolves with the ids that arrived. */
   const sendAll = async (caseId: string, chosen: StudyFile[]) => {
-    known.current ??= kept;
     const waiting = chosen
       .filter((item) => !item.isDone && !travels.current.has(item.id))
       .map((item) => ({ item, controller: new AbortController() }));
     for (const { item, controller } of waiting) {
       travels.current.set(item.id, controller);
-      change(item.id, { progress: 0, error: undefined, lost: undefined });
+      change(item.id, { progress: 0, error: undefined, isLost: false });
     }
     const arrived: string[] = [];
     for (const { item, controller } of waiting) {
@@ -90,21 +84,10 @@ export function useStudyFiles(kept = 0) {
     cancel: (id: string) => travels.current.get(id)?.abort(),
     sendAll,
     clear: () => {
-      known.current = undefined;
       setProblem(undefined);
       setItems([]);
     },
   };
-}
-
-/** Whether the case has more studies than those that are known to have arrived. */
-async function isBeyond(caseId: string, known: number): Promise<boolean> {
-  return (await api.cases.get({ id: caseId })).studies.length > known;
-}
-
-function lostAt(isLost: boolean, before: StudyFile["lost"], sent: number): StudyFile["lost"] {
-  if (!isLost) return undefined;
-  return sent === 1 || (before === "sent" && sent === 0) ? "sent" : "cut";
 }
 
 function sortOut(files: File[], room: number): { fitting: File[]; problems: string[] } {
@@ -116,6 +99,6 @@ function sortOut(files: File[], room: number): { fitting: File[]; problems: stri
 
 function asRow(file: File, id: string): StudyFile {
   const previewUrl = file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
-  return { id, file, name: file.name, size: file.size, previewUrl, progress: null };
+  return { id, file, key: newRequestKey(), name: file.name, size: file.size, previewUrl, progress: null };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../server/auth/audit.server.ts";
-import { asViewer, type Database, type Tx } from "../../server/database.server.ts";
+import type { Database, Tx } from "../../server/database.server.ts";
 import { patient } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { removeDroppedStudies } from "../cases/dropped-studies.server.ts";
@@ -48,8 +48,8 @@ export const health = patient.handler(async ({ context: { db, viewer } }) => {
 
 /** Consents to the text that was read. Throws CONSENT_CHANGED when another one is asked for by now. */
 export const giveHealth = patient.input(z.object({ version: z.string().max(40), sha256: z.string().max(64) }))
-  .handler(({ input, context: { db, viewer } }) =>
-    db.transaction().execute(async (tx) => {
+  .handler(({ input, context: { act, viewer } }) =>
+    act(async (tx) => {
       const { health_consent } = await lockPerson(tx, viewer.id);
       const asked = await current(tx).executeTakeFirstOrThrow();
       if (asked.version !== input.version || asked.sha256 !== input.sha256) throw new AppError("CONSENT_CHANGED");
@@ -65,17 +65,18 @@ export const giveHealth = patient.input(z.object({ version: z.string().max(40), 
  * Takes the consent back: open cases go with their files, and no specialist opens a study of the viewer any more. Without one
  * that is given, nothing happens.
  */
-export const withdrawHealth = patient.handler(async ({ context: { db, viewer, services } }) => {
-  await asViewer(db, viewer.id, async (tx) => {
+export const withdrawHealth = patient.handler(async ({ context: { act, viewer, services } }) => {
+  const answer = await act(async (tx) => {
     const { health_consent: version } = await lockPerson(tx, viewer.id);
-    if (version === null) return;
+    if (version === null) return { withdrawn: true as const };
     const { sha256 } = await tx.selectFrom("consent_texts").select("sha256")
       .where("document", "=", DOCUMENT).where("version", "=", version).executeTakeFirstOrThrow();
     await tx.insertInto("consents").values({ user_id: viewer.id, document: DOCUMENT, version, sha256, action: "withdrawn" }).execute();
     await recordEvent(tx, { event: "health_consent_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
+    return { withdrawn: true as const };
   });
   await removeDroppedStudies(services);
-  return { withdrawn: true as const };
+  return answer;
 });
 
 const lockPerson = (tx: Tx, id: string) =>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../server/auth/audit.server.ts";
-import { asViewer, type Database } from "../../server/database.server.ts";
+import type { Acts } from "../../server/acts.server.ts";
 import { admin, type Viewer } from "../../server/procedures.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { ApplicationListing, Rejection } from "./kine-application.ts";
@@ -30,8 +30,8 @@ export const pendingCount = admin.handler(({ context: { db } }) =>
     .executeTakeFirstOrThrow(),
 );
 
-function decide(db: Database, viewer: Viewer, id: string, approved: boolean, reason: string | null) {
-  return asViewer(db, viewer.id, async (tx) => {
+function decide({ act, viewer }: { act: Acts["act"]; viewer: Viewer }, id: string, approved: boolean, reason: string | null) {
+  return act(async (tx) => {
     await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
     const { user_id } = await tx.selectFrom("kine_applications").select("user_id").where("id", "=", id).executeTakeFirstOrThrow();
     await recordEvent(tx, { event: "application_decided", user_id, actor_id: viewer.id, session_id: viewer.session_id, reason });
@@ -40,11 +40,11 @@ function decide(db: Database, viewer: Viewer, id: string, approved: boolean, rea
 }
 
 /** Lets a specialist in. Throws APPLICATION_DECIDED. */
-export const approve = admin.input(z.object({ id: z.uuid() })).handler(({ input, context: { db, viewer } }) =>
-  decide(db, viewer, input.id, true, null),
+export const approve = admin.input(z.object({ id: z.uuid() })).handler(({ input, context }) =>
+  decide(context, input.id, true, null),
 );
 
 /** Turns a specialist down, with a reason or without. Throws APPLICATION_DECIDED. */
-export const reject = admin.input(Rejection).handler(({ input, context: { db, viewer } }) =>
-  decide(db, viewer, input.id, false, input.reason),
+export const reject = admin.input(Rejection).handler(({ input, context }) =>
+  decide(context, input.id, false, input.reason),
 );

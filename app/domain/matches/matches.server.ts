@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { asViewer, type Database } from "../../server/database.server.ts";
+import type { Database } from "../../server/database.server.ts";
 import { kine, patient } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Onward } from "../lists/listing.ts";
@@ -10,16 +10,18 @@ import { NewMatch } from "./match.ts";
 const ById = z.object({ id: z.uuid() });
 
 /** Applies to a case in course, once. Throws CASE_NOT_FOUND, CASE_CLOSED, ALREADY_APPLIED. */
-export const apply = kine.input(NewMatch).handler(async ({ input, context: { db, viewer } }) => {
-  const found = await db.selectFrom("cases").select("status").where("id", "=", input.case_id).executeTakeFirst();
-  if (!found) throw new AppError("CASE_NOT_FOUND");
-  return db.insertInto("matches").values({ ...input, kine_id: viewer.id }).returning(["id", "status"])
-    .executeTakeFirstOrThrow();
-});
+export const apply = kine.input(NewMatch).handler(({ input, context: { actAtOnce, viewer } }) =>
+  actAtOnce(async (db) => {
+    const found = await db.selectFrom("cases").select("status").where("id", "=", input.case_id).executeTakeFirst();
+    if (!found) throw new AppError("CASE_NOT_FOUND");
+    return db.insertInto("matches").values({ ...input, kine_id: viewer.id }).returning(["id", "status"])
+      .executeTakeFirstOrThrow();
+  }),
+);
 
 /** Takes back a proposed application of the viewer, who may apply anew. Throws NOT_FOUND, MATCH_DECIDED. */
-export const withdraw = kine.input(ById).handler(({ input, context: { db, viewer } }) =>
-  asViewer(db, viewer.id, async (tx) => {
+export const withdraw = kine.input(ById).handler(({ input, context: { act, viewer } }) =>
+  act(async (tx) => {
     const withdrawn = await tx.deleteFrom("matches")
       .where("id", "=", input.id).where("kine_id", "=", viewer.id).where("status", "=", "proposed")
       .returning("case_id").executeTakeFirst();
@@ -74,11 +76,11 @@ async function decide(db: Database, patientId: string, matchId: string, status: 
 }
 
 /** Accepts an application: an open case becomes matched and both sides see each other's contact data. */
-export const accept = patient.input(ById).handler(({ input, context: { db, viewer } }) =>
-  decide(db, viewer.id, input.id, "accepted"),
+export const accept = patient.input(ById).handler(({ input, context: { actAtOnce, viewer } }) =>
+  actAtOnce((db) => decide(db, viewer.id, input.id, "accepted")),
 );
 
 /** Rejects an application. */
-export const reject = patient.input(ById).handler(({ input, context: { db, viewer } }) =>
-  decide(db, viewer.id, input.id, "rejected"),
+export const reject = patient.input(ById).handler(({ input, context: { actAtOnce, viewer } }) =>
+  actAtOnce((db) => decide(db, viewer.id, input.id, "rejected")),
 );

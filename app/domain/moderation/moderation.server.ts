@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { recordEvent } from "../../server/auth/audit.server.ts";
-import { asViewer, type Tx } from "../../server/database.server.ts";
+import type { Tx } from "../../server/database.server.ts";
 import { admin, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Act } from "./moderation.ts";
@@ -15,8 +15,8 @@ const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null
  * Suspends an account: its sessions end at once and none is opened, and the database takes its person out of sight.
  * Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
  */
-export const suspend = admin.input(Act).handler(({ input: { id, reason }, context: { db, viewer } }) =>
-  asViewer(db, viewer.id, async (tx) => {
+export const suspend = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer } }) =>
+  act(async (tx) => {
     await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
     await record(tx, viewer, "account_suspended", id, reason);
     return { suspended: true as const };
@@ -24,8 +24,8 @@ export const suspend = admin.input(Act).handler(({ input: { id, reason }, contex
 );
 
 /** Ends a suspension: the person signs in again and finds all as it was. Throws OWN_ACCOUNT, ALREADY_DONE. */
-export const restore = admin.input(Act).handler(({ input: { id, reason }, context: { db, viewer } }) =>
-  asViewer(db, viewer.id, async (tx) => {
+export const restore = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer } }) =>
+  act(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("suspensions")
       .set({ restored_at: sql`now()`, restored_by: viewer.id, restored_reason: reason })
       .where("user_id", "=", id).where("restored_at", "is", null).executeTakeFirst();
@@ -46,8 +46,8 @@ async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ p
 }
 
 /** Takes a review out of public profiles and averages; its author reads why. Throws NOT_FOUND, ALREADY_DONE. */
-export const hideReview = admin.input(Act).handler(({ input: { id, reason }, context: { db, viewer } }) =>
-  asViewer(db, viewer.id, async (tx) => {
+export const hideReview = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer } }) =>
+  act(async (tx) => {
     const { patient_id } = await setHidden(tx, id, reason);
     await record(tx, viewer, "review_hidden", patient_id, reason);
     return { hidden: true as const };
@@ -55,8 +55,8 @@ export const hideReview = admin.input(Act).handler(({ input: { id, reason }, con
 );
 
 /** Shows a hidden review again, in averages too. Throws NOT_FOUND, ALREADY_DONE. */
-export const showReview = admin.input(Act.pick({ id: true })).handler(({ input: { id }, context: { db, viewer } }) =>
-  asViewer(db, viewer.id, async (tx) => {
+export const showReview = admin.input(Act.pick({ id: true })).handler(({ input: { id }, context: { act, viewer } }) =>
+  act(async (tx) => {
     const { patient_id } = await setHidden(tx, id, null);
     await record(tx, viewer, "review_shown", patient_id);
     return { hidden: false as const };
@@ -64,8 +64,8 @@ export const showReview = admin.input(Act.pick({ id: true })).handler(({ input: 
 );
 
 /** Closes a case in course for good; its patient and whoever applied read why. Throws CASE_NOT_FOUND, CASE_CLOSED. */
-export const closeCase = admin.input(Act).handler(({ input: { id, reason }, context: { db, viewer } }) =>
-  asViewer(db, viewer.id, async (tx) => {
+export const closeCase = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer } }) =>
+  act(async (tx) => {
     const closed = await tx.updateTable("cases").set({ status: "closed", closed_reason: reason })
       .where("id", "=", id).where("status", "<>", "closed").returning("patient_id").executeTakeFirst();
     if (!closed) {

@@ -66,13 +66,15 @@ export const mine = member.handler(async ({ context: { db, viewer } }) => {
  * Changes what is given of the own profile. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN,
  * and PROFILE_CHANGED when it was edited since `version`.
  */
-export const update = member.input(ProfileUpdate).handler(async ({ input, context: { db, viewer } }) => {
+export const update = member.input(ProfileUpdate).handler(({ input, context: { actAtOnce, viewer } }) => {
   const { version, ...change } = input;
   if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
   if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");
-  const updated = await db.updateTable("profiles").set(profileColumns(change)).where("id", "=", viewer.id)
-    .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
-    .returning("version").executeTakeFirst();
-  if (!updated) throw new AppError("PROFILE_CHANGED");
-  return updated;
+  return actAtOnce(async (db) => {
+    const updated = await db.updateTable("profiles").set(profileColumns(change)).where("id", "=", viewer.id)
+      .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
+      .returning("version").executeTakeFirst();
+    if (!updated) throw new AppError("PROFILE_CHANGED");
+    return updated;
+  });
 });

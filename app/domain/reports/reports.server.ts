@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../server/auth/audit.server.ts";
-import { asViewer, type Tx } from "../../server/database.server.ts";
+import type { Tx } from "../../server/database.server.ts";
 import { admin, member } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
@@ -14,8 +14,8 @@ const columnOf = { profile: "profile_id", case: "case_id", message: "match_id", 
  * Reports what the viewer sees and somebody else answers for, once. Throws NOT_FOUND, OWN_THING, ALREADY_REPORTED, and
  * TOO_MANY_REPORTS from twenty in a day on.
  */
-export const create = member.input(NewReport).handler(({ input, context: { db, viewer } }) =>
-  asViewer(db, viewer.id, async (tx) => {
+export const create = member.input(NewReport).handler(({ input, context: { act, viewer } }) =>
+  act(async (tx) => {
     // The lock makes the person's other reports wait, so that the count below holds.
     await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().executeTakeFirst();
     const { subject, id, reason, details } = input;
@@ -77,8 +77,8 @@ async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
 }
 
 /** Settles a report with a few words on what was done. Throws NOT_FOUND, ALREADY_DONE. */
-export const decide = admin.input(Decision).handler(({ input: { id, decision }, context: { db, viewer } }) =>
-  asViewer(db, viewer.id, async (tx) => {
+export const decide = admin.input(Decision).handler(({ input: { id, decision }, context: { act, viewer } }) =>
+  act(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("reports")
       .set({ decided_at: sql`now()`, decided_by: viewer.id, decision })
       .where("id", "=", id).where("decided_at", "is", null).executeTakeFirst();

@@ -9,8 +9,8 @@ import { ratingOf } from "./ratings.server.ts";
 import { MAX_STARS, NewReview } from "./review.ts";
 
 /** Reviews an accepted specialist of an own closed case, once. Throws REVIEW_NOT_DUE, ALREADY_REVIEWED. */
-export const create = patient.input(NewReview).handler(({ input, context: { db, viewer } }) =>
-  db.insertInto("reviews").values({ ...input, patient_id: viewer.id }).returning("id").executeTakeFirstOrThrow(),
+export const create = patient.input(NewReview).handler(({ input, context: { actAtOnce, viewer } }) =>
+  actAtOnce((db) => db.insertInto("reviews").values({ ...input, patient_id: viewer.id }).returning("id").executeTakeFirstOrThrow()),
 );
 
 /** The reviews that the specialist received, newest first, 20 a page from `before` (a review's id), and what all come to. */

@@ -24,13 +24,13 @@ export const mine = member.handler(async ({ context: { db, viewer, clientAddress
 });
 
 /** Ends one of the viewer's own sessions, its tokens at once. Throws NOT_FOUND. */
-export const end = member.input(z.object({ id: z.uuid() })).handler(async ({ input, context: { db, viewer } }) => {
-  await db.transaction().execute(async (tx) => {
+export const end = member.input(z.object({ id: z.uuid() })).handler(({ input, context: { act, viewer } }) =>
+  act(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("auth.sessions")
       .set({ ended_at: sql`now()`, end_reason: "signed_out" })
       .where("id", "=", input.id).where("user_id", "=", viewer.id).where("ended_at", "is", null).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
     await recordEvent(tx, { event: "session_ended", user_id: viewer.id, session_id: input.id });
-  });
-  return { ended: true as const };
-});
+    return { ended: true as const };
+  }),
+);

@@ -23,7 +23,7 @@ export function useSending(studies: ReturnType<typeof useStudyFiles>, onSent: ()
 
   // What the network took is sent again by itself; what the server refused waits for the person.
   const isTravelling = studies.items.some(({ progress }) => progress !== null);
-  const lost = studies.items.filter((item) => item.lost && !isTravelling);
+  const lost = studies.items.filter((item) => item.isLost && !isTravelling);
   useRetry(isSending && lost.length > 0, () => {
     if (caseId && navigator.onLine) void send(caseId, lost);
   });
