@@ -2,12 +2,19 @@ import { randomBytes } from "node:crypto";
 import { createMiddleware } from "hono/factory";
 import type { Settings } from "./settings.ts";
 
+/** Of the style element that sonner fills for its toasts, which takes no nonce: while it is empty, and then. */
+export const TOAST_STYLES = [
+  "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+  "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=",
+];
+
 function contentSecurityPolicy(nonce: string, development: boolean): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    // Toasts and drag previews place their own style elements; no script can come of them.
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self' 'nonce-${nonce}' ${TOAST_STYLES.map((hash) => `'${hash}'`).join(" ")}`,
+    // What stands in an element's own attribute places that element and no other.
+    "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "font-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}`,
@@ -16,6 +23,8 @@ function contentSecurityPolicy(nonce: string, development: boolean): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // The program that reloads the code while it is written makes elements of texts.
+    ...(development ? [] : ["require-trusted-types-for 'script'", "trusted-types default"]),
   ].join("; ");
 }
 

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { corpus } from "./corpus.ts";
+
+/** What of JSON Schema the product's document uses. */
+export type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  const?: unknown;
+};
+
+const WORDS = ["Rodilla", "Me duele al bajar", "Ana María", "Almagro", "+54 11 5555-5555", "Temporal-2026", "MN 12345", "Deportiva", "09:00", "10:30", "1990-01-01", "spam"];
+
+/** Inputs that fit a schema, as far as its keywords tell; ids are often those that `ids` has. */
+export function fitting(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => fitting(one, ids)));
+  switch (schema.type) {
+    case "object": return fc.record(
+      Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, fitting(part, ids)])),
+      { requiredKeys: schema.required ?? [] },
+    );
+    case "array": return fc.array(fitting(schema.items ?? {}, ids), { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 5, 8) });
+    case "string": return text(schema, ids);
+    case "integer":
+    case "number": return fc.integer({ min: Math.max(schema.minimum ?? 0, -1e6), max: Math.min(schema.maximum ?? 100, 1_000) });
+    case "boolean": return fc.boolean();
+    case "null": return fc.constant(null);
+    default: return fc.constantFrom(...WORDS);
+  }
+}
+
+function text({ format, minLength = 0, maxLength = 200 }: Schema, ids: readonly string[]): fc.Arbitrary<string> {
+  if (format === "uuid") return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, fc.uuid({ version: 4 }));
+  if (format === "email") return fc.uuid().map((id) => `${id}@example.com`);
+  if (format === "date") return fc.date({ min: new Date(0), max: new Date("2010-01-01"), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+  return fc.oneof(fc.constantFrom(...WORDS), fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, 60) }));
+}
+
+const EXTRA = {
+  id: "00000000-0000-4000-8000-000000000000", user_id: "00000000-0000-4000-8000-000000000000", patient_id: null, kine_id: null, role: "admin",
+  roles: ["admin"], status: "accepted", approval_status: "approved", is_admin: true, suspended_at: null, version: 99, stars: 5, accepted_kine_id: null,
+  created_at: "1970-01-01", constructor: { prototype: { isAdmin: true } },
+};
+const JUNK: readonly unknown[] = [null, true, false, 0, -1, 1.5, 1e308, -0, 2 ** 53, "", [], {}, [[]], [null], { a: { b: {} } }, { $gt: "" }, ...corpus];
+
+/** The same input with one part exchanged for something else, left out, made many, or with fields that are nobody's to set. */
+export function mutated(value: unknown): fc.Arbitrary<unknown> {
+  const whole = fc.constantFrom(...JUNK);
+  if (Array.isArray(value)) return fc.oneof(whole, fc.constant([...value, ...value, ...value]), fc.constant(Array(500).fill(value[0] ?? null)));
+  if (value === null || typeof value !== "object") return whole;
+  const names = Object.keys(value);
+  const extra = fc.constant({ ...EXTRA, ...value });
+  if (names.length === 0) return fc.oneof(whole, extra);
+  const one = fc.constantFrom(...names);
+  const part = value as Record<string, unknown>;
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.tuple(one, fc.constantFrom(...JUNK)).map(([name, junk]) => ({ ...part, [name]: junk })) },
+    { weight: 2, arbitrary: one.chain((name) => mutated(part[name]).map((other) => ({ ...part, [name]: other }))) },
+    { weight: 1, arbitrary: one.map((name) => Object.fromEntries(Object.entries(part).filter(([key]) => key !== name))) },
+    { weight: 2, arbitrary: extra },
+    { weight: 1, arbitrary: whole },
+  );
+}
+
+/** Every text field of a schema, by its path ("ranges.0.start_time"). */
+export function textFields(schema: Schema, path: string[] = []): string[][] {
+  if (schema.anyOf) return schema.anyOf.flatMap((one) => textFields(one, path));
+  if (schema.type === "string") return [path];
+  if (schema.type === "array") return textFields(schema.items ?? {}, [...path, "0"]);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => textFields(part, [...path, name]));
+}
+
+/** A copy of an input with this text in one of its fields. */
+export function withText(value: unknown, [name, ...rest]: string[], text: string): unknown {
+  if (name === undefined) return text;
+  const inner = (value as Record<string, unknown> | null)?.[name];
+  if (name === "0") return [withText(Array.isArray(value) ? value[0] : undefined, rest, text)];
+  return { ...(value as object), [name]: withText(inner, rest, text) };
+}
