@@ -6,6 +6,8 @@ import pg from "pg";
 const FOLDER = join(import.meta.dirname, "migrations");
 const LOCK = 5_141_966_021;
 const OLDEST_SERVER = 150_000;
+const BOOK = `create table if not exists public.schema_migrations (
+  name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
 
 type Migration = { name: string; sql: string; checksum: string };
 
@@ -14,6 +16,15 @@ type Migration = { name: string; sql: string; checksum: string };
  * Throws an error of one line: no connection, a database newer than the program, or a migration that was changed.
  */
 export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
+  return withMigrationLock(databaseUrl, async (client) => {
+    const applied = await applyPending(client);
+    await migrateJobs(databaseUrl);
+    return { applied };
+  });
+}
+
+/** Connects and keeps everybody else from changing the schema meanwhile. Throws an error of one line. */
+export async function withMigrationLock<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
   await client.connect().catch((error: unknown) => {
@@ -23,33 +34,42 @@ export async function migrate(databaseUrl: string): Promise<{ applied: string[] 
     const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
     if ((rows[0]?.version ?? 0) < OLDEST_SERVER) throw new Error("DATABASE_URL leads to a PostgreSQL older than 15");
     await client.query("select pg_advisory_lock($1)", [LOCK]);
-    const applied = await applyPending(client);
-    await migrateJobs(databaseUrl);
-    return { applied };
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
+/** Makes the schema that these migrations make, in the caller's transaction. Throws as `migrate` does. */
+export async function applyAll(client: pg.Client, wanted: { name: string; checksum: string }[]): Promise<void> {
+  const known = checkKnown(wanted);
+  await client.query(BOOK);
+  for (const { sql } of known.filter(({ name }) => wanted.some((one) => one.name === name))) await client.query(sql);
+}
+
 async function applyPending(client: pg.Client): Promise<string[]> {
-  await client.query(`create table if not exists public.schema_migrations (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  await client.query(BOOK);
   const { rows } = await client.query<{ name: string; checksum: string }>(
     "select name, checksum from public.schema_migrations order by name",
   );
-  const migrations = readMigrations();
-  for (const row of rows) {
-    const known = migrations.find(({ name }) => name === row.name);
-    if (!known) throw new Error(`The database is newer than this program: it has ${row.name}. Start a newer version`);
-    if (known.checksum !== row.checksum) throw new Error(`Migration ${row.name} was changed after it had been applied`);
-  }
-  const pending = migrations.filter(({ name }) => !rows.some((row) => row.name === name));
+  const pending = checkKnown(rows).filter(({ name }) => !rows.some((row) => row.name === name));
   for (const migration of pending) await apply(client, migration);
   return pending.map(({ name }) => name);
 }
 
+/** The program's migrations, if all of those that were applied are among them as they are. */
+function checkKnown(applied: { name: string; checksum: string }[]): Migration[] {
+  const migrations = readMigrations();
+  for (const row of applied) {
+    const known = migrations.find(({ name }) => name === row.name);
+    if (!known) throw new Error(`The database is newer than this program: it has ${row.name}. Start a newer version`);
+    if (known.checksum !== row.checksum) throw new Error(`Migration ${row.name} was changed after it had been applied`);
+  }
+  return migrations;
+}
+
 /** The job queue keeps a schema of its own, `graphile_worker`, with migrations of its own. */
-async function migrateJobs(connectionString: string): Promise<void> {
+export async function migrateJobs(connectionString: string): Promise<void> {
   const { Logger, runMigrations } = await import("graphile-worker");
   const pool = new pg.Pool({ connectionString, max: 1 });
   pool.on("error", () => undefined);

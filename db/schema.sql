@@ -379,6 +379,16 @@ create table data_exports (
   constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+create table deletions (
+  kind text not null,
+  hash text not null,
+  at timestamp with time zone not null,
+  noted_at timestamp with time zone,
+  constraint deletions_pkey PRIMARY KEY (kind, hash, at),
+  constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'withdrawal'::text])))
+);
+
 create table done_requests (
   person_id uuid not null,
   key text not null,
@@ -618,6 +628,7 @@ CREATE INDEX cases_status_idx ON public.cases USING btree (status, id);
 CREATE UNIQUE INDEX consents_user_id_document_version_key ON public.consents USING btree (user_id, document, version) WHERE (document <> 'health_data'::text);
 CREATE INDEX consents_user_id_idx ON public.consents USING btree (user_id, document, id);
 CREATE INDEX data_exports_user_id_idx ON public.data_exports USING btree (user_id, id);
+CREATE INDEX deletions_to_note ON public.deletions USING btree (at) WHERE (noted_at IS NULL);
 CREATE INDEX done_requests_created_at_idx ON public.done_requests USING btree (created_at);
 CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_decided_idx ON public.kine_applications USING btree (id DESC) WHERE (status <> 'pending'::approval_status);
@@ -763,6 +774,16 @@ CREATE OR REPLACE FUNCTION public.acceptance_matches_the_case()
 AS $function$
 begin
   update cases set status = 'matched', accepted_kine_id = new.kine_id where id = new.case_id and status = 'open';
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.accounts_gone_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_deletion('account', old.id::text);
   return null;
 end $function$
 ;
@@ -926,6 +947,24 @@ begin
     perform refuse('cases_change_by_their_patient', 'only its patient withdraws a case');
   end if;
   return old;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cases_gone_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- With an account that goes, everything of it does.
+  if is_leaving(old.patient_id) then
+    return null;
+  end if;
+  if tg_op = 'DELETE' then
+    perform note_deletion('case', old.id::text);
+  else
+    perform note_deletion('study', path) from unnest(old.studies_urls) path where path <> all (new.studies_urls);
+  end if;
+  return null;
 end $function$
 ;
 
@@ -1291,6 +1330,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_deletion(_kind text, _what text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into deletions (kind, hash, at)
+    values (_kind, encode(sha256(convert_to(_what, 'UTF8')), 'hex'), date_trunc('milliseconds', clock_timestamp()))
+    on conflict do nothing
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.people_are_tallied()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1651,6 +1700,16 @@ CREATE OR REPLACE FUNCTION public.viewer_id()
 RETURN (NULLIF(current_setting('kinexo.viewer'::text, true), ''::text))::uuid
 ;
 
+CREATE OR REPLACE FUNCTION public.withdrawals_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_deletion('withdrawal', new.user_id::text);
+  return null;
+end $function$
+;
+
 CREATE TRIGGER admin_views_are_told AFTER INSERT OR DELETE OR UPDATE ON admin_views FOR EACH ROW EXECUTE FUNCTION admin_views_are_told();
 CREATE TRIGGER audit_chain_is_not_emptied BEFORE TRUNCATE ON auth.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE TRIGGER audit_chain_stays BEFORE DELETE OR UPDATE ON auth.audit_chain FOR EACH ROW EXECUTE FUNCTION auth.audit_chain_stays();
@@ -1663,19 +1722,23 @@ CREATE TRIGGER audit_reasons_stay BEFORE DELETE OR UPDATE ON auth.audit_reasons 
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
+CREATE TRIGGER accounts_gone_are_noted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION accounts_gone_are_noted();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
+CREATE TRIGGER cases_gone_are_noted AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
 CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
 CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
 CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
 CREATE TRIGGER studies_are_dropped AFTER DELETE OR UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION studies_are_dropped();
+CREATE TRIGGER studies_gone_are_noted AFTER UPDATE OF studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
 CREATE TRIGGER consent_texts_stay BEFORE DELETE OR UPDATE ON consent_texts FOR EACH ROW EXECUTE FUNCTION consent_texts_stay();
 CREATE TRIGGER consents_follow_their_text BEFORE INSERT ON consents FOR EACH ROW EXECUTE FUNCTION consents_follow_their_text();
 CREATE TRIGGER consents_stay BEFORE DELETE OR UPDATE ON consents FOR EACH ROW EXECUTE FUNCTION consents_stay();
 CREATE TRIGGER consents_take_effect AFTER INSERT ON consents FOR EACH ROW WHEN (new.document = 'health_data'::text) EXECUTE FUNCTION consents_take_effect();
+CREATE TRIGGER withdrawals_are_noted AFTER INSERT ON consents FOR EACH ROW WHEN (new.action = 'withdrawn'::text) EXECUTE FUNCTION withdrawals_are_noted();
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();
 CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();

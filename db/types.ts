@@ -299,6 +299,16 @@ export interface DataExports {
   user_id: string;
 }
 
+export interface Deletions {
+  at: Timestamp;
+  hash: string;
+  kind: string;
+  /**
+   * when the note was kept outside the database; null while it is not
+   */
+  noted_at: Timestamp | null;
+}
+
 export interface DoneRequests {
   answer: Json | null;
   created_at: Generated<Timestamp>;
@@ -487,6 +497,7 @@ export interface DB {
   consent_texts: ConsentTexts;
   consents: Consents;
   data_exports: DataExports;
+  deletions: Deletions;
   done_requests: DoneRequests;
   dropped_studies: DroppedStudies;
   kine_applications: KineApplications;

@@ -9,12 +9,22 @@ import { createDatabase } from "./database.ts";
 import { makeFolder } from "./folder.ts";
 import { apiOf, enter, enterApproved } from "./people.ts";
 
+/** What opens the keys and messages of every world. */
+export const SECRET = "a secret of the tests, long enough to be one";
+
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** The whole server on a database of its own, answering HTTP on a free port of 127.0.0.1. */
 export async function openWorld(environment: Record<string, string> = {}) {
-  const database = await createDatabase();
-  const dataDir = makeFolder("world");
+  return openWorldOn(await createDatabase(), makeFolder("world"), environment);
+}
+
+/** The whole server on this database and folder, both of which go when it is closed. */
+export async function openWorldOn(
+  database: { url: string; drop(): Promise<void> },
+  dataDir: string,
+  environment: Record<string, string> = {},
+) {
   const settings = {
     ...readSettings({
       DATA_DIR: dataDir,
@@ -22,7 +32,7 @@ export async function openWorld(environment: Record<string, string> = {}) {
       ADMIN_PASSWORD: cast.elena.password,
       ...environment,
     }),
-    secret: "a secret of the tests, long enough to be one",
+    secret: SECRET,
   };
   const app: App = await openApp(settings, database.url);
   const listener = getRequestListener((request, { incoming }) =>

@@ -13,6 +13,8 @@ import { openAuth } from "./auth/auth.server.ts";
 import { openCleaner } from "./cleaner.server.ts";
 import { clientAddress } from "./client-address.server.ts";
 import { openDatabase } from "./database.server.ts";
+import { deleteAgain } from "./deleted-again.server.ts";
+import { noteDeletions } from "./deletions.server.ts";
 import { files } from "./files.server.ts";
 import { makeFirstAdmin } from "./first-admin.server.ts";
 import { openJobs } from "./jobs.server.ts";
@@ -84,6 +86,8 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     shareImages: openKept(SHARE_IMAGES_KEPT),
     cleaner: openCleaner(log, settings.clamavSocket ? { scan: openScan(settings.clamavSocket) } : {}),
   };
+  // Before there is a first admin, and anybody to be answered.
+  await deleteAgain(services);
   const firstAdmin = await makeFirstAdmin(services);
   const jobs = await openJobs({
     db,
@@ -98,7 +102,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   });
   // What a server that died had not removed.
   await removeDroppedStudies(services);
-  const sweep = () => sweepOrphanFiles(services).catch((error: unknown) => closing || log.warn({ err: error }, "files were not swept"));
+  const sweep = () => noteDeletions(services).then(() => sweepOrphanFiles(services)).catch((error: unknown) => closing || log.warn({ err: error }, "files were not swept"));
   let sweeping: Promise<unknown> = Promise.resolve();
   const sweeper = setInterval(() => {
     sweeping = sweep();

@@ -4,7 +4,8 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 
-export type Bucket = "avatars" | "case-studies";
+/** `deletions` holds a name, and nothing else, for each thing that must not come back from a backup. */
+export type Bucket = "avatars" | "case-studies" | "deletions";
 
 /** Where files live. Paths are relative to a bucket and made by us, never by a caller. */
 export type Storage = {

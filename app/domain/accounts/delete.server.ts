@@ -1,13 +1,12 @@
 import { sql } from "kysely";
 import { recordEvent } from "../../server/auth/audit.server.ts";
-import type { Tx } from "../../server/database.server.ts";
 import { member } from "../../server/procedures.server.ts";
 import type { Services } from "../../server/services.server.ts";
 import { addJob, dropJob } from "../../server/jobs.server.ts";
+import { noteDeletions } from "../../server/deletions.server.ts";
 import { removeDroppedStudies } from "../cases/dropped-studies.server.ts";
+import { deleteRows } from "./delete-rows.server.ts";
 
-/** What stands in place of the title and the description of a case that only a review still needs. */
-const DELETED_CASE = "Caso eliminado";
 /** When a job looks for files that were to be removed at once. */
 const LATER_SECONDS = 60;
 
@@ -24,6 +23,7 @@ export const deleteAccount = member.handler(async ({ context: { db, viewer, serv
     await deleteRows(tx, viewer.id);
     await addJob(tx, "remove_files", { id: viewer.id }, LATER_SECONDS);
   });
+  await noteDeletions(services);
   await removeDroppedStudies(services);
   try {
     await removeFiles(services, viewer.id);
@@ -33,40 +33,6 @@ export const deleteAccount = member.handler(async ({ context: { db, viewer, serv
   }
   return { deleted: true as const };
 });
-
-async function deleteRows(tx: Tx, id: string): Promise<void> {
-  await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
-  // Whatever would still refer to the person waits for this row, and then finds nobody.
-  await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
-  await tx.deleteFrom("matches").where("kine_id", "=", id).execute();
-  await tx.deleteFrom("cases as c").where("c.patient_id", "=", id)
-    .where(({ not, exists, selectFrom }) => not(exists(
-      selectFrom("reviews as r").select("r.id").whereRef("r.case_id", "=", "c.id"),
-    )))
-    .execute();
-  await tx.deleteFrom("matches")
-    .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id)).execute();
-  await tx.deleteFrom("study_views")
-    .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id)).execute();
-  await tx.updateTable("cases")
-    .set({
-      patient_id: null,
-      accepted_kine_id: null,
-      title: DELETED_CASE,
-      description: DELETED_CASE,
-      injury_area: null,
-      location_city: null,
-      preferred_modality: null,
-      studies_urls: [],
-      closed_reason: null,
-    })
-    .where("patient_id", "=", id)
-    .execute();
-  await tx.deleteFrom("admin_views").where("entity_type", "=", "patient").where("entity_id", "=", id)
-    .where("admin_id", "in", (eb) => eb.selectFrom("user_roles").select("user_id").where("role", "=", "admin"))
-    .execute();
-  await tx.deleteFrom("auth.users").where("id", "=", id).execute();
-}
 
 /** Removes the messages, the photo and the studies; all that lies in the person's folders, whichever row named it. */
 export async function removeFiles({ mail, storage }: Pick<Services, "mail" | "storage">, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Tx } from "../../server/database.server.ts";
+import { noteDeletions } from "../../server/deletions.server.ts";
 import { patient, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { holdConsent } from "../consents/consents.server.ts";
@@ -37,6 +38,7 @@ export const update = patient.input(CaseUpdate).handler(async ({ input, context:
     return tx.updateTable("cases").set({ ...says, studies_urls }).where("id", "=", id).returning("version")
       .executeTakeFirstOrThrow();
   });
+  await noteDeletions(services);
   await removeDroppedStudies(services);
   return edited;
 });
@@ -49,6 +51,7 @@ export const withdraw = patient.input(z.object({ id: z.uuid() })).handler(async 
     await tx.deleteFrom("cases").where("id", "=", input.id).execute();
     return { withdrawn: true as const };
   });
+  await noteDeletions(services);
   await removeDroppedStudies(services);
   return withdrawn;
 });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../server/auth/audit.server.ts";
 import type { Database, Tx } from "../../server/database.server.ts";
+import { noteDeletions } from "../../server/deletions.server.ts";
 import { patient } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { removeDroppedStudies } from "../cases/dropped-studies.server.ts";
@@ -67,17 +68,24 @@ export const giveHealth = patient.input(z.object({ version: z.string().max(40), 
  */
 export const withdrawHealth = patient.handler(async ({ context: { act, viewer, services } }) => {
   const answer = await act(async (tx) => {
-    const { health_consent: version } = await lockPerson(tx, viewer.id);
-    if (version === null) return { withdrawn: true as const };
-    const { sha256 } = await tx.selectFrom("consent_texts").select("sha256")
-      .where("document", "=", DOCUMENT).where("version", "=", version).executeTakeFirstOrThrow();
-    await tx.insertInto("consents").values({ user_id: viewer.id, document: DOCUMENT, version, sha256, action: "withdrawn" }).execute();
+    if (!(await writeWithdrawal(tx, viewer.id))) return { withdrawn: true as const };
     await recordEvent(tx, { event: "health_consent_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
     return { withdrawn: true as const };
   });
+  await noteDeletions(services);
   await removeDroppedStudies(services);
   return answer;
 });
+
+/** Writes down that a person takes their consent back, as `viewer_id()`; false when none is given. */
+export async function writeWithdrawal(tx: Tx, userId: string): Promise<boolean> {
+  const { health_consent: version } = await lockPerson(tx, userId);
+  if (version === null) return false;
+  const { sha256 } = await tx.selectFrom("consent_texts").select("sha256")
+    .where("document", "=", DOCUMENT).where("version", "=", version).executeTakeFirstOrThrow();
+  await tx.insertInto("consents").values({ user_id: userId, document: DOCUMENT, version, sha256, action: "withdrawn" }).execute();
+  return true;
+}
 
 const lockPerson = (tx: Tx, id: string) =>
   tx.selectFrom("profiles").select("health_consent").where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();

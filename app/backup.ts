@@ -1,0 +1,72 @@
+// npm run backup -- FOLDER: writes all rows, as they are at one moment, and all files into a new folder; app running or stopped.
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { openSnapshot } from "../db/dump.ts";
+import { type Manifest, tablePath, writeHashed, writeManifest, writeRows } from "./backup/archive.ts";
+import { storedFiles } from "./backup/stored-files.ts";
+import { openCommandDatabase } from "./command-database.ts";
+import { readSettings } from "./server/settings.ts";
+import { diskStorage, type Storage } from "./server/storage.server.ts";
+
+const closing: (() => unknown)[] = [];
+
+async function backUp(): Promise<void> {
+  const [given, ...more] = process.argv.slice(2);
+  if (!given || more.length > 0) throw new Error("usage: npm run backup -- FOLDER");
+  const folder = resolve(given);
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty: name a new folder`);
+  const settings = readSettings(process.env);
+  process.umask(0o077);
+  const databaseUrl = await openCommandDatabase(settings, closing);
+  // Until it is whole, it has another name.
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  closing.unshift(() => rmSync(unfinished, { recursive: true, force: true }));
+  const { at, migrations, tables, sequences } = await writeTables(databaseUrl, unfinished);
+  // A file is there before its row and a while after it: what the rows name is found now.
+  const files = await writeFiles(diskStorage(join(settings.dataDir, "files")), unfinished);
+  await writeManifest(unfinished, { format: 1, at, migrations, tables, sequences, files });
+  renameSync(unfinished, folder);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`Backup of ${at} in ${folder}: ${rows} rows of ${tables.length} tables, ${files.length} files`);
+  console.log("SECRET is not in it, and without it nobody can restore it: keep that apart (see docs/operations.md)");
+}
+
+async function writeTables(databaseUrl: string, folder: string) {
+  const snapshot = await openSnapshot(databaseUrl);
+  try {
+    const tables: Manifest["tables"] = [];
+    for (const table of snapshot.tables) {
+      tables.push({ ...table, ...(await writeRows(join(folder, tablePath(table)), snapshot.rowsOf(table))) });
+    }
+    return { at: snapshot.at, migrations: snapshot.migrations, tables, sequences: await snapshot.sequences() };
+  } finally {
+    await snapshot.close();
+  }
+}
+
+async function writeFiles(storage: Storage, folder: string): Promise<Manifest["files"]> {
+  const files: Manifest["files"] = [];
+  for await (const { bucket, path } of storedFiles(storage)) {
+    const found = await storage.find(bucket, path);
+    const whole = `${bucket}/${path}`;
+    const target = join(folder, "files", whole);
+    try {
+      if (found) files.push({ path: whole, ...(await writeHashed(target, found.open())) });
+    } catch (error) {
+      // It went meanwhile, with what it belongs to, and is noted among what was deleted.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT" || (await storage.find(bucket, path))) throw error;
+      rmSync(target, { force: true });
+    }
+  }
+  return files;
+}
+
+try {
+  await backUp();
+} catch (error) {
+  console.error(`Cannot back up: ${(error as Error).message.split("\n")[0]}`);
+  process.exitCode = 1;
+} finally {
+  for (const close of closing) await close();
+}

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import type { Tx } from "../../server/database.server.ts";
+
+/** What stands in place of the title and the description of a case that only a review still needs. */
+const DELETED_CASE = "Caso eliminado";
+
+/** Deletes an account with everything of it; reviews stay without a name, and of the cases only what those hang from. */
+export async function deleteRows(tx: Tx, id: string): Promise<void> {
+  await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
+  // Whatever would still refer to the person waits for this row, and then finds nobody.
+  await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
+  await tx.deleteFrom("matches").where("kine_id", "=", id).execute();
+  await tx.deleteFrom("cases as c").where("c.patient_id", "=", id)
+    .where(({ not, exists, selectFrom }) => not(exists(
+      selectFrom("reviews as r").select("r.id").whereRef("r.case_id", "=", "c.id"),
+    )))
+    .execute();
+  await tx.deleteFrom("matches")
+    .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id)).execute();
+  await tx.deleteFrom("study_views")
+    .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id)).execute();
+  await tx.updateTable("cases")
+    .set({
+      patient_id: null,
+      accepted_kine_id: null,
+      title: DELETED_CASE,
+      description: DELETED_CASE,
+      injury_area: null,
+      location_city: null,
+      preferred_modality: null,
+      studies_urls: [],
+      closed_reason: null,
+    })
+    .where("patient_id", "=", id)
+    .execute();
+  await tx.deleteFrom("admin_views").where("entity_type", "=", "patient").where("entity_id", "=", id)
+    .where("admin_id", "in", (eb) => eb.selectFrom("user_roles").select("user_id").where("role", "=", "admin"))
+    .execute();
+  await tx.deleteFrom("auth.users").where("id", "=", id).execute();
+}
