@@ -13,7 +13,8 @@ export type EmbeddedOptions = {
   log(line: string): void;
 };
 
-const RESTARTS = 5;
+/** As long as it takes: a disk that is full may have room again in an hour. */
+const BETWEEN_RESTARTS_MS = 2_000;
 
 /**
  * Runs PostgreSQL in `dataDir`, made on the first start, and returns the URL of its database. A server that dies is
@@ -34,7 +35,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<{ url: st
     });
   };
   const restart = async () => {
-    for (let attempt = 1; attempt <= RESTARTS && !stopping; attempt++) {
+    while (!stopping) {
       log(`PostgreSQL ended unexpectedly: starting it again (${logFile})`);
       try {
         server = await startServer(cluster, logFile, durable, port);
@@ -42,7 +43,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<{ url: st
         return;
       } catch (error) {
         log((error as Error).message);
-        await wait(1_000);
+        await wait(BETWEEN_RESTARTS_MS);
       }
     }
   };

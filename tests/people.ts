@@ -25,10 +25,11 @@ export function apiOf(url: string, token: () => Promise<string | null>): Api {
 }
 
 /** A session client of its own, as one browser has. */
-function sessionClient(url: string): InstanceType<typeof AuthClient> {
+function sessionClient(url: string, headers: Record<string, string> = {}): InstanceType<typeof AuthClient> {
   const kept = new Map<string, string>();
   return new AuthClient({
     url: `${url}/auth/v1`,
+    headers,
     storageKey: "session",
     autoRefreshToken: false,
     detectSessionInUrl: false,
@@ -40,9 +41,12 @@ function sessionClient(url: string): InstanceType<typeof AuthClient> {
   });
 }
 
-/** Signs a person up at a running server, or in, in a browser of their own. Throws what the account service refuses with. */
-export async function enter(url: string, member: CastMember, way: "sign up" | "sign in"): Promise<Person> {
-  const auth = sessionClient(url);
+/**
+ * Signs a person up at a running server, or in, in a browser of their own; `headers` are what a proxy in front of the server
+ * would add. Throws what the account service refuses with.
+ */
+export async function enter(url: string, member: CastMember, way: "sign up" | "sign in", headers?: Record<string, string>): Promise<Person> {
+  const auth = sessionClient(url, headers);
   const { email, password, metadata } = member;
   const ask = (captchaToken?: string) =>
     way === "sign up"

@@ -15,8 +15,8 @@ export const SECRET = "a secret of the tests, long enough to be one";
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** The whole server on a database of its own, answering HTTP on a free port of 127.0.0.1. */
-export async function openWorld(environment: Record<string, string> = {}) {
-  return openWorldOn(await createDatabase(), makeFolder("world"), environment);
+export async function openWorld(environment: Record<string, string> = {}, connections?: number) {
+  return openWorldOn(await createDatabase(), makeFolder("world"), environment, connections);
 }
 
 /** The whole server on this database and folder, both of which go when it is closed. */
@@ -24,6 +24,7 @@ export async function openWorldOn(
   database: { url: string; drop(): Promise<void> },
   dataDir: string,
   environment: Record<string, string> = {},
+  connections?: number,
 ) {
   const settings = {
     ...readSettings({
@@ -34,7 +35,7 @@ export async function openWorldOn(
     }),
     secret: SECRET,
   };
-  const app: App = await openApp(settings, database.url);
+  const app: App = await openApp(settings, database.url, undefined, connections);
   const listener = getRequestListener((request, { incoming }) =>
     app.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }),
   );

@@ -58,11 +58,11 @@ const SHARE_IMAGES_KEPT = 200;
 const SWEEP_MS = 60 * 60 * 1000;
 
 /** Opens an app on a migrated database. Throws when SECRET does not open the database's keys. */
-export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages): Promise<App> {
+export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages, connections = MAX_CONNECTIONS): Promise<App> {
   const log = openLog();
   let closing = false;
   const db = openDatabase(databaseUrl, {
-    max: MAX_CONNECTIONS,
+    max: connections,
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
   });
   const mail = openMail({ db, settings, log });

@@ -5,6 +5,7 @@ import { AppError, type ErrorCode } from "../shared/errors.ts";
 import { actsOf } from "./acts.server.ts";
 import { type Database, isDatabaseAway } from "./database.server.ts";
 import type { Services } from "./services.server.ts";
+import { isStorageAway } from "./storage.server.ts";
 
 /** Who asks, read anew for each request from the live session, its person and their roles. */
 export type Viewer = {
@@ -93,6 +94,10 @@ const RULES: Record<string, ErrorCode> = {
 export function toAppError(error: unknown, { services, requestId }: Pick<Context, "services" | "requestId">): AppError {
   const refusal = asRefusal(error);
   if (refusal) return refusal;
+  if (isStorageAway(error)) {
+    services.log.error({ err: error, requestId }, "the file store fails");
+    return new AppError("UNAVAILABLE");
+  }
   services.log.error({ err: error, requestId }, "request failed");
   return new AppError("INTERNAL_SERVER_ERROR", undefined, { request_id: requestId });
 }
