@@ -10,6 +10,20 @@ type Env = { Bindings: HttpBindings };
 
 const STOP_MS = 10_000;
 
+/** How long a client may keep a connection without moving, in milliseconds; `look` is how often that is looked at. */
+export type Patience = { headers: number; request: number; silence: number; look: number };
+
+// A study of 10 MB over a weak connection takes minutes; live streams say something every 25 seconds.
+const PATIENCE: Patience = { headers: 15_000, request: 300_000, silence: 90_000, look: 5_000 };
+
+/** A server that cuts whoever sends a request too slowly, or does not read the answer. */
+export function openHttpServer({ headers, request, silence, look }: Patience = PATIENCE): Server {
+  const server = createServer({
+    keepAliveTimeout: 65_000, headersTimeout: headers, requestTimeout: request, connectionsCheckingInterval: look,
+  });
+  return server.setTimeout(silence);
+}
+
 /** Answers every request: from the built files, from the development middleware, and by `answer` for all else. */
 export function requestListener(answer: Answer, { clientDir, middleware }: Loaded): RequestListener {
   const site = new Hono<Env>();

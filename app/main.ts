@@ -1,11 +1,11 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { lockDataDir } from "../db/data-lock.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { keepSecret, openDataDir } from "./data-dir.ts";
-import { closeHttpServer, listen, requestListener, tryPort } from "./http-server.ts";
+import { closeHttpServer, listen, openHttpServer, requestListener, tryPort } from "./http-server.ts";
 import { loadBuild, type Loaded } from "./loaded.ts";
 import { readSettings, type Settings } from "./server/settings.ts";
 
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   const publicUrl = given.port === 0 ? given.publicUrl.replace(/:0$/, `:${port}`) : given.publicUrl;
   const settings: Settings = { ...given, port, publicUrl, secret: given.secret ?? keepSecret(given.dataDir) };
   if (stopAsked) return;
-  const server = createServer({ keepAliveTimeout: 65_000 });
+  const server = openHttpServer();
   // Loaded while the database starts; a failure is told when it is awaited.
   const loading = load(server);
   loading.catch(() => undefined);
