@@ -6,7 +6,8 @@ import { type Manifest, tablePath, writeHashed, writeManifest, writeRows } from 
 import { storedFiles } from "./backup/stored-files.ts";
 import { openCommandDatabase } from "./command-database.ts";
 import { readSettings } from "./server/settings.ts";
-import { diskStorage, type Storage } from "./server/storage.server.ts";
+import { openLog } from "./server/log.server.ts";
+import { openStorage, type Storage } from "./server/storage.server.ts";
 
 const closing: (() => unknown)[] = [];
 
@@ -24,7 +25,9 @@ async function backUp(): Promise<void> {
   closing.unshift(() => rmSync(unfinished, { recursive: true, force: true }));
   const { at, migrations, tables, sequences } = await writeTables(databaseUrl, unfinished);
   // A file is there before its row and a while after it: what the rows name is found now.
-  const files = await writeFiles(diskStorage(join(settings.dataDir, "files")), unfinished);
+  const storage = await openStorage(settings, openLog());
+  closing.unshift(() => storage.close());
+  const files = await writeFiles(storage, unfinished);
   await writeManifest(unfinished, { format: 1, at, migrations, tables, sequences, files });
   renameSync(unfinished, folder);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -48,16 +51,10 @@ async function writeTables(databaseUrl: string, folder: string) {
 async function writeFiles(storage: Storage, folder: string): Promise<Manifest["files"]> {
   const files: Manifest["files"] = [];
   for await (const { bucket, path } of storedFiles(storage)) {
-    const found = await storage.find(bucket, path);
+    // What went meanwhile went with what it belongs to, and is noted among what was deleted.
+    const found = await storage.open(bucket, path);
     const whole = `${bucket}/${path}`;
-    const target = join(folder, "files", whole);
-    try {
-      if (found) files.push({ path: whole, ...(await writeHashed(target, found.open())) });
-    } catch (error) {
-      // It went meanwhile, with what it belongs to, and is noted among what was deleted.
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT" || (await storage.find(bucket, path))) throw error;
-      rmSync(target, { force: true });
-    }
+    if (found) files.push({ path: whole, ...(await writeHashed(join(folder, "files", whole), found.bytes)) });
   }
   return files;
 }

@@ -11,7 +11,8 @@ import { storedFiles } from "./backup/stored-files.ts";
 import { openDataDir } from "./data-dir.ts";
 import { deriveKey, unseal } from "./server/auth/secrets.server.ts";
 import { type GivenSettings, readSettings } from "./server/settings.ts";
-import { type Bucket, diskStorage, type Storage } from "./server/storage.server.ts";
+import { openLog } from "./server/log.server.ts";
+import { type Bucket, openStorage, type Storage } from "./server/storage.server.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,7 +40,7 @@ async function restore(): Promise<void> {
 type Given = { archive: string; manifest: Manifest; noted: string[]; secret: string };
 
 /** A data folder is made beside its place and moved there when it is whole. */
-async function restoreWhole({ dataDir }: GivenSettings, given: Given): Promise<void> {
+async function restoreWhole({ dataDir, s3 }: GivenSettings, given: Given): Promise<void> {
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) throw new Error(`DATA_DIR: ${dataDir} is not empty: name a new folder`);
   const unfinished = `${dataDir}.unfinished`;
   openDataDir(unfinished);
@@ -51,7 +52,7 @@ async function restoreWhole({ dataDir }: GivenSettings, given: Given): Promise<v
   // PostgreSQL's own folder may be elsewhere.
   const cluster = realpathSync(join(unfinished, "postgres"));
   undoing.push(() => rmSync(cluster, { recursive: true, force: true }), () => database.stop());
-  await restoreFiles(diskStorage(join(unfinished, "files")), given);
+  await restoreFiles({ dataDir: unfinished, s3 }, given);
   await restoreRows(database.url, given);
   if (flags.secret) writeFileSync(join(unfinished, "secret"), given.secret, { mode: 0o600, flush: true });
   await database.stop();
@@ -64,27 +65,23 @@ async function restoreWhole({ dataDir }: GivenSettings, given: Given): Promise<v
 }
 
 /** Files first, as always: rows that name none are worse than files that no row names. */
-async function restoreBeside({ dataDir }: GivenSettings, databaseUrl: string, given: Given): Promise<void> {
+async function restoreBeside({ dataDir, s3 }: GivenSettings, databaseUrl: string, given: Given): Promise<void> {
   const isNew = !existsSync(dataDir);
   if (isNew) undoing.push(() => rmSync(dataDir, { recursive: true, force: true }));
   openDataDir(dataDir);
   const unlock = lockDataDir(dataDir);
   undoing.push(unlock);
-  const storage = diskStorage(join(dataDir, "files"));
-  const known = new Set(given.manifest.files.map(({ path }) => path));
-  for await (const { bucket, path } of storedFiles(storage)) {
-    // What was noted of deletions stays: it is newer than any backup.
-    if (bucket === "deletions" || known.has(`${bucket}/${path}`)) continue;
-    throw new Error(`DATA_DIR: ${dataDir}/files has a file that is not in the backup: ${bucket}/${path}`);
-  }
-  await restoreFiles(storage, given);
+  await restoreFiles({ dataDir, s3 }, given);
   await restoreRows(databaseUrl, given);
   if (flags.secret) writeFileSync(join(dataDir, "secret"), given.secret, { mode: 0o600, flush: true });
   undoing.length = 0;
   unlock();
 }
 
-async function restoreFiles(storage: Storage, { archive, manifest, noted }: Given): Promise<void> {
+async function restoreFiles(settings: Pick<GivenSettings, "dataDir" | "s3">, { archive, manifest, noted }: Given): Promise<void> {
+  const storage = await openStorage(settings, openLog());
+  undoing.push(() => storage.close());
+  await refuseOthers(storage, manifest);
   const write = async (whole: string, bytes: Uint8Array) => {
     const [bucket, ...rest] = whole.split("/");
     const path = rest.join("/");
@@ -94,6 +91,15 @@ async function restoreFiles(storage: Storage, { archive, manifest, noted }: Give
   };
   for (const { path } of manifest.files) await write(path, readFileSync(join(archive, "files", path)));
   for (const name of noted) if (!name.startsWith(".")) await write(`deletions/${name}`, Buffer.alloc(0));
+}
+
+async function refuseOthers(storage: Storage, manifest: Manifest): Promise<void> {
+  const known = new Set(manifest.files.map(({ path }) => path));
+  for await (const { bucket, path } of storedFiles(storage)) {
+    // What was noted of deletions stays: it is newer than any backup.
+    if (bucket === "deletions" || known.has(`${bucket}/${path}`)) continue;
+    throw new Error(`DATA_DIR: among the files is one that is not in the backup: ${bucket}/${path}`);
+  }
 }
 
 async function restoreRows(databaseUrl: string, { archive, manifest, secret }: Given): Promise<void> {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../app/server/database.server.ts";
 import { sweepOrphanFiles } from "../app/server/orphan-files.server.ts";
-import { diskStorage } from "../app/server/storage.server.ts";
+import { folderStorage } from "../app/server/folder-storage.server.ts";
 import { cast } from "../db/cast.ts";
 import { openCrashable } from "./crashable.ts";
 import { makeFolder } from "./folder.ts";
@@ -64,7 +64,7 @@ async function journey(kine: Person, told: Told, name: string): Promise<void> {
 /** Everything that is not as people were told, or is there by halves or twice; and how many files a sweep removed. */
 async function faults(told: Told) {
   const db = openDatabase(server.databaseUrl(), { max: 2, onError: () => undefined });
-  const storage = diskStorage(join(dataDir, "files"));
+  const storage = folderStorage(join(dataDir, "files"));
   try {
     const [users, profiles, cases, matches, reviews] = await Promise.all([
       db.selectFrom("auth.users").select("id").execute(), db.selectFrom("profiles").select("id").execute(),

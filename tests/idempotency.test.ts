@@ -135,7 +135,7 @@ describe("fifty at once", () => {
 });
 
 describe("a study that is sent again under its key", () => {
-  const filesOf = (id: string) => world.app.services.storage.list("case-studies", `${people.patient.id}/${id}`);
+  const filesOf = (id: string) => Array.fromAsync(world.app.services.storage.list("case-studies", `${people.patient.id}/${id}`));
 
   test("is kept once, row and file, also when it was the last that the case takes", async () => {
     await prepare("openCase");

@@ -1,20 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sweepOrphanFiles } from "../app/server/orphan-files.server.ts";
 import { cast } from "../db/cast.ts";
-import { openWorld, type World } from "./world.ts";
+import { stores } from "./stores.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world?.close());
-
-test("files that no row names are swept once they are old, and nothing that a row names", async () => {
-  const { app: { services }, dataDir, db } = world;
+test.each(stores)("in %s files that no row names are swept once they are old, and nothing that a row names", async (_name, openStore) => {
+  const { world, at, close } = await openStore();
+  const { app: { services }, db } = world;
   const ana = await world.signUp(cast.ana);
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
   const gone = randomUUID();
@@ -26,7 +20,6 @@ test("files that no row names are swept once they are old, and nothing that a ro
   };
   await db.updateTable("profiles").set({ photo_url: `/files/avatars/${ana.id}/avatar.png?t=1` }).where("id", "=", ana.id).execute();
   await db.updateTable("cases").set({ studies_urls: [`${ana.id}/${id}/1-a.pdf`] }).where("id", "=", id).execute();
-  const at = (path: string) => join(dataDir, "files", path);
   const yesterday = new Date(Date.now() - 86_400_000);
   for (const [what, path] of Object.entries(paths)) {
     const [bucket = "", ...rest] = path.split("/");
@@ -38,4 +31,5 @@ test("files that no row names are swept once they are old, and nothing that a ro
   const left = Object.entries(paths).filter(([, path]) => existsSync(at(path))).map(([what]) => what);
   expect(left).toEqual(["photo", "study", "fresh"]);
   expect(await sweepOrphanFiles(services)).toBe(0);
+  await close();
 });

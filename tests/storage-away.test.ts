@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
 import { sweepOrphanFiles } from "../app/server/orphan-files.server.ts";
-import { diskStorage } from "../app/server/storage.server.ts";
+import { folderStorage } from "../app/server/folder-storage.server.ts";
 import { makeFolder } from "./folder.ts";
 import { like, type Person } from "./people.ts";
 import { openWorld, type World } from "./world.ts";
@@ -79,7 +79,7 @@ test("a sweep while the folder of files fails removes nothing, and says so", asy
 
 test("a write that fails leaves no half behind", async () => {
   const root = makeFolder("half");
-  const storage = diskStorage(root);
+  const storage = folderStorage(root);
   // A folder that is not empty stands where the file is to go.
   mkdirSync(join(root, "avatars/x/avatar.png/taken"), { recursive: true });
   await expect(storage.write("avatars", "x/avatar.png", png)).rejects.toThrow(/EISDIR|ENOTEMPTY/);

@@ -8,14 +8,9 @@ export type StoredFile = { bucket: Bucket; path: string };
 
 /** Every file of the storage, as it is found. What was deleted is read last: nothing is in it that a later list lacks. */
 export async function* storedFiles(storage: Storage): AsyncGenerator<StoredFile> {
-  for (const bucket of BUCKETS) yield* filesUnder(storage, bucket, "");
-}
-
-async function* filesUnder(storage: Storage, bucket: Bucket, folder: string): AsyncGenerator<StoredFile> {
-  for (const name of await storage.list(bucket, folder)) {
-    if (!NAME.test(name)) continue;
-    const path = folder ? `${folder}/${name}` : name;
-    if (await storage.find(bucket, path)) yield { bucket, path };
-    else yield* filesUnder(storage, bucket, path);
+  for (const bucket of BUCKETS) {
+    for await (const { path } of storage.list(bucket, "")) {
+      if (path.split("/").every((name) => NAME.test(name))) yield { bucket, path };
+    }
   }
 }

@@ -29,7 +29,7 @@ import { router } from "./router.server.ts";
 import { securityHeaders } from "./security-headers.server.ts";
 import type { Services } from "./services.server.ts";
 import type { Settings } from "./settings.ts";
-import { diskStorage } from "./storage.server.ts";
+import { openStorage } from "./storage.server.ts";
 import { openTurns } from "./turns.server.ts";
 import { openScan } from "./virus-scan.server.ts";
 
@@ -61,6 +61,7 @@ const SWEEP_MS = 60 * 60 * 1000;
 export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages, connections = MAX_CONNECTIONS): Promise<App> {
   const log = openLog();
   let closing = false;
+  const storage = await openStorage(settings, log);
   const db = openDatabase(databaseUrl, {
     max: connections,
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
@@ -70,6 +71,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   const auth = await opening.catch(async (error: unknown) => {
     // Nothing is told of connections that end when the start has failed.
     closing = true;
+    storage.close();
     await db.destroy();
     throw error;
   });
@@ -80,7 +82,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     auth,
     live: await openLive(databaseUrl, log),
     mail,
-    storage: diskStorage(`${settings.dataDir}/files`),
+    storage,
     uploads: openTurns({ total: 12, perKey: 2, waiting: 8 }),
     images: openTurns({ total: 1, perKey: 1, waiting: 8 }),
     shareImages: openKept(SHARE_IMAGES_KEPT),
@@ -121,6 +123,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
       await services.live.close();
       services.cleaner.close();
       await auth.close();
+      storage.close();
       await db.destroy();
     },
   };

@@ -27,8 +27,10 @@ export async function noteDeletions({ db, storage, log }: Pick<Services, "db" | 
 
 /** Every note that is kept outside the database. */
 export async function notedDeletions({ storage }: Pick<Services, "storage">): Promise<Deletion[]> {
-  return (await storage.list("deletions", "")).flatMap((name) => {
-    const [, kind, hash, ms] = NAME.exec(name) ?? [];
-    return kind && hash ? [{ kind: kind as DeletionKind, hash, at: new Date(Number(ms)) }] : [];
-  });
+  const noted: Deletion[] = [];
+  for await (const { path } of storage.list("deletions", "")) {
+    const [, kind, hash, ms] = NAME.exec(path) ?? [];
+    if (kind && hash) noted.push({ kind: kind as DeletionKind, hash, at: new Date(Number(ms)) });
+  }
+  return noted;
 }

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from "../shared/errors.ts";
 import { actsOf } from "./acts.server.ts";
 import { type Database, isDatabaseAway } from "./database.server.ts";
 import type { Services } from "./services.server.ts";
-import { isStorageAway } from "./storage.server.ts";
+import { isFolderAway } from "./folder-storage.server.ts";
 
 /** Who asks, read anew for each request from the live session, its person and their roles. */
 export type Viewer = {
@@ -94,7 +94,7 @@ const RULES: Record<string, ErrorCode> = {
 export function toAppError(error: unknown, { services, requestId }: Pick<Context, "services" | "requestId">): AppError {
   const refusal = asRefusal(error);
   if (refusal) return refusal;
-  if (isStorageAway(error)) {
+  if (isFolderAway(error)) {
     services.log.error({ err: error, requestId }, "the file store fails");
     return new AppError("UNAVAILABLE");
   }

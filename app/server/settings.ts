@@ -22,6 +22,8 @@ export type Settings = {
   trustedProxies: number;
   /** Where clamd listens, who is asked about each file that comes in; null asks nobody. */
   clamavSocket: { path: string } | { host: string; port: number } | null;
+  /** The bucket where files are kept; null keeps them in the data folder. */
+  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; forcePathStyle: boolean } | null;
   /** Where people may sign in with an account that they have elsewhere. */
   signInProviders: ProviderSettings[];
   secret: string;
@@ -41,7 +43,6 @@ export function readSettings(env: Environment): GivenSettings {
   const port = whole("PORT", text("PORT") ?? "3000", 65_535);
   const productName = line("PRODUCT_NAME", text("PRODUCT_NAME") ?? "Kinexo");
   const publicUrl = origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://localhost:${port}`);
-  if (text("S3_URL")) throw new SettingsError("S3_URL is set, but files are kept in DATA_DIR only: unset it");
   return {
     port,
     host: text("HOST"),
@@ -57,6 +58,7 @@ export function readSettings(env: Environment): GivenSettings {
     adminPassword: password("ADMIN_PASSWORD", env["ADMIN_PASSWORD"] || null),
     trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),
     clamavSocket: socket("CLAMAV_SOCKET", text("CLAMAV_SOCKET")),
+    s3: s3(text),
     signInProviders: [...google(text), ...openIdConnect(text)],
     secret: secret("SECRET", text("SECRET")),
   };
@@ -117,6 +119,21 @@ function together<Name extends string>(text: Text, names: Name[]): Record<Name, 
   if (missing.length === names.length) return null;
   if (missing.length > 0) throw new SettingsError(`${missing.join(" and ")} must be set too, or none of ${names.join(", ")}`);
   return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
+}
+
+function s3(text: Text): GivenSettings["s3"] {
+  const given = together(text, ["S3_URL", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]);
+  const region = line("S3_REGION", text("S3_REGION") ?? "us-east-1");
+  const pathStyle = text("S3_PATH_STYLE") ?? "yes";
+  if (!["yes", "no"].includes(pathStyle)) throw new SettingsError(`S3_PATH_STYLE must be yes or no, not ${JSON.stringify(pathStyle)}`);
+  if (!given) return null;
+  const { S3_URL, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  const parsed = URL.parse(S3_URL);
+  const bucket = /^\/([a-z0-9][a-z0-9.-]{2,62})\/?$/.exec(parsed?.pathname ?? "")?.[1];
+  if (!parsed || !bucket || !["http:", "https:"].includes(parsed.protocol) || parsed.username || parsed.search || parsed.hash) {
+    throw new SettingsError("S3_URL must be like https://s3.example.com/bucket, its keys apart");
+  }
+  return { endpoint: parsed.origin, bucket, region, accessKeyId, secretAccessKey, forcePathStyle: pathStyle === "yes" };
 }
 
 function google(text: Text): ProviderSettings[] {

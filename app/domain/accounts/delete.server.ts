@@ -37,10 +37,7 @@ export const deleteAccount = member.handler(async ({ context: { db, viewer, serv
 /** Removes the messages, the photo and the studies; all that lies in the person's folders, whichever row named it. */
 export async function removeFiles({ mail, storage }: Pick<Services, "mail" | "storage">, id: string): Promise<void> {
   await mail.forget(id);
-  for (const name of await storage.list("avatars", id)) await storage.remove("avatars", `${id}/${name}`);
-  for (const caseId of await storage.list("case-studies", id)) {
-    for (const name of await storage.list("case-studies", `${id}/${caseId}`)) {
-      await storage.remove("case-studies", `${id}/${caseId}/${name}`);
-    }
+  for (const bucket of ["avatars", "case-studies"] as const) {
+    for await (const { path } of storage.list(bucket, id)) await storage.remove(bucket, path);
   }
 }

@@ -71,11 +71,11 @@ async function* filesOf({ storage, settings }: Services, id: string, data: Recor
   yield { name: "LEEME.txt", input: readme(settings.productName, lastModified), lastModified };
   yield { name: "datos.json", input: JSON.stringify(data, null, 2), lastModified };
   const file = async (bucket: Bucket, path: string, name: string) => {
-    const found = await storage.find(bucket, path);
-    return found && { name, input: found.open(), size: found.size, lastModified };
+    const found = await storage.open(bucket, path);
+    return found && { name, input: found.bytes, size: found.size, lastModified };
   };
-  for (const name of await storage.list("avatars", id)) {
-    const photo = await file("avatars", `${id}/${name}`, `foto/${name}`);
+  for await (const { path } of storage.list("avatars", id)) {
+    const photo = await file("avatars", path, `foto/${path.slice(path.indexOf("/") + 1)}`);
     if (photo) yield photo;
   }
   const cases = (data["casos"] ?? []) as { studies_urls: string[] }[];

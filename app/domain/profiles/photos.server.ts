@@ -14,13 +14,19 @@ export async function changePhoto(
   const name = `avatar.${clean.extension}`;
   // The time stamp makes a new photo show at once wherever the old one is cached.
   const photo_url = `/files/avatars/${personId}/${name}?t=${Date.now()}`;
+  const path = `${personId}/${name}`;
+  await storage.write("avatars", path, clean.bytes);
   return db.transaction().execute(async (tx) => {
     // One change of a person's photo at a time: each takes away the other formats. And none once the account is deleted.
     const kept = await tx.updateTable("profiles").set({ photo_url }).where("id", "=", personId).executeTakeFirst();
-    if (kept.numUpdatedRows === 0n) throw new AppError("NOT_SIGNED_IN");
-    await storage.write("avatars", `${personId}/${name}`, clean.bytes);
-    for (const older of await storage.list("avatars", personId)) {
-      if (older.startsWith("avatar.") && older !== name) await storage.remove("avatars", `${personId}/${older}`);
+    if (kept.numUpdatedRows === 0n) {
+      await storage.remove("avatars", path);
+      throw new AppError("NOT_SIGNED_IN");
+    }
+    // Another change, whose turn came first, may have taken this one for an older format.
+    if (!(await storage.find("avatars", path))) await storage.write("avatars", path, clean.bytes);
+    for await (const older of storage.list("avatars", personId)) {
+      if (older.path.startsWith(`${personId}/avatar.`) && older.path !== path) await storage.remove("avatars", older.path);
     }
     return { photo_url };
   });
