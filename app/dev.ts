@@ -53,6 +53,7 @@ export async function loadDevelopment(root: string, httpServer: Server): Promise
           }
           return app.fetch(request, info);
         },
+        drain: () => app.drain(),
         endStreams: () => app.endStreams(),
         close: () => app.close(),
       };

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { lockDataDir } from "../db/data-lock.ts";
 import { startEmbedded } from "../db/embedded.ts";
@@ -49,10 +50,21 @@ async function serve(settings: Settings, databaseUrl: string, server: Server, lo
   opened.push(() => app.close());
   const demo = flags.demo ? await loaded.seedDemo(app) : [];
   if (stopAsked) return;
-  server.on("request", requestListener(app.fetch, loaded));
+  const answer = requestListener(app.fetch, loaded);
+  let isDraining = false;
+  server.on("request", (request, response) => {
+    // Whoever keeps the connection for another request looks for another node.
+    if (isDraining) response.shouldKeepAlive = false;
+    answer(request, response);
+  });
   await listen(server, settings.port, settings.host);
   opened.push(() => closeHttpServer(server));
   opened.push(() => app.endStreams());
+  opened.push(async () => {
+    isDraining = true;
+    app.drain();
+    await wait(settings.drainSeconds * 1000);
+  });
   console.log(`${settings.productName} está en ${settings.publicUrl}`);
   if (app.firstAdmin && !settings.adminPassword) {
     console.log(`Primer administrador: ${app.firstAdmin.email} · contraseña: ${app.firstAdmin.password} (se muestra una sola vez)`);

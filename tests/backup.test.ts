@@ -189,7 +189,7 @@ test("a backup that is made while people write is whole: every row has its file,
   const database = await emptyDatabase();
   const dataDir = join(folder, "busy-data");
   expect(await restore(busy, { DATABASE_URL: database.url, DATA_DIR: dataDir })).toMatchObject({ code: 0, err: "" });
-  const restored = await openWorldOn(database, dataDir);
+  const restored = await openWorldOn(database, { dataDir });
   try {
     const cases = await restored.db.selectFrom("cases").select(["id", "studies_urls"]).execute();
     const lost = before.filter((id) => !cases.some((one) => one.id === id));

@@ -70,7 +70,7 @@ test("what was deleted after a backup does not come back with it: accounts, case
   const dataDir = join(folder, "restored");
   const ledger = join(world.dataDir, "files/deletions");
   expect(await restore(archive, { DATABASE_URL: database.url, DATA_DIR: dataDir }, "--deletions", ledger)).toMatchObject({ code: 0, err: "" });
-  const restored = await openWorldOn(database, dataDir);
+  const restored = await openWorldOn(database, { dataDir });
   try {
     // The text of the edited case is that of the backup; its study is gone.
     expect(await canariesIn(restored)).toEqual([canary("queda")]);

@@ -14,18 +14,10 @@ export const SECRET = "a secret of the tests, long enough to be one";
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** The whole server on a database of its own, answering HTTP on a free port of 127.0.0.1. */
-export async function openWorld(environment: Record<string, string> = {}, connections?: number) {
-  return openWorldOn(await createDatabase(), makeFolder("world"), environment, connections);
-}
+type NodeOptions = { environment?: Record<string, string>; dataDir?: string; connections?: number | undefined };
 
-/** The whole server on this database and folder, both of which go when it is closed. */
-export async function openWorldOn(
-  database: { url: string; drop(): Promise<void> },
-  dataDir: string,
-  environment: Record<string, string> = {},
-  connections?: number,
-) {
+/** One node on a migrated database, answering HTTP on a free port of 127.0.0.1; its folder goes when it is closed. */
+export async function openNode(databaseUrl: string, { environment = {}, dataDir = makeFolder("world"), connections }: NodeOptions = {}) {
   const settings = {
     ...readSettings({
       DATA_DIR: dataDir,
@@ -35,14 +27,33 @@ export async function openWorldOn(
     }),
     secret: SECRET,
   };
-  const app: App = await openApp(settings, database.url, undefined, connections);
+  const app: App = await openApp(settings, databaseUrl, undefined, connections);
   const listener = getRequestListener((request, { incoming }) =>
     app.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }),
   );
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    app,
+    dataDir,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await app.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
 
+/** The whole server on a database of its own. */
+export async function openWorld(environment: Record<string, string> = {}, connections?: number) {
+  return openWorldOn(await createDatabase(), { environment, connections });
+}
+
+/** The whole server on this database, which goes when it is closed. */
+export async function openWorldOn(database: { url: string; drop(): Promise<void> }, options: NodeOptions) {
+  const { url, app, dataDir, close } = await openNode(database.url, options);
   return {
     url,
     app,
@@ -54,11 +65,8 @@ export async function openWorldOn(
     signIn: (member: CastMember) => enter(url, member, "sign in"),
     approvedKine: (member: CastMember) => enterApproved(url, member),
     async close() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-      await app.close();
+      await close();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

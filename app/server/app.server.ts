@@ -3,7 +3,6 @@ import { OpenAPIHandler } from "@orpc/openapi/fetch";
 import { BodyLimitPlugin, RPCHandler } from "@orpc/server/fetch";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
-import { sql } from "kysely";
 import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedStudies } from "../domain/cases/dropped-studies.server.ts";
@@ -25,6 +24,7 @@ import { openMail } from "./mail/mail.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { sweepOrphanFiles } from "./orphan-files.server.ts";
 import { findViewer, toAppError, type Context } from "./procedures.server.ts";
+import { openReadiness, type Readiness } from "./readiness.server.ts";
 import { router } from "./router.server.ts";
 import { securityHeaders } from "./security-headers.server.ts";
 import type { Services } from "./services.server.ts";
@@ -39,6 +39,8 @@ export type Pages = { build: string; render: (request: Request, call: Context, n
 /** A running app: answers requests, and gives back everything it holds when closed. */
 export type App = {
   fetch(request: Request, info: { remoteAddress: string }): Promise<Response>;
+  /** Asks to be sent no more requests, while it answers those that come. */
+  drain(): void;
   /** Ends the streams, which would otherwise keep a server from closing. */
   endStreams(): void;
   close(): Promise<void>;
@@ -109,11 +111,13 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   const sweeper = setInterval(() => {
     sweeping = sweep();
   }, SWEEP_MS).unref();
-  const app = mount(services, pages);
+  const readiness = await openReadiness(db);
+  const app = mount(services, readiness, pages);
   return {
     services,
     firstAdmin,
     fetch: async (request, info) => app.fetch(request, info),
+    drain: () => readiness.drain(),
     endStreams: () => services.live.end(),
     async close() {
       closing = true;
@@ -130,7 +134,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
 }
 
 /** The order in which requests are answered. */
-function mount(services: Services, pages?: Pages) {
+function mount(services: Services, readiness: Readiness, pages?: Pages) {
   const rpc = new RPCHandler<Context>(router, handlerOptions);
   const api = new OpenAPIHandler<Context>(router, handlerOptions);
   const app = new Hono<Env>();
@@ -141,9 +145,10 @@ function mount(services: Services, pages?: Pages) {
     c.header("x-request-id", c.var.call.requestId);
   });
   app.use(securityHeaders(services.settings));
-  app.get("/healthz", async (c) => {
-    await sql`select 1`.execute(services.db);
-    return c.json({ status: "ok" });
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", async (c) => {
+    await readiness.check();
+    return c.json({ status: "ready" });
   });
   app.route("/auth/v1", services.auth.routes);
   app.route("/files", files);

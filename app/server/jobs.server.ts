@@ -20,6 +20,9 @@ const CONCURRENCY = 2;
 /** One listens; the others fetch jobs and tell how they went. */
 const CONNECTIONS = 3;
 const RESTART_MS = 2_000;
+/** No job takes so long: whoever still holds one since then has died, on this machine or another. */
+const OVERDUE = sql<Date>`now() - interval '10 minutes'`;
+const LOOK_MS = 60_000;
 /** How long a job under way may go on after the app was asked to close. */
 const GRACE_MS = 1_500;
 const LONGEST_STOP_MS = 5_000;
@@ -59,7 +62,7 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
   });
 
   async function start(): Promise<Runner> {
-    await unlock(db, workers);
+    await unlock(db, [...workers, ...(await overdueWorkers(db))]);
     runner = await run({
       pgPool: pool,
       concurrency: CONCURRENCY,
@@ -87,9 +90,15 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
     }
   })();
 
+  const look = setInterval(() => {
+    const unlocked = overdueWorkers(db).then((dead) => unlock(db, dead));
+    unlocked.catch((error: Error) => closing.signal.aborted || log.warn({ reason: error.message }, "jobs not given back"));
+  }, LOOK_MS).unref();
+
   return {
     async close() {
       closing.abort();
+      clearInterval(look);
       const stopped = Promise.all([runner?.stop().catch(() => undefined), supervision]);
       await Promise.race([stopped, wait(LONGEST_STOP_MS, undefined, { ref: false })]);
       await Promise.race([pool.end(), wait(GRACE_MS, undefined, { ref: false })]);
@@ -108,6 +117,12 @@ function openPool(connectionString: string, onError: (error: Error) => unknown):
 async function leftWorkers(db: Database): Promise<string[]> {
   const { rows } = await sql<{ locked_by: string }>`
     select distinct locked_by from graphile_worker.jobs where locked_by is not null`.execute(db);
+  return rows.map((row) => row.locked_by);
+}
+
+async function overdueWorkers(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ locked_by: string }>`
+    select distinct locked_by from graphile_worker.jobs where locked_at < ${OVERDUE} and locked_by is not null`.execute(db);
   return rows.map((row) => row.locked_by);
 }
 

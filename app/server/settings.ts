@@ -18,6 +18,8 @@ export type Settings = {
   contactEmail: string;
   adminEmail: string | null;
   adminPassword: string | null;
+  /** How long a node that is asked to stop says that it is not ready, before it takes no more requests. */
+  drainSeconds: number;
   /** How many proxies of ours stand in front, each of which adds one address to X-Forwarded-For. */
   trustedProxies: number;
   /** Where clamd listens, who is asked about each file that comes in; null asks nobody. */
@@ -56,6 +58,7 @@ export function readSettings(env: Environment): GivenSettings {
     contactEmail: email("CONTACT_EMAIL", text("CONTACT_EMAIL")) ?? "hola@kinexo.local",
     adminEmail: email("ADMIN_EMAIL", text("ADMIN_EMAIL"))?.toLowerCase() ?? null,
     adminPassword: password("ADMIN_PASSWORD", env["ADMIN_PASSWORD"] || null),
+    drainSeconds: whole("DRAIN_SECONDS", text("DRAIN_SECONDS") ?? "0", 300),
     trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),
     clamavSocket: socket("CLAMAV_SOCKET", text("CLAMAV_SOCKET")),
     s3: s3(text),

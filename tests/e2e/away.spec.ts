@@ -37,7 +37,7 @@ async function requestsOf(person: Person, kineId: string) {
     "sign in": post("/auth/v1/token?grant_type=password", cast.bruno),
     user: () => fetch(`${server.url}/auth/v1/user`, { headers }),
     [YARDSTICK]: () => fetch(`${server.url}/auth/v1/settings`),
-    health: () => fetch(`${server.url}/healthz`),
+    ready: () => fetch(`${server.url}/readyz`),
     page: () => fetch(`${server.url}/kines/${kineId}`),
   };
 }

@@ -57,6 +57,16 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s lets a request finish and leaves n
   expect(readdirSync(dataDir)).not.toContain("kinexo.lock");
 });
 
+test("a node that is to drain goes on answering for as long, and keeps no connection", async () => {
+  const program = start({ DRAIN_SECONDS: "3" });
+  await untilAnswering(program, port);
+  expect((await fetch(address())).headers.get("connection")).toBe("keep-alive");
+  program.child.kill("SIGTERM");
+  await expect.poll(async () => (await fetch(address())).headers.get("connection")).toBe("close");
+  expect((await fetch(address())).status).toBe(200);
+  expect(await program.ended).toBe(0);
+});
+
 test("a signal during the start stops it, database included", async () => {
   const program = start();
   while (postgresOf(folder).length === 0) await wait(5);
