@@ -71,6 +71,20 @@ test("a stopped database is refused at once, and found again when it is back", a
   expect(await answersAgain()).toBeLessThan(SOON_MS);
 });
 
+test("a connection that was lost in the middle of a transaction is the database's absence, whatever is asked on it next", async () => {
+  const outside = openDatabase(postgres.url, { max: 1, onError: () => undefined });
+  const broken = db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(outside);
+    await sql`select 1`.execute(tx).catch(() => undefined);
+    await sql`select 1`.execute(tx);
+  });
+  const error: unknown = await broken.catch((reason: unknown) => reason);
+  expect([isDatabaseAway(error), String(error)]).toEqual([true, expect.stringContaining("not queryable")]);
+  await outside.destroy();
+  expect(await answersAgain()).toBeLessThan(SOON_MS);
+});
+
 test("a slow answer is waited for while the database answers others", async () => {
   const { rows } = await sql<{ slow: string }>`select 'there' as slow from pg_sleep(4)`.execute(db);
   expect(rows).toEqual([{ slow: "there" }]);

@@ -33,7 +33,7 @@ export function openDatabase(url: string, options: { max: number; onError(error:
 // answer of ours that took too long.
 const PASSING_STATES = /^(08|40|53|57|55P03|25P0[34])/;
 const SYSTEM_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
-const LOST_CONNECTION = /timeout exceeded when trying to connect|connection terminated|client was closed|cannot use a pool after|timeout expired/i;
+const LOST_CONNECTION = /timeout exceeded when trying to connect|connection terminated|client was closed|cannot use a pool after|timeout expired|not queryable/i;
 
 /** Whether an error says that the database could not be asked or could not answer now: the same may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
