@@ -141,7 +141,7 @@ const pages = [
   ...["cases", "kines", "reviews", "profile"].map((page) => `/dashboard/patient/${page}`),
   ...["cases", "matches", "reviews", "profile"].map((page) => `/dashboard/kine/${page}`),
   ...["users", "patients", "kines", "cases", "reviews", "applications", "reports", "profile"].map((page) => `/dashboard/admin/${page}`),
-  "/healthz", "/readyz", "/api/openapi.json", "/%ff", "/manifest.webmanifest", "/files/avatars", "/files/case-studies",
+  "/healthz", "/readyz", "/metrics", "/api/openapi.json", "/%ff", "/manifest.webmanifest", "/files/avatars", "/files/case-studies",
 ];
 
 /** Every page, as a document and as the data of a navigation. */

@@ -11,7 +11,7 @@ import { AppError } from "../shared/errors.ts";
 import { openAuth } from "./auth/auth.server.ts";
 import { openCleaner } from "./cleaner.server.ts";
 import { clientAddress } from "./client-address.server.ts";
-import { openDatabase } from "./database.server.ts";
+import { openDatabase, type PoolFigures } from "./database.server.ts";
 import { deleteAgain } from "./deleted-again.server.ts";
 import { noteDeletions } from "./deletions.server.ts";
 import { files } from "./files.server.ts";
@@ -21,6 +21,7 @@ import { openKept } from "./kept.server.ts";
 import { openLive } from "./live.server.ts";
 import { openLog } from "./log.server.ts";
 import { openMail } from "./mail/mail.server.ts";
+import { operatorRoutes } from "./operator.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { sweepOrphanFiles } from "./orphan-files.server.ts";
 import { findViewer, toAppError, type Context } from "./procedures.server.ts";
@@ -63,10 +64,12 @@ const SWEEP_MS = 60 * 60 * 1000;
 export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages, connections = MAX_CONNECTIONS): Promise<App> {
   const log = openLog();
   let closing = false;
+  let pool: () => PoolFigures = () => ({ total: 0, idle: 0, waiting: 0 });
   const storage = await openStorage(settings, log);
   const db = openDatabase(databaseUrl, {
     max: connections,
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
+    watch: (figures) => (pool = figures),
   });
   const mail = openMail({ db, settings, log });
   const opening = publishConsentTexts(db).then(() => openAuth({ db, settings, log, register, mail }));
@@ -89,7 +92,13 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     images: openTurns({ total: 1, perKey: 1, waiting: 8 }),
     shareImages: openKept(SHARE_IMAGES_KEPT),
     cleaner: openCleaner(log, settings.clamavSocket ? { scan: openScan(settings.clamavSocket) } : {}),
+    metrics: null,
   };
+  if (settings.metricsToken) {
+    const { openMetrics } = await import("./metrics.server.ts");
+    const { live, cleaner } = services;
+    services.metrics = openMetrics({ db, pool: () => pool(), streams: () => live.count(), uploadDeaths: () => cleaner.deaths });
+  }
   // Before there is a first admin, and anybody to be answered.
   await deleteAgain(services);
   const firstAdmin = await makeFirstAdmin(services);
@@ -141,15 +150,13 @@ function mount(services: Services, readiness: Readiness, pages?: Pages) {
 
   app.use(async (c, next) => {
     c.set("call", callOf(services, c.req.raw, c.env.remoteAddress));
+    const since = performance.now();
     await next();
+    services.metrics?.answered(c.req.raw, c.res.status, (performance.now() - since) / 1000);
     c.header("x-request-id", c.var.call.requestId);
   });
   app.use(securityHeaders(services.settings));
-  app.get("/healthz", (c) => c.json({ status: "ok" }));
-  app.get("/readyz", async (c) => {
-    await readiness.check();
-    return c.json({ status: "ready" });
-  });
+  app.route("/", operatorRoutes(services, readiness));
   app.route("/auth/v1", services.auth.routes);
   app.route("/files", files);
   app.get("/api/openapi.json", async (c) => c.json(await openApiDocument(services.settings)));
@@ -174,11 +181,17 @@ const handlerOptions = {
   eventIteratorKeepAliveEnabled: false,
   plugins: [new BodyLimitPlugin<Context>({ maxBodySize: RPC_MAX_BYTES })],
   clientInterceptors: [
-    async ({ context, next }: { context: Context; next: () => Promise<unknown> }) => {
+    async ({ context, path, next }: { context: Context; path: readonly string[]; next: () => Promise<unknown> }) => {
+      const since = performance.now();
+      let outcome = "ok";
       try {
         return await next();
       } catch (error) {
-        throw toAppError(error, context);
+        const refusal = toAppError(error, context);
+        outcome = refusal.code;
+        throw refusal;
+      } finally {
+        context.services.metrics?.called(path.join("."), outcome, (performance.now() - since) / 1000);
       }
     },
   ],

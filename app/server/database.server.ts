@@ -13,8 +13,18 @@ const types: pg.CustomTypesConfig = {
     oid === DATE_OID ? (text: string) => text : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
+/** How many connections a pool has, how many of them nobody uses, and how many wait for one. */
+export type PoolFigures = { total: number; idle: number; waiting: number };
+
+type DatabaseOptions = {
+  max: number;
+  onError(error: Error): unknown;
+  /** Is given a look at the pool. */
+  watch?(figures: () => PoolFigures): void;
+};
+
 /** Opens a pool of at most `max` connections to a PostgreSQL URL; connects lazily. Throws as `isDatabaseAway` tells. */
-export function openDatabase(url: string, options: { max: number; onError(error: Error): unknown }): Database {
+export function openDatabase(url: string, options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
@@ -23,6 +33,7 @@ export function openDatabase(url: string, options: { max: number; onError(error:
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
   });
+  options.watch?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   pool.on("error", options.onError);
   // While somebody holds a connection the pool does not listen, and an error that nobody hears would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));

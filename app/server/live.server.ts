@@ -24,6 +24,8 @@ type Listener = { personId: string; audiences: readonly string[]; hear(notice: N
 export type Live = {
   /** Adds a stream; gives the way out. Throws UNAVAILABLE when closing, TOO_MANY_REQUESTS over 20 of a person. */
   join(listener: Listener): () => void;
+  /** How many streams are open. */
+  count(): number;
   /** Ends every stream and takes no more. */
   end(): void;
   close(): Promise<void>;
@@ -96,6 +98,7 @@ export async function openLive(databaseUrl: string, log: Logger): Promise<Live> 
   await listen();
   return {
     end,
+    count: () => listeners.size,
     join(listener) {
       if (isEnding) throw new AppError("UNAVAILABLE");
       if ((audiences.get(listener.personId)?.size ?? 0) >= STREAMS_PER_PERSON) throw new AppError("TOO_MANY_REQUESTS");

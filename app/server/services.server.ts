@@ -4,6 +4,7 @@ import type { Cleaner } from "./cleaner.server.ts";
 import type { Database } from "./database.server.ts";
 import type { Kept } from "./kept.server.ts";
 import type { Live } from "./live.server.ts";
+import type { Metrics } from "./metrics.server.ts";
 import type { Mail } from "./mail/mail.server.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.server.ts";
@@ -18,6 +19,8 @@ export type Services = {
   auth: Auth;
   live: Live;
   mail: Mail;
+  /** null where nobody may read them. */
+  metrics: Metrics | null;
   /** Bodies of files being received; each may be 10 MB in memory. */
   uploads: InTurn;
   /** Pictures being drawn: one at a time, since each takes a whole core. */

@@ -20,6 +20,8 @@ export type Settings = {
   adminPassword: string | null;
   /** How long a node that is asked to stop says that it is not ready, before it takes no more requests. */
   drainSeconds: number;
+  /** Who shows it reads the metrics; null tells them to nobody. */
+  metricsToken: string | null;
   /** How many proxies of ours stand in front, each of which adds one address to X-Forwarded-For. */
   trustedProxies: number;
   /** Where clamd listens, who is asked about each file that comes in; null asks nobody. */
@@ -59,6 +61,7 @@ export function readSettings(env: Environment): GivenSettings {
     adminEmail: email("ADMIN_EMAIL", text("ADMIN_EMAIL"))?.toLowerCase() ?? null,
     adminPassword: password("ADMIN_PASSWORD", env["ADMIN_PASSWORD"] || null),
     drainSeconds: whole("DRAIN_SECONDS", text("DRAIN_SECONDS") ?? "0", 300),
+    metricsToken: secret("METRICS_TOKEN", text("METRICS_TOKEN")),
     trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),
     clamavSocket: socket("CLAMAV_SOCKET", text("CLAMAV_SOCKET")),
     s3: s3(text),

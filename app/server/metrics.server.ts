@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Database, PoolFigures } from "./database.server.ts";
+
+/** How long what is counted in the database is taken as told, however often it is asked for. */
+const FRESH_MS = 30_000;
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
+const WAYS_IN = new Set(["password", "refresh_token", "pkce", "id_token"]);
+
+/** What Prometheus reads of one node. Names of procedures and outcomes only: nothing that names anybody. */
+export type Metrics = {
+  /** Counts a call of a procedure, "ok" or the code that it was refused with, and the seconds that it took. */
+  called(procedure: string, outcome: string, seconds: number): void;
+  /** Counts an answer that is no procedure's: its kind by the beginning of the path, its status, its seconds. */
+  answered(request: Request, status: number, seconds: number): void;
+  /** All of them in Prometheus' text. */
+  text(): Promise<string>;
+};
+
+type Sources = { db: Database; pool: () => PoolFigures; streams: () => number; uploadDeaths: () => number };
+
+/** Begins to count. */
+export function openMetrics({ db, pool, streams, uploadDeaths }: Sources): Metrics {
+  const registers = [new Registry()];
+  const [register] = registers as [Registry];
+  collectDefaultMetrics({ register });
+  const calls = new Histogram({ name: "kinexo_procedure_seconds", help: "Calls of procedures", labelNames: ["procedure", "outcome"], buckets: SECONDS, registers });
+  const answers = new Histogram({ name: "kinexo_request_seconds", help: "Answers besides procedures", labelNames: ["kind", "status"], buckets: SECONDS, registers });
+  const signIns = new Counter({ name: "kinexo_sign_ins_total", help: "Sign-ins and renewals, by way and outcome", labelNames: ["way", "outcome"], registers });
+  const gauge = (name: string, help: string, read: () => number) => new Gauge({ name, help, registers, collect() { this.set(read()); } });
+  gauge("kinexo_pool_connections", "Connections to the database", () => pool().total);
+  gauge("kinexo_pool_idle", "Connections that nobody uses", () => pool().idle);
+  gauge("kinexo_pool_waiting", "Requests that wait for a connection", () => pool().waiting);
+  gauge("kinexo_streams", "Live streams that are open", streams);
+  gauge("kinexo_upload_deaths", "Processes that died of an upload or had to be killed", uploadDeaths);
+
+  const jobs = new Gauge({ name: "kinexo_jobs", help: "Jobs of all nodes, by state", labelNames: ["state"], registers });
+  const cases = new Gauge({ name: "kinexo_cases", help: "Cases, by status", labelNames: ["status"], registers });
+  const filled = new Gauge({ name: "kinexo_cases_filled_ratio", help: "Share of the last 30 days' cases with an accepted specialist", registers });
+  let counted = -Infinity;
+  async function count() {
+    if (performance.now() - counted < FRESH_MS) return;
+    counted = performance.now();
+    const { rows: [states] } = await sql<{ due: string; running: string; failed: string }>`select
+      count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts) as due,
+      count(*) filter (where locked_at is not null) as running,
+      count(*) filter (where attempts >= max_attempts) as failed from graphile_worker.jobs`.execute(db);
+    for (const [state, jobsIn] of Object.entries(states ?? {})) jobs.set({ state }, Number(jobsIn));
+    const { rows } = await sql<{ status: string; count: string; young: string; filled: string }>`select status, count(*),
+      count(*) filter (where created_at > now() - interval '30 days') as young,
+      count(*) filter (where created_at > now() - interval '30 days' and accepted_kine_id is not null) as filled
+      from cases group by status`.execute(db);
+    for (const status of ["open", "matched", "closed"]) cases.set({ status }, Number(rows.find((row) => row.status === status)?.count ?? 0));
+    const sum = (of: "young" | "filled") => rows.reduce((total, row) => total + Number(row[of]), 0);
+    filled.set(sum("young") === 0 ? 0 : sum("filled") / sum("young"));
+  }
+
+  return {
+    called: (procedure, outcome, seconds) => calls.observe({ procedure, outcome }, seconds),
+    answered(request, status, seconds) {
+      const { pathname, searchParams } = new URL(request.url);
+      const kind = kindOf(pathname);
+      if (kind) answers.observe({ kind, status: String(status) }, seconds);
+      if (pathname !== "/auth/v1/token") return;
+      const way = searchParams.get("grant_type") ?? "";
+      const outcome = status < 400 ? "ok" : status < 500 ? "refused" : "failed";
+      signIns.inc({ way: WAYS_IN.has(way) ? way : "other", outcome });
+    },
+    async text() {
+      // While the database is away the node's own figures are told all the same, and the others as they were.
+      await count().catch(() => (counted = -Infinity));
+      return register.metrics();
+    },
+  };
+}
+
+function kindOf(pathname: string): string | null {
+  const [, first = ""] = pathname.split("/");
+  if (first === "rpc" || first === "api" || first === "healthz" || first === "readyz" || first === "metrics") return null;
+  return first === "auth" && pathname.startsWith("/auth/v1/") ? "accounts" : first === "files" ? "files" : "pages";
+}
