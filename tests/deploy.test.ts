@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+test("the files for deployment set only variables that the program reads", () => {
+  const compose = read("deploy/compose.yaml").split("\nservices:")[0]?.matchAll(/^ {4}([A-Z][A-Z0-9_]+): /gm) ?? [];
+  const kubernetes = read("deploy/kubernetes.yaml");
+  const inSecret = /from-env-file=kinexo\.env +\(([^)]+)\)/.exec(kubernetes)?.[1]?.match(/[A-Z][A-Z0-9_]+/g) ?? [];
+  const set = [
+    ...[...compose].map(([, name]) => name),
+    ...[...kubernetes.matchAll(/name: ([A-Z][A-Z0-9_]+), value/g)].map(([, name]) => name),
+    ...inSecret,
+    ...[...read("deploy/kinexo.service").matchAll(/^Environment=(.+)$/gm)].flatMap(([, line]) => line?.match(/[A-Z_]+(?==)/g) ?? []),
+    ...[...read("deploy/Dockerfile").matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) => line?.match(/[A-Z_]+(?==)/g) ?? []),
+  ];
+  const settings = read("app/server/settings.ts");
+  expect(set.length).toBeGreaterThan(20);
+  expect(set.filter((name) => name !== "NODE_ENV" && !settings.includes(`"${name}"`))).toEqual([]);
+});
