@@ -57,7 +57,7 @@ test("calls, refusals, sign-ins, streams, jobs and cases are counted", async () 
 
 /** What a node that has counted nothing yet tells of the same database. */
 async function readElsewhere(): Promise<string> {
-  const node = await openNode(world.databaseUrl, { METRICS_TOKEN: TOKEN });
+  const node = await openNode(world.databaseUrl, { environment: { METRICS_TOKEN: TOKEN } });
   const text = await (await read(TOKEN, node.url)).text();
   await node.close();
   return text;
