@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import sharp from "sharp";
@@ -135,12 +135,14 @@ test("what could not be removed of a person who left is removed later", async ()
   const headers = { authorization: `Bearer ${await ana.token()}` };
   const put = await fetch(`${world.url}/files/avatars`, { method: "PUT", body: new Uint8Array(photo), headers });
   const { photo_url } = (await put.json()) as { photo_url: string };
-  // Whatever is removed file by file stumbles at a folder, as it would at a disk that fails.
-  const obstacle = join(world.dataDir, "files/avatars", ana.id, "a");
-  await mkdir(obstacle);
+  // A file in the place of the person's folder: it cannot be read for now, as on a disk that fails.
+  const folder = join(world.dataDir, "files/avatars", ana.id);
+  await rename(folder, `${folder}.aside`);
+  await writeFile(folder, "");
   expect(await ana.api.accounts.delete()).toEqual({ deleted: true });
+  await rm(folder);
+  await rename(`${folder}.aside`, folder);
   expect((await fetch(world.url + photo_url)).status).toBe(200);
-  await rm(obstacle, { recursive: true });
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.db);
   await vi.waitFor(async () => expect((await fetch(world.url + photo_url)).status).toBe(404), { timeout: 60_000, interval: 200 });
 });
