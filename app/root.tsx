@@ -26,10 +26,6 @@ import { nonceContext } from "./shared/nonce.ts";
 import { ProgressLine } from "./ui/progress-line.tsx";
 import { ToastRegion } from "./ui/toast.tsx";
 
-// In a browser our policy forbids code made from text, and zod's asking whether it may would be reported as a breach. This is
-// what its config() writes, without its 4 kB on pages that check nothing.
-if (!import.meta.env.SSR) Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-
 const fontPreload = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
 
 export const links: Route.LinksFunction = () => [

@@ -9,7 +9,8 @@ const bare = [
   `<math><mtext></form><form><mglyph><style></math><img src onerror=${MARK}>`, `{{constructor.constructor('${MARK}')()}}`, `\${${MARK}}`,
   `';${MARK}//`, `";${MARK}//`, `\\u003cscript\\u003e${MARK}\\u003c/script\\u003e`, `&lt;script&gt;${MARK}&lt;/script&gt;`, `%3Cscript%3E${MARK}%3C/script%3E`,
 ];
-const xss = [
+/** Those of them that a page would run if it took them for its own. */
+export const xss: readonly string[] = [
   ...closings.flatMap((closing) => tags.map((tag) => `${closing}<${tag}=${MARK}>`)),
   ...links.flatMap((link) => [`${link}${MARK}`, `<a href="${link}${MARK}">clic</a>`]),
   ...bare,
