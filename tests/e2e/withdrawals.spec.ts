@@ -40,33 +40,34 @@ test.afterEach(() => expect(problems.filter((problem) => !EXPECTED.test(problem)
 test.afterAll(() => Promise.all([page.context().close(), other.context().close()]));
 
 test("a specialist withdraws an application from the list and from the case, and the patient sees it go", async () => {
-  const { id } = await publish("Rodilla");
+  const title = `Rodilla ${stamp}`;
+  const { id } = await publish(title);
   await specialist.api.matches.apply({ case_id: id, message: "Puedo ayudarte" });
   await page.goto(`${cases}?caso=${id}`);
   await expect(page.getByText("Puedo ayudarte")).toBeVisible();
 
   await other.goto("/dashboard/kine/matches");
-  await other.getByRole("button", { name: "Retirar postulación a Rodilla" }).click();
+  await other.getByRole("button", { name: `Retirar postulación a ${title}` }).click();
   const question = other.getByRole("alertdialog", { name: "¿Retirar tu postulación?" });
   await expectAccessible(other);
   await question.getByRole("button", { name: "Cancelar" }).click();
   await expect(question).toBeHidden();
-  await other.getByRole("button", { name: "Retirar postulación a Rodilla" }).click();
+  await other.getByRole("button", { name: `Retirar postulación a ${title}` }).click();
   await question.getByRole("button", { name: "Sí, retirarla" }).dblclick();
   await expect(other.getByText("Postulación retirada", { exact: true })).toBeVisible();
   await expect(other.getByText("Todavía no te postulaste a ningún caso")).toBeVisible();
   await expect(page.getByText("Puedo ayudarte")).toBeHidden(SOON);
 
   await other.goto(`/dashboard/kine/cases?caso=${id}`);
-  const dialog = other.getByRole("dialog", { name: "Rodilla" });
+  const dialog = other.getByRole("dialog", { name: title });
   await dialog.getByRole("button", { name: "Postularme a este caso" }).click();
   await other.getByLabel("Mensaje").fill("Ahora sí");
   await other.getByRole("button", { name: "Enviar postulación" }).click();
   await expect(page.getByText("Ahora sí")).toBeVisible(SOON);
-  await dialog.getByRole("button", { name: "Retirar postulación a Rodilla" }).click();
+  await dialog.getByRole("button", { name: `Retirar postulación a ${title}` }).click();
   await question.getByRole("button", { name: "Sí, retirarla" }).click();
   await expect(dialog).toBeHidden();
-  await expect(other.getByRole("button", { name: "Rodilla" })).toBeVisible();
+  await expect(other.getByRole("button", { name: title })).toBeVisible();
 
   const { id: accepted } = await specialist.api.matches.apply({ case_id: id });
   await other.goto("/dashboard/kine/matches");
