@@ -35,7 +35,8 @@ export function outOfReach(page: Page): Promise<string[]> {
     };
     return [...document.querySelectorAll(controls)]
       .filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1)
-      .filter((element) => !element.closest(".sr-only, [inert], [aria-hidden=true], .truncate"))
+      // What is said in passing slides in and out.
+      .filter((element) => !element.closest(".sr-only, [inert], [aria-hidden=true], [data-sonner-toaster], .truncate"))
       .filter(isLost).map(({ outerHTML }) => outerHTML.slice(0, 120)).slice(0, 5);
   }, CONTROLS);
 }
