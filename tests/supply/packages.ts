@@ -86,7 +86,8 @@ function ofLock(path: string, { version, integrity, resolved, link }: Locked): s
   if (link) problems.push(`${path} is a link to a folder`);
   if (!version || !EXACT.test(version)) problems.push(`${path} has no version`);
   if (!integrity?.startsWith("sha512-")) problems.push(`${path} has no SHA-512 in package-lock.json`);
-  if (resolved && !resolved.startsWith("https://registry.npmjs.org/")) problems.push(`${path} comes from elsewhere than the registry`);
+  // Without an address a package comes from the registry that is set.
+  if (resolved) problems.push(`${path} comes from elsewhere than the registry`);
   return problems;
 }
 
