@@ -142,6 +142,8 @@ test("after signing out neither Back nor the next person shows anything of the o
   await page.waitForURL("**/kines");
   await signOutByMenu(page);
   await page.waitForURL((url) => url.pathname === "/");
+  // The address changes a moment before the screen does.
+  await expect(page.getByRole("button", { name: "Menú de usuario" })).toHaveCount(0);
   await keepFrames(page);
   await page.goBack();
   await page.waitForURL("**/auth");
