@@ -1,7 +1,8 @@
-import { type Cell, everybody, members, type Principal, principals, nobody, onlyAdmins, onlyKines, onlyPatients } from "./access.table.ts";
+import { type Cell, members, principals, onlyAdmins, onlyKines, onlyPatients } from "./access.table.ts";
 
 /** Those of the access table, and a specialist who was accepted in the owner's cases and has since become a patient. */
-export type Knocker = Principal | "former kine";
+export const knockers = [...principals, "former kine"] as const;
+export type Knocker = (typeof knockers)[number];
 export type Row = Record<Knocker, Cell>;
 
 /**
@@ -23,7 +24,7 @@ const everyKine = (without: Cell, proposed: Cell, accepted: Cell, rejected: Cell
 });
 const allKines = (cell: Cell) => everyKine(cell, cell, cell, cell);
 const theAdmin = (cell: Cell): Row => ({ ...onlyAdmins, "former kine": "NOT_ALLOWED", admin: cell });
-const all = (cell: Cell) => Object.fromEntries(Object.keys({ ...everybody, "former kine": 0 }).map((who) => [who, cell])) as Row;
+const all = (cell: Cell) => Object.fromEntries(knockers.map((who) => [who, cell])) as Row;
 
 const noCase = everyPatient("CASE_NOT_FOUND", "CASE_NOT_FOUND");
 const ownCase = (cell: Cell) => everyPatient(cell, "CASE_NOT_FOUND");
@@ -65,7 +66,7 @@ const rejectedOf = (cell: Cell) => everyKine("NOT_FOUND", "NOT_FOUND", "NOT_FOUN
 const everyMember = (cell: Cell) =>
   Object.fromEntries(Object.entries({ ...members, "former kine": "ok" }).map(([who, was]) => [who, was === "ok" ? cell : was])) as Row;
 /** The end of somebody's session: whoever may act ends their own, and nobody another's. */
-const sessionEnds = Object.fromEntries([...principals, "former kine" as const].map((whose): [string, Row] => {
+const sessionEnds = Object.fromEntries(knockers.map((whose): [string, Row] => {
   const row = everyMember("NOT_FOUND");
   if (row[whose] === "NOT_FOUND") row[whose] = "ok";
   // The owner's too: one is past its time, the other the session of a token that is.
@@ -266,68 +267,3 @@ export const states: Record<string, Record<string, Row>> = {
     "deleted": all("NOT_FOUND"),
   },
 };
-
-type Statuses = Record<Knocker, number>;
-const everyStatus = (status: number) => Object.fromEntries(Object.keys(all("ok")).map((who) => [who, status])) as Statuses;
-const closedDoor: Statuses = {
-  ...everyStatus(403),
-  ...(Object.fromEntries(Object.keys(nobody).map((who) => [who, 401])) as Record<keyof typeof nobody, number>),
-  "other patient": 404,
-  "former kine": 404,
-};
-
-/** Who may add a study to the owner's case, by HTTP status. */
-export const uploads: Record<CaseState | "open with five studies", Statuses> = {
-  "open": { ...closedDoor, owner: 200 },
-  "open with five studies": { ...closedDoor, owner: 409 },
-  "matched": { ...closedDoor, owner: 200 },
-  "closed": { ...closedDoor, owner: 409 },
-  "reviewed": { ...closedDoor, owner: 409 },
-  "orphaned": { ...closedDoor, owner: 404 },
-  "missing": { ...closedDoor, owner: 404 },
-};
-
-const noPhoto: Statuses = { ...closedDoor, "other patient": 403, "former kine": 403 };
-/** Who may put a photo on whose profile: the admin who added the specialist, until that one has a password of their own. */
-export const photos: Record<string, Statuses> = {
-  "kine with a temporary password": { ...noPhoto, admin: 200 },
-  "kine that half admin added": noPhoto,
-  "kine that unapproved admin added": noPhoto,
-  // Who was an admin then.
-  "kine that other patient added": noPhoto,
-  "kine accepted": noPhoto,
-  "pending kine": noPhoto,
-  "former kine": noPhoto,
-  "owner": noPhoto,
-  "admin": noPhoto,
-  "deleted": noPhoto,
-};
-
-const hidden = everyStatus(404);
-const toVerified = {
-  ...hidden,
-  owner: 200,
-  "kine without application": 200,
-  "kine proposed": 200,
-  "kine accepted": 200,
-  "kine rejected": 200,
-};
-const toAccepted = { ...hidden, owner: 200, "kine accepted": 200 };
-const toOwner = { ...hidden, owner: 200 };
-
-/** Who may read a study by a link made for their own session: by the state of the case and whom the patient lets in. */
-export const studyReads: Record<string, Statuses> = {
-  "open to verified": toVerified,
-  "open to accepted": toOwner,
-  "matched to verified": toVerified,
-  "matched to accepted": toAccepted,
-  "closed to verified": toAccepted,
-  "closed to accepted": toAccepted,
-  "reviewed to verified": toAccepted,
-  "reviewed to accepted": toAccepted,
-  "orphaned to verified": hidden,
-  "orphaned to accepted": hidden,
-};
-
-/** Links that open for nobody, whoever's session they name. */
-export const brokenLinks = ["unsigned", "of another study", "of another session", "past its time", "of another secret"] as const;
