@@ -36,7 +36,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM_PATH"],
-      args: ["--no-sandbox", "--disable-background-networking"],
+      args: ["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
     },
   },
   webServer: Array.from({ length: WORKERS }, (_, each) => ({
