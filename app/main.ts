@@ -107,9 +107,9 @@ let firstSignal = 0;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     // One Ctrl-C arrives up to three times: from the terminal, from npm and from the start script.
-    if (firstSignal && Date.now() - firstSignal > 1_000) process.exit(130);
+    if (firstSignal && performance.now() - firstSignal > 1_000) process.exit(130);
     if (firstSignal) return;
-    firstSignal = Date.now();
+    firstSignal = performance.now();
     stopAsked = true;
     // What is being opened is finished first, so that it can be closed.
     void started.then(() => stop(0));

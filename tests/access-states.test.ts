@@ -152,11 +152,11 @@ function linkOf(who: Knocker, path: string, kind: (typeof brokenLinks)[number] |
   const [file, session] = [`/files/case-studies/${path}`, objects.sessions[who]];
   const later = who === "expired" ? Date.now() - 3_600_000 : undefined;
   if (kind === "unsigned") return file;
-  if (kind === "of another study") return signLink(secret, file.replace("1-", "2-"), session).replace("2-0", "1-0");
-  if (kind === "of another session") return signLink(secret, file, objects.sessions["other patient"]).replace(objects.sessions["other patient"], session);
+  if (kind === "of another study") return signLink(secret, file.replace("1-", "2-"), session, Date.now()).replace("2-0", "1-0");
+  if (kind === "of another session") return signLink(secret, file, objects.sessions["other patient"], Date.now()).replace(objects.sessions["other patient"], session);
   if (kind === "past its time") return signLink(secret, file, session, Date.now() - 300_000);
-  if (kind === "of another secret") return signLink(`${secret}!`, file, session);
-  return signLink(secret, file, session, later);
+  if (kind === "of another secret") return signLink(`${secret}!`, file, session, Date.now());
+  return signLink(secret, file, session, later ?? Date.now());
 }
 
 describe.each(Object.keys(studyReads))("a study of a case that is %s", (about) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../app/server/database.server.ts";
-import { sweepOrphanFiles } from "../app/server/orphan-files.server.ts";
+import { openOrphanSweep } from "../app/server/orphan-files.server.ts";
 import { folderStorage } from "../app/server/folder-storage.server.ts";
 import { cast } from "../db/cast.ts";
 import { openCrashable } from "./crashable.ts";
@@ -96,7 +96,7 @@ async function faults(told: Told) {
       ...users.filter(({ id }) => !has(profiles, id)).map(({ id }) => `account ${id} without a profile`),
       ...cases.flatMap(({ studies_urls }) => studies_urls).filter((path) => !filesOf("case-studies").includes(path)).map((path) => `no file ${path}`),
     ];
-    const swept = await sweepOrphanFiles({ db, storage }, 0);
+    const swept = await openOrphanSweep({ db, storage }, 0)();
     const named = new Set(cases.flatMap(({ studies_urls }) => studies_urls));
     const orphans = filesOf("case-studies").filter((path) => !named.has(path));
     return { lost: mayBeGone > ROUNDS * 4 ? [...lost, "accounts"] : lost, twice, half, orphans, swept };

@@ -39,6 +39,7 @@ export async function openCrashable(dataDir: string, env: Record<string, string>
     start,
     stop: () => end("SIGTERM"),
     killServer: () => end("SIGKILL"),
+    signal: (signal: NodeJS.Signals) => void server?.kill(signal),
     killDatabase: () => process.kill(postmaster(), "SIGKILL"),
     /** What the database of the running server is asked by plain SQL. */
     databaseUrl() {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
   await put(`/files/case-studies/${id}?name=a.png`);
   const { studies } = await ana.api.cases.get({ id });
-  study = signLink(world.app.services.settings.secret, studies[0]!.url.split("?")[0]!, sessionOf(await ana.token()));
+  study = signLink(world.app.services.settings.secret, studies[0]!.url.split("?")[0]!, sessionOf(await ana.token()), Date.now());
 });
 afterAll(() => world?.close());
 

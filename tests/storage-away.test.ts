@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
-import { sweepOrphanFiles } from "../app/server/orphan-files.server.ts";
+import { openOrphanSweep } from "../app/server/orphan-files.server.ts";
 import { folderStorage } from "../app/server/folder-storage.server.ts";
 import { makeFolder } from "./folder.ts";
 import { like, type Person } from "./people.ts";
@@ -74,7 +74,7 @@ test("an account that goes while the folder of files fails goes all the same, an
 });
 
 test("a sweep while the folder of files fails removes nothing, and says so", async () => {
-  await expect(away(() => sweepOrphanFiles(world.app.services))).rejects.toThrow("ENOTDIR");
+  await expect(away(openOrphanSweep(world.app.services))).rejects.toThrow("ENOTDIR");
 });
 
 test("a write that fails leaves no half behind", async () => {

@@ -11,6 +11,7 @@ import { AppError } from "../shared/errors.ts";
 import { openAuth } from "./auth/auth.server.ts";
 import { openCleaner } from "./cleaner.server.ts";
 import { clientAddress } from "./client-address.server.ts";
+import { openClock } from "./clock.server.ts";
 import { openDatabase, type PoolFigures } from "./database.server.ts";
 import { deleteAgain } from "./deleted-again.server.ts";
 import { noteDeletions } from "./deletions.server.ts";
@@ -23,7 +24,7 @@ import { openLog } from "./log.server.ts";
 import { openMail } from "./mail/mail.server.ts";
 import { operatorRoutes } from "./operator.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
-import { sweepOrphanFiles } from "./orphan-files.server.ts";
+import { openOrphanSweep } from "./orphan-files.server.ts";
 import { findViewer, toAppError, type Context } from "./procedures.server.ts";
 import { openReadiness, type Readiness } from "./readiness.server.ts";
 import { router } from "./router.server.ts";
@@ -72,8 +73,11 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     watch: (figures) => (pool = figures),
   });
   const mail = openMail({ db, settings, log });
-  const opening = publishConsentTexts(db).then(() => openAuth({ db, settings, log, register, mail }));
-  const auth = await opening.catch(async (error: unknown) => {
+  const opening = publishConsentTexts(db).then(async () => {
+    const clock = await openClock(db, log);
+    return { clock, auth: await openAuth({ db, clock, settings, log, register, mail }) };
+  });
+  const { clock, auth } = await opening.catch(async (error: unknown) => {
     // Nothing is told of connections that end when the start has failed.
     closing = true;
     storage.close();
@@ -83,6 +87,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   const services: Services = {
     settings,
     db,
+    clock,
     log,
     auth,
     live: await openLive(databaseUrl, log),
@@ -115,7 +120,8 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   });
   // What a server that died had not removed.
   await removeDroppedStudies(services);
-  const sweep = () => noteDeletions(services).then(() => sweepOrphanFiles(services)).catch((error: unknown) => closing || log.warn({ err: error }, "files were not swept"));
+  const sweepOrphans = openOrphanSweep(services);
+  const sweep = () => noteDeletions(services).then(sweepOrphans).catch((error: unknown) => closing || log.warn({ err: error }, "files were not swept"));
   let sweeping: Promise<unknown> = Promise.resolve();
   const sweeper = setInterval(() => {
     sweeping = sweep();
@@ -136,6 +142,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
       await services.live.close();
       services.cleaner.close();
       await auth.close();
+      await clock.close();
       storage.close();
       await db.destroy();
     },

@@ -24,7 +24,7 @@ export async function deleteAgain(services: Parts): Promise<number> {
     for (const deletion of unknown.filter((each) => each.kind === kind)) {
       try {
         if (await again[kind](services, deletion)) gone += 1;
-        await db.insertInto("deletions").values({ ...deletion, noted_at: new Date() }).onConflict((conflict) => conflict.doNothing()).execute();
+        await db.insertInto("deletions").values({ ...deletion, noted_at: sql`now()` }).onConflict((conflict) => conflict.doNothing()).execute();
       } catch (error) {
         log.error({ err: error, kind, hash: deletion.hash }, "what was deleted came back and stays for now");
       }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Services } from "./services.server.ts";
 
 export type DeletionKind = "account" | "case" | "study" | "withdrawal";
@@ -17,7 +18,7 @@ export async function noteDeletions({ db, storage, log }: Pick<Services, "db" | 
     const due = await db.selectFrom("deletions").select(["kind", "hash", "at"]).where("noted_at", "is", null).execute();
     for (const deletion of due as Deletion[]) {
       await storage.write("deletions", nameOf(deletion), new Uint8Array());
-      await db.updateTable("deletions").set({ noted_at: new Date() }).where("kind", "=", deletion.kind)
+      await db.updateTable("deletions").set({ noted_at: sql`now()` }).where("kind", "=", deletion.kind)
         .where("hash", "=", deletion.hash).where("at", "=", deletion.at).execute();
     }
   } catch (error) {
@@ -28,7 +29,7 @@ export async function noteDeletions({ db, storage, log }: Pick<Services, "db" | 
 /** Every note that is kept outside the database. */
 export async function notedDeletions({ storage }: Pick<Services, "storage">): Promise<Deletion[]> {
   const noted: Deletion[] = [];
-  for await (const { path } of storage.list("deletions", "")) {
+  for await (const path of storage.list("deletions", "")) {
     const [, kind, hash, ms] = NAME.exec(path) ?? [];
     if (kind && hash) noted.push({ kind: kind as DeletionKind, hash, at: new Date(Number(ms)) });
   }

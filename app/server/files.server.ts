@@ -110,7 +110,7 @@ export const files = new Hono<Env>()
     const { services } = c.var.call;
     // A HEAD request would take what nobody reads.
     if (c.req.method === "HEAD") throw new AppError("NOT_FOUND");
-    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url));
+    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
     return c.body(await takeExport(services, sessionId, c.req.param("id")), 200, {
       "content-type": "application/zip",
       "content-disposition": 'attachment; filename="mis-datos.zip"',
@@ -120,7 +120,7 @@ export const files = new Hono<Env>()
   .get("/audit/:asked{[\\w-]+}/auditoria.csv", async (c) => {
     const { services } = c.var.call;
     if (c.req.method === "HEAD") throw new AppError("NOT_FOUND");
-    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url));
+    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
     return c.body(await openAuditCsv(services, sessionId, c.req.param("asked")), 200, {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": 'attachment; filename="auditoria.csv"',
@@ -131,7 +131,7 @@ export const files = new Hono<Env>()
     const { patientId, caseId, name } = c.req.param();
     const path = `${patientId}/${caseId}/${name}`;
     const { services } = c.var.call;
-    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url));
+    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
     const reader = sessionId && (await findStudyReader(services.db, sessionId, caseId, path));
     if (!reader) throw new AppError("NOT_FOUND");
     // Without its line in the log nobody but its patient is sent a study.

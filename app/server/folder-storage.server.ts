@@ -22,13 +22,12 @@ export function isFolderAway(error: unknown): boolean {
 export function folderStorage(root: string): Storage {
   const at = (bucket: Bucket, path: string) => join(root, bucket, path);
 
-  async function* list(bucket: Bucket, folder: string): AsyncGenerator<{ path: string; modified: Date }> {
+  async function* list(bucket: Bucket, folder: string): AsyncGenerator<string> {
     const entries = await readdir(at(bucket, folder), { withFileTypes: true }).catch(whenMissing([]));
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder ? `${folder}/${entry.name}` : entry.name;
       if (entry.isDirectory()) yield* list(bucket, path);
-      const found = entry.isFile() && (await stat(at(bucket, path)).catch(whenMissing(null)));
-      if (found) yield { path, modified: found.mtime };
+      if (entry.isFile()) yield path;
     }
   }
 

@@ -52,7 +52,7 @@ export async function findViewer(db: Database, session: { session_id: string; us
     .where("s.id", "=", session.session_id)
     .where("s.user_id", "=", session.user_id)
     .where("s.ended_at", "is", null)
-    .where("s.not_after", ">", new Date())
+    .where("s.not_after", ">", sql<Date>`now()`)
     .executeTakeFirst();
   return found ?? null;
 }

@@ -1,8 +1,8 @@
-import { CompiledQuery } from "kysely";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { sql } from "kysely";
 import { AppError } from "../shared/errors.ts";
+import type { Clock } from "./clock.server.ts";
 import type { Database } from "./database.server.ts";
-import { type RateLimitName, rateLimits, type RateLimitTable } from "./rate-limits.server.ts";
+import type { RateLimitName, RateLimitTable } from "./rate-limits.server.ts";
 
 export type RateLimiter = {
   /** Counts one attempt: the seconds to wait, 0 when it may go on; whether it needs a captcha. Throws AppError UNAVAILABLE. */
@@ -14,53 +14,36 @@ export type RateLimiter = {
 };
 
 /** Counters in auth.rate_limits, shared by every node. `warn` hears of attempts that the store failed to count. */
-export function openRateLimiter(db: Database, table: RateLimitTable, warn: (error: unknown) => void): RateLimiter {
-  const storeClient = {
-    async query({ text, values }: { text: string; values?: unknown[] }) {
-      const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values ?? []));
-      return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
-    },
-  };
-  const limiter = (keyPrefix: string, points: number, duration: number) => new RateLimiterPostgres({
-    storeClient,
-    storeType: "client",
-    schemaName: "auth",
-    tableName: "rate_limits",
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix,
-    points,
-    duration,
-  });
-  const single = limiter("once", 1, 1);
-  const open = (name: RateLimitName) => ({
-    limit: table[name],
-    counter: limiter(name, table[name].free, table[name].window_seconds),
-    spacing: limiter(`${name}_delay`, 1, 1),
-  });
-  const names = Object.keys(rateLimits) as RateLimitName[];
-  const limiters = Object.fromEntries(names.map((name) => [name, open(name)])) as Record<
-    RateLimitName,
-    ReturnType<typeof open>
-  >;
+export function openRateLimiter(db: Database, table: RateLimitTable, clock: Pick<Clock, "now">, warn: (error: unknown) => void): RateLimiter {
+  /** Adds one to a counter, which starts anew once its window is over: how much it is, and the milliseconds left. */
+  async function count(key: string, seconds: number): Promise<{ points: number; left: number }> {
+    const now = Math.floor(clock.now());
+    const { rows } = await sql<{ points: number; expire: string }>`
+      insert into auth.rate_limits as l (key, points, expire) values (${key}, 1, ${now + seconds * 1000}) on conflict (key) do update set
+        points = case when l.expire <= ${now} then 1 else l.points + 1 end,
+        expire = case when l.expire <= ${now} then excluded.expire else l.expire end
+      returning points, expire`.execute(db);
+    return { points: rows[0]?.points ?? 1, left: Number(rows[0]?.expire) - now };
+  }
+
+  async function uncount(key: string): Promise<void> {
+    await sql`update auth.rate_limits set points = points - 1 where key = ${key} and points > 0`.execute(db);
+  }
 
   return {
     async attempt(name, key) {
-      const { limit, counter, spacing } = limiters[name];
+      const limit = table[name];
+      const counted = `${name}:${key}`;
       try {
-        const { consumedPoints } = await counter.penalty(key);
-        const needsCaptcha = limit.captcha_after !== undefined && consumedPoints > limit.captcha_after;
-        if (consumedPoints <= limit.free) return { seconds: 0, needsCaptcha };
-        const delay = Math.min(2 ** Math.min(consumedPoints - limit.free - 1, 20), limit.max_delay_seconds);
-        try {
-          await spacing.consume(key, 1, { customDuration: delay });
-          return { seconds: 0, needsCaptcha };
-        } catch (refusal) {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal;
-          // A refused attempt costs nothing, else hammering would lengthen everyone's wait.
-          await counter.reward(key);
-          return { seconds: Math.max(Math.ceil(refusal.msBeforeNext / 1000), 1), needsCaptcha };
-        }
+        const { points } = await count(counted, limit.window_seconds);
+        const needsCaptcha = limit.captcha_after !== undefined && points > limit.captcha_after;
+        if (points <= limit.free) return { seconds: 0, needsCaptcha };
+        const delay = Math.min(2 ** Math.min(points - limit.free - 1, 20), limit.max_delay_seconds);
+        const spacing = await count(`${name}_delay:${key}`, delay);
+        if (spacing.points === 1) return { seconds: 0, needsCaptcha };
+        // A refused attempt costs nothing, else hammering would lengthen everyone's wait.
+        await uncount(counted);
+        return { seconds: Math.max(Math.ceil(spacing.left / 1000), 1), needsCaptcha };
       } catch (error) {
         warn(error);
         if (limit.when_store_fails === "refuse") throw new AppError("UNAVAILABLE");
@@ -68,21 +51,18 @@ export function openRateLimiter(db: Database, table: RateLimitTable, warn: (erro
       }
     },
     async forgive(name, key) {
-      const { limit, counter } = limiters[name];
       try {
-        await counter.reward(key);
+        await uncount(`${name}:${key}`);
       } catch (error) {
         warn(error);
-        if (limit.when_store_fails === "refuse") throw new AppError("UNAVAILABLE");
+        if (table[name].when_store_fails === "refuse") throw new AppError("UNAVAILABLE");
       }
     },
     async once(key, seconds) {
       try {
-        await single.consume(key, 1, { customDuration: seconds });
-        return true;
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return false;
-        warn(refusal);
+        return (await count(`once:${key}`, seconds)).points === 1;
+      } catch (error) {
+        warn(error);
         throw new AppError("UNAVAILABLE");
       }
     },

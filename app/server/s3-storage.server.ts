@@ -85,8 +85,8 @@ export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "war
       let next: string | undefined;
       do {
         const found = await answer(page(within, next));
-        for (const { Key, LastModified } of found?.Contents ?? []) {
-          if (Key && LastModified) yield { path: Key.slice(bucket.length + 1), modified: LastModified };
+        for (const { Key } of found?.Contents ?? []) {
+          if (Key) yield Key.slice(bucket.length + 1);
         }
         next = found?.NextContinuationToken;
       } while (next);

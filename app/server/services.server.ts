@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Auth } from "./auth/auth.server.ts";
 import type { Cleaner } from "./cleaner.server.ts";
+import type { Clock } from "./clock.server.ts";
 import type { Database } from "./database.server.ts";
 import type { Kept } from "./kept.server.ts";
 import type { Live } from "./live.server.ts";
@@ -14,6 +15,7 @@ import type { InTurn } from "./turns.server.ts";
 export type Services = {
   settings: Settings;
   db: Database;
+  clock: Clock;
   log: Logger;
   storage: Storage;
   auth: Auth;

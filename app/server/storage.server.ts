@@ -13,8 +13,8 @@ export type Storage = {
   find(bucket: Bucket, path: string): Promise<{ size: number } | null>;
   /** A file to be read as it comes, and its size in bytes; null where there is none. Who opens it reads or cancels it. */
   open(bucket: Bucket, path: string): Promise<{ size: number; bytes: ReadableStream<Uint8Array> } | null>;
-  /** All files under a folder ("" is the whole bucket), however deep, those of one folder together. */
-  list(bucket: Bucket, folder: string): AsyncIterable<{ path: string; modified: Date }>;
+  /** The paths of all files under a folder ("" is the whole bucket), however deep, those of one folder together. */
+  list(bucket: Bucket, folder: string): AsyncIterable<string>;
   remove(bucket: Bucket, path: string): Promise<void>;
   close(): void;
 };

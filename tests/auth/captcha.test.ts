@@ -62,7 +62,7 @@ test("work that is not done, not ours, too old or made easier is refused", async
     await solved(({ challenge }) => ({ challenge, solution: { counter: 1, derivedKey: "00" } })),
     await solved(({ challenge, solution }) => ({ challenge: { ...challenge, signature: "00" }, solution })),
     await solved(({ challenge, solution }) => ({
-      challenge: { ...challenge, parameters: { ...challenge.parameters, expiresAt: 4_102_444_800 } },
+      challenge: { ...challenge, parameters: { ...challenge.parameters, data: { until: 4_102_444_800 } } },
       solution,
     })),
     await solved(({ challenge, solution }) => ({

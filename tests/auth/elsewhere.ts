@@ -17,10 +17,10 @@ export function newAccount(elsewhere: Elsewhere, more: { email?: string; email_v
 }
 
 /** One browser that can come back from elsewhere: a session client that proves which one began. */
-export const pkceBrowser = (service: Service): Browser => browser(service, new Map(), "pkce");
+export const pkceBrowser = (service: Pick<Service, "url">): Browser => browser(service, new Map(), "pkce");
 
 /** Follows redirects as a browser does, with `account` signing in elsewhere, up to a page of ours or `until`. */
-export async function walk(service: Service, from: string, account: string, until = "\n"): Promise<URL> {
+export async function walk(service: Pick<Service, "url">, from: string, account: string, until = "\n"): Promise<URL> {
   const jar = new Map<string, string>();
   let url = from;
   for (let steps = 0; steps < 12; steps += 1) {
@@ -49,7 +49,7 @@ export async function begun(client: Browser, { provider = "custom:oidc", redirec
 }
 
 /** Signs in elsewhere and comes back; the session. */
-export async function enterFrom(service: Service, account: string, client = pkceBrowser(service), way: Way = {}) {
+export async function enterFrom(service: Pick<Service, "url">, account: string, client = pkceBrowser(service), way: Way = {}) {
   const back = await walk(service, await begun(client, way), account);
   const { session, user } = sure(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""));
   return { client, session, user };

@@ -21,6 +21,7 @@ const kidsOf = async (at: Service) =>
 
 const open = (secret: string | null) => openAuth({
   db: service.db,
+  clock: Date,
   log: pino({ level: "silent" }),
   register: async () => {},
   mail: { post: async () => {} },
@@ -65,7 +66,7 @@ test("an old key is replaced, and its tokens keep working until they expire", as
 test("keys are replaced at any moment, and no token of any node is refused by another", async () => {
   const openNode = async () => {
     const keys = await openSigningKeys(service.db, SECRET);
-    return { keys, tokens: openAccessTokens(keys, "http://127.0.0.1/auth/v1") };
+    return { keys, tokens: openAccessTokens(keys, "http://127.0.0.1/auth/v1", Date) };
   };
   const [one, two, three] = [await openNode(), await openNode(), await openNode()];
   const { session } = await signedUp(service);

@@ -9,7 +9,7 @@ import { ask, newEmail, openService, PASSWORD, patient, type Service, signedUp }
 vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
-// The limits go by the server's clock, which stands still here: however slow the machine, no second passes by itself.
+// The limits go by a clock that stands still here: however slow the machine, no second passes by itself.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });
@@ -31,7 +31,7 @@ const signIn = (at: Service, email: string, password: string, from?: string) =>
   });
 
 test("after some failures attempts are spaced, more each time, and nobody is locked out", async () => {
-  service = await openService({ limits: limitsWith({ sign_in_account_address: 3 }) });
+  service = await openService({ clock: Date, limits: limitsWith({ sign_in_account_address: 3 }) });
   const { email } = await signedUp(service);
   for (let failure = 0; failure < 4; failure += 1) expect((await signIn(service, email, "Mal-mal-1")).status).toBe(400);
   const refused = await signIn(service, email, PASSWORD);
@@ -50,7 +50,7 @@ test("after some failures attempts are spaced, more each time, and nobody is loc
 });
 
 test("many guesses at once get no further than as many one by one", async () => {
-  service = await openService({ limits: limitsWith({ sign_in_account_address: 5 }) });
+  service = await openService({ clock: Date, limits: limitsWith({ sign_in_account_address: 5 }) });
   const { email } = await signedUp(service);
   const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(service, email, "Mal-mal-1")));
   const count = (code: number) => answers.filter(({ status }) => status === code).length;
@@ -58,7 +58,7 @@ test("many guesses at once get no further than as many one by one", async () => 
 });
 
 test("challenges are made for one address at a pace, and who waits for one signs in all the same", async () => {
-  service = await openService({ limits: limitsWith({ captcha_address: 3 }) });
+  service = await openService({ clock: Date, limits: limitsWith({ captcha_address: 3 }) });
   const { email } = await signedUp(service);
   const statuses: number[] = [];
   for (let turn = 0; turn < 6; turn += 1) statuses.push((await ask(service, "GET", "/captcha")).status);
@@ -68,7 +68,7 @@ test("challenges are made for one address at a pace, and who waits for one signs
 });
 
 test("a forged X-Forwarded-For changes nothing when no proxy is trusted", async () => {
-  service = await openService({ limits: limitsWith({ sign_up_address: 2 }) });
+  service = await openService({ clock: Date, limits: limitsWith({ sign_up_address: 2 }) });
   const statuses: number[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
     const answer = await ask(service, "POST", "/signup", {
@@ -83,7 +83,7 @@ test("a forged X-Forwarded-For changes nothing when no proxy is trusted", async 
 });
 
 test("behind a trusted proxy each client has limits of its own, an IPv6 network counting as one", async () => {
-  service = await openService({ limits: limitsWith({ sign_in_address: 2 }), trustedProxies: 1 });
+  service = await openService({ clock: Date, limits: limitsWith({ sign_in_address: 2 }), trustedProxies: 1 });
   const from = async (address: string) => (await signIn(service, newEmail(), "Mal-mal-1", address)).status;
   expect([await from("203.0.113.1"), await from("203.0.113.1"), await from("203.0.113.1")]).toEqual([400, 400, 400]);
   expect(await from("203.0.113.1")).toBe(429);
@@ -95,7 +95,7 @@ test("behind a trusted proxy each client has limits of its own, an IPv6 network 
 });
 
 test("a stranger's failures do not keep the owner waiting where they have signed in before", async () => {
-  service = await openService({ limits: limitsWith({ sign_in_account: 2 }), trustedProxies: 1 });
+  service = await openService({ clock: Date, limits: limitsWith({ sign_in_account: 2 }), trustedProxies: 1 });
   const email = newEmail();
   await ask(service, "POST", "/signup", {
     body: { email, password: PASSWORD, data: patient },
@@ -107,7 +107,7 @@ test("a stranger's failures do not keep the owner waiting where they have signed
 });
 
 test("right passwords are not counted, and the counters name nobody", async () => {
-  service = await openService({ limits: limitsWith({ sign_in_address: 3, sign_in_account_address: 3 }) });
+  service = await openService({ clock: Date, limits: limitsWith({ sign_in_address: 3, sign_in_account_address: 3 }) });
   const { email } = await signedUp(service);
   for (let turn = 0; turn < 8; turn += 1) expect((await signIn(service, email, PASSWORD)).status).toBe(200);
   const rows = await service.db.selectFrom("auth.rate_limits").select("key").execute();
@@ -118,7 +118,7 @@ test("right passwords are not counted, and the counters name nobody", async () =
 
 test("refreshing is never answered with 429", async () => {
   const limits = limitsWith({ sign_in_address: 0, sign_up_address: 1, update_user_account: 0 });
-  service = await openService({ limits });
+  service = await openService({ clock: Date, limits });
   const { session } = await signedUp(service);
   const answers = await Promise.all(Array.from({ length: 100 }, (_, turn) =>
     ask(service, "POST", "/token?grant_type=refresh_token", {
@@ -128,11 +128,11 @@ test("refreshing is never answered with 429", async () => {
 });
 
 test("with the counters away each limit does what it declares: no guess is evaluated, and what harms nobody goes on", async () => {
-  service = await openService({ limits: limitsWith({}) });
+  service = await openService({ clock: Date, limits: limitsWith({}) });
   const { email, session } = await signedUp(service);
   await sql`alter table auth.rate_limits rename to rate_limits_away`.execute(service.db);
   const warned: unknown[] = [];
-  const limiter = openRateLimiter(service.db, rateLimits, (error) => void warned.push(error));
+  const limiter = openRateLimiter(service.db, rateLimits, Date, (error) => void warned.push(error));
   for (const name of Object.keys(rateLimits) as RateLimitName[]) {
     warned.length = 0;
     const attempt = () => limiter.attempt(name, "somebody");

@@ -9,6 +9,7 @@ import { openAuth } from "../../app/server/auth/auth.server.ts";
 import type { ProviderSettings } from "../../app/server/auth/providers.server.ts";
 import type { PhoneSender } from "../../app/server/auth/factors-phone.server.ts";
 import type { Register } from "../../app/server/auth/sign-up.server.ts";
+import { type Clock, openClock } from "../../app/server/clock.server.ts";
 import { openDatabase } from "../../app/server/database.server.ts";
 import { openJobs } from "../../app/server/jobs.server.ts";
 import { openMail } from "../../app/server/mail/mail.server.ts";
@@ -27,6 +28,8 @@ export type Browser = InstanceType<typeof AuthClient>;
 export type Service = Awaited<ReturnType<typeof openService>>;
 
 type Options = {
+  /** Stands in for the time of the database. */
+  clock?: Pick<Clock, "now">;
   limits?: RateLimitTable;
   trustedProxies?: number;
   register?: Register;
@@ -52,8 +55,10 @@ export async function openService(options: Options = {}) {
     secret: SECRET,
   };
   const mail = openMail({ db, settings, log });
+  const clock = options.clock ? null : await openClock(db, log);
   const auth = await openAuth({
     db,
+    clock: options.clock ?? clock!,
     log,
     mail,
     register: options.register ?? register,
@@ -97,6 +102,7 @@ export async function openService(options: Options = {}) {
       });
       await jobs.close();
       await auth.close();
+      await clock?.close();
       await db.destroy();
       await rm(dataDir, { recursive: true, force: true });
       await database.drop();

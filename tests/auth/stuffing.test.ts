@@ -61,12 +61,12 @@ afterAll(async () => {
 });
 
 type Outcome = "in" | "wrong" | "captcha" | "delayed";
-const limiter = () => openRateLimiter(db, rateLimits, (error) => { throw error; });
+const limiter = () => openRateLimiter(db, rateLimits, Date, (error) => { throw error; });
 
 async function signIn(index: number, password: string, address: string, token?: string): Promise<Outcome> {
   const body = { email: email(index), password, ...(token && { gotrue_meta_security: { captcha_token: token } }) };
   try {
-    await signInWithPassword({ db, limiter: limiter(), captcha, passwords, mail } as never, body, { address, userAgent: null });
+    await signInWithPassword({ db, limiter: limiter(), captcha, passwords, mail, clock: Date } as never, body, { address, userAgent: null });
     return "in";
   } catch (error) {
     if (!(error instanceof AuthFailure)) throw error;

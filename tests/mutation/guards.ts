@@ -160,7 +160,7 @@ const files: Guard[] = [
   edit("a study for a case in course", STUDIES, `if (found.status === "closed") throw new AppError("CASE_CLOSED");`, "", states("a study sent")),
   edit("five studies", STUDIES, `if (found.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");`, "", states("a study sent")),
   edit("a study by a patient", FILES, `if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");`, "", states("a study sent")),
-  edit("a signed link", FILES, "readSignedLink(services.settings.secret, new URL(c.req.url));\n    const reader", `new URL(c.req.url).searchParams.get("session");\n    const reader`, study),
+  edit("a signed link", FILES, "readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());\n    const reader", `new URL(c.req.url).searchParams.get("session");\n    const reader`, study),
   edit("a link read anew", FILES, "if (!reader) throw", "if (!sessionId) throw", study),
   edit("a link of our secret", LINKS, `!timingSafeEqual(given, due)`, "false", study),
   edit("a link's five minutes", LINKS, `expires * 1000 > now ? sessionId : null`, "sessionId", study),

@@ -38,6 +38,6 @@ export const deleteAccount = member.handler(async ({ context: { db, viewer, serv
 export async function removeFiles({ mail, storage }: Pick<Services, "mail" | "storage">, id: string): Promise<void> {
   await mail.forget(id);
   for (const bucket of ["avatars", "case-studies"] as const) {
-    for await (const { path } of storage.list(bucket, id)) await storage.remove(bucket, path);
+    for await (const path of storage.list(bucket, id)) await storage.remove(bucket, path);
   }
 }

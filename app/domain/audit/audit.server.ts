@@ -51,7 +51,7 @@ export const csv = admin.input(Filter).handler(async ({ input, context: { db, vi
   await db.transaction().execute((tx) =>
     recordEvent(tx, { event: "audit_exported", user_id: viewer.id, session_id: viewer.session_id }));
   const asked = Buffer.from(JSON.stringify(input)).toString("base64url");
-  return { url: signLink(services.settings.secret, `/files/audit/${asked}/${FILE}`, viewer.session_id ?? "") };
+  return { url: signLink(services.settings.secret, `/files/audit/${asked}/${FILE}`, viewer.session_id ?? "", services.clock.now()) };
 });
 
 /** The lines of a link to the CSV, for an admin in the session that it names. Throws NOT_FOUND, and as `requireMember`. */

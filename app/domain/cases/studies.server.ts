@@ -16,7 +16,7 @@ export type StudyLink = { name: string; url: string; kind: "image" | "pdf" };
 export function studyLinks(services: Services, viewer: Viewer, paths: string[]): StudyLink[] {
   return paths.map((path) => ({
     name: nameOfStudy(path),
-    url: signLink(services.settings.secret, `/files/case-studies/${path}`, viewer.session_id ?? ""),
+    url: signLink(services.settings.secret, `/files/case-studies/${path}`, viewer.session_id ?? "", services.clock.now()),
     kind: isPdf(path) ? "pdf" : "image",
   }));
 }
@@ -92,7 +92,7 @@ export async function findStudyReader(db: Database, sessionId: string, caseId: s
     .select(["p.id", "c.patient_id"])
     .where("s.id", "=", sessionId)
     .where("s.ended_at", "is", null)
-    .where("s.not_after", ">", new Date())
+    .where("s.not_after", ">", sql<Date>`now()`)
     .where("u.must_change_password", "=", false)
     .where((eb) => eb.or([
       eb("s.aal", "=", "aal2"),

@@ -29,7 +29,7 @@ export const ask = member.handler(({ context: { db, viewer, services } }) =>
     if (Number(count) >= MOST_A_DAY) throw new AppError("TOO_MANY_REQUESTS", `Podés descargar tus datos ${MOST_A_DAY} veces por día. Probá mañana.`);
     const { id } = await tx.insertInto("data_exports").values({ user_id: viewer.id }).returning("id").executeTakeFirstOrThrow();
     await recordEvent(tx, { event: "data_exported", user_id: viewer.id, session_id });
-    return { url: signLink(services.settings.secret, `/files/exports/${id}`, session_id) };
+    return { url: signLink(services.settings.secret, `/files/exports/${id}`, session_id, services.clock.now()) };
   }),
 );
 
@@ -66,15 +66,15 @@ async function collect(db: Database, id: string): Promise<Record<string, object[
   });
 }
 
-async function* filesOf({ storage, settings }: Services, id: string, data: Record<string, object[]>) {
-  const lastModified = new Date();
+async function* filesOf({ storage, settings, clock }: Services, id: string, data: Record<string, object[]>) {
+  const lastModified = new Date(clock.now());
   yield { name: "LEEME.txt", input: readme(settings.productName, lastModified), lastModified };
   yield { name: "datos.json", input: JSON.stringify(data, null, 2), lastModified };
   const file = async (bucket: Bucket, path: string, name: string) => {
     const found = await storage.open(bucket, path);
     return found && { name, input: found.bytes, size: found.size, lastModified };
   };
-  for await (const { path } of storage.list("avatars", id)) {
+  for await (const path of storage.list("avatars", id)) {
     const photo = await file("avatars", path, `foto/${path.slice(path.indexOf("/") + 1)}`);
     if (photo) yield photo;
   }

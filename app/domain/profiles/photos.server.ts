@@ -26,7 +26,7 @@ export async function changePhoto(
     // Another change, whose turn came first, may have taken this one for an older format.
     if (!(await storage.find("avatars", path))) await storage.write("avatars", path, clean.bytes);
     for await (const older of storage.list("avatars", personId)) {
-      if (older.path.startsWith(`${personId}/avatar.`) && older.path !== path) await storage.remove("avatars", older.path);
+      if (older.startsWith(`${personId}/avatar.`) && older !== path) await storage.remove("avatars", older);
     }
     return { photo_url };
   });

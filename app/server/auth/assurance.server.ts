@@ -28,7 +28,7 @@ export function proofsOf(session: Session): Proof[] {
 /** Throws AuthFailure 400 reauthentication_needed unless the person has shown who they are in the last 5 minutes. */
 export function requireRecentProof(session: Session): void {
   const latest = (proofsOf(session)[0]?.timestamp ?? 0) * 1000;
-  if (Date.now() - latest <= RECENT_MS) return;
+  if (session.read_at.getTime() - latest <= RECENT_MS) return;
   throw new AuthFailure(400, "reauthentication_needed", "Por seguridad, confirmá tu contraseña para hacer este cambio");
 }
 
@@ -58,7 +58,7 @@ export async function requireMayAddWayIn(db: Database | Tx, session: Session): P
 
 /** Adds a proof to a session, in place of an earlier one by the same method. */
 export async function addProof(tx: Tx, session: Session, method: string): Promise<Proof[]> {
-  const proof = { method, timestamp: Math.floor(Date.now() / 1000) };
+  const proof = { method, timestamp: Math.floor(session.read_at.getTime() / 1000) };
   const proofs = [...session.proofs.filter((earlier) => earlier.method !== method), proof];
   await tx.updateTable("auth.sessions").set({ proofs: JSON.stringify(proofs) }).where("id", "=", session.id).execute();
   return proofs;

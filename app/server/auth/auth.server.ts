@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { Email } from "../../domain/accounts/credentials.ts";
 import { AppError } from "../../shared/errors.ts";
+import type { Clock } from "../clock.server.ts";
 import type { Database, Tx } from "../database.server.ts";
 import { removeWhatIsOver } from "../retention.server.ts";
 import type { Mail } from "../mail/mail.server.ts";
@@ -40,6 +41,7 @@ type AuthSettings = {
 /** What the parts of the account service share. */
 export type AuthDeps = {
   db: Database;
+  clock: Pick<Clock, "now">;
   settings: AuthSettings;
   log: Logger;
   register: Register;
@@ -96,6 +98,7 @@ export type Auth = {
 /** Opens the account service on a migrated database. Throws one clear line when SECRET is missing or not its own. */
 export async function openAuth(options: {
   db: Database;
+  clock: Pick<Clock, "now">;
   settings: AuthSettings;
   log: Logger;
   register: Register;
@@ -103,14 +106,15 @@ export async function openAuth(options: {
   limits?: RateLimitTable;
   phoneSender?: PhoneSender | undefined;
 }): Promise<Auth> {
-  const { db, settings, log, register, mail, limits = rateLimits, phoneSender = null } = options;
+  const { db, clock, settings, log, register, mail, limits = rateLimits, phoneSender = null } = options;
   if (!settings.secret) throw new Error("SECRET is missing: the database's signing keys are encrypted with it.");
   const keys = await openSigningKeys(db, settings.secret);
-  const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`);
+  const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`, clock);
   const passwords = openPasswords();
-  const limiter = openRateLimiter(db, limits, (error) => log.warn({ err: error }, "rate limit not counted"));
+  const limiter = openRateLimiter(db, limits, clock, (error) => log.warn({ err: error }, "rate limit not counted"));
   const deps: AuthDeps = {
     db,
+    clock,
     settings,
     log,
     register,
@@ -118,14 +122,14 @@ export async function openAuth(options: {
     tokens,
     passwords,
     limiter,
-    captcha: openCaptcha(settings.secret, limiter),
+    captcha: openCaptcha(settings.secret, limiter, clock),
     ...openRefresh(db, settings.secret),
     relyingParty: relyingPartyOf(settings),
     phoneSender,
     mail,
     requestKey: deriveKey(settings.secret, "message requests"),
     factorKey: deriveKey(settings.secret, "factors"),
-    providers: openProviders(settings.signInProviders, `${new URL(settings.publicUrl).origin}/auth/v1/callback`),
+    providers: openProviders(settings.signInProviders, `${new URL(settings.publicUrl).origin}/auth/v1/callback`, clock),
     flowKey: deriveKey(settings.secret, "sign-ins elsewhere"),
     codeKey: deriveKey(settings.secret, "codes used once"),
   };

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { type Challenge, createChallenge, type Payload, verifySolution } from "altcha-lib";
 import { deriveKey as deriveProof } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
+import type { Clock } from "../clock.server.ts";
 import type { RateLimiter } from "../rate-limiter.server.ts";
 import { deriveKey } from "./secrets.server.ts";
 
@@ -21,7 +22,7 @@ const Solved = z.object({
       keyLength: z.number(),
       keyPrefix: z.string(),
       keySignature: z.string(),
-      expiresAt: z.number(),
+      data: z.strictObject({ until: z.number() }),
     }),
     signature: z.string(),
   }),
@@ -36,7 +37,7 @@ export type Captcha = {
 };
 
 /** A captcha without pictures and third parties: the browser proves work while the person does nothing. */
-export function openCaptcha(secret: string, limiter: RateLimiter): Captcha {
+export function openCaptcha(secret: string, limiter: RateLimiter, clock: Pick<Clock, "now">): Captcha {
   const hmacSignatureSecret = deriveKey(secret, "captcha").toString("hex");
   const hmacKeySignatureSecret = deriveKey(secret, "captcha keys").toString("hex");
   return {
@@ -45,29 +46,30 @@ export function openCaptcha(secret: string, limiter: RateLimiter): Captcha {
       cost: WORK.cost,
       counter: randomInt(WORK.least, WORK.most),
       deriveKey: deriveProof,
-      expiresAt: new Date(Date.now() + VALID_SECONDS * 1000),
+      // Its own way to say until when goes by the clock of this machine.
+      data: { until: Math.floor(clock.now() / 1000) + VALID_SECONDS },
       hmacSignatureSecret,
       hmacKeySignatureSecret,
     }),
     async redeem(token) {
       const payload = readToken(token);
-      if (!payload) return false;
+      if (!payload || payload.until < clock.now() / 1000) return false;
       const { verified } = await verifySolution({
-        ...payload,
+        ...payload.work,
         deriveKey: deriveProof,
         hmacSignatureSecret,
         hmacKeySignatureSecret,
       });
-      return verified && limiter.once(`captcha:${payload.challenge.parameters.nonce}`, VALID_SECONDS);
+      return verified && limiter.once(`captcha:${payload.work.challenge.parameters.nonce}`, VALID_SECONDS);
     },
   };
 }
 
-function readToken(token: string): Payload | null {
+function readToken(token: string): { work: Payload; until: number } | null {
   if (token.length > TOKEN_MAX_LENGTH) return null;
   try {
     const solved = Solved.safeParse(JSON.parse(Buffer.from(token, "base64").toString("utf8")));
-    return solved.success ? solved.data : null;
+    return solved.success ? { work: solved.data, until: solved.data.challenge.parameters.data.until } : null;
   } catch {
     return null;
   }

@@ -63,7 +63,7 @@ async function challengePhone(deps: AuthDeps, session: Session, factor: Factor, 
   if (!deps.phoneSender) {
     throw new AuthFailure(422, "mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
   }
-  const since = Date.now() - (factor.last_challenged_at?.getTime() ?? 0);
+  const since = deps.clock.now() - (factor.last_challenged_at?.getTime() ?? 0);
   const wait = Math.ceil(PHONE_PAUSE_SECONDS - since / 1000);
   if (wait > 0) {
     const message = `Esperá ${wait} segundos para pedir otro código`;

@@ -66,11 +66,12 @@ async function check(deps: AuthDeps, tx: Tx, factor: Factor, challenge: Challeng
   return factor.id;
 }
 
-async function checkTotp({ factorKey }: AuthDeps, tx: Tx, factor: Factor, code: string): Promise<void> {
+async function checkTotp({ factorKey, clock }: AuthDeps, tx: Tx, factor: Factor, code: string): Promise<void> {
   if (!factor.secret_encrypted || !/^\d{6}$/.test(code)) throw verificationFailed();
   const checked = verifySync({
     secret: unseal(factorKey, factor.secret_encrypted, factor.id),
     token: code,
+    epoch: Math.floor(clock.now() / 1000),
     epochTolerance: CLOCK_TOLERANCE,
     ...(factor.last_used_step !== null && { afterTimeStep: Number(factor.last_used_step) }),
   });

@@ -5,17 +5,21 @@ import {
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   ClientError,
+  clockSkew,
   type Configuration,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from "openid-client";
 import { z } from "zod";
+import type { Clock } from "../clock.server.ts";
 import { AuthFailure } from "./failures.server.ts";
 
 /** How long a provider may take over an answer, and for how long what it publishes of itself is believed. */
 const TIMEOUT_SECONDS = 5;
 const DISCOVERY_MS = 60 * 60 * 1000;
+/** By how much this machine's clock may move before that matters. */
+const SKEW_SECONDS = 5;
 
 /** An OpenID Connect provider as the settings name it; `name` is how people know it. */
 export type ProviderSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string };
@@ -45,18 +49,22 @@ export type Provider = {
 };
 
 /** The providers of an installation by their id; `callback` is the address that they send people back to. */
-export function openProviders(settings: ProviderSettings[], callback: string): Map<string, Provider> {
-  return new Map(settings.map((provider) => [provider.id, openProvider(provider, callback)]));
+export function openProviders(settings: ProviderSettings[], callback: string, clock: Pick<Clock, "now">): Map<string, Provider> {
+  return new Map(settings.map((provider) => [provider.id, openProvider(provider, callback, clock)]));
 }
 
-function openProvider({ id, name, issuer, clientId, clientSecret }: ProviderSettings, callback: string): Provider {
-  let found: { configuration: Promise<Configuration>; at: number } | null = null;
+function openProvider({ id, name, issuer, clientId, clientSecret }: ProviderSettings, callback: string, clock: Pick<Clock, "now">): Provider {
+  let found: { configuration: Promise<Configuration>; at: number; skew: number } | null = null;
 
   function configuration(): Promise<Configuration> {
-    if (found && Date.now() - found.at < DISCOVERY_MS) return found.configuration;
+    // What a provider says is too old or too new by the time that all nodes share.
+    const [at, skew] = [performance.now(), Math.round((clock.now() - Date.now()) / 1000)];
+    const isCurrent = found && at - found.at < DISCOVERY_MS && Math.abs(skew - found.skew) <= SKEW_SECONDS;
+    if (found && isCurrent) return found.configuration;
     const asked = {
-      at: Date.now(),
-      configuration: discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      at,
+      skew,
+      configuration: discovery(new URL(issuer), clientId, { client_secret: clientSecret, [clockSkew]: skew }, undefined, {
         timeout: TIMEOUT_SECONDS,
         // Signatures are checked even of what comes straight from the provider.
         execute: [enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [allowInsecureRequests] : [])],

@@ -26,7 +26,7 @@ const LogoutScope = z.enum(["global", "local", "others"]);
 
 /** The account protocol under /auth/v1, in the order in which its calls are tried. */
 export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
-  const { db, keys, tokens, settings } = deps;
+  const { db, clock, keys, tokens, settings } = deps;
   const device = deviceBehind(settings.trustedProxies);
   const routes = new Hono<AuthEnv>();
 
@@ -143,7 +143,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
 
   async function sessionAnswer({ session, refresh_token }: { session: Session; refresh_token: string }) {
     const [user, { access_token, expires_at }] = await Promise.all([personOf(session), tokens.issue(session)]);
-    const expires_in = expires_at - Math.floor(Date.now() / 1000);
+    const expires_in = expires_at - Math.floor(clock.now() / 1000);
     return { access_token, token_type: "bearer", expires_in, expires_at, refresh_token, user };
   }
 }

@@ -18,6 +18,8 @@ export type Session = {
   not_after: Date;
   sign_in_method: string;
   proofs: Proof[];
+  /** The time of the database when it read this. */
+  read_at: Date;
 };
 /** From where a request came. */
 export type Device = { address: string; userAgent: string | null };
@@ -25,6 +27,7 @@ export type EndReason = "signed_out" | "password_changed" | "refresh_token_reuse
 
 export const sessionColumns = [
   "id", "user_id", "aal", "created_at", "not_after", "sign_in_method", sql<Proof[]>`proofs`.as("proofs"),
+  sql<Date>`now()`.as("read_at"),
 ] as const;
 
 /** Opens a session with its first refresh token, which is returned and stored only as a hash. */

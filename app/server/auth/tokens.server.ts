@@ -1,4 +1,5 @@
 import { type JWTPayload, errors, jwtVerify, SignJWT } from "jose";
+import type { Clock } from "../clock.server.ts";
 import type { SigningKeys } from "./keys.server.ts";
 import { proofsOf } from "./assurance.server.ts";
 import type { Session } from "./sessions.server.ts";
@@ -34,7 +35,7 @@ function readClaims(payload: JWTPayload): AccessClaims | null {
 }
 
 /** Access tokens: ES256, ten minutes, no role and nothing personal in them. */
-export function openAccessTokens(keys: SigningKeys, issuer: string): AccessTokens {
+export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Pick<Clock, "now">): AccessTokens {
   // Verifying costs some 80 µs of processor time, so tokens are remembered until they expire.
   const verified = new Map<string, AccessClaims>();
   const remember = (token: string, claims: AccessClaims) => {
@@ -51,7 +52,7 @@ export function openAccessTokens(keys: SigningKeys, issuer: string): AccessToken
 
   return {
     async issue(session) {
-      const issuedAt = Math.floor(Date.now() / 1000);
+      const issuedAt = Math.floor(clock.now() / 1000);
       const sessionEnd = Math.floor(session.not_after.getTime() / 1000);
       const expires_at = Math.min(issuedAt + ACCESS_TOKEN_SECONDS, sessionEnd);
       const { kid, privateKey } = keys.active();
@@ -73,7 +74,7 @@ export function openAccessTokens(keys: SigningKeys, issuer: string): AccessToken
     async verify(token) {
       const known = verified.get(token);
       if (known) {
-        if (known.expires_at > Date.now() / 1000) return known;
+        if (known.expires_at > clock.now() / 1000) return known;
         verified.delete(token);
         return null;
       }
@@ -84,6 +85,7 @@ export function openAccessTokens(keys: SigningKeys, issuer: string): AccessToken
           issuer,
           audience: AUDIENCE,
           typ: "JWT",
+          currentDate: new Date(clock.now()),
           requiredClaims: ["exp", "iat", "sub", "session_id"],
         });
         const claims = readClaims(payload);

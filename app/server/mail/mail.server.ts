@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import { deriveKey, seal, unseal } from "../auth/secrets.server.ts";
 import type { Database, Tx } from "../database.server.ts";
@@ -40,7 +41,7 @@ export function openMail({ db, settings, log }: { db: Database; settings: Settin
 
   /** Marks how a message ended and forgets what it said. False when its person is gone. */
   async function end(id: string, how: "sent_at" | "failed_at"): Promise<boolean> {
-    const { numUpdatedRows } = await db.updateTable("outgoing_messages").set({ [how]: new Date(), sealed: null })
+    const { numUpdatedRows } = await db.updateTable("outgoing_messages").set({ [how]: sql`now()`, sealed: null })
       .where("id", "=", id).executeTakeFirst();
     return numUpdatedRows > 0n;
   }
