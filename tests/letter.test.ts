@@ -18,6 +18,8 @@ const told: Messages = {
   factor_removed: { factor: "aplicación de códigos" },
   identity_linked: { name: "Google" },
   identity_unlinked: { way: "tu cuenta de Google" },
+  account_suspended: { reason: "Publicaste el teléfono de otra persona <b>sin permiso</b>." },
+  account_restored: { reason: "Nos equivocamos de cuenta." },
 };
 const product = readSettings({ DATA_DIR: "data", PUBLIC_URL: "https://kinexo.example" });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listedIds } from "../app/domain/profiles/listed-ids.server.ts";
 import { asViewer } from "../app/server/database.server.ts";
 import { cast } from "../db/cast.ts";
+import { lettersTo } from "./letters.ts";
 import { like, outcome, type Person } from "./people.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -64,6 +65,25 @@ describe("a suspended account", () => {
     expect(await eventsOf("account_restored")).toBeGreaterThan(0);
     const back = await world.signIn(patientMember);
     expect(await outcome(back.api.cases.mine())).toBe("ok");
+  });
+
+  test("is told by mail why, how to answer, and when it is restored, once each, and of nothing that did not happen", async () => {
+    const { patient, patientMember } = await twoPeople();
+    const told = async () => (await lettersTo(`${world.dataDir}/outbox`, patientMember.email)).filter(({ text }) => text.includes("El motivo que dio"));
+    const key = { headers: { "content-type": "application/json", "idempotency-key": "suspended-once", authorization: `Bearer ${await elena.token()}` } };
+    const suspend = () => fetch(`${world.url}/api/moderation/suspend`, { method: "POST", ...key, body: JSON.stringify({ id: patient.id, reason: "Insultó <b>a</b> otra persona" }) });
+    expect([(await suspend()).status, (await suspend()).status]).toEqual([200, 200]);
+    expect(await outcome(elena.api.moderation.suspend({ id: patient.id, reason }))).toBe("ALREADY_DONE");
+    await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(1);
+    const [suspended] = await told();
+    expect(suspended).toMatchObject({ subject: "Suspendimos tu cuenta de Kinexo", link: expect.stringMatching(/\/terminos$/) as string });
+    for (const said of ["El motivo que dio nuestro equipo: Insultó <b>a</b> otra persona", "ayuda@kinexo.test", "+54 11 4000-0000"]) expect(suspended?.text.replaceAll(/\s+/g, " ")).toContain(said);
+    expect(suspended?.html).not.toContain("<b>a</b>");
+    await elena.api.moderation.restore({ id: patient.id, reason: "Fue un error" });
+    await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(2);
+    const restored = (await told()).find(({ subject }) => subject === "Tu cuenta de Kinexo está activa de nuevo");
+    expect(restored).toMatchObject({ text: expect.stringContaining("Fue un error") as string, link: expect.stringMatching(/\/auth\?mode=signin$/) as string });
+    expect(await world.db.selectFrom("outgoing_messages").select("id").where("user_id", "=", patient.id).where("kind", "like", "account_%").execute()).toHaveLength(2);
   });
 
   test("is told by its refresh that the session is over, so that the session client drops it", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { recordEvent } from "../../server/auth/audit.server.ts";
+import { tell } from "../../server/auth/notices.server.ts";
 import type { Tx } from "../../server/database.server.ts";
 import { admin, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
@@ -12,25 +13,27 @@ const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null
   recordEvent(tx, { event, user_id: userId, actor_id: viewer.id, session_id: viewer.session_id, reason });
 
 /**
- * Suspends an account: its sessions end at once and none is opened, and the database takes its person out of sight.
- * Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
+ * Suspends an account: its sessions end at once and none is opened, the database takes its person out of sight, and they are
+ * told why. Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
  */
-export const suspend = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer } }) =>
+export const suspend = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer, services } }) =>
   act(async (tx) => {
     await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
     await record(tx, viewer, "account_suspended", id, reason);
+    await tell(services, tx, "account_suspended", id, { reason });
     return { suspended: true as const };
   }),
 );
 
-/** Ends a suspension: the person signs in again and finds all as it was. Throws OWN_ACCOUNT, ALREADY_DONE. */
-export const restore = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer } }) =>
+/** Ends a suspension: the person signs in again, finds all as it was, and is told. Throws OWN_ACCOUNT, ALREADY_DONE. */
+export const restore = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer, services } }) =>
   act(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("suspensions")
       .set({ restored_at: sql`now()`, restored_by: viewer.id, restored_reason: reason })
       .where("user_id", "=", id).where("restored_at", "is", null).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("ALREADY_DONE");
     await record(tx, viewer, "account_restored", id, reason);
+    await tell(services, tx, "account_restored", id, { reason });
     return { suspended: false as const };
   }),
 );

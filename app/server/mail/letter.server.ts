@@ -3,6 +3,7 @@ import type { Settings } from "../settings.ts";
 import type { LinkToken, NewAddress } from "../../domain/accounts/address-mails.server.tsx";
 import type { KineCreated } from "../../domain/accounts/kine-created-mail.server.tsx";
 import type { FactorRemoved, IdentityLinked, IdentityUnlinked, NewDevice } from "../../domain/accounts/security-mails.server.tsx";
+import type { Suspension } from "../../domain/moderation/suspension-mails.server.tsx";
 
 /** What every message may say of the product. */
 export type Product = Pick<Settings, "productName" | "contactPhone" | "contactEmail" | "publicUrl">;
@@ -20,6 +21,8 @@ export type Messages = {
   factor_removed: FactorRemoved;
   identity_linked: IdentityLinked;
   identity_unlinked: IdentityUnlinked;
+  account_suspended: Suspension;
+  account_restored: Suspension;
 };
 export type MessageKind = keyof Messages;
 
@@ -34,6 +37,7 @@ export type Template<Told> = {
 export type Letter = { subject: string; link: string; html: string; text: string };
 
 const addressMails = () => import("../../domain/accounts/address-mails.server.tsx");
+const suspensionMails = () => import("../../domain/moderation/suspension-mails.server.tsx");
 const securityMails = () => import("../../domain/accounts/security-mails.server.tsx");
 
 // Loaded with the first message: the renderer takes longer than the rest of a start.
@@ -49,6 +53,8 @@ const templates: { [Kind in MessageKind]: () => Promise<Template<Messages[Kind]>
   factor_removed: async () => (await securityMails()).factorRemoved,
   identity_linked: async () => (await securityMails()).identityLinked,
   identity_unlinked: async () => (await securityMails()).identityUnlinked,
+  account_suspended: async () => (await suspensionMails()).accountSuspended,
+  account_restored: async () => (await suspensionMails()).accountRestored,
 };
 
 /** Puts a message into words. */

@@ -1,0 +1,53 @@
+import { MessageLayout, Paragraph } from "../../server/mail/layout.server.tsx";
+import type { Product, Template } from "../../server/mail/letter.server.ts";
+
+/** Why an admin suspended or restored the account, in their words. */
+export type Suspension = { reason: string };
+
+const whyUs = ({ productName }: Product) => `Te escribimos porque tenés una cuenta en ${productName} con este email.`;
+
+/** Tells a person that their account is suspended, why, and whom to answer. */
+export const accountSuspended: Template<Suspension> = {
+  subject: (_, { productName }) => `Suspendimos tu cuenta de ${productName}`,
+  link: (_, { publicUrl }) => `${publicUrl}/terminos`,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Te contamos el motivo y cómo respondernos."
+      title="Suspendimos tu cuenta"
+      action={{ label: "Ver los términos y condiciones", link }}
+      after={whyUs(product)}
+    >
+      <Paragraph>El motivo que dio nuestro equipo: {told.reason}</Paragraph>
+      <Paragraph>
+        Mientras tanto no podés entrar y nadie ve tu perfil ni lo que publicaste. No borramos nada: si la restablecemos, vas a
+        encontrar todo como estaba.
+      </Paragraph>
+      <Paragraph>
+        Si creés que es un error, escribinos a {product.contactEmail} desde este email, o llamanos al {product.contactPhone}, y
+        contanos qué pasó.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells a person that their account is theirs again, and why. */
+export const accountRestored: Template<Suspension> = {
+  subject: (_, { productName }) => `Tu cuenta de ${productName} está activa de nuevo`,
+  link: (_, { publicUrl }) => `${publicUrl}/auth?mode=signin`,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Ya podés entrar, y está todo como lo dejaste."
+      title="Restablecimos tu cuenta"
+      action={{ label: "Iniciar sesión", link }}
+      after={whyUs(product)}
+    >
+      <Paragraph>Ya podés entrar con tu contraseña de siempre. Está todo como lo dejaste.</Paragraph>
+      <Paragraph>El motivo que dio nuestro equipo: {told.reason}</Paragraph>
+      <Paragraph>
+        Si te queda alguna duda, escribinos a {product.contactEmail} o llamanos al {product.contactPhone}.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};
