@@ -37,6 +37,22 @@ test("every procedure takes a key, changes nothing, or says why it takes none", 
   expect(named.toSorted()).toEqual([...procedures().keys()].toSorted());
 });
 
+test("the document says which calls take a key, and what a key looks like", async () => {
+  const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, { post: { parameters?: { $ref: string }[] } }>;
+    components: { parameters: Record<string, { name: string; in: string; required: boolean; schema: { pattern: string } }> };
+  };
+  const taking = Object.entries(document.paths).filter(([, { post }]) =>
+    post.parameters?.some(({ $ref }) => $ref === "#/components/parameters/IdempotencyKey"));
+  expect(taking.map(([path]) => path.slice(1).replace("/", ".")).toSorted()).toEqual(Object.keys(writes).toSorted());
+  const key = document.components.parameters["IdempotencyKey"]!;
+  expect(key).toMatchObject({ name: "Idempotency-Key", in: "header", required: false });
+  for (const [candidate, status] of [[newKey(), 200], ["x".repeat(128), 200], ["short", 400], ["x".repeat(129), 400], ["with a space in it", 400]] as const) {
+    expect(new RegExp(key.schema.pattern, "u").test(candidate)).toBe(status === 200);
+    expect((await send(world, people.patient, "cases.create", { title: "Rodilla", description: "Me duele" }, candidate)).status).toBe(status);
+  }
+});
+
 describe.each(Object.entries(writes))("%s", (procedure, { as, needs, input, other }) => {
   test("sent again under its key is answered as the first time, and done once", async () => {
     await prepare(...needs);

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { AppError } from "../shared/errors.ts";
 import { asViewer, type Database, type Tx } from "./database.server.ts";
 
-const KEY = /^[\x21-\x7e]{8,128}$/;
+/** What a sender may call a request. */
+export const KEY = /^[\x21-\x7e]{8,128}$/;
 
 /** What is kept for a repeated request: ids, states and counts, and nothing that somebody wrote. */
 type Kept = Record<string, string | number | boolean>;
