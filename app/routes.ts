@@ -54,6 +54,7 @@ export default [
       route("reports", "screens/admin/reports.tsx"),
       route("profile", "screens/admin/profile.tsx"),
       route("security", "screens/account/security.tsx", { id: "admin-security" }),
+      route("status", "screens/admin/status.tsx"),
     ]),
   ]),
 

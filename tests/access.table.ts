@@ -96,6 +96,7 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "exports.ask": members,
   "audit.list": onlyAdmins,
   "audit.csv": onlyAdmins,
+  "status.read": onlyAdmins,
   "cases.studyViews": onlyPatients,
   "consents.health": onlyPatients,
   "consents.giveHealth": onlyPatients,

@@ -120,6 +120,7 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "cases.studyViews": async (api) => api.cases.studyViews({ case_id: (await stage()).caseId }),
   "audit.list": (api) => api.audit.list({}),
   "audit.csv": (api) => api.audit.csv({}),
+  "status.read": (api) => api.status.read(),
   "exports.ask": async (api) => {
     const proofs = JSON.stringify([{ method: "password", timestamp: Math.floor(Date.now() / 1000) }]);
     await world.db.updateTable("auth.sessions").set({ proofs }).execute();

@@ -46,6 +46,7 @@ export const inputs: Record<string, (field: Field) => object[]> = {
     ...living.map((who) => ({ search: `${canaries.word("em", who)}@example.com`, event: PLANTED_EVENT })),
   ],
   "audit.csv": () => [{}],
+  "status.read": once,
   "consents.health": once,
   "consents.giveHealth": () => [{ version: "2020-01-01", sha256: "" }],
   "consents.withdrawHealth": once,
@@ -140,7 +141,7 @@ const pages = [
   "/", "/auth", "/auth?mode=signup&role=kine", "/dashboard", "/pending-approval", "/nowhere", "/kines/nobody", "/_root.data",
   ...["cases", "kines", "reviews", "profile"].map((page) => `/dashboard/patient/${page}`),
   ...["cases", "matches", "reviews", "profile"].map((page) => `/dashboard/kine/${page}`),
-  ...["users", "patients", "kines", "cases", "reviews", "applications", "reports", "profile"].map((page) => `/dashboard/admin/${page}`),
+  ...["users", "patients", "kines", "cases", "reviews", "applications", "reports", "profile", "status"].map((page) => `/dashboard/admin/${page}`),
   "/healthz", "/readyz", "/metrics", "/api/openapi.json", "/%ff", "/manifest.webmanifest", "/files/avatars", "/files/case-studies",
 ];
 

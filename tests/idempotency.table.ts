@@ -4,7 +4,7 @@ export const reads = [
   "profiles.specialistCount", "profiles.patients", "profiles.kines", "audit.list", "availabilities.mine", "cases.mine", "cases.get",
   "cases.applications", "cases.available", "cases.view", "cases.list", "cases.studyViews", "consents.health", "matches.mine",
   "reviews.received", "reviews.pending", "reviews.mine", "reviews.list", "reviews.totals", "kineApplications.list",
-  "kineApplications.pendingCount", "adminViews.unseen", "reports.list", "sessions.mine", "live.events",
+  "kineApplications.pendingCount", "adminViews.unseen", "reports.list", "sessions.mine", "live.events", "status.read",
 ];
 
 /** Procedures whose answer is not kept, and why. */

@@ -88,6 +88,8 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     settings,
     db,
     clock,
+    pool: () => pool(),
+    build: pages?.build ?? "",
     log,
     auth,
     live: await openLive(databaseUrl, log),
@@ -102,7 +104,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   if (settings.metricsToken) {
     const { openMetrics } = await import("./metrics.server.ts");
     const { live, cleaner } = services;
-    services.metrics = openMetrics({ db, pool: () => pool(), streams: () => live.count(), uploadDeaths: () => cleaner.deaths });
+    services.metrics = openMetrics({ db, pool: services.pool, streams: () => live.count(), uploadDeaths: () => cleaner.deaths });
   }
   // Before there is a first admin, and anybody to be answered.
   await deleteAgain(services);

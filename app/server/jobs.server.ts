@@ -41,6 +41,15 @@ export async function dropJob<Name extends JobName>(tx: Database | Tx, name: Nam
   await sql`select graphile_worker.remove_job(${keyOf(name, payload)})`.execute(tx);
 }
 
+/** How many jobs of all nodes are due, under way, and given up. */
+export async function countJobs(db: Database): Promise<{ due: number; running: number; failed: number }> {
+  const { rows } = await sql<{ due: number; running: number; failed: number }>`select
+    count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::float8 as due,
+    count(*) filter (where locked_at is not null)::float8 as running,
+    count(*) filter (where attempts >= max_attempts)::float8 as failed from graphile_worker.jobs`.execute(db);
+  return rows[0] ?? { due: 0, running: 0, failed: 0 };
+}
+
 type JobsOptions = {
   db: Database;
   databaseUrl: string;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Database, PoolFigures } from "./database.server.ts";
+import { countJobs } from "./jobs.server.ts";
 
 /** How long what is counted in the database is taken as told, however often it is asked for. */
 const FRESH_MS = 30_000;
@@ -41,11 +42,7 @@ export function openMetrics({ db, pool, streams, uploadDeaths }: Sources): Metri
   async function count() {
     if (performance.now() - counted < FRESH_MS) return;
     counted = performance.now();
-    const { rows: [states] } = await sql<{ due: string; running: string; failed: string }>`select
-      count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts) as due,
-      count(*) filter (where locked_at is not null) as running,
-      count(*) filter (where attempts >= max_attempts) as failed from graphile_worker.jobs`.execute(db);
-    for (const [state, jobsIn] of Object.entries(states ?? {})) jobs.set({ state }, Number(jobsIn));
+    for (const [state, jobsIn] of Object.entries(await countJobs(db))) jobs.set({ state }, jobsIn);
     const { rows } = await sql<{ status: string; count: string; young: string; filled: string }>`select status, count(*),
       count(*) filter (where created_at > now() - interval '30 days') as young,
       count(*) filter (where created_at > now() - interval '30 days' and accepted_kine_id is not null) as filled

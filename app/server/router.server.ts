@@ -19,6 +19,7 @@ import { specialistCount, specialists } from "../domain/profiles/specialists.ser
 import * as reports from "../domain/reports/reports.server.ts";
 import * as reviews from "../domain/reviews/reviews.server.ts";
 import * as sessions from "../domain/sessions/sessions.server.ts";
+import { readStatus } from "../domain/status/status.server.ts";
 import * as live from "./live-events.server.ts";
 
 /** The whole API on one page: noun, verb. Who may call each stands as the first word of the procedure. */
@@ -110,6 +111,9 @@ export const router = {
   sessions: {
     mine: sessions.mine,
     end: sessions.end,
+  },
+  status: {
+    read: readStatus,
   },
   live: {
     events: live.events,

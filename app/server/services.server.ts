@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Auth } from "./auth/auth.server.ts";
 import type { Cleaner } from "./cleaner.server.ts";
 import type { Clock } from "./clock.server.ts";
-import type { Database } from "./database.server.ts";
+import type { Database, PoolFigures } from "./database.server.ts";
 import type { Kept } from "./kept.server.ts";
 import type { Live } from "./live.server.ts";
 import type { Metrics } from "./metrics.server.ts";
@@ -16,6 +16,10 @@ export type Services = {
   settings: Settings;
   db: Database;
   clock: Clock;
+  /** The connections of this node for requests. */
+  pool: () => PoolFigures;
+  /** Names what browsers load, as `x-build` does. */
+  build: string;
   log: Logger;
   storage: Storage;
   auth: Auth;

@@ -19,7 +19,7 @@ test("the admin's menu, lists and applications say what they should", async ({ p
     await page.waitForURL("**/dashboard/admin/users");
     await expect(page).toHaveTitle("Kinexo | Usuarios");
     const menu = page.getByRole("navigation", { name: "Secciones" });
-    for (const section of ["Usuarios", "Pacientes", "Especialistas", "Casos", "Reseñas", "Crear Especialista", "Solicitudes", "Denuncias", "Mi Perfil"]) {
+    for (const section of ["Usuarios", "Pacientes", "Especialistas", "Casos", "Reseñas", "Crear Especialista", "Solicitudes", "Denuncias", "Mi Perfil", "Estado"]) {
       await expect(menu.getByRole("link", { name: new RegExp(`^${section}`) })).toBeVisible();
     }
   });

@@ -14,7 +14,7 @@ const pages = {
   nobody: ["/", "/auth?mode=signin", "/auth?mode=signup&role=kine", "/terminos", "/privacidad", "/nada"],
   patient: ["cases", "cases?nuevo=1", "kines", "reviews", "profile", "security"].map((path) => `/dashboard/patient/${path}`),
   kine: ["cases", "matches", "reviews", "profile"].map((path) => `/dashboard/kine/${path}`),
-  admin: ["users", "patients", "kines", "cases", "reviews", "reports", "audit", "create-kine", "applications", "profile"]
+  admin: ["users", "patients", "kines", "cases", "reviews", "reports", "audit", "create-kine", "applications", "profile", "status"]
     .map((path) => `/dashboard/admin/${path}`),
 };
 const counted = { pages: 0, violations: [] as string[] };

@@ -53,6 +53,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/dashboard/admin/reports": only("admin"),
   "/dashboard/admin/profile": only("admin"),
   "/dashboard/admin/security": only("admin"),
+  "/dashboard/admin/status": only("admin"),
   "/*": open,
 };
 
@@ -159,6 +160,11 @@ export const screens: readonly Screen[] = [
     asks: { "sessions/mine": "No se pudo cargar" },
     full: () => "Último uso",
   })),
+  {
+    path: "/dashboard/admin/status", who: "admin", name: "Estado", title: "Kinexo | Estado", heading: "Estado",
+    asks: { "status/read": "No se pudo cargar el estado" },
+    full: () => "Conexiones a la base",
+  },
   {
     path: "/dashboard/admin/create-kine", who: "admin", name: "Crear Especialista", title: "Kinexo | Dashboard",
     heading: "Crear Especialista",

@@ -165,7 +165,7 @@ test("a dialog leaves the rest of the address as it is", async ({ browser, baseU
 test("the admin's sections stand in one row from 768 px on, badges and all, as a specialist's do", async ({ browser, baseURL }) => {
   const kine = like(cast.carla, `Carla Fila ${stamp}`, { license_number: `F ${stamp}` });
   await enterApproved(baseURL!, kine);
-  for (const [member, path, count] of [[cast.elena, "/dashboard/admin/users", 10], [kine, "/dashboard/kine/profile", 4]] as const) {
+  for (const [member, path, count] of [[cast.elena, "/dashboard/admin/users", 11], [kine, "/dashboard/kine/profile", 4]] as const) {
     const page = await openAs(browser, baseURL!, member, path);
     const sections = page.getByRole("navigation", { name: "Secciones" }).getByRole("link");
     if (member === cast.elena) await expect(sections.getByText("sin ver").first()).toBeAttached();

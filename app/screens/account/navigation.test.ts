@@ -6,6 +6,7 @@ test.each([
   ["/dashboard/kine/matches/", "Mis Postulaciones"],
   ["/dashboard/admin/users", "Usuarios"],
   ["/dashboard/kine/profile", "Perfil"],
+  ["/dashboard/admin/status", "Estado"],
   ["/dashboard/admin/applications", "Dashboard"],
   ["/dashboard", "Dashboard"],
 ])("the title of %s names %s", (path, section) => {

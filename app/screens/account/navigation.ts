@@ -38,6 +38,7 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file" },
     { label: "Denuncias", path: "/dashboard/admin/reports", icon: "flag" },
     { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
+    { label: "Estado", path: "/dashboard/admin/status", icon: "pulse" },
   ],
 };
 
@@ -52,6 +53,7 @@ const SECTIONS: Record<string, string> = {
   security: "Seguridad",
   audit: "Auditoría",
   reports: "Denuncias",
+  status: "Estado",
 };
 
 /** The section that a page's title names, from the last segment of its path. */

@@ -1,0 +1,114 @@
+import type { ReactNode } from "react";
+import type { Answers } from "../../client/api.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { BarPlot } from "../../ui/bar-plot.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Facts } from "../admin/facts.tsx";
+import { barsOfDays, barsOfHours, formatBytes, formatCount, formatMs } from "./figures.ts";
+
+type Status = Answers["status"]["read"];
+type Verdict = [tone: Tone, words: string];
+
+/** A message that waits for longer is not on its way. */
+const LATE_MS = 15 * 60 * 1000;
+
+/** How each part of the installation does, with what was signed in and published lately. */
+export function StatusCards({ status }: { status: Status }) {
+  const { database, files, messages, jobs, node } = status;
+  return (
+    <div className="flex flex-col gap-4">
+      <Part
+        title="Base de datos"
+        verdict={database.connections > 0.8 * database.most_connections ? ["warning", "Quedan pocas conexiones"] : ["success", "Responde"]}
+        facts={[
+          ["Respuesta", formatMs(database.answers_in_ms)],
+          ["Tamaño", formatBytes(database.bytes)],
+          ["Conexiones", `${formatCount(database.connections)} de ${formatCount(database.most_connections)}`],
+          ["PostgreSQL", database.version],
+        ]}
+        note={`Última migración: ${database.migration}`}
+      />
+      <Part
+        title="Archivos"
+        verdict={files.answers_in_ms === null ? ["danger", "No responde"] : ["success", "Responde"]}
+        facts={[
+          ["Dónde", files.in_bucket ? "En un depósito S3" : "En una carpeta de este nodo"],
+          ["Respuesta", files.answers_in_ms !== null && formatMs(files.answers_in_ms)],
+          ["Espacio libre", files.free_bytes !== null && formatBytes(files.free_bytes)],
+        ]}
+      />
+      <Part
+        title="Mensajes"
+        verdict={verdictOfMessages(messages, status.at)}
+        facts={[
+          ["Envío", messages.by_smtp ? "Por SMTP" : "A una carpeta, sin SMTP"],
+          ["En espera", formatCount(messages.waiting)],
+          ["El más antiguo", messages.oldest ? <RelativeTime key="oldest" date={messages.oldest} /> : "Ninguno"],
+          ["Fallidos en 7 días", formatCount(messages.failed)],
+        ]}
+      />
+      <Part
+        title="Tareas"
+        verdict={jobs.failed > 0 ? ["danger", "Hay fallidas"] : ["success", "Al día"]}
+        facts={[["Por hacer", formatCount(jobs.due)], ["En curso", formatCount(jobs.running)], ["Fallidas", formatCount(jobs.failed)]]}
+      />
+      <Part
+        title="Este nodo"
+        verdict={node.connections.waiting > 5 ? ["warning", "Faltan conexiones"] : ["success", "En marcha"]}
+        facts={[
+          ["Nombre", node.name],
+          ["Versión", [node.version, node.build].filter(Boolean).join(" · ")],
+          ["En marcha", <RelativeTime key="since" date={node.started_at} />],
+          ["Memoria", formatBytes(node.memory_bytes)],
+          ["Conexiones en vivo", formatCount(node.streams)],
+          ["Conexiones a la base", `${node.connections.total - node.connections.idle} en uso, ${node.connections.waiting} en espera`],
+        ]}
+        note="Solo del nodo que respondió; lo demás vale para todos."
+      />
+      <Card as="section">
+        <h2 className="sr-only">Casos</h2>
+        <BarPlot
+          title="Casos publicados por día"
+          note="Cubierto es el caso que ya encontró su especialista."
+          of="Día"
+          kinds={["Cubiertos", "Sin cubrir"]}
+          bars={barsOfDays(status.cases)}
+          share="Tasa"
+          empty="No se publicó ningún caso en 14 días."
+        />
+      </Card>
+      <Card as="section">
+        <h2 className="sr-only">Ingresos</h2>
+        <BarPlot
+          title="Ingresos por hora"
+          note="De los que rechazan los límites se anota uno por hora y red."
+          of="Hora"
+          kinds={["Ingresos", "Rechazados"]}
+          bars={barsOfHours(status.sign_ins)}
+          empty="Nadie ingresó en 24 horas."
+        />
+      </Card>
+    </div>
+  );
+}
+
+function verdictOfMessages({ failed, oldest }: Status["messages"], at: Date): Verdict {
+  if (failed > 0) return ["danger", "Hay fallidos"];
+  return oldest && at.getTime() - oldest.getTime() > LATE_MS ? ["warning", "Hay demorados"] : ["success", "Al día"];
+}
+
+type PartProps = { title: string; verdict: Verdict; facts: Parameters<typeof Facts>[0]["facts"]; note?: ReactNode };
+
+function Part({ title, verdict: [tone, words], facts, note }: PartProps) {
+  return (
+    <Card as="section">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-xl">{title}</h2>
+        <Badge tone={tone}>{words}</Badge>
+      </div>
+      <Facts facts={facts} />
+      {note && <p className="mt-3 text-sm text-muted">{note}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { statfs } from "node:fs/promises";
+import { hostname } from "node:os";
+import { sql } from "kysely";
+import { version } from "../../../package.json" with { type: "json" };
+import { countJobs } from "../../server/jobs.server.ts";
+import { admin } from "../../server/procedures.server.ts";
+import type { Services } from "../../server/services.server.ts";
+import { casesByDay, databaseFigures, messageFigures, signInsByHour } from "./counts.server.ts";
+
+/** How the installation does: what belongs to all nodes is counted in the database, the rest is of the node that answers. */
+export const readStatus = admin.handler(async ({ context: { db, services } }) => ({
+  at: new Date(),
+  database: { answers_in_ms: await tookMs(() => sql`select`.execute(db)), ...(await databaseFigures(db)) },
+  files: await fileStore(services),
+  messages: { by_smtp: services.settings.smtpUrl !== null, ...(await messageFigures(db)) },
+  jobs: await countJobs(db),
+  node: {
+    name: hostname(),
+    version,
+    build: services.build,
+    started_at: new Date(Date.now() - process.uptime() * 1000),
+    memory_bytes: process.memoryUsage.rss(),
+    streams: services.live.count(),
+    connections: services.pool(),
+  },
+  sign_ins: await signInsByHour(db),
+  cases: await casesByDay(db),
+}));
+
+/** Whether files are at hand, and how much room is left for them where that is known. */
+async function fileStore({ storage, settings: { dataDir, s3 } }: Services) {
+  // Asked for a file that nobody has: an answer is all that matters.
+  const answers_in_ms = await tookMs(() => storage.find("avatars", "checks/none")).catch(() => null);
+  const disk = await statfs(dataDir).catch(() => null);
+  return { in_bucket: s3 !== null, answers_in_ms, free_bytes: s3 || !disk ? null : disk.bavail * disk.bsize };
+}
+
+async function tookMs(work: () => Promise<unknown>): Promise<number> {
+  const since = performance.now();
+  await work();
+  return performance.now() - since;
+}

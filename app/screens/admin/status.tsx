@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { StatusCards } from "../../domain/status/status-cards.tsx";
+import { formatMoment } from "../../shared/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+
+const AGAIN_MS = 30_000;
+
+/** "Estado": how the installation does, asked again every half minute. */
+export default function Status() {
+  const status = useQuery(queries.status.read.queryOptions({ refetchInterval: AGAIN_MS }));
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Estado</h1>
+        {status.data && (
+          <Button variant="secondary" icon="refresh" isPending={status.isRefetching} onPress={() => status.refetch()}>
+            Actualizar
+          </Button>
+        )}
+      </div>
+      {status.data && <p className="mb-4 text-muted">{formatMoment(status.data.at)}</p>}
+      {status.data ? (
+        <StatusCards status={status.data} />
+      ) : status.isPending ? (
+        <CardListSkeleton count={5} />
+      ) : (
+        <ErrorState message="No se pudo cargar el estado" onRetry={() => status.refetch()} isRetrying={status.isRefetching} />
+      )}
+    </>
+  );
+}
