@@ -3,6 +3,7 @@ import { OpenAPIHandler } from "@orpc/openapi/fetch";
 import { BodyLimitPlugin, RPCHandler } from "@orpc/server/fetch";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
+import { routePath } from "hono/route";
 import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedStudies } from "../domain/cases/dropped-studies.server.ts";
@@ -25,7 +26,7 @@ import { openMail } from "./mail/mail.server.ts";
 import { operatorRoutes } from "./operator.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { openOrphanSweep } from "./orphan-files.server.ts";
-import { findViewer, toAppError, type Context } from "./procedures.server.ts";
+import { calling, findViewer, toAppError, type Context } from "./procedures.server.ts";
 import { openReadiness, type Readiness } from "./readiness.server.ts";
 import { router } from "./router.server.ts";
 import { securityHeaders } from "./security-headers.server.ts";
@@ -67,8 +68,10 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   let closing = false;
   let pool: () => PoolFigures = () => ({ total: 0, idle: 0, waiting: 0 });
   const storage = await openStorage(settings, log);
+  const traces = settings.traces && (await import("./traces.server.ts")).openTraces(settings.traces, log);
   const db = openDatabase(databaseUrl, {
     max: connections,
+    onQuery: traces?.queried,
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
     watch: (figures) => (pool = figures),
   });
@@ -82,6 +85,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     closing = true;
     storage.close();
     await db.destroy();
+    await traces?.close();
     throw error;
   });
   const services: Services = {
@@ -100,6 +104,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     shareImages: openKept(SHARE_IMAGES_KEPT),
     cleaner: openCleaner(log, settings.clamavSocket ? { scan: openScan(settings.clamavSocket) } : {}),
     metrics: null,
+    traces,
   };
   if (settings.metricsToken) {
     const { openMetrics } = await import("./metrics.server.ts");
@@ -147,6 +152,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
       await clock.close();
       storage.close();
       await db.destroy();
+      await traces?.close();
     },
   };
 }
@@ -160,7 +166,12 @@ function mount(services: Services, readiness: Readiness, pages?: Pages) {
   app.use(async (c, next) => {
     c.set("call", callOf(services, c.req.raw, c.env.remoteAddress));
     const since = performance.now();
-    await next();
+    if (services.traces) {
+      await services.traces.request(c.req.method, c.var.call.requestId, async () => {
+        await next();
+        return { route: routePath(c), status: c.res.status };
+      });
+    } else await next();
     services.metrics?.answered(c.req.raw, c.res.status, (performance.now() - since) / 1000);
     c.header("x-request-id", c.var.call.requestId);
   });
@@ -194,11 +205,10 @@ const handlerOptions = {
       const since = performance.now();
       let outcome = "ok";
       try {
-        return await next();
+        return await calling(context, path, next);
       } catch (error) {
-        const refusal = toAppError(error, context);
-        outcome = refusal.code;
-        throw refusal;
+        outcome = error instanceof AppError ? error.code : "INTERNAL_SERVER_ERROR";
+        throw error;
       } finally {
         context.services.metrics?.called(path.join("."), outcome, (performance.now() - since) / 1000);
       }

@@ -1,6 +1,6 @@
 import { createRouterClient } from "@orpc/server";
 import { createContext, type RouterContextProvider } from "react-router";
-import { toAppError, type Context } from "./procedures.server.ts";
+import { calling, type Context } from "./procedures.server.ts";
 import { router } from "./router.server.ts";
 
 export const callContext = createContext<Context>();
@@ -10,14 +10,6 @@ export function serverApi(context: Readonly<RouterContextProvider>) {
   const call = context.get(callContext);
   return createRouterClient(router, {
     context: call,
-    interceptors: [
-      async ({ next }) => {
-        try {
-          return await next();
-        } catch (error) {
-          throw toAppError(error, call);
-        }
-      },
-    ],
+    interceptors: [({ path, next }) => calling(call, path, async () => next())],
   });
 }

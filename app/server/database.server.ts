@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "../../db/types.ts";
 import { attentivePool } from "./attentive-pool.server.ts";
@@ -21,6 +21,8 @@ type DatabaseOptions = {
   onError(error: Error): unknown;
   /** Is given a look at the pool. */
   watch?(figures: () => PoolFigures): void;
+  /** Is told of each statement that was answered. */
+  onQuery?: ((event: LogEvent) => void) | undefined;
 };
 
 /** Opens a pool of at most `max` connections to a PostgreSQL URL; connects lazily. Throws as `isDatabaseAway` tells. */
@@ -37,7 +39,10 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   pool.on("error", options.onError);
   // While somebody holds a connection the pool does not listen, and an error that nobody hears would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: attentivePool(pool, url) }) });
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: attentivePool(pool, url) }),
+    ...(options.onQuery && { log: options.onQuery }),
+  });
 }
 
 // PostgreSQL's classes: 08 connection, 40 lost a race, 53 out of resources, 57 shutting down or cancelled; a lock or an

@@ -102,6 +102,15 @@ export function toAppError(error: unknown, { services, requestId }: Pick<Context
   return new AppError("INTERNAL_SERVER_ERROR", undefined, { request_id: requestId });
 }
 
+/** Runs a procedure in a span of its own, where there are traces. Throws nothing but refusals of the catalogue. */
+export async function calling<T>(context: Context, path: readonly string[], work: () => Promise<T>): Promise<T> {
+  const refusing = () => work().catch((error: unknown) => {
+    throw toAppError(error, context);
+  });
+  const { traces } = context.services;
+  return traces ? traces.procedure(path.join("."), refusing) : refusing();
+}
+
 function asRefusal(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof ORPCError) {

@@ -9,6 +9,7 @@ import type { Metrics } from "./metrics.server.ts";
 import type { Mail } from "./mail/mail.server.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.server.ts";
+import type { Traces } from "./traces.server.ts";
 import type { InTurn } from "./turns.server.ts";
 
 /** Everything live that a running app holds; opened and closed with it. */
@@ -27,6 +28,8 @@ export type Services = {
   mail: Mail;
   /** null where nobody may read them. */
   metrics: Metrics | null;
+  /** null where nobody collects them. */
+  traces: Traces | null;
   /** Bodies of files being received; each may be 10 MB in memory. */
   uploads: InTurn;
   /** Pictures being drawn: one at a time, since each takes a whole core. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { PASSWORD_MIN } from "../domain/accounts/credentials.ts";
 import type { ProviderSettings } from "./auth/providers.server.ts";
+import type { TraceSettings } from "./traces.server.ts";
 
 /** What the environment decides. `dataDir` is absolute, `publicUrl` an origin without a slash at its end. */
 export type Settings = {
@@ -22,6 +23,8 @@ export type Settings = {
   drainSeconds: number;
   /** Who shows it reads the metrics; null tells them to nobody. */
   metricsToken: string | null;
+  /** Where traces are sent; null makes none. */
+  traces: TraceSettings | null;
   /** How many proxies of ours stand in front, each of which adds one address to X-Forwarded-For. */
   trustedProxies: number;
   /** Where clamd listens, who is asked about each file that comes in; null asks nobody. */
@@ -62,6 +65,7 @@ export function readSettings(env: Environment): GivenSettings {
     adminPassword: password("ADMIN_PASSWORD", env["ADMIN_PASSWORD"] || null),
     drainSeconds: whole("DRAIN_SECONDS", text("DRAIN_SECONDS") ?? "0", 300),
     metricsToken: secret("METRICS_TOKEN", text("METRICS_TOKEN")),
+    traces: traces(text),
     trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),
     clamavSocket: socket("CLAMAV_SOCKET", text("CLAMAV_SOCKET")),
     s3: s3(text),
@@ -140,6 +144,18 @@ function s3(text: Text): GivenSettings["s3"] {
     throw new SettingsError("S3_URL must be like https://s3.example.com/bucket, its keys apart");
   }
   return { endpoint: parsed.origin, bucket, region, accessKeyId, secretAccessKey, forcePathStyle: pathStyle === "yes" };
+}
+
+function traces(text: Text): GivenSettings["traces"] {
+  const endpoint = text("OTEL_EXPORTER_OTLP_ENDPOINT");
+  const share = text("OTEL_TRACES_SAMPLER_ARG") ?? "1";
+  if (!/^(0|1|0?\.\d+|1\.0+)$/.test(share)) throw new SettingsError(`OTEL_TRACES_SAMPLER_ARG must be from 0 to 1, not ${JSON.stringify(share)}`);
+  if (endpoint === null) return null;
+  const parsed = URL.parse(endpoint);
+  if (parsed && ["http:", "https:"].includes(parsed.protocol) && !parsed.username && !parsed.search && !parsed.hash) {
+    return { endpoint: endpoint.replace(/\/+$/, ""), share: Number(share) };
+  }
+  throw new SettingsError("OTEL_EXPORTER_OTLP_ENDPOINT must be like http://collector:4318, its keys apart");
 }
 
 function google(text: Text): ProviderSettings[] {

@@ -1,0 +1,108 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Attributes, type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import { BatchSpanProcessor, ParentBasedSampler, type SpanExporter, TraceIdRatioBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
+import type { LogEvent } from "kysely";
+import type { Logger } from "pino";
+import { version } from "../../package.json" with { type: "json" };
+import { AppError } from "../shared/errors.ts";
+
+const EXPORT_MS = 3_000;
+const LONGEST_STATEMENT = 4_096;
+const FAULTS = new Set(["INTERNAL_SERVER_ERROR", "UNAVAILABLE"]);
+
+/** Where traces go, and the share of requests that are traced, from 0 to 1. */
+export type TraceSettings = { endpoint: string; share: number };
+
+/**
+ * Spans at three seams: the request by its route's pattern, the procedure by its name, the statement by its text. What people
+ * send, read or are called is in none of them.
+ */
+export type Traces = {
+  /** Runs the answer of a request, which tells by which route and with which status. */
+  request(method: string, requestId: string, answer: () => Promise<{ route: string; status: number }>): Promise<void>;
+  /** Runs a procedure. Throws what it throws. */
+  procedure<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Notes a statement that has just been answered, within the request that asked for it. */
+  queried(event: LogEvent): void;
+  /** Sends what is left. */
+  close(): Promise<void>;
+};
+
+/** Begins to trace. Nothing is held at module level: no provider, propagator or context of OpenTelemetry is made the global one. */
+export function openTraces({ endpoint, share }: TraceSettings, log: Logger): Traces {
+  const exporter = telling(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_MS }), log);
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ "service.name": "kinexo", "service.version": version }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanLimits: { attributeValueLengthLimit: LONGEST_STATEMENT },
+    spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: EXPORT_MS })],
+  });
+  const tracer = provider.getTracer("kinexo");
+  const current = new AsyncLocalStorage<Context>();
+
+  async function within<T>(name: string, kind: SpanKind, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T> {
+    const parent = current.getStore() ?? ROOT_CONTEXT;
+    const span = tracer.startSpan(name, { kind, attributes }, parent);
+    try {
+      return await current.run(trace.setSpan(parent, span), () => work(span));
+    } finally {
+      span.end();
+    }
+  }
+
+  return {
+    request: (method, requestId, answer) =>
+      within(method, SpanKind.SERVER, { "http.request.method": method, "kinexo.request_id": requestId }, async (span) => {
+        const { route, status } = await answer();
+        span.updateName(`${method} ${route}`).setAttributes({ "http.route": route, "http.response.status_code": status });
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      }),
+    procedure: (name, work) =>
+      within(name, SpanKind.INTERNAL, { "rpc.method": name }, async (span) => {
+        try {
+          return await work();
+        } catch (error) {
+          const code = error instanceof AppError ? error.code : "INTERNAL_SERVER_ERROR";
+          span.setAttribute("error.type", code);
+          if (FAULTS.has(code)) span.setStatus({ code: SpanStatusCode.ERROR });
+          throw error;
+        }
+      }),
+    queried(event) {
+      const parent = current.getStore();
+      if (!parent) return;
+      const { query, queryDurationMillis } = event;
+      const now = performance.now();
+      const span = tracer.startSpan(/^\s*(\w+)/.exec(query.sql)?.[1] ?? "query", {
+        kind: SpanKind.CLIENT,
+        startTime: now - queryDurationMillis,
+        attributes: { "db.system.name": "postgresql", "db.query.text": query.sql },
+      }, parent);
+      if (event.level === "error") {
+        // Of an error its code alone: PostgreSQL's words may quote a row.
+        const { code } = event.error as { code?: string };
+        span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", code ?? "unknown");
+      }
+      span.end(now);
+    },
+    async close() {
+      await Promise.race([provider.shutdown().catch(() => undefined), wait(EXPORT_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** The same exporter, which says once that its collector does not take what it sends. */
+function telling(exporter: SpanExporter, log: Logger): SpanExporter {
+  let isAway = false;
+  return {
+    export: (spans, done) => exporter.export(spans, (result) => {
+      if (result.error && !isAway) log.warn({ reason: result.error.message }, "traces are not taken");
+      isAway = result.error !== undefined;
+      done(result);
+    }),
+    shutdown: () => exporter.shutdown(),
+  };
+}
