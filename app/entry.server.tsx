@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { callContext } from "./server/call-context.server.ts";
+import { scriptsAfterPaint, scriptsLast } from "./server/late-scripts.server.ts";
 import { nonceContext } from "./shared/nonce.ts";
 
 const RENDER_MS = 6_000;
@@ -18,6 +19,7 @@ export default function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = context.get(nonceContext);
+  const isRead = routerContext.staticHandlerContext.matches.some(({ route }) => route.id.startsWith("screens/public/"));
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
@@ -27,7 +29,7 @@ export default function handleRequest(
           clearTimeout(timer);
           const page = new PassThrough();
           pipe(page);
-          text(page).then((html) => resolve(new Response(scriptsLast(html), { status, headers })), reject);
+          text(page).then((html) => resolve(new Response(isRead ? scriptsAfterPaint(html) : scriptsLast(html), { status, headers })), reject);
         },
         onShellError: reject,
       },
@@ -35,9 +37,6 @@ export default function handleRequest(
     const timer = setTimeout(() => abort(new Error("the page took too long")), RENDER_MS);
   });
 }
-
-/** Lets the scripts, which bring an already readable page to life, come after the styles and letters it is read in. */
-const scriptsLast = (html: string) => html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 
 /** Logs what a loader or a component threw; a refusal such as an unknown address is no fault of ours. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {

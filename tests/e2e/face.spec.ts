@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { cast } from "../../db/cast.ts";
 import { enter, enterApproved, like } from "../people.ts";
@@ -109,11 +110,34 @@ test("the landing page takes no more than 150 kB of compressed scripts", async (
   expect(total).toBeLessThanOrEqual(JS_BUDGET);
 });
 
-test("scripts let styles and letters go first", async ({ request, baseURL }) => {
-  const kine = await enterApproved(baseURL!, like(cast.carla, `Nora ${stamp}`, { license_number: `P${stamp}` }));
-  for (const path of ["/", `/kines/${kine.id}`, "/auth?mode=signup"]) {
-    const preloads = (await (await request.get(path)).text()).match(/<link rel="modulepreload"[^>]*>/g) ?? [];
-    expect(preloads.length, path).toBeGreaterThan(2);
-    expect(preloads.filter((link) => !link.includes('fetchpriority="low"')), path).toEqual([]);
-  }
+test("scripts let styles and letters go first", async ({ request }) => {
+  const preloads = (await (await request.get("/auth?mode=signup")).text()).match(/<link rel="modulepreload"[^>]*>/g) ?? [];
+  expect(preloads.length).toBeGreaterThan(2);
+  expect(preloads.filter((link) => !link.includes('fetchpriority="low"'))).toEqual([]);
+});
+
+test.describe("scripts of a page that is read before it is used", () => {
+  const scriptsAndPaint = () => ({
+    scripts: performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ startTime }) => startTime),
+    paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+  });
+  // Filled in by the program alone: what opens is the browser's own.
+  const isAlive = (page: Page) => expect.poll(() => page.evaluate(() => "__reactRouterDataRouter" in window), { timeout: 25_000 }).toBe(true);
+
+  test("are asked for when it has been painted", async ({ page, baseURL }) => {
+    const kine = await enterApproved(baseURL!, like(cast.carla, `Nora ${stamp}`, { license_number: `P${stamp}` }));
+    for (const path of ["/", `/kines/${kine.id}`, "/terminos"]) {
+      await page.goto(path);
+      await isAlive(page);
+      const { scripts, paint } = await page.evaluate(scriptsAndPaint);
+      expect(scripts.length, path).toBeGreaterThan(2);
+      expect(Math.min(...scripts), path).toBeGreaterThanOrEqual(paint);
+    }
+  });
+
+  test("come also where the browser tells of no picture, as in a tab in the background", async ({ page }) => {
+    await page.addInitScript(() => (PerformanceObserver.prototype.observe = () => undefined));
+    await page.goto("/");
+    await isAlive(page);
+  });
 });
