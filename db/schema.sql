@@ -433,6 +433,16 @@ create table kine_ratings (
   constraint kine_ratings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+create table live_events (
+  transaction_id xid8 default pg_current_xact_id() not null,
+  audience bytea not null,
+  type text not null,
+  case_id uuid,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint live_events_transaction_id_audience_type_case_id_key UNIQUE NULLS NOT DISTINCT (transaction_id, audience, type, case_id),
+  constraint live_events_audience_check CHECK ((octet_length(audience) = 16))
+);
+
 create table matches (
   id uuid default uuid_v7() not null,
   case_id uuid not null,
@@ -1670,6 +1680,8 @@ CREATE OR REPLACE FUNCTION public.tell(_to text, _type text, _case_id uuid DEFAU
  RETURNS void
  LANGUAGE sql
 AS $function$
+  insert into live_events (audience, type, case_id)
+    values (substr(sha256(convert_to(_to, 'UTF8')), 1, 16), _type, _case_id) on conflict do nothing;
   select pg_notify(
     'kinexo_live', json_strip_nulls(json_build_object('to', _to, 'type', _type, 'case_id', _case_id))::text
   )

@@ -342,6 +342,14 @@ export interface KineRatings {
   stars: number;
 }
 
+export interface LiveEvents {
+  audience: Buffer;
+  case_id: string | null;
+  created_at: Generated<Timestamp>;
+  transaction_id: Generated<string>;
+  type: string;
+}
+
 export interface Matches {
   case_id: string;
   created_at: Generated<Timestamp>;
@@ -502,6 +510,7 @@ export interface DB {
   dropped_studies: DroppedStudies;
   kine_applications: KineApplications;
   kine_ratings: KineRatings;
+  live_events: LiveEvents;
   matches: Matches;
   outgoing_messages: OutgoingMessages;
   profiles: Profiles;

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
-import { like, outcome, type Api, type Person } from "./people.ts";
+import { like, outcome, type Person } from "./people.ts";
+import { follow, hears } from "./streams.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;
@@ -18,25 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-type Stream = Awaited<ReturnType<typeof follow>>;
 const QUIET_MS = 400;
-
-/** Reads a stream from its first event on, keeping all that it says. */
-async function follow(api: Api) {
-  const events = await api.live.events();
-  const heard: { type: string; case_id?: string }[] = [];
-  const first = await events.next();
-  expect(first.value).toEqual({ type: "connected" });
-  const ended = (async () => {
-    for await (const event of events) heard.push(event);
-  })().catch(() => undefined);
-  return { heard, ended, leave: () => events.return() };
-}
-
-/** Waits until a stream has said something of this kind. */
-async function hears(stream: Stream, event: object) {
-  await expect.poll(() => stream.heard, { timeout: 5_000 }).toContainEqual(event);
-}
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 const newCase = (person: Person) => person.api.cases.create({ title: "Rodilla", description: "Me duele" });
 
@@ -143,19 +126,6 @@ test("a person has at most twenty streams, and one that leaves makes room", asyn
   await streams.pop()!.leave();
   await expect.poll(() => outcome(person.api.live.events().then((more) => more.return()))).toBe("ok");
   await Promise.all(streams.map((stream) => stream.leave()));
-});
-
-test("after the listening connection is cut it comes back, and every reader is made to ask anew", async () => {
-  const stream = await follow(ana.api);
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'kinexo_live' and datname = current_database()`.execute(world.db);
-  const { id: case_id } = await newCase(ana);
-  await stream.ended;
-  const again = await follow(ana.api);
-  const { id } = await carla.api.matches.apply({ case_id });
-  await hears(again, { type: "case", case_id });
-  expect((await ana.api.cases.get({ id: case_id })).applications.map((each) => each.id)).toEqual([id]);
-  await again.leave();
 });
 
 test("a server that closes ends its streams and takes no more", async () => {

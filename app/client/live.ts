@@ -1,4 +1,5 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { getEventMeta } from "@orpc/client";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { errorCode } from "../shared/errors.ts";
 import { type Answers, api, queries } from "./api.ts";
@@ -48,6 +49,7 @@ function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefu
   useEffect(() => {
     let reading: AbortController | null = null;
     let isFirst = true;
+    const place: Place = {};
     const follow = () => {
       if (document.visibilityState !== "visible") reading?.abort();
       else if (!reading || reading.signal.aborted) {
@@ -56,7 +58,7 @@ function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefu
           hear(event, isFirst);
           isFirst = false;
         };
-        void keepReading(reading.signal, take, () => refuse());
+        void keepReading(reading.signal, place, take, () => refuse());
       }
     };
     const restart = () => {
@@ -74,12 +76,15 @@ function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefu
   }, []);
 }
 
-async function keepReading(signal: AbortSignal, hear: (event: LiveEvent) => void, onRefused: () => void) {
+/** The last event that was heard, to go on from there. */
+type Place = { lastEventId?: string | undefined };
+
+async function keepReading(signal: AbortSignal, place: Place, hear: (event: LiveEvent) => void, onRefused: () => void) {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
       // Without a session there is nothing to hear; the door sees to that.
       if (!(await currentSession())) return;
-      await read(signal, (event) => {
+      await read(signal, place, (event) => {
         failures = 0;
         hear(event);
       });
@@ -91,12 +96,14 @@ async function keepReading(signal: AbortSignal, hear: (event: LiveEvent) => void
 }
 
 /** Reads one stream to its end. Throws when it is refused, breaks, or falls silent. */
-async function read(signal: AbortSignal, hear: (event: LiveEvent) => void) {
+async function read(signal: AbortSignal, place: Place, hear: (event: LiveEvent) => void) {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
-    for await (const event of await api.live.events(undefined, { signal: AbortSignal.any([signal, silence.signal]) })) {
+    const options = { signal: AbortSignal.any([signal, silence.signal]), lastEventId: place.lastEventId };
+    for await (const event of await api.live.events(undefined, options)) {
       if (signal.aborted) return;
+      place.lastEventId = getEventMeta(event)?.id ?? place.lastEventId;
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
       hear(event);
@@ -113,6 +120,9 @@ function pause(ms: number, signal: AbortSignal) {
   });
 }
 
+/** What was asked for and could not be had while the stream was gone. */
+const isOwed = ({ state }: Query) => state.isInvalidated || state.status === "error";
+
 function gatherInto(queryClient: QueryClient) {
   const types = new Set<LiveEvent["type"]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -122,6 +132,7 @@ function gatherInto(queryClient: QueryClient) {
     flushedAt = Date.now();
     const keys = [...types].flatMap((type) => KEYS_OF[type] ?? []);
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+    if (types.has("resumed")) void queryClient.invalidateQueries({ predicate: isOwed });
     types.clear();
   };
   return (type: LiveEvent["type"]) => {

@@ -96,7 +96,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     build: pages?.build ?? "",
     log,
     auth,
-    live: await openLive(databaseUrl, log),
+    live: await openLive({ databaseUrl, db, secret: settings.secret, log }),
     mail,
     storage,
     uploads: openTurns({ total: 12, perKey: 2, waiting: 8 }),

@@ -1,19 +1,25 @@
-import { AsyncIteratorClass } from "@orpc/server";
+import { AsyncIteratorClass, withEventMeta } from "@orpc/server";
 import { highestRole } from "../domain/accounts/account.ts";
-import type { Live, Notice } from "./live.server.ts";
+import type { Live } from "./live.server.ts";
+import type { Notice } from "./live-table.server.ts";
 import { member, type Viewer } from "./procedures.server.ts";
 
-/** What a stream tells its reader: never data, only what to ask for anew. */
-export type LiveEvent = { type: "connected" | "heartbeat" } | Pick<Notice, "type" | "case_id">;
+/**
+ * What a stream tells its reader: never data, only what to ask for anew. It begins with "resumed" when it goes on from the
+ * event that the reader names as its last, else with "connected": everything may have changed.
+ */
+export type LiveEvent = { type: "connected" | "resumed" | "heartbeat" } | Pick<Notice, "type" | "case_id">;
 
 const HEARTBEAT_MS = 25_000;
 /** As long as an access token lives: who reads on has shown a new one. */
 const LIFETIME_MS = 600_000;
 const MOST_WAITING = 200;
+/** The key of the event that a stream begins with, whatever is heard before it can be said. */
+const FIRST = "";
 
 /** The reader's own changes as they happen; ends when their session, role or approval does not hold any more. */
-export const events = member.handler(({ context: { viewer, services }, signal }) =>
-  openStream(services.live, viewer, signal),
+export const events = member.handler(({ context: { viewer, services }, signal, lastEventId }) =>
+  openStream({ live: services.live, viewer, signal, lastEventId }),
 );
 
 function audiencesOf({ id, session_id, roles, approval_status }: Viewer): string[] {
@@ -22,9 +28,12 @@ function audiencesOf({ id, session_id, roles, approval_status }: Viewer): string
   return [id, ...(session_id ? [session_id] : []), ...group];
 }
 
-function openStream(live: Live, viewer: Viewer, signal: AbortSignal | undefined): AsyncIteratorClass<LiveEvent> {
+type StreamOptions = { live: Live; viewer: Viewer; signal: AbortSignal | undefined; lastEventId: string | undefined };
+
+async function openStream({ live, viewer, signal, lastEventId }: StreamOptions): Promise<AsyncIteratorClass<LiveEvent>> {
+  const audiences = audiencesOf(viewer);
   // What waits to be read; the same event twice is one.
-  const waiting = new Map<string, LiveEvent>();
+  const waiting = new Map<string, LiveEvent>([[FIRST, { type: "connected" }]]);
   let isOver = false;
   let wake = () => {};
 
@@ -49,19 +58,34 @@ function openStream(live: Live, viewer: Viewer, signal: AbortSignal | undefined)
     if (type === "session" || type === "person" || waiting.size > MOST_WAITING) end();
   }
 
-  const leave = live.join({ personId: viewer.id, audiences: audiencesOf(viewer), hear, end });
+  const leave = live.join({ personId: viewer.id, audiences, hear, end });
   const heartbeat = setInterval(() => push({ type: "heartbeat" }), HEARTBEAT_MS);
   const lifetime = setTimeout(end, LIFETIME_MS);
   signal?.addEventListener("abort", end);
-  push({ type: "connected" });
+
+  // Asked for after joining, so that nothing lies between what was missed and what is heard.
+  if (lastEventId) {
+    const missed = await live.missed(lastEventId, audiences).catch((error: unknown) => {
+      end();
+      throw error;
+    });
+    // Whoever is somebody else by now has to look at everything anew.
+    if (missed?.every(({ type }) => type !== "person" && type !== "session") && !isOver) {
+      waiting.set(FIRST, { type: "resumed" });
+      missed.forEach(hear);
+    }
+  }
 
   return new AsyncIteratorClass<LiveEvent>(
     async () => {
       while (waiting.size === 0 && !isOver) await new Promise<void>((woken) => (wake = woken));
       const [next] = waiting;
       if (!next) return { done: true, value: undefined };
-      waiting.delete(next[0]);
-      return { done: false, value: next[1] };
+      const [key, event] = next;
+      waiting.delete(key);
+      // Only who has been told everything may go on from here.
+      const id = waiting.size === 0 && !isOver ? live.position() : undefined;
+      return { done: false, value: id ? withEventMeta(event, { id }) : event };
     },
     async () => end(),
   );

@@ -1,22 +1,14 @@
-import pg from "pg";
 import type { Logger } from "pino";
-import { z } from "zod";
 import { AppError } from "../shared/errors.ts";
+import { deriveKey, seal, unseal } from "./auth/secrets.server.ts";
+import type { Database } from "./database.server.ts";
+import { openLiveReader } from "./live-reader.server.ts";
+import { digestOf, eventsBetween, eventsSince, type Notice, Position } from "./live-table.server.ts";
 
-const CHANNEL = "kinexo_live";
-const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 2_000;
-const PING_MS = 25_000;
-const ANSWER_MS = 10_000;
 const STREAMS_PER_PERSON = 20;
-
-const Notice = z.object({
-  to: z.string(),
-  type: z.enum(["counts", "seen", "cases", "case", "application", "person", "session"]),
-  case_id: z.uuid().optional(),
-});
-/** What the database tells: what changed, and for whom (a person, a session, "admins" or "kines"). */
-export type Notice = z.infer<typeof Notice>;
+/** Who missed more starts anew. */
+const MOST_MISSED = 100;
+const SEALED_AS = "live position";
 
 /** One stream: whose it is, what it belongs to, and how it is told. */
 type Listener = { personId: string; audiences: readonly string[]; hear(notice: Notice): void; end(): void };
@@ -24,6 +16,10 @@ type Listener = { personId: string; audiences: readonly string[]; hear(notice: N
 export type Live = {
   /** Adds a stream; gives the way out. Throws UNAVAILABLE when closing, TOO_MANY_REQUESTS over 20 of a person. */
   join(listener: Listener): () => void;
+  /** Where a stream is that was told everything so far, sealed: how much is written is nobody's business. */
+  position(): string | undefined;
+  /** What these were told since a position, by any node; null when that is not known, or was too much. */
+  missed(position: string, audiences: readonly string[]): Promise<Notice[] | null>;
   /** How many streams are open. */
   count(): number;
   /** Ends every stream and takes no more. */
@@ -31,84 +27,61 @@ export type Live = {
   close(): Promise<void>;
 };
 
-/** Listens to the database on one connection of its own, which comes back by itself, and tells the streams in memory. */
-export async function openLive(databaseUrl: string, log: Logger): Promise<Live> {
+type LiveOptions = { databaseUrl: string; db: Database; secret: string; log: Logger };
+
+/** Reads from the database what changed, and for whom, and tells the streams in memory. */
+export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): Promise<Live> {
+  const key = deriveKey(secret, "live positions");
   const audiences = new Map<string, Set<Listener>>();
   const listeners = new Set<Listener>();
-  let client: pg.Client | null = null;
-  let retry: NodeJS.Timeout | undefined;
-  let failures = 0;
-  let wasLost = false;
+  let position: Position | null = null;
+  let sealed: string | undefined;
   let isEnding = false;
 
   const endAll = () => listeners.forEach((listener) => listener.end());
-
-  function hear(payload = "") {
-    const notice = Notice.safeParse(parseJson(payload));
-    if (!notice.success) return log.warn({ payload }, "live notice not understood");
-    for (const listener of audiences.get(notice.data.to) ?? []) listener.hear(notice.data);
-  }
-
-  function lose(lost: pg.Client, reason: string) {
-    if (client !== lost) return;
-    client = null;
-    void lost.end().catch(() => undefined);
-    if (isEnding) return;
-    if (!wasLost) log.warn({ reason }, "live connection lost");
-    wasLost = true;
-    retry = setTimeout(() => void listen(), Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
-    failures += 1;
-  }
-
-  async function listen() {
-    const next = new pg.Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: 2_000,
-      query_timeout: ANSWER_MS,
-      keepAlive: true,
-      application_name: CHANNEL,
-    });
-    client = next;
-    next.on("error", (error) => lose(next, error.message));
-    next.on("end", () => lose(next, "ended"));
-    next.on("notification", ({ payload }) => hear(payload));
-    try {
-      await next.connect();
-      await next.query(`listen ${CHANNEL}`);
-    } catch (error) {
-      return lose(next, (error as Error).message);
-    }
-    failures = 0;
-    // What was said meanwhile went unheard: each stream starts anew, and with it whatever its reader shows.
-    if (wasLost) endAll();
-    wasLost = false;
-  }
-
-  // A connection that died without a word is found out by asking.
-  const ping = setInterval(() => {
-    const asked = client;
-    asked?.query("select 1").catch((error: Error) => lose(asked, error.message));
-  }, PING_MS).unref();
-
   function end() {
     isEnding = true;
     endAll();
   }
 
-  await listen();
+  const reader = await openLiveReader({
+    databaseUrl,
+    log,
+    query: () => eventsSince(position).compile(db),
+    take(found) {
+      const notices = eventsBetween(position, found);
+      position = Position.parse(found);
+      sealed = undefined;
+      // Where it cannot be said what happened, each stream starts anew, and with it whatever its reader shows.
+      if (!notices) return endAll();
+      for (const notice of notices) for (const listener of audiences.get(notice.to) ?? []) listener.hear(notice);
+    },
+  });
+
   return {
     end,
     count: () => listeners.size,
+    position() {
+      if (position) sealed ??= seal(key, JSON.stringify(position), SEALED_AS).toString("base64url");
+      return sealed;
+    },
+    async missed(since, some) {
+      const from = unsealed(key, since);
+      if (!from) return null;
+      const asked = eventsSince(from, { digests: some.map(digestOf), limit: MOST_MISSED + 1 });
+      const [found] = (await asked.execute(db)).rows;
+      const notices = found ? eventsBetween(from, found) : null;
+      return notices && notices.length <= MOST_MISSED ? notices : null;
+    },
     join(listener) {
+      const own = listener.audiences.map(digestOf);
       if (isEnding) throw new AppError("UNAVAILABLE");
-      if ((audiences.get(listener.personId)?.size ?? 0) >= STREAMS_PER_PERSON) throw new AppError("TOO_MANY_REQUESTS");
+      if ((audiences.get(digestOf(listener.personId))?.size ?? 0) >= STREAMS_PER_PERSON) throw new AppError("TOO_MANY_REQUESTS");
       listeners.add(listener);
-      for (const audience of listener.audiences) {
-        audiences.set(audience, (audiences.get(audience) ?? new Set()).add(listener));
-      }
+      for (const audience of own) audiences.set(audience, (audiences.get(audience) ?? new Set()).add(listener));
       return () => {
         listeners.delete(listener);
-        for (const audience of listener.audiences) {
+        for (const audience of own) {
           const members = audiences.get(audience);
           members?.delete(listener);
           if (members?.size === 0) audiences.delete(audience);
@@ -117,18 +90,15 @@ export async function openLive(databaseUrl: string, log: Logger): Promise<Live> 
     },
     async close() {
       end();
-      clearInterval(ping);
-      clearTimeout(retry);
-      const last = client;
-      client = null;
-      await last?.end().catch(() => undefined);
+      await reader.close();
     },
   };
 }
 
-function parseJson(text: string): unknown {
+/** A position that one of our nodes sealed, or null. */
+function unsealed(key: Buffer, text: string): Position | null {
   try {
-    return JSON.parse(text);
+    return Position.parse(JSON.parse(unseal(key, Buffer.from(text, "base64url"), SEALED_AS)));
   } catch {
     return null;
   }

@@ -21,6 +21,7 @@ export const periods: readonly Period[] = [
   // Of a message that was sent or given up only the kind and the times are left.
   { table: "outgoing_messages", kept: "90 days after their end", over: "coalesce(sent_at, failed_at) < now() - interval '90 days'" },
   { table: "done_requests", kept: "a day", over: "created_at < now() - interval '1 day'" },
+  { table: "live_events", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
 

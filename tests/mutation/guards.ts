@@ -128,6 +128,10 @@ const profiles: Guard[] = [
   edit("approved before a change", PROFILES, `if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("profiles.update")),
   edit("a specialist's own fields", PROFILES, `if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");`, "", { file: "tests/profiles.test.ts" }),
   edit("a change of one's own", PROFILES, `.set(profileColumns(change)).where("id", "=", viewer.id)`, ".set(profileColumns(change))", { file: "tests/profiles.test.ts" }),
+  edit("what was told to others", "app/server/live-table.server.ts", "${audiences ? sql`and audience = any(${audiences}::bytea[])` : sql``}", "",
+    { file: "tests/live-table.test.ts", test: "what it missed" }),
+  edit("another role since the last event", "app/server/live-events.server.ts", `missed?.every(({ type }) => type !== "person" && type !== "session")`, "missed",
+    { file: "tests/live-table.test.ts", test: "starts anew" }),
   edit("own unseen counts", "app/domain/admin-views/admin-views.server.ts", "v.admin_id = ${adminId} and ", "", { file: "tests/live.test.ts" }),
 ];
 

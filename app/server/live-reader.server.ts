@@ -1,0 +1,118 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { CompiledQuery } from "kysely";
+import pg from "pg";
+import type { Logger } from "pino";
+
+const CHANNEL = "kinexo_live";
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 2_000;
+/** How late events are read when nothing wakes: on an engine without NOTIFY, or behind a pooler that lends its connections. */
+const LOOK_MS = 2_000;
+/** A database that is written to without pause is not read without pause. */
+const PAUSE_MS = 20;
+const ANSWER_MS = 10_000;
+
+export type LiveReader = { close(): Promise<void> };
+
+type ReaderOptions<Row> = {
+  databaseUrl: string;
+  log: Logger;
+  /** What is to be asked next. */
+  query(): CompiledQuery<Row>;
+  /** Takes an answer, before the next is asked for. */
+  take(row: Row): void;
+};
+
+/**
+ * Asks on one connection of its own, whenever NOTIFY wakes it and now and then by itself. The connection comes back by itself;
+ * one that died without a word is found out by asking. Gives back once the first answer is there, or could not be had.
+ */
+export async function openLiveReader<Row extends object>({ databaseUrl, log, query, take }: ReaderOptions<Row>): Promise<LiveReader> {
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let wasLost = false;
+  let isDeaf = false;
+  let isClosed = false;
+  let look = () => Promise.resolve();
+
+  function lose(lost: pg.Client, reason: string) {
+    if (client !== lost) return;
+    client = null;
+    void lost.end().catch(() => undefined);
+    if (isClosed) return;
+    if (!wasLost) log.warn({ reason }, "live connection lost");
+    wasLost = true;
+    retry = setTimeout(() => void open(), Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
+    failures += 1;
+  }
+
+  async function open() {
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 2_000,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+      application_name: CHANNEL,
+    });
+    client = next;
+    look = oneAtATime(async () => {
+      const { sql, parameters } = query();
+      const answer = await next.query<Row>(sql, [...parameters]).catch((error: Error) => lose(next, error.message));
+      const row = answer?.rows[0];
+      if (!row || client !== next) return;
+      failures = 0;
+      wasLost = false;
+      take(row);
+    });
+    next.on("error", (error) => lose(next, error.message));
+    next.on("end", () => lose(next, "ended"));
+    next.on("notification", () => void look());
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`).catch(goOnDeaf);
+    } catch (error) {
+      return lose(next, (error as Error).message);
+    }
+    await look();
+  }
+
+  /** An engine that was asked and does not know how to wake anybody can still be read. */
+  function goOnDeaf(error: unknown) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    if (!isDeaf) log.warn({ reason: error.message }, "nothing wakes the reader of live events");
+    isDeaf = true;
+  }
+
+  const looking = setInterval(() => void look(), LOOK_MS).unref();
+  await open();
+  return {
+    async close() {
+      isClosed = true;
+      clearInterval(looking);
+      clearTimeout(retry);
+      const last = client;
+      client = null;
+      await last?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Whoever calls while the work is under way has it done once more after it, with all who call until then. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | null = null;
+  let isAskedAgain = false;
+  const run = async () => {
+    await work();
+    while (isAskedAgain) {
+      await wait(PAUSE_MS);
+      isAskedAgain = false;
+      await work();
+    }
+  };
+  return () => {
+    if (underWay) isAskedAgain = true;
+    else underWay = run().finally(() => (underWay = null));
+    return underWay;
+  };
+}
