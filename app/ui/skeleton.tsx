@@ -3,12 +3,14 @@ export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
   return <span aria-hidden="true" className={`block animate-pulse rounded-md bg-line ${className}`} />;
 }
 
-/** A list of cards while it loads: `count` cards with a title, two lines and, if asked, a round photo. */
-export function CardListSkeleton({ count = 3, hasPhoto = false }: { count?: number; hasPhoto?: boolean }) {
+type CardListSkeletonProps = { count?: number; hasPhoto?: boolean; isWide?: boolean };
+
+/** A list of cards while it loads: `count` cards with a title, two lines and, if asked, a round photo; `isWide` as its list. */
+export function CardListSkeleton({ count = 3, hasPhoto = false, isWide = false }: CardListSkeletonProps) {
   return (
     <>
       <span role="status" className="sr-only">Cargando…</span>
-      <div aria-busy="true" className="grid gap-4">
+      <div aria-busy="true" className={isWide ? "grid gap-4 lg:grid-cols-2" : "grid gap-4"}>
         {Array.from({ length: count }, (_, index) => (
           <div key={index} className="flex gap-4 rounded-card border border-line bg-surface p-5">
             {hasPhoto && <Skeleton className="size-12 shrink-0 rounded-full!" />}
@@ -17,6 +19,29 @@ export function CardListSkeleton({ count = 3, hasPhoto = false }: { count?: numb
               <Skeleton className="h-4 w-full" />
               <Skeleton className="h-4 w-4/5" />
             </div>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** A form in its card while it loads: `count` labels with their fields and, if asked, a large round photo. */
+export function FormSkeleton({ count, hasPhoto = false }: { count: number; hasPhoto?: boolean }) {
+  return (
+    <>
+      <span role="status" className="sr-only">Cargando…</span>
+      <div aria-busy="true" className="grid gap-6 rounded-card border border-line bg-surface p-5">
+        {hasPhoto && (
+          <div className="flex items-center gap-4">
+            <Skeleton className="size-24 shrink-0 rounded-full!" />
+            <Skeleton className="h-11 w-32" />
+          </div>
+        )}
+        {Array.from({ length: count }, (_, index) => (
+          <div key={index} className="grid gap-2.5">
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-12 w-full rounded-card!" />
           </div>
         ))}
       </div>

@@ -1,23 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
+import { hasFailed } from "../../client/has-failed.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { WeeklyHoursForm } from "./weekly-hours-form.tsx";
 
 /** The specialist's own hours, to be changed where they are read. */
 export function OwnWeeklyHours() {
   const hours = useQuery(queries.availabilities.mine.queryOptions());
-  if (hours.isPending) return <CardListSkeleton count={1} />;
-  if (!hours.data) {
+  if (hasFailed(hours)) {
     return (
       <ErrorState
         message="No se pudieron cargar tus horarios"
         onRetry={() => void hours.refetch()}
-        isRetrying={hours.isRefetching}
+        isRetrying={hours.isFetching}
       />
     );
   }
+  if (!hours.data) return <FormSkeleton count={7} />;
   return (
     <Card as="section">
       <h2 className="mb-1 text-xl">Horarios de atención</h2>

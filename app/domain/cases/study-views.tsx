@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
+import { hasFailed } from "../../client/has-failed.ts";
 import { formatMoment } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -19,9 +20,10 @@ export function StudyViews({ caseId, studies }: { caseId: string; studies: reado
   return (
     <section aria-labelledby="study-views" className="flex flex-col gap-2">
       <h4 id="study-views" className="font-semibold">Quién vio tus estudios</h4>
-      {views.isPending && <Skeleton className="h-4 w-3/5" />}
-      {views.isError && !views.data && (
-        <ErrorState message="No se pudo cargar quién vio tus estudios" onRetry={() => void views.refetch()} isRetrying={views.isRefetching} />
+      {hasFailed(views) ? (
+        <ErrorState message="No se pudo cargar quién vio tus estudios" onRetry={() => void views.refetch()} isRetrying={views.isFetching} />
+      ) : (
+        views.isPending && <Skeleton className="h-4 w-3/5" />
       )}
       {views.data && lines.length === 0 && <p className="text-sm text-muted">Todavía nadie los abrió.</p>}
       <ul className="grid gap-2 text-sm">
@@ -37,7 +39,7 @@ export function StudyViews({ caseId, studies }: { caseId: string; studies: reado
         ))}
       </ul>
       {views.hasNextPage && (
-        <div>
+        <div className="-ml-3.5">
           <Button variant="quiet" size="small" isPending={views.isFetchingNextPage} onPress={() => void views.fetchNextPage()}>
             Ver anteriores
           </Button>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
+import { hasFailed } from "../../client/has-failed.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -20,14 +21,18 @@ export function OwnConsent() {
       <h2 className="mb-2 text-xl">Tus datos de salud</h2>
       {consent.data ? (
         <Given consent={consent.data} />
-      ) : consent.isPending ? (
-        <Skeleton className="h-4 w-4/5" />
-      ) : (
+      ) : hasFailed(consent) ? (
         <ErrorState
           message="No se pudo cargar tu consentimiento"
           onRetry={() => void consent.refetch()}
-          isRetrying={consent.isRefetching}
+          isRetrying={consent.isFetching}
         />
+      ) : (
+        <div aria-busy="true" className="grid gap-3">
+          <span role="status" className="sr-only">Cargando…</span>
+          <Skeleton className="h-4 w-4/5" />
+          <Skeleton className="h-12 w-3/5 rounded-card!" />
+        </div>
       )}
     </Card>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { hasFailed } from "../../client/has-failed.ts";
 import { plural } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -44,11 +45,11 @@ type ContentProps<Item> = PagedListProps<Item> & { items: Item[]; isLoadingMore:
 
 function Content<Item>(props: ContentProps<Item>) {
   const { list, items, isLoadingMore, onMore, failure, empty, narrowing, hasPhoto, expected = 4, isWide, children } = props;
-  if (list.isPending || (items.length === 0 && list.hasNextPage && !list.isError)) {
-    return <CardListSkeleton count={expected} hasPhoto={hasPhoto} />;
+  if (hasFailed(list) || (items.length === 0 && list.isError)) {
+    return <ErrorState message={failure} onRetry={() => list.refetch()} isRetrying={list.isFetching} />;
   }
-  if (!list.data || (items.length === 0 && list.isError)) {
-    return <ErrorState message={failure} onRetry={() => list.refetch()} isRetrying={list.isRefetching} />;
+  if (list.isPending || (items.length === 0 && list.hasNextPage)) {
+    return <CardListSkeleton count={expected} hasPhoto={hasPhoto} isWide={isWide} />;
   }
   if (items.length === 0 && narrowing?.isNarrowed) {
     return (

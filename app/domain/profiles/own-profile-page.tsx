@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 import { queries } from "../../client/api.ts";
+import { hasFailed } from "../../client/has-failed.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { FormSkeleton } from "../../ui/skeleton.tsx";
 import type { Role } from "../accounts/account.ts";
 import { DeleteAccount } from "../accounts/delete-account.tsx";
 import { OwnPhoto } from "./own-photo.tsx";
@@ -44,14 +45,14 @@ export function OwnProfilePage({ title, audience, children }: OwnProfilePageProp
           {children}
           <DeleteAccount />
         </>
-      ) : profile.isPending ? (
-        <CardListSkeleton count={2} hasPhoto />
-      ) : (
+      ) : hasFailed(profile) ? (
         <ErrorState
           message="No se pudo cargar tu perfil"
           onRetry={() => void profile.refetch()}
-          isRetrying={profile.isRefetching}
+          isRetrying={profile.isFetching}
         />
+      ) : (
+        <FormSkeleton count={5} hasPhoto />
       )}
     </div>
   );

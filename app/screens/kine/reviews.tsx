@@ -9,6 +9,7 @@ import { plural } from "../../shared/format.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 
 /** "Reseñas Recibidas": what patients wrote about the specialist, and the average. */
 export default function ReceivedReviews() {
@@ -27,14 +28,15 @@ function Reviews() {
   const all = reviews.data?.pages[0];
   return (
     <>
-      <p className="mt-2 mb-6 text-lg">
+      <div className="mt-2 mb-6 text-lg">
         {all && all.average !== null && (
-          <>
+          <p>
             <span className="font-semibold">{averageLine(all.average)}</span>{" "}
             <span className="text-muted">({plural(all.count, "reseña", "reseñas")})</span>
-          </>
+          </p>
         )}
-      </p>
+        {reviews.isPending && <Skeleton className="h-lh w-56" />}
+      </div>
       <PagedList
         list={reviews}
         failure="Error al cargar las reseñas"

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { hasFailed } from "../../../client/has-failed.ts";
 import { Card } from "../../../ui/card.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { type IconName, Icon } from "../../../ui/icons.tsx";
@@ -15,21 +16,21 @@ export function Section({ title, about, children }: { title: string; about?: Rea
   );
 }
 
-type Asked<T> = { data: T | undefined; isPending: boolean; isRefetching: boolean; refetch: () => unknown };
+type Asked<T> = { data: T | undefined; errorUpdateCount: number; isFetching: boolean; refetch: () => unknown };
 
 /** What a question of the section brought, its skeleton until then, or that it failed. */
 export function Loaded<T>({ asked, children }: { asked: Asked<T>; children: (data: T) => ReactNode }) {
   if (asked.data !== undefined) return children(asked.data);
-  if (asked.isPending) {
-    return (
-      <div role="status" className="grid gap-3">
-        <span className="sr-only">Cargando…</span>
-        <Skeleton className="h-6 w-3/5" />
-        <Skeleton className="h-4 w-4/5" />
-      </div>
-    );
+  if (hasFailed(asked)) {
+    return <ErrorState message="No se pudo cargar" onRetry={() => void asked.refetch()} isRetrying={asked.isFetching} />;
   }
-  return <ErrorState message="No se pudo cargar" onRetry={() => void asked.refetch()} isRetrying={asked.isRefetching} />;
+  return (
+    <div aria-busy="true" className="grid gap-3">
+      <span role="status" className="sr-only">Cargando…</span>
+      <Skeleton className="h-6 w-3/5" />
+      <Skeleton className="h-4 w-4/5" />
+    </div>
+  );
 }
 
 type ThingProps = { icon: IconName; name: ReactNode; detail: ReactNode; children?: ReactNode };
