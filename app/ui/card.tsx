@@ -24,6 +24,16 @@ export function Card({
   );
 }
 
+/** What a card begins with, and what stands at its end (`aside`): below it on phones, however short it is. */
+export function CardHead({ children, aside }: { children: ReactNode; aside: ReactNode }) {
+  return (
+    <div className="flex flex-col items-start gap-2 sm:flex-row sm:justify-between sm:gap-4">
+      <div className="min-w-0">{children}</div>
+      <div className="flex flex-wrap gap-2 sm:shrink-0">{aside}</div>
+    </div>
+  );
+}
+
 /** The title of a card that opens something in place. Other controls in the card take the class "relative". */
 export function CardButton({ children, onPress }: { children: ReactNode; onPress: () => void }) {
   return (

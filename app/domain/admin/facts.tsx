@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
 
-/** Names and values, a row each on phones and in columns from there on; what is not known says so. */
+/** Names and values, a row each on phones, beside names as wide as the widest, and in columns from there on; what is not known says so. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
-  const columns = facts.length % 3 === 0 ? "lg:grid-cols-3" : "lg:grid-cols-4";
-  // The first is an address as a rule; four short ones make two even rows.
-  const first = facts.length % 4 === 0 ? "" : "md:max-lg:first:col-span-2";
+  // Three and six make even rows of three; two and four of two.
+  const columns = facts.length % 3 === 0 ? "md:grid-cols-3" : "md:grid-cols-2 lg:grid-cols-4";
   return (
-    <dl className={`grid gap-x-6 gap-y-2 md:grid-cols-2 ${columns}`}>
+    <dl className={`grid gap-x-3 gap-y-2 max-md:grid-cols-[auto_1fr] md:gap-x-6 ${columns}`}>
       {facts.map(([name, value]) => (
-        <div key={name} className={`min-w-0 max-md:grid max-md:grid-cols-[8.5rem_1fr] max-md:items-baseline max-md:gap-x-3 ${first}`}>
+        <div key={name} className="min-w-0 max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-baseline">
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="wrap-anywhere">{value || "Sin datos"}</dd>
         </div>

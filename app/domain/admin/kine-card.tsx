@@ -1,6 +1,6 @@
 import type { Answers } from "../../client/api.ts";
 import { formatDay } from "../../shared/format.ts";
-import { Card } from "../../ui/card.tsx";
+import { Card, CardHead } from "../../ui/card.tsx";
 import { ApplicationStatusBadge } from "../kine-applications/application-status-badge.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 import { modalityLabels } from "../profiles/profile.ts";
@@ -14,10 +14,9 @@ export function KineCard({ kine }: { kine: Kine }) {
   return (
     <Card as="li">
       <div className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-start justify-between gap-3">
+        <CardHead aside={<ApplicationStatusBadge status={kine.approval_status} />}>
           <PersonLine name={kine.name} photoUrl={kine.photo_url} id={kine.id}>{kine.specialty}</PersonLine>
-          <ApplicationStatusBadge status={kine.approval_status} />
-        </div>
+        </CardHead>
         <Rating average={kine.average_stars} count={kine.review_count} />
         {kine.bio && <p className="whitespace-pre-line">{kine.bio}</p>}
         <Facts

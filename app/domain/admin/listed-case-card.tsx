@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
 import { formatDay } from "../../shared/format.ts";
-import { Card } from "../../ui/card.tsx";
+import { Card, CardHead } from "../../ui/card.tsx";
 import { CaseStatusBadge } from "../cases/case-status-badge.tsx";
 import { UNNAMED_AUTHOR } from "../reviews/review.ts";
 import { Facts } from "./facts.tsx";
@@ -14,13 +14,10 @@ export function ListedCaseCard({ listed, children }: { listed: ListedCase; child
   return (
     <Card as="li">
       <div className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-start justify-between gap-3">
-          <div className="min-w-0">
-            <h2 className="text-lg wrap-anywhere">{listed.title}</h2>
-            <p className="text-sm text-muted">{listed.patient_name ?? UNNAMED_AUTHOR}</p>
-          </div>
-          <CaseStatusBadge status={listed.status} labels={CASE_STATUS_LABELS_FOR_ADMIN} />
-        </div>
+        <CardHead aside={<CaseStatusBadge status={listed.status} labels={CASE_STATUS_LABELS_FOR_ADMIN} />}>
+          <h2 className="text-lg wrap-anywhere">{listed.title}</h2>
+          <p className="text-sm text-muted">{listed.patient_name ?? UNNAMED_AUTHOR}</p>
+        </CardHead>
         <p className="line-clamp-4 whitespace-pre-line wrap-anywhere">{listed.description}</p>
         <Facts
           facts={[

@@ -1,7 +1,7 @@
 import type { Answers } from "../../client/api.ts";
 import { formatDay, plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Card } from "../../ui/card.tsx";
+import { Card, CardHead } from "../../ui/card.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 import { ACTIVITY_LEVEL_LABELS } from "../profiles/profile.ts";
 import { Facts } from "./facts.tsx";
@@ -14,14 +14,17 @@ export function PatientCard({ patient }: { patient: Patient }) {
   return (
     <Card as="li">
       <div className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-start justify-between gap-3">
+        <CardHead
+          aside={
+            <Badge tone={patient.case_count > 0 ? "info" : "neutral"} icon="case">
+              {plural(patient.case_count, "caso", "casos")}
+            </Badge>
+          }
+        >
           <PersonLine name={patient.name} photoUrl={patient.photo_url} id={patient.id}>
             <span className="wrap-anywhere">{patient.email || "Sin email"}</span>
           </PersonLine>
-          <Badge tone={patient.case_count > 0 ? "info" : "neutral"} icon="case">
-            {plural(patient.case_count, "caso", "casos")}
-          </Badge>
-        </div>
+        </CardHead>
         <Facts
           facts={[
             ["Teléfono", patient.phone],

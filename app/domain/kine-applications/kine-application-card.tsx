@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
 import { formatMoment } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
-import { Card } from "../../ui/card.tsx";
+import { Card, CardHead } from "../../ui/card.tsx";
+import { Facts } from "../admin/facts.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 import { modalityLabels } from "../profiles/profile.ts";
 import { ApplicationStatusBadge } from "./application-status-badge.tsx";
@@ -22,22 +23,14 @@ export function KineApplicationCard({ application, children }: { application: Ki
   return (
     <Card as="li">
       <div className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-start justify-between gap-3">
+        <CardHead aside={<ApplicationStatusBadge status={application.status} />}>
           <div id={`applicant-${application.id}`}>
             <PersonLine name={application.name} photoUrl={application.photo_url} id={application.profile_id}>
               {application.specialty}
             </PersonLine>
           </div>
-          <ApplicationStatusBadge status={application.status} />
-        </div>
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-3">
-          {facts.map(([label, value]) => (
-            <div key={label} className="min-w-0 max-lg:first:col-span-2">
-              <dt className="text-sm text-muted">{label}</dt>
-              <dd className="wrap-anywhere">{value || "Sin datos"}</dd>
-            </div>
-          ))}
-        </dl>
+        </CardHead>
+        <Facts facts={facts} />
         {application.bio && <p className="whitespace-pre-line">{application.bio}</p>}
         <Course application={application} />
         {children}

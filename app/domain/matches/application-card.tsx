@@ -55,7 +55,7 @@ export function ApplicationCard({ application, ownCase, patientName, onReview }:
 
 function Specialist({ application }: { application: Application }) {
   const { name, photo_url, kine_id, average_stars, review_count } = application;
-  const facts = [application.location_city, application.price_range, modalityLabels(application.modalities).join(", ")];
+  const facts = [application.location_city, application.price_range, ...modalityLabels(application.modalities)].filter(Boolean);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -76,7 +76,9 @@ function Specialist({ application }: { application: Application }) {
       ) : (
         <StarRating average={average_stars} count={review_count} isCompact />
       )}
-      <p className="text-sm text-muted">{facts.filter(Boolean).join("\u00a0· ")}</p>
+      <ul className="flex flex-wrap text-sm text-muted" aria-label="Barrio, precio y modalidades">
+        {facts.map((fact, index) => <li key={index} className="not-last:after:mx-1.5 not-last:after:content-['·']">{fact}</li>)}
+      </ul>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Answers } from "../../client/api.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Card, CardButton } from "../../ui/card.tsx";
+import { Card, CardButton, CardHead } from "../../ui/card.tsx";
 import { CaseFacts } from "../cases/case-facts.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
@@ -17,16 +17,17 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
   return (
     <Card as="li">
       <div className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <div className="min-w-0">
-            <h2><CardButton onPress={onOpen}>{match.title}</CardButton></h2>
-            <p className="text-sm text-muted">Te postulaste <RelativeTime date={match.created_at} /></p>
-          </div>
-          <span className="flex flex-wrap gap-2">
-            {match.case_status === "closed" && <Badge icon="lock">Caso cerrado</Badge>}
-            <MatchStatusBadge status={match.status} />
-          </span>
-        </div>
+        <CardHead
+          aside={
+            <>
+              {match.case_status === "closed" && <Badge icon="lock">Caso cerrado</Badge>}
+              <MatchStatusBadge status={match.status} />
+            </>
+          }
+        >
+          <h2><CardButton onPress={onOpen}>{match.title}</CardButton></h2>
+          <p className="text-sm text-muted">Te postulaste <RelativeTime date={match.created_at} /></p>
+        </CardHead>
         <p className="line-clamp-2">{match.description}</p>
         <CaseFacts
           injury_area={match.injury_area}

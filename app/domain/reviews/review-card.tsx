@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card } from "../../ui/card.tsx";
+import { Card, CardHead } from "../../ui/card.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import { formatDay } from "../../shared/format.ts";
@@ -16,13 +16,10 @@ type ReviewCardProps = {
 export function ReviewCard({ review, about, children }: ReviewCardProps) {
   return (
     <Card as="li">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <div className="min-w-0">
-          <p className="font-semibold">{about ?? review.patient_name ?? UNNAMED_AUTHOR}</p>
-          {review.case_title && <p className="text-sm text-muted">{review.case_title}</p>}
-        </div>
-        <Stars value={review.stars} />
-      </div>
+      <CardHead aside={<Stars value={review.stars} />}>
+        <p className="font-semibold">{about ?? review.patient_name ?? UNNAMED_AUTHOR}</p>
+        {review.case_title && <p className="text-sm text-muted">{review.case_title}</p>}
+      </CardHead>
       {review.comment && <p className="mt-3 whitespace-pre-line">{review.comment}</p>}
       <p className="mt-3 text-sm text-muted">
         <time dateTime={review.created_at.toISOString()}>{formatDay(review.created_at)}</time>
