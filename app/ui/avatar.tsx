@@ -1,3 +1,4 @@
+import { Icon } from "./icons.tsx";
 import { initials } from "./initials.ts";
 
 const looks = [
@@ -12,10 +13,17 @@ const sizes = { small: "size-9 text-sm", normal: "size-12 text-lg", big: "size-1
 
 type AvatarProps = { name: string; photoUrl?: string | null; id?: string; size?: keyof typeof sizes };
 
-/** A person's photo, or their initials on a colour that stays theirs (from `id`, else the name). Decorative. */
+/** A person's photo, or their initials on a colour that stays theirs (from `id`, else the name); a figure while they have no name. Decorative. */
 export function Avatar({ name, photoUrl, id, size = "normal" }: AvatarProps) {
   const shape = `shrink-0 rounded-full ${sizes[size]}`;
   if (photoUrl) return <img src={photoUrl} alt="" className={`${shape} bg-sunken object-cover`} loading="lazy" />;
+  if (!name.trim()) {
+    return (
+      <span aria-hidden="true" className={`grid place-items-center bg-sunken text-muted ${shape}`}>
+        <Icon name="user" className="size-1/2" />
+      </span>
+    );
+  }
   return (
     <span
       aria-hidden="true"

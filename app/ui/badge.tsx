@@ -4,7 +4,7 @@ import { type IconName, Icon } from "./icons.tsx";
 export type Tone = "neutral" | "info" | "success" | "warning" | "danger";
 
 const tones: Record<Tone, { look: string; icon: IconName | null }> = {
-  neutral: { look: "bg-sunken text-ink", icon: null },
+  neutral: { look: "bg-sunken text-ink dark:bg-line", icon: null },
   info: { look: "bg-primary-soft text-primary", icon: "info" },
   success: { look: "bg-success-soft text-success", icon: "circleCheck" },
   warning: { look: "bg-warning-soft text-warning", icon: "clock" },

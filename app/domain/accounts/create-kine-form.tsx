@@ -73,7 +73,7 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
       <PhoneField control={partOf(control)} autoComplete="off" isRequired />
       <BirthDateField control={partOf(control)} isRequired />
       <NewPasswordField control={partOf(control)} label="Contraseña temporal">
-        <div>
+        <div className="-ml-3.5">
           <Button
             variant="quiet"
             size="small"

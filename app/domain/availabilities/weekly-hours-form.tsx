@@ -42,7 +42,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
         return (
           <FieldGroup key={weekday} label={WEEKDAY_NAMES[weekday]}>
             {rows.map(({ id, index }) => (
-              <div key={id} className="flex items-start gap-2">
+              <div key={id} className="mb-1.5 flex items-start gap-2">
                 <div className="grid grow grid-cols-2 gap-2">
                   <Field control={control} name={`ranges.${index}.start_time`}>
                     {(wired) => <TimeField label="Desde" {...wired} />}
@@ -60,7 +60,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
                 </div>
               </div>
             ))}
-            <div>
+            <div className="-ml-3.5">
               <Button
                 variant="quiet"
                 size="small"

@@ -37,7 +37,7 @@ export function SpecialistCard({ specialist, productName }: { specialist: Specia
           )}
         </div>
         <ul className="flex flex-wrap gap-2" aria-label="Precio y modalidades">
-          {price_range && <li><Badge tone="success" icon={null}>{price_range}</Badge></li>}
+          {price_range && <li><Badge tone="info" icon="wallet">{price_range}</Badge></li>}
           {modalities.map((modality) => <li key={modality}><Badge tone="neutral">{modality}</Badge></li>)}
         </ul>
         <div className="mt-auto flex flex-wrap gap-3 max-sm:*:grow">

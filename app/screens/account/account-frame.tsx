@@ -7,7 +7,7 @@ import { Logo } from "../../ui/logo.tsx";
 export function AccountFrame({ children }: { children: ReactNode }) {
   const { productName } = useProduct();
   return (
-    <div className="flex min-h-dvh flex-col items-center gap-5 px-4 py-5 md:gap-8 md:py-10">
+    <div className="flex min-h-dvh flex-col items-center gap-5 px-4 py-5 md:gap-14 md:py-10">
       <header>
         <Link to="/" className="inline-flex min-h-11 items-center rounded-card px-2">
           <Logo name={productName} />

@@ -78,9 +78,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
         ¿No llegó? Mirá en correo no deseado, o escribinos a{" "}
         <a href={`mailto:${contactEmail}`} className="underline">{contactEmail}</a>.
       </p>
-      <div>
-        <Button variant="quiet" onPress={onAgain}>Probar con otro email</Button>
-      </div>
+      <Button variant="secondary" onPress={onAgain}>Probar con otro email</Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { CreateKineForm, type CreatedKine } from "../../domain/accounts/create-kine-form.tsx";
 import { KineCreated } from "../../domain/accounts/kine-created.tsx";
+import { Card } from "../../ui/card.tsx";
 
 /** "Crear Especialista": the form, and then how the new specialist gets in. */
 export default function CreateKine() {
@@ -13,7 +14,7 @@ export default function CreateKine() {
         <>
           <h1 className="mb-2 text-3xl">Crear Especialista</h1>
           <p className="mb-6 text-muted">La cuenta queda aprobada y le mandamos un email con las instrucciones.</p>
-          <CreateKineForm onCreated={setCreated} />
+          <Card as="section"><CreateKineForm onCreated={setCreated} /></Card>
         </>
       )}
     </div>

@@ -2,13 +2,13 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardButton } from "../../ui/card.tsx";
+import { Card, CardButton, CardHead } from "../../ui/card.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { GrowingList } from "../../ui/growing-list.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
-import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { CardListSkeleton, FormSkeleton } from "../../ui/skeleton.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { StarRating } from "../../ui/star-rating.tsx";
 import { LONG, nothing, Part, Specimen } from "./specimen.tsx";
@@ -22,9 +22,9 @@ export function Statements() {
       <Specimen name="Badge, Avatar, StarRating and Spinner">
         <div className="flex flex-wrap gap-2">{tones.map((tone) => <Badge key={tone} tone={tone}>{tone}</Badge>)}</div>
         <div className="flex items-center gap-3">
+          <Avatar name="" size="large" />
           <Avatar name="Ana Paz" size="small" />
           <Avatar name={LONG} id="1" />
-          <Avatar name="" size="large" />
         </div>
         <StarRating average={4.8} count={12} />
         <StarRating average={0} count={0} />
@@ -35,6 +35,7 @@ export function Statements() {
       <Specimen name="Card">
         <Card><CardButton onPress={nothing}>Se abre entera</CardButton></Card>
         <Card>{LONG}</Card>
+        <Card><CardHead aside={<Badge>Al final</Badge>}>{LONG}</CardHead></Card>
       </Specimen>
       <Specimen name="EmptyState, ErrorState and ChangedElsewhere">
         <EmptyState illustration={<NoCases />} title="Todavía no hay nada" action={<Button>Empezar</Button>}>
@@ -50,6 +51,7 @@ export function Statements() {
         />
       </Specimen>
       <CardListSkeleton count={1} hasPhoto />
+      <FormSkeleton count={1} hasPhoto />
       {[{}, { isLoadingMore: true }, { hasFailed: true }].map((state, index) => (
         <GrowingList key={index} hasMore isLoadingMore={false} onMore={nothing} {...state}>
           <Card as="li">Uno</Card>

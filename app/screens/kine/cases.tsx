@@ -48,6 +48,7 @@ function Cases({ onOpen }: { onOpen: (id: string) => void }) {
           Cuando un paciente publique uno, va a aparecer acá.
         </EmptyState>
       }
+      isWide
     >
       {(each) => <AvailableCaseCard key={each.id} available={each} onOpen={() => onOpen(each.id)} />}
     </PagedList>

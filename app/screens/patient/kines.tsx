@@ -37,6 +37,7 @@ export default function Specialists() {
           </EmptyState>
         }
         hasPhoto
+        isWide
       >
         {(specialist) => <SpecialistCard key={specialist.id} specialist={specialist} productName={productName} />}
       </PagedList>

@@ -71,7 +71,7 @@ export default function KineProfile({ loaderData }: Route.ComponentProps) {
     <PublicFrame>
       <ProfileHeader profile={profile} />
       <div
-        className="mx-auto grid max-w-5xl items-start gap-8 px-5 py-8 md:grid-cols-[1.6fr_1fr] md:grid-rows-[auto_1fr] md:gap-x-12
+        className="mx-auto grid max-w-6xl items-start gap-8 px-5 py-8 md:grid-cols-[1.6fr_1fr] md:grid-rows-[auto_1fr] md:gap-x-12
           md:gap-y-10 md:px-6
           md:py-12"
       >

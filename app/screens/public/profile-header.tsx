@@ -13,7 +13,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   const modalities = modalityLabels(profile.modalities);
   return (
     <div className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-5xl flex-col gap-5 px-5 py-8 sm:flex-row sm:items-center sm:gap-8 md:px-6 md:py-12">
+      <div className="mx-auto flex max-w-6xl flex-col gap-5 px-5 py-8 sm:flex-row sm:items-center sm:gap-8 md:px-6 md:py-12">
         <span className="self-start rounded-full border-4 border-primary-soft sm:self-center">
           <Avatar name={name} photoUrl={profile.photo_url} id={profile.id} size="portrait" />
         </span>

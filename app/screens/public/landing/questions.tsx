@@ -55,13 +55,13 @@ export function Questions() {
         {questions.map(({ question, answer }) => (
           <details key={question} className="group" name="preguntas">
             <summary
-              className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 rounded py-3 font-display
-                text-lg leading-snug font-semibold hover:text-primary [&::-webkit-details-marker]:hidden"
+              className="-mx-2 flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 rounded-card px-2 py-3
+                font-display text-lg leading-snug font-semibold hover:text-primary [&::-webkit-details-marker]:hidden"
             >
               {question}
               <Icon name="chevron" className="size-6 text-accent transition-transform duration-150 group-open:rotate-180" />
             </summary>
-            <p className="pr-10 pb-5 text-muted">{answer}</p>
+            <p className="pt-1 pr-10 pb-5 text-muted">{answer}</p>
           </details>
         ))}
       </div>

@@ -40,7 +40,7 @@ function SampleCard({ specialist }: { specialist: Sample }) {
       className="relative flex flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-soft transition-colors
         duration-150 hover:border-primary"
     >
-      <div className="flex items-center gap-4">
+      <div className="flex items-center gap-4 md:max-lg:flex-col md:max-lg:items-start">
         <Avatar name={name} photoUrl={photo_url} id={id} size="big" />
         <div className="min-w-0">
           <h3 className="text-lg">
