@@ -3,6 +3,7 @@ const day = new Intl.DateTimeFormat("es-AR", { dateStyle: "long", timeZone: "Ame
 const moment = new Intl.DateTimeFormat("es-AR", {
   dateStyle: "long",
   timeStyle: "short",
+  hourCycle: "h23",
   timeZone: "America/Argentina/Buenos_Aires",
 });
 
@@ -11,7 +12,7 @@ export function formatDay(date: Date): string {
   return day.format(date);
 }
 
-/** "21 de noviembre de 2026, 10:30", for titles beside a relative time. */
+/** "21 de noviembre de 2026 a las 14:30", for titles beside a relative time. */
 export function formatMoment(date: Date): string {
   return moment.format(date);
 }
