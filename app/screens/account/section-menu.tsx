@@ -1,4 +1,5 @@
-import { NavLink } from "react-router";
+import { type RefObject, useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
 import type { Role } from "../../domain/accounts/account.ts";
 import type { ViewedEntity } from "../../domain/admin-views/admin-view.ts";
 import { UnseenBadge } from "../../domain/admin-views/unseen-badge.tsx";
@@ -25,10 +26,12 @@ type SectionMenuProps = { role: Role; isStacked?: boolean; isTight?: boolean; on
  */
 export function SectionMenu({ role, isStacked = false, isTight = false, onChoose }: SectionMenuProps) {
   const rowLook = isTight ? "-mx-1.5 flex gap-1 overflow-x-auto px-1.5 py-1.5 text-sm whitespace-nowrap [scrollbar-width:thin]" : "flex flex-wrap gap-1 md:max-lg:text-sm";
+  const list = useRef<HTMLUListElement>(null);
+  useCurrentInSight(list);
   const rowPadding = isStacked ? "px-2.5" : "px-1.5 lg:px-2.5";
   return (
     <nav aria-label="Secciones">
-      <ul className={isStacked ? "flex flex-col gap-1" : rowLook}>
+      <ul ref={list} className={isStacked ? "flex flex-col gap-1" : rowLook}>
         {MENU[role].map((item) => {
           const entity = UNSEEN_OF_PATH[item.path];
           return (
@@ -44,4 +47,16 @@ export function SectionMenu({ role, isStacked = false, isTight = false, onChoose
       </ul>
     </nav>
   );
+}
+
+/** Scrolls a row that is too long to the section that is open. */
+function useCurrentInSight(list: RefObject<HTMLUListElement | null>) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const show = () =>
+      list.current?.querySelector(`[href="${pathname}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    show();
+    addEventListener("resize", show);
+    return () => removeEventListener("resize", show);
+  }, [list, pathname]);
 }
