@@ -17,13 +17,17 @@ export const SIZES = [{ width: 360, height: 740 }, { width: 768, height: 1024 },
 /** The name of a picture's file in the folder of its test. */
 export const pictureOf = (state: string, width: number, scheme: string) => `${slug(state)}-${width}-${scheme}.png`;
 
+const PATIENCE_MS = 60_000;
+
 const slug = (text: string) =>
   text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/\W+/g, " ").trim().replaceAll(" ", "-").toLowerCase();
 
 /** Takes the pictures of a page as it is now, whole, in every size and scheme, and leaves it in the size that it had. */
 export async function takePictures(page: Page, folder: string, state: string) {
   const before = page.viewportSize();
-  const { file, title } = test.info();
+  const { file, title, timeout } = test.info();
+  // A test that looks at many states counts on seconds for each, not on six pictures.
+  test.setTimeout(timeout + PATIENCE_MS);
   const within = join(folder, /[\w-]+(?=\.spec\.ts$)/.exec(file)?.[0] ?? "", slug(title));
   mkdirSync(within, { recursive: true });
   for (const colorScheme of SCHEMES) {
@@ -40,6 +44,8 @@ export async function takePictures(page: Page, folder: string, state: string) {
   }
   await page.emulateMedia({ colorScheme: "light" });
   if (before) await page.setViewportSize(before);
+  // What the change of size moved has been moved before a test goes on to measure.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** What a page shows, in a word, for states that have no name. */
@@ -50,11 +56,11 @@ export async function nameOf(page: Page): Promise<string> {
 
 let named = 0;
 
-/** How much of a dialog is scrolled out of sight; null where none is open. */
+/** How much of a dialog is scrolled out of sight, but for long texts in a field; null where none is open. */
 function hiddenInDialog(page: Page): Promise<number | null> {
   return page.evaluate(() => {
     const dialog = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
-    const parts = [...(dialog?.querySelectorAll("*") ?? [])];
+    const parts = [...(dialog?.querySelectorAll(":not(textarea)") ?? [])];
     return dialog === undefined ? null : Math.max(0, ...parts.map(({ scrollHeight, clientHeight }) => (clientHeight ? scrollHeight - clientHeight : 0)));
   });
 }
