@@ -4,6 +4,7 @@ import type { RouterClient } from "@orpc/server";
 import { AuthClient } from "@supabase/auth-js";
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
+import type { z } from "zod";
 import type { Router } from "../app/server/router.server.ts";
 import { cast, type CastMember } from "../db/cast.ts";
 
@@ -16,12 +17,24 @@ export function apiOf(url: string, token: () => Promise<string | null>): Api {
   return createORPCClient(
     new RPCLink({
       url: `${url}/rpc`,
+      interceptors: [async ({ path, next }) => asDeclared(path, await next())],
       headers: async (): Promise<Record<string, string>> => {
         const bearer = await token();
         return bearer ? { authorization: `Bearer ${bearer}` } : {};
       },
     }),
   );
+}
+
+// Programs that only call a server have no use for all of its code.
+const declared = process.env["VITEST"] ? (await import("./procedures.ts")).procedures() : null;
+
+/** An answer that is what its procedure says it answers, to the last field. Throws when it is not. */
+function asDeclared(path: readonly string[], answer: unknown): unknown {
+  const schema = declared?.get(path.join("."))?.["~orpc"].outputSchema as z.ZodType | undefined;
+  const found = path[0] === "live" ? null : schema?.safeParse(answer);
+  if (!found || found.success) return answer;
+  throw new Error(`${path.join(".")} answers what it does not declare: ${found.error.message}`);
 }
 
 /** A session client of its own, as one browser has. */

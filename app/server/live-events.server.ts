@@ -1,14 +1,19 @@
-import { AsyncIteratorClass, withEventMeta } from "@orpc/server";
+import { AsyncIteratorClass, eventIterator, withEventMeta } from "@orpc/server";
+import { z } from "zod";
 import { highestRole } from "../domain/accounts/account.ts";
 import type { Live } from "./live.server.ts";
-import type { Notice } from "./live-table.server.ts";
+import { Notice } from "./live-table.server.ts";
 import { member, type Viewer } from "./procedures.server.ts";
 
 /**
  * What a stream tells its reader: never data, only what to ask for anew. It begins with "resumed" when it goes on from the
  * event that the reader names as its last, else with "connected": everything may have changed.
  */
-export type LiveEvent = { type: "connected" | "resumed" | "heartbeat" } | Pick<Notice, "type" | "case_id">;
+const LiveEvent = z.union([
+  z.strictObject({ type: z.enum(["connected", "resumed", "heartbeat"]) }),
+  Notice.pick({ type: true, case_id: true }).strict(),
+]);
+export type LiveEvent = z.output<typeof LiveEvent>;
 
 const HEARTBEAT_MS = 25_000;
 /** As long as an access token lives: who reads on has shown a new one. */
@@ -18,7 +23,7 @@ const MOST_WAITING = 200;
 const FIRST = "";
 
 /** The reader's own changes as they happen; ends when their session, role or approval does not hold any more. */
-export const events = member.handler(({ context: { viewer, services }, signal, lastEventId }) =>
+export const events = member.output(eventIterator(LiveEvent)).handler(({ context: { viewer, services }, signal, lastEventId }) =>
   openStream({ live: services.live, viewer, signal, lastEventId }),
 );
 

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 
-const Notice = z.object({
+/** What the database tells: what changed, and for whom (the digest of an audience). */
+export const Notice = z.object({
   to: z.string(),
   type: z.enum(["counts", "seen", "cases", "case", "application", "person", "session"]),
   case_id: z.uuid().optional(),
 });
-/** What the database tells: what changed, and for whom (the digest of an audience). */
 export type Notice = z.infer<typeof Notice>;
 
 /**

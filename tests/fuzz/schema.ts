@@ -91,3 +91,36 @@ export function withText(value: unknown, [name, ...rest]: string[], text: string
   if (name === "0") return [withText(Array.isArray(value) ? value[0] : undefined, rest, text)];
   return { ...(value as object), [name]: withText(inner, rest, text) };
 }
+
+/** Where a value, as JSON carries it, does not fit a schema; a field that an object's schema does not name is a misfit. */
+export function misfits(schema: Schema, value: unknown, at = "answer"): string[] {
+  if (schema.anyOf) {
+    const each = schema.anyOf.map((one) => misfits(one, value, at));
+    return each.some((found) => found.length === 0) ? [] : (each.toSorted((one, other) => one.length - other.length)[0] ?? []);
+  }
+  const wrong = [`${at} is ${JSON.stringify(value)?.slice(0, 60)}`];
+  if (schema.const !== undefined) return schema.const === value ? [] : wrong;
+  if (schema.enum) return schema.enum.includes(value) ? [] : wrong;
+  switch (schema.type) {
+    case "object": {
+      if (value === null || typeof value !== "object" || Array.isArray(value)) return wrong;
+      const { properties = {}, required = [] } = schema;
+      const missing = required.filter((name) => !(name in value)).map((name) => `${at}.${name} is missing`);
+      return [...missing, ...Object.entries(value).flatMap(([name, part]) =>
+        properties[name] ? misfits(properties[name], part, `${at}.${name}`) : [`${at}.${name} is in no schema`])];
+    }
+    case "array": return Array.isArray(value) ? value.flatMap((item, n) => misfits(schema.items ?? {}, item, `${at}[${n}]`)) : wrong;
+    case "string": return typeof value === "string" && FORMATS[schema.format ?? ""]?.test(value) !== false ? [] : wrong;
+    case "integer": return Number.isInteger(value) ? [] : wrong;
+    case "number": return typeof value === "number" ? [] : wrong;
+    case "boolean": return typeof value === "boolean" ? [] : wrong;
+    case "null": return value === null ? [] : wrong;
+    // A schema that says nothing would let everything through.
+    default: return [`${at} has no schema`];
+  }
+}
+
+const FORMATS: Record<string, RegExp> = {
+  "uuid": /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  "date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/,
+};

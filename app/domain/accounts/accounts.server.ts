@@ -2,17 +2,31 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../server/auth/audit.server.ts";
 import { admin, anyone, signedIn } from "../../server/procedures.server.ts";
+import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { LicenseNumber } from "../profiles/profile.ts";
 import { highestRole, ROLES } from "./account.ts";
 
+const Me = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  photo_url: z.string().nullable(),
+  approval_status: z.enum(APPROVAL_STATUSES),
+  must_change_password: z.boolean(),
+  roles: z.array(z.enum(ROLES)),
+  role: z.enum(ROLES).nullable(),
+  has_factor: z.boolean(),
+  aal: z.string(),
+});
+
 /** Whoever is signed in: name, roles, the highest role and the approval, as they are now. */
-export const me = signedIn.handler(({ context: { viewer } }) => {
+export const me = signedIn.output(Me).handler(({ context: { viewer } }) => {
   const { session_id: _, is_suspended: __, ...person } = viewer;
   return { ...person, role: highestRole(viewer.roles) };
 });
 
 /** Whether a licence number is free, spaces and capitals aside. */
-export const licenseAvailable = anyone.input(z.object({ license_number: LicenseNumber }))
+export const licenseAvailable = anyone.input(z.object({ license_number: LicenseNumber })).output(z.strictObject({ available: z.boolean() }))
   .handler(async ({ input, context }) => {
     const taken = await context.services.db.selectFrom("profiles").select("id")
       .where(sql`license_key(license_number)`, "=", sql`license_key(${input.license_number})`).executeTakeFirst();
@@ -20,7 +34,7 @@ export const licenseAvailable = anyone.input(z.object({ license_number: LicenseN
   });
 
 /** Gives a person the role, in place of those they had. Throws LAST_ADMIN. */
-export const assignRole = admin.input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) }))
+export const assignRole = admin.input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) })).output(z.strictObject({ role: z.enum(ROLES) }))
   .handler(({ input, context: { act, viewer } }) =>
     act(async (tx) => {
       await sql`select assign_role(${input.user_id}::uuid, ${input.role}::app_role)`.execute(tx);
@@ -34,7 +48,7 @@ export const assignRole = admin.input(z.object({ user_id: z.uuid(), role: z.enum
  * Confirms the viewer's own password, which counts as a sign-in for what asks for a recent one. Throws WRONG_PASSWORD,
  * TOO_MANY_REQUESTS.
  */
-export const confirmPassword = signedIn.input(z.object({ password: z.string() }))
+export const confirmPassword = signedIn.input(z.object({ password: z.string() })).output(z.strictObject({ confirmed: z.literal(true) }))
   .handler(async ({ input, context: { viewer, services } }) => {
     await services.auth.confirmPassword(viewer, input.password);
     return { confirmed: true as const };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { z } from "zod";
 import { recordEvent } from "../../server/auth/audit.server.ts";
 import type { Database } from "../../server/database.server.ts";
 import { admin, type Viewer } from "../../server/procedures.server.ts";
@@ -12,7 +13,7 @@ import { register } from "./register.server.ts";
  * Adds a specialist who is approved at once, by the viewer, and has to change the temporary password; a message tells
  * them. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, BAD_INPUT (a common password).
  */
-export const createKine = admin.input(NewKine).handler(async ({ input, context: { act, viewer, services } }) => {
+export const createKine = admin.input(NewKine).output(z.strictObject({ id: z.uuid() })).handler(async ({ input, context: { act, viewer, services } }) => {
   // The consent to the terms is not recorded: it is not the specialist who ticked it.
   const { email, password, accepted_terms: _, modalities, ...fields } = input;
   const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };

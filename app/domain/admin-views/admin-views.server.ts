@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { z } from "zod";
 import { admin } from "../../server/procedures.server.ts";
 import { MOST_UNSEEN, Seen, VIEWED_ENTITIES, type ViewedEntity } from "./admin-view.ts";
 
@@ -24,18 +25,21 @@ const unseenOf = (adminId: string, entity: ViewedEntity) => sql<number>`(
   ) u
 )`;
 
+const Unseen = z.strictObject({ application: z.int(), case: z.int(), patient: z.int(), review: z.int() });
+
 /** How many of each the admin has not seen, among the newest 1000 and up to 100. */
-export const unseen = admin.handler(({ context: { db, viewer } }) =>
+export const unseen = admin.output(Unseen).handler(({ context: { db, viewer } }) =>
   db
     .selectNoFrom(VIEWED_ENTITIES.map((entity) => unseenOf(viewer.id, entity).as(entity)))
     .executeTakeFirstOrThrow(),
 );
 
 /** Records what the admin has been shown. */
-export const markSeen = admin.input(Seen).handler(async ({ input: { entity_type, ids }, context: { db, viewer } }) => {
+export const markSeen = admin.input(Seen).output(z.strictObject({ seen: z.literal(true) })).handler(async ({ input: { entity_type, ids }, context: { db, viewer } }) => {
   await db
     .insertInto("admin_views")
     .values([...new Set(ids)].map((entity_id) => ({ admin_id: viewer.id, entity_type, entity_id })))
     .onConflict((conflict) => conflict.columns(["admin_id", "entity_type", "entity_id"]).doNothing())
     .execute();
+  return { seen: true as const };
 });

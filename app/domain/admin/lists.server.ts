@@ -3,11 +3,13 @@ import { z } from "zod";
 import type { Database } from "../../server/database.server.ts";
 import { admin } from "../../server/procedures.server.ts";
 import { type Role, ROLES } from "../accounts/account.ts";
+import { ListedCases } from "../cases/case-answers.server.ts";
 import { Listing } from "../lists/listing.ts";
 import { anyRow, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
 import { searchedPage, type Within } from "../lists/search.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
+import { ListedKines, ListedPatients, ListedUsers } from "./list-answers.server.ts";
 import { APPROVAL_STATUSES, CASE_STATUSES } from "./listing.ts";
 
 /** The people of a role, by their place in the index of roles. */
@@ -35,7 +37,7 @@ const suspensionReason = sql<string | null>`case when p.suspended_at is not null
 ) end`.as("suspension_reason");
 
 /** Everybody with the role that applies to them, 20 a page; `total` counts all there are, whatever is sought. */
-export const users = admin.input(UserListing).handler(async ({ input, context: { db } }) => {
+export const users = admin.input(UserListing).output(ListedUsers).handler(async ({ input, context: { db } }) => {
   const { role } = input;
   const shown = [
     "p.id", "p.name", "p.email", "p.created_at", "p.approval_status", "p.suspended_at", suspensionReason, appliedRole.as("role"),
@@ -61,7 +63,7 @@ export const users = admin.input(UserListing).handler(async ({ input, context: {
 });
 
 /** Patients with their number of cases, 20 a page. */
-export const patients = admin.input(Listing).handler(({ input, context: { db } }) =>
+export const patients = admin.input(Listing).output(ListedPatients).handler(({ input, context: { db } }) =>
   searchedPage(db, {
     table: "profiles",
     listing: input,
@@ -81,7 +83,7 @@ const KineListing = Listing.extend({ approval_status: z.enum(APPROVAL_STATUSES).
 const isKine = sql<boolean>`(select true from user_roles r where r.user_id = p.id and r.role = 'kine')`;
 
 /** Specialists, approved or not, with their rating, 20 a page. */
-export const kines = admin.input(KineListing).handler(({ input, context: { db } }) => {
+export const kines = admin.input(KineListing).output(ListedKines).handler(({ input, context: { db } }) => {
   const { approval_status } = input;
   // Nearly all specialists are approved, and nobody but specialists is anything else.
   const state = approval_status === "approved" ? null : approval_status;
@@ -117,7 +119,7 @@ export const kines = admin.input(KineListing).handler(({ input, context: { db } 
 const CaseListing = Listing.extend({ status: z.enum(CASE_STATUSES).nullish() });
 
 /** Every case with its patient's name, 20 a page; the search is in the title. */
-export const cases = admin.input(CaseListing).handler(({ input, context: { db } }) => {
+export const cases = admin.input(CaseListing).output(ListedCases).handler(({ input, context: { db } }) => {
   const { status } = input;
   return searchedPage(db, {
     table: "cases",

@@ -9,12 +9,18 @@ import { signLink } from "../../server/signed-links.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { highestRole } from "../accounts/account.ts";
 import { ORDERS } from "../lists/listing.ts";
-import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { csvLine } from "./csv.ts";
 
 const Filter = z.object({ event: z.string().max(60).nullish(), search: z.string().trim().toLowerCase().max(254).nullish() });
 const Asked = Filter.extend({ order: z.enum(ORDERS).default("newest"), after: z.string().regex(/^\d{1,18}$/).nullish() });
 type Asked = z.output<typeof Asked>;
+
+const text = z.string().nullable();
+const Events = pageOf(z.strictObject({
+  id: z.string(), at: z.date(), event: z.string(), actor_name: text, subject_name: text, has_actor: z.boolean(), has_subject: z.boolean(),
+  reason: text, device: text, network: text,
+}));
 
 const CSV_PAGE = 1000;
 const FILE = "auditoria.csv";
@@ -43,11 +49,11 @@ function isOf(email: string): RawBuilder<boolean> {
 }
 
 /** What was written down of accounts, 20 a page from `after` (an event's id); `search` is the e-mail of one person. */
-export const list = admin.input(Asked).handler(async ({ input, context: { db } }) =>
+export const list = admin.input(Asked).output(Events).handler(async ({ input, context: { db } }) =>
   asPage(await eventsOf(db, input).limit(PAGE_AND_ONE).execute()));
 
 /** Gives a link to all of it that fits the filter, as CSV, good for five minutes in this session; asking is written down. */
-export const csv = admin.input(Filter).handler(async ({ input, context: { db, viewer, services } }) => {
+export const csv = admin.input(Filter).output(z.strictObject({ url: z.string() })).handler(async ({ input, context: { db, viewer, services } }) => {
   await db.transaction().execute((tx) =>
     recordEvent(tx, { event: "audit_exported", user_id: viewer.id, session_id: viewer.session_id }));
   const asked = Buffer.from(JSON.stringify(input)).toString("base64url");

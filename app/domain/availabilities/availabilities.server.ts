@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { kine } from "../../server/procedures.server.ts";
-import { Week } from "./availability.ts";
+import { Week, WeeklyRange } from "./availability.ts";
 
 /** The specialist's own hours, by weekday and start; times as "09:30". */
-export const mine = kine.handler(async ({ context: { db, viewer } }) => {
+export const mine = kine.output(z.array(WeeklyRange.strict())).handler(async ({ context: { db, viewer } }) => {
   const hours = await db.selectFrom("availabilities").select(["weekday", "start_time", "end_time"])
     .where("kine_id", "=", viewer.id).orderBy("weekday").orderBy("start_time").execute();
   return hours.map(({ weekday, start_time, end_time }) => ({
@@ -11,7 +12,7 @@ export const mine = kine.handler(async ({ context: { db, viewer } }) => {
 });
 
 /** Puts a whole week in place of the specialist's hours. Throws BAD_INPUT when ranges are reversed or overlap. */
-export const replace = kine.input(Week).handler(({ input: { ranges }, context: { act, viewer } }) =>
+export const replace = kine.input(Week).output(z.strictObject({ ranges: z.int() })).handler(({ input: { ranges }, context: { act, viewer } }) =>
   act(async (tx) => {
     // Two weeks that are saved at once must not end up mixed.
     await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();

@@ -13,7 +13,7 @@ export function hoursBetween(start: string, end: string): string {
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Completá la hora");
 
 /** Hours of one weekday, times as "09:30". */
-const WeeklyRange = z.object({ weekday: z.int().min(0).max(6), start_time: Time, end_time: Time });
+export const WeeklyRange = z.object({ weekday: z.int().min(0).max(6), start_time: Time, end_time: Time });
 export type WeeklyRange = z.infer<typeof WeeklyRange>;
 
 /** A whole week: any number of ranges a day that end after they start and do not overlap. */

@@ -7,6 +7,7 @@ import { Onward } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { applicationsTo, isInSight } from "../matches/applications.server.ts";
 import { ageInYears } from "../profiles/profile.ts";
+import { AvailableCases, Closed, OwnCase, OwnCases, Published, SeenCase } from "./case-answers.server.ts";
 import { MAX_CASES_IN_COURSE, NewCase } from "./case.ts";
 import { studyLinks } from "./studies.server.ts";
 
@@ -35,7 +36,7 @@ const visibleCases = (db: Database, viewer: Viewer) =>
  * Publishes a case. Throws PHONE_MISSING when the patient left no phone, TOO_MANY_CASES from fifty in course on,
  * CONSENT_NEEDED.
  */
-export const create = patient.input(NewCase).handler(({ input, context: { act, viewer } }) =>
+export const create = patient.input(NewCase).output(Published).handler(({ input, context: { act, viewer } }) =>
   act(async (tx) => {
     // The lock makes the patient's other publications wait, so that the count below holds.
     const { phone } = await tx.selectFrom("profiles").select("phone").where("id", "=", viewer.id).forNoKeyUpdate()
@@ -50,7 +51,7 @@ export const create = patient.input(NewCase).handler(({ input, context: { act, v
 );
 
 /** The patient's own cases, newest first, 20 a page from `before` (a case's id), each with its counts of applications. */
-export const mine = patient.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
+export const mine = patient.input(Onward).output(OwnCases).handler(async ({ input, context: { db, viewer } }) => {
   let query = ownCases(db, viewer)
     .select([
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
@@ -66,7 +67,7 @@ export const mine = patient.input(Onward).handler(async ({ input, context: { db,
  * One own case with links to its studies and the newest 20 applications to it; `more_applications` is what to ask
  * `cases.applications` for the rest with, or null.
  */
-export const get = patient.input(ById).handler(async ({ input, context: { db, viewer, services } }) => {
+export const get = patient.input(ById).output(OwnCase).handler(async ({ input, context: { db, viewer, services } }) => {
   const found = await ownCases(db, viewer)
     .select([
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
@@ -82,7 +83,7 @@ export const get = patient.input(ById).handler(async ({ input, context: { db, vi
 });
 
 /** Closes an own case with an accepted specialist; `due` are those to review now. Throws CASE_NOT_FOUND, CASE_NOT_MATCHED. */
-export const close = patient.input(ById).handler(async ({ input, context: { actAtOnce, db, viewer } }) => {
+export const close = patient.input(ById).output(Closed).handler(async ({ input, context: { actAtOnce, db, viewer } }) => {
   const closed = await actAtOnce(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("cases").set({ status: "closed" })
       .where("id", "=", input.id).where("patient_id", "=", viewer.id).where("status", "=", "matched")
@@ -97,7 +98,7 @@ export const close = patient.input(ById).handler(async ({ input, context: { actA
 });
 
 /** Cases in course that the specialist has not applied to, newest first, 20 a page from `before` (a case id). */
-export const available = kine.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
+export const available = kine.input(Onward).output(AvailableCases).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("cases as c")
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")
@@ -119,7 +120,7 @@ export const available = kine.input(Onward).handler(async ({ input, context: { d
 
 /** One case as a specialist sees it: poster, studies where they may be opened, the own application, and the
  * patient's phone only through an accepted application of the viewer. Throws CASE_NOT_FOUND. */
-export const view = kine.input(ById).handler(async ({ input, context: { db, viewer, services } }) => {
+export const view = kine.input(ById).output(SeenCase).handler(async ({ input, context: { db, viewer, services } }) => {
   const row = await visibleCases(db, viewer)
     // Who took their consent back is read by the specialists they had accepted, and no more.
     .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("own.status", "=", "accepted")]))

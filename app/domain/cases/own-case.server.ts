@@ -26,7 +26,7 @@ async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, CONSENT_NEEDED, and CASE_CHANGED when edited since `version`. */
-export const update = patient.input(CaseUpdate).handler(async ({ input, context: { act, viewer, services } }) => {
+export const update = patient.input(CaseUpdate).output(z.strictObject({ version: z.int() })).handler(async ({ input, context: { act, viewer, services } }) => {
   const { id, version, removed_studies, ...says } = input;
   const edited = await act(async (tx) => {
     await holdConsent(tx, viewer.id);
@@ -44,7 +44,7 @@ export const update = patient.input(CaseUpdate).handler(async ({ input, context:
 });
 
 /** Withdraws an own open case: it goes with its applications and its files. Throws CASE_NOT_FOUND, CASE_NOT_OPEN. */
-export const withdraw = patient.input(z.object({ id: z.uuid() })).handler(async ({ input, context }) => {
+export const withdraw = patient.input(z.object({ id: z.uuid() })).output(z.strictObject({ withdrawn: z.literal(true) })).handler(async ({ input, context }) => {
   const { act, viewer, services } = context;
   const withdrawn = await act(async (tx) => {
     await lockOpenCase(tx, viewer, input.id);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Database } from "../../server/database.server.ts";
 import { patient } from "../../server/procedures.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { StudyViews } from "./case-answers.server.ts";
 import { nameOfStudy } from "./studies.server.ts";
 
 /** Writes down that somebody is about to be sent a study. */
@@ -13,7 +14,7 @@ export async function recordStudyView(db: Database, view: { case_id: string; pat
  * Who opened the studies of an own case, newest first, 20 a page from `before` (a view's id): `study` is its name in the case,
  * `viewer_name` null where the account is gone. Of a case that is not one's own there are none.
  */
-export const studyViews = patient.input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() }))
+export const studyViews = patient.input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() })).output(StudyViews)
   .handler(async ({ input, context: { db, viewer } }) => {
     let query = db.selectFrom("study_views as v")
       .innerJoin("cases as c", "c.id", "v.case_id")

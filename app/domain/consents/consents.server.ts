@@ -21,6 +21,15 @@ export async function publishConsentTexts(db: Database): Promise<void> {
   if (published.text !== text) throw new Error(`The consent of version ${version} was published with another text: give this one a new version`);
 }
 
+const HealthConsent = z.strictObject({
+  version: z.string(),
+  sha256: z.string(),
+  paragraphs: z.array(z.strictObject({ title: z.string(), text: z.string() })),
+  given_at: z.date().nullable(),
+  withdrawn_at: z.date().nullable(),
+  is_current: z.boolean(),
+});
+
 const current = (db: Database | Tx) =>
   db.selectFrom("consent_texts").select(["version", "sha256", "text"])
     .where("document", "=", DOCUMENT).orderBy("published_at", "desc").orderBy("version", "desc").limit(1);
@@ -29,7 +38,7 @@ const current = (db: Database | Tx) =>
  * The text about health data that is asked for now, and the viewer's last act: `given_at` of any version, `is_current`
  * whether it was to this text, `withdrawn_at` since when it is taken back.
  */
-export const health = patient.handler(async ({ context: { db, viewer } }) => {
+export const health = patient.output(HealthConsent).handler(async ({ context: { db, viewer } }) => {
   const { text, health_consent, given_at, ...rest } = await db.selectFrom("profiles as p")
     .innerJoin(current(db).as("asked"), (join) => join.onTrue())
     .select((eb) => [
@@ -48,7 +57,7 @@ export const health = patient.handler(async ({ context: { db, viewer } }) => {
 });
 
 /** Consents to the text that was read. Throws CONSENT_CHANGED when another one is asked for by now. */
-export const giveHealth = patient.input(z.object({ version: z.string().max(40), sha256: z.string().max(64) }))
+export const giveHealth = patient.input(z.object({ version: z.string().max(40), sha256: z.string().max(64) })).output(z.strictObject({ given: z.literal(true) }))
   .handler(({ input, context: { act, viewer } }) =>
     act(async (tx) => {
       const { health_consent } = await lockPerson(tx, viewer.id);
@@ -66,7 +75,7 @@ export const giveHealth = patient.input(z.object({ version: z.string().max(40), 
  * Takes the consent back: open cases go with their files, and no specialist opens a study of the viewer any more. Without one
  * that is given, nothing happens.
  */
-export const withdrawHealth = patient.handler(async ({ context: { act, viewer, services } }) => {
+export const withdrawHealth = patient.output(z.strictObject({ withdrawn: z.literal(true) })).handler(async ({ context: { act, viewer, services } }) => {
   const answer = await act(async (tx) => {
     if (!(await writeWithdrawal(tx, viewer.id))) return { withdrawn: true as const };
     await recordEvent(tx, { event: "health_consent_withdrawn", user_id: viewer.id, session_id: viewer.session_id });

@@ -1,5 +1,6 @@
 import { makeZip } from "client-zip";
 import { sql } from "kysely";
+import { z } from "zod";
 import { requireRecentProof } from "../../server/auth/assurance.server.ts";
 import { recordEvent } from "../../server/auth/audit.server.ts";
 import { AuthFailure } from "../../server/auth/failures.server.ts";
@@ -19,7 +20,7 @@ const MOST_A_DAY = 3;
  * Gives a link to all that is kept about the viewer, good once and for five minutes in this session. Throws
  * RECENT_PROOF_NEEDED, TOO_MANY_REQUESTS from the fourth within a day on.
  */
-export const ask = member.handler(({ context: { db, viewer, services } }) =>
+export const ask = member.output(z.strictObject({ url: z.string() })).handler(({ context: { db, viewer, services } }) =>
   db.transaction().execute(async (tx) => {
     // The lock makes the person's other exports wait, so that the count below holds.
     await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();

@@ -3,14 +3,24 @@ import { z } from "zod";
 import { recordEvent } from "../../server/auth/audit.server.ts";
 import type { Acts } from "../../server/acts.server.ts";
 import { admin, type Viewer } from "../../server/procedures.server.ts";
-import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { APPROVAL_STATUSES } from "../admin/listing.ts";
+import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
+import { Count } from "../lists/tallies.server.ts";
 import { ApplicationListing, Rejection } from "./kine-application.ts";
 
 /** Still to be decided, or decided; written out, so that PostgreSQL knows the index of each. */
 const STATES = { pending: sql<boolean>`a.status = 'pending'`, decided: sql<boolean>`a.status <> 'pending'` };
 
+const text = z.string().nullable();
+const Applications = pageOf(z.strictObject({
+  id: z.uuid(), status: z.enum(APPROVAL_STATUSES), created_at: z.date(), approved_at: z.date().nullable(), rejection_reason: text,
+  profile_id: z.uuid(), name: z.string(), email: z.string(), phone: text, license_number: text, specialty: text, price_range: text,
+  modalities: text, location_city: text, bio: text, photo_url: text,
+}));
+const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
+
 /** Applications with the applicant's profile, to be decided or decided, newest first, 20 a page from `before`. */
-export const list = admin.input(ApplicationListing).handler(async ({ input, context: { db } }) => {
+export const list = admin.input(ApplicationListing).output(Applications).handler(async ({ input, context: { db } }) => {
   let query = db
     .selectFrom("kine_applications as a")
     .innerJoin("profiles as p", "p.id", "a.profile_id")
@@ -25,7 +35,7 @@ export const list = admin.input(ApplicationListing).handler(async ({ input, cont
 });
 
 /** How many applications wait for a decision. */
-export const pendingCount = admin.handler(({ context: { db } }) =>
+export const pendingCount = admin.output(Count).handler(({ context: { db } }) =>
   db.selectFrom("kine_applications as a").select(sql<number>`count(*)::int`.as("count")).where(STATES.pending)
     .executeTakeFirstOrThrow(),
 );
@@ -40,11 +50,11 @@ function decide({ act, viewer }: { act: Acts["act"]; viewer: Viewer }, id: strin
 }
 
 /** Lets a specialist in. Throws APPLICATION_DECIDED. */
-export const approve = admin.input(z.object({ id: z.uuid() })).handler(({ input, context }) =>
+export const approve = admin.input(z.object({ id: z.uuid() })).output(Decided).handler(({ input, context }) =>
   decide(context, input.id, true, null),
 );
 
 /** Turns a specialist down, with a reason or without. Throws APPLICATION_DECIDED. */
-export const reject = admin.input(Rejection).handler(({ input, context }) =>
+export const reject = admin.input(Rejection).output(Decided).handler(({ input, context }) =>
   decide(context, input.id, false, input.reason),
 );

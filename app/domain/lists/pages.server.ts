@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import { z } from "zod";
 import type { Profiles } from "../../../db/types.ts";
 import type { Listing } from "./listing.ts";
 
@@ -34,6 +35,9 @@ export function personOf(column: "m.kine_id" | "r.user_id" | "r.patient_id" | "r
 
 /** Whether a page has all the rows it can hold, and a next one. */
 export const isFull = (rows: unknown[]) => rows.length > PAGE;
+
+/** What a list answers. */
+export const pageOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ items: z.array(item), next: z.string().nullable() });
 
 /** The rows of a page and the id to ask the next one with, or null; `end` is where a search stopped looking. */
 export function asPage<Row extends { id: string }>(rows: Row[], end: string | null = null): { items: Row[]; next: string | null } {

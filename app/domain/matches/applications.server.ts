@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../server/database.server.ts";
 import { patient } from "../../server/procedures.server.ts";
-import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
+import { Application } from "./match-answers.server.ts";
 
 /** The condition that an application `m` is shown to its patient: one that waits for a suspended specialist is not. */
 export const isInSight = sql<boolean>`(m.status <> 'proposed' or exists (
@@ -26,7 +27,7 @@ export async function applicationsTo(db: Database, patientId: string, caseId: st
       "k.name", "k.specialty", "k.location_city", "k.photo_url", "k.price_range", "k.modalities", "k.bio",
       eb.case().when(accepted).then(eb.ref("k.phone")).end().as("phone"),
       eb.case().when(accepted).then(eb.ref("k.email")).end().as("email"),
-      eb("r.id", "is not", null).as("reviewed"),
+      sql<boolean>`r.id is not null`.as("reviewed"),
       ...ratingOf("m.kine_id"),
     ])
     .where("m.case_id", "=", caseId)
@@ -37,5 +38,5 @@ export async function applicationsTo(db: Database, patientId: string, caseId: st
 }
 
 /** More of the applications to an own case, after those that come with it; none to a case that is not one's own. */
-export const applications = patient.input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() }))
+export const applications = patient.input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() })).output(pageOf(Application))
   .handler(({ input, context: { db, viewer } }) => applicationsTo(db, viewer.id, input.case_id, input.before));

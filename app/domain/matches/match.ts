@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-export type MatchStatus = "proposed" | "accepted" | "rejected";
+export const MATCH_STATUSES = ["proposed", "accepted", "rejected"] as const;
+export type MatchStatus = (typeof MATCH_STATUSES)[number];
 export const MATCH_STATUS_LABELS: Record<MatchStatus, string> = {
   proposed: "Pendiente",
   accepted: "Aceptado",

@@ -5,12 +5,13 @@ import { kine, patient } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Onward } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { Applied, Decided, OwnMatches } from "./match-answers.server.ts";
 import { NewMatch } from "./match.ts";
 
 const ById = z.object({ id: z.uuid() });
 
 /** Applies to a case in course, once. Throws CASE_NOT_FOUND, CASE_CLOSED, ALREADY_APPLIED. */
-export const apply = kine.input(NewMatch).handler(({ input, context: { actAtOnce, viewer } }) =>
+export const apply = kine.input(NewMatch).output(Applied).handler(({ input, context: { actAtOnce, viewer } }) =>
   actAtOnce(async (db) => {
     const found = await db.selectFrom("cases").select("status").where("id", "=", input.case_id).executeTakeFirst();
     if (!found) throw new AppError("CASE_NOT_FOUND");
@@ -20,7 +21,7 @@ export const apply = kine.input(NewMatch).handler(({ input, context: { actAtOnce
 );
 
 /** Takes back a proposed application of the viewer, who may apply anew. Throws NOT_FOUND, MATCH_DECIDED. */
-export const withdraw = kine.input(ById).handler(({ input, context: { act, viewer } }) =>
+export const withdraw = kine.input(ById).output(z.strictObject({ case_id: z.uuid() })).handler(({ input, context: { act, viewer } }) =>
   act(async (tx) => {
     const withdrawn = await tx.deleteFrom("matches")
       .where("id", "=", input.id).where("kine_id", "=", viewer.id).where("status", "=", "proposed")
@@ -36,7 +37,7 @@ export const withdraw = kine.input(ById).handler(({ input, context: { act, viewe
  * The specialist's applications, newest first, 20 a page from `before` (an application's id); the patient's name, photo and
  * phone only of accepted ones.
  */
-export const mine = kine.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
+export const mine = kine.input(Onward).output(OwnMatches).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
@@ -76,11 +77,11 @@ async function decide(db: Database, patientId: string, matchId: string, status: 
 }
 
 /** Accepts an application: an open case becomes matched and both sides see each other's contact data. */
-export const accept = patient.input(ById).handler(({ input, context: { actAtOnce, viewer } }) =>
+export const accept = patient.input(ById).output(Decided).handler(({ input, context: { actAtOnce, viewer } }) =>
   actAtOnce((db) => decide(db, viewer.id, input.id, "accepted")),
 );
 
 /** Rejects an application. */
-export const reject = patient.input(ById).handler(({ input, context: { actAtOnce, viewer } }) =>
+export const reject = patient.input(ById).output(Decided).handler(({ input, context: { actAtOnce, viewer } }) =>
   actAtOnce((db) => decide(db, viewer.id, input.id, "rejected")),
 );

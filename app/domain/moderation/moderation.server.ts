@@ -1,10 +1,14 @@
 import { sql } from "kysely";
+import { z } from "zod";
 import { recordEvent } from "../../server/auth/audit.server.ts";
 import { tell } from "../../server/auth/notices.server.ts";
 import type { Tx } from "../../server/database.server.ts";
 import { admin, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Act } from "./moderation.ts";
+
+const Suspended = z.strictObject({ suspended: z.boolean() });
+const Hidden = z.strictObject({ hidden: z.boolean() });
 
 type AuditEvent = Parameters<typeof recordEvent>[1]["event"];
 
@@ -16,7 +20,7 @@ const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null
  * Suspends an account: its sessions end at once and none is opened, the database takes its person out of sight, and they are
  * told why. Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
  */
-export const suspend = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer, services } }) =>
+export const suspend = admin.input(Act).output(Suspended).handler(({ input: { id, reason }, context: { act, viewer, services } }) =>
   act(async (tx) => {
     await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
     await record(tx, viewer, "account_suspended", id, reason);
@@ -26,7 +30,7 @@ export const suspend = admin.input(Act).handler(({ input: { id, reason }, contex
 );
 
 /** Ends a suspension: the person signs in again, finds all as it was, and is told. Throws OWN_ACCOUNT, ALREADY_DONE. */
-export const restore = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer, services } }) =>
+export const restore = admin.input(Act).output(Suspended).handler(({ input: { id, reason }, context: { act, viewer, services } }) =>
   act(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("suspensions")
       .set({ restored_at: sql`now()`, restored_by: viewer.id, restored_reason: reason })
@@ -49,7 +53,7 @@ async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ p
 }
 
 /** Takes a review out of public profiles and averages; its author reads why. Throws NOT_FOUND, ALREADY_DONE. */
-export const hideReview = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer } }) =>
+export const hideReview = admin.input(Act).output(Hidden).handler(({ input: { id, reason }, context: { act, viewer } }) =>
   act(async (tx) => {
     const { patient_id } = await setHidden(tx, id, reason);
     await record(tx, viewer, "review_hidden", patient_id, reason);
@@ -58,7 +62,7 @@ export const hideReview = admin.input(Act).handler(({ input: { id, reason }, con
 );
 
 /** Shows a hidden review again, in averages too. Throws NOT_FOUND, ALREADY_DONE. */
-export const showReview = admin.input(Act.pick({ id: true })).handler(({ input: { id }, context: { act, viewer } }) =>
+export const showReview = admin.input(Act.pick({ id: true })).output(Hidden).handler(({ input: { id }, context: { act, viewer } }) =>
   act(async (tx) => {
     const { patient_id } = await setHidden(tx, id, null);
     await record(tx, viewer, "review_shown", patient_id);
@@ -67,7 +71,7 @@ export const showReview = admin.input(Act.pick({ id: true })).handler(({ input: 
 );
 
 /** Closes a case in course for good; its patient and whoever applied read why. Throws CASE_NOT_FOUND, CASE_CLOSED. */
-export const closeCase = admin.input(Act).handler(({ input: { id, reason }, context: { act, viewer } }) =>
+export const closeCase = admin.input(Act).output(z.strictObject({ status: z.literal("closed") })).handler(({ input: { id, reason }, context: { act, viewer } }) =>
   act(async (tx) => {
     const closed = await tx.updateTable("cases").set({ status: "closed", closed_reason: reason })
       .where("id", "=", id).where("status", "<>", "closed").returning("patient_id").executeTakeFirst();

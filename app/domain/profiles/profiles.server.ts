@@ -6,11 +6,12 @@ import { AppError } from "../../shared/errors.ts";
 import { highestRole } from "../accounts/account.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { isOfKines, profileColumns, ProfileUpdate } from "./own-profile.ts";
+import { OwnProfile, PublicProfile } from "./profile-answers.server.ts";
 
 const LATEST_REVIEWS = 10;
 
 /** A specialist as the public sees them; phone, e-mail and licence only for whom `contact_open` names. Throws NOT_FOUND. */
-export const publicProfile = anyone.input(z.object({ id: z.uuid() })).handler(async ({ input, context }) => {
+export const publicProfile = anyone.input(z.object({ id: z.uuid() })).output(PublicProfile).handler(async ({ input, context }) => {
   const { db } = context.services;
   const viewer = await findMember(context);
   const open = sql<boolean>`contact_open(${viewer?.id ?? null}::uuid, p.id)`;
@@ -57,7 +58,7 @@ const ownColumns = [
 ] as const;
 
 /** The viewer's own profile; `birth_date` is yyyy-mm-dd. */
-export const mine = member.handler(async ({ context: { db, viewer } }) => {
+export const mine = member.output(OwnProfile).handler(async ({ context: { db, viewer } }) => {
   const profile = await db.selectFrom("profiles").select(ownColumns).where("id", "=", viewer.id).executeTakeFirstOrThrow();
   return { ...profile, birth_date: profile.birth_date && String(profile.birth_date) };
 });
@@ -66,7 +67,7 @@ export const mine = member.handler(async ({ context: { db, viewer } }) => {
  * Changes what is given of the own profile. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN,
  * and PROFILE_CHANGED when it was edited since `version`.
  */
-export const update = member.input(ProfileUpdate).handler(({ input, context: { actAtOnce, viewer } }) => {
+export const update = member.input(ProfileUpdate).output(OwnProfile.pick({ version: true })).handler(({ input, context: { actAtOnce, viewer } }) => {
   const { version, ...change } = input;
   if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
   if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");

@@ -2,14 +2,15 @@ import { sql } from "kysely";
 import { patient } from "../../server/procedures.server.ts";
 import { Onward } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
-import { tallied } from "../lists/tallies.server.ts";
+import { Count, tallied } from "../lists/tallies.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
+import { Specialists } from "./profile-answers.server.ts";
 
 /**
  * Approved specialists, newest first, 20 a page from `before` (a specialist's id); the phone of those who list it
  * or whose contact is open to the patient.
  */
-export const specialists = patient.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
+export const specialists = patient.input(Onward).output(Specialists).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("user_roles as r")
     .innerJoinLateral(personOf("r.user_id").as("p"), (join) => join.onTrue())
@@ -27,6 +28,6 @@ export const specialists = patient.input(Onward).handler(async ({ input, context
 });
 
 /** How many specialists a patient may choose from. */
-export const specialistCount = patient.handler(({ context: { db } }) =>
+export const specialistCount = patient.output(Count).handler(({ context: { db } }) =>
   db.selectNoFrom(tallied("specialists").as("count")).executeTakeFirstOrThrow(),
 );

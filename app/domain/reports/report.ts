@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What can be reported. */
-const SUBJECTS = ["profile", "case", "message", "review"] as const;
+export const SUBJECTS = ["profile", "case", "message", "review"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 export const SUBJECT_LABELS: Record<Subject, string> = {
   profile: "Perfil",

@@ -6,6 +6,7 @@ import { admin, member } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { isInSight } from "./in-sight.server.ts";
+import { Reports } from "./report-answers.server.ts";
 import { Decision, MOST_REPORTS_A_DAY, NewReport, REPORT_STATES, type Subject } from "./report.ts";
 
 const columnOf = { profile: "profile_id", case: "case_id", message: "match_id", review: "review_id" } as const;
@@ -14,7 +15,7 @@ const columnOf = { profile: "profile_id", case: "case_id", message: "match_id", 
  * Reports what the viewer sees and somebody else answers for, once. Throws NOT_FOUND, OWN_THING, ALREADY_REPORTED, and
  * TOO_MANY_REPORTS from twenty in a day on.
  */
-export const create = member.input(NewReport).handler(({ input, context: { act, viewer } }) =>
+export const create = member.input(NewReport).output(z.strictObject({ id: z.uuid() })).handler(({ input, context: { act, viewer } }) =>
   act(async (tx) => {
     // The lock makes the person's other reports wait, so that the count below holds.
     await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().executeTakeFirst();
@@ -38,7 +39,7 @@ const subject = sql<Subject>`case when r.profile_id is not null then 'profile' w
  * The reports to decide, the oldest first, or those decided, the newest first; 20 a page from `after` (a report's id). With
  * each what it is about: its `title` and `text`, whose it is (`author_…`) and, of a review, whom it is about.
  */
-export const list = admin.input(Queue).handler(async ({ input: { state, after }, context: { db } }) => {
+export const list = admin.input(Queue).output(Reports).handler(async ({ input: { state, after }, context: { db } }) => {
   const isOpen = state === "open";
   let query = db
     .selectFrom("reports as r")
@@ -77,7 +78,7 @@ async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
 }
 
 /** Settles a report with a few words on what was done. Throws NOT_FOUND, ALREADY_DONE. */
-export const decide = admin.input(Decision).handler(({ input: { id, decision }, context: { act, viewer } }) =>
+export const decide = admin.input(Decision).output(z.strictObject({ decided: z.literal(true) })).handler(({ input: { id, decision }, context: { act, viewer } }) =>
   act(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("reports")
       .set({ decided_at: sql`now()`, decided_by: viewer.id, decision })

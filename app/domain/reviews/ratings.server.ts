@@ -1,4 +1,8 @@
 import { sql } from "kysely";
+import { z } from "zod";
+
+/** What `ratingOf` answers. */
+export const Rating = z.strictObject({ review_count: z.int(), average_stars: z.number().nullable() });
 
 /** What a specialist's reviews come to, by the column with their id: how many, and their average or null. */
 export function ratingOf(kineId: string) {

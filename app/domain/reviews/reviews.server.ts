@@ -6,15 +6,16 @@ import { anyRow, asPage, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, person
 import { searchedPage } from "../lists/search.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
 import { ratingOf } from "./ratings.server.ts";
+import { DueReviews, ListedReviews, OwnReviews, ReceivedReviews, ReviewTotals } from "./review-answers.server.ts";
 import { MAX_STARS, NewReview } from "./review.ts";
 
 /** Reviews an accepted specialist of an own closed case, once. Throws REVIEW_NOT_DUE, ALREADY_REVIEWED. */
-export const create = patient.input(NewReview).handler(({ input, context: { actAtOnce, viewer } }) =>
+export const create = patient.input(NewReview).output(z.strictObject({ id: z.uuid() })).handler(({ input, context: { actAtOnce, viewer } }) =>
   actAtOnce((db) => db.insertInto("reviews").values({ ...input, patient_id: viewer.id }).returning("id").executeTakeFirstOrThrow()),
 );
 
 /** The reviews that the specialist received, newest first, 20 a page from `before` (a review's id), and what all come to. */
-export const received = kine.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
+export const received = kine.input(Onward).output(ReceivedReviews).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("reviews as r")
     .innerJoin("cases as c", "c.id", "r.case_id")
@@ -37,7 +38,7 @@ export const received = kine.input(Onward).handler(async ({ input, context: { db
  * The reviews that the patient owes: accepted specialists of own closed cases, last application first, 20 a page from
  * `before`. `id` is the match's.
  */
-export const pending = patient.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
+export const pending = patient.input(Onward).output(DueReviews).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("cases as c")
     .innerJoin("matches as m", (join) => join.onRef("m.case_id", "=", "c.id").on("m.status", "=", "accepted"))
@@ -52,7 +53,7 @@ export const pending = patient.input(Onward).handler(async ({ input, context: { 
 });
 
 /** The reviews that the patient wrote, newest first, 20 a page from `before` (a review's id). */
-export const mine = patient.input(Onward).handler(async ({ input, context: { db, viewer } }) => {
+export const mine = patient.input(Onward).output(OwnReviews).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("reviews as r")
     .innerJoin("cases as c", "c.id", "r.case_id")
@@ -75,7 +76,7 @@ const isBetween = (people: string[]) => sql<boolean>`r.id = any(array(
 const ReviewListing = Listing.extend({ stars: z.int().min(1).max(MAX_STARS).nullish() });
 
 /** Every review with the names of both, 20 a page; the search is in the names and e-mails of either. */
-export const list = admin.input(ReviewListing).handler(({ input, context: { db } }) => {
+export const list = admin.input(ReviewListing).output(ListedReviews).handler(({ input, context: { db } }) => {
   const { stars } = input;
   return searchedPage(db, {
     table: "profiles",
@@ -102,7 +103,7 @@ export const list = admin.input(ReviewListing).handler(({ input, context: { db }
 });
 
 /** How many reviews are in sight, and their average (null where there are none). */
-export const totals = admin.handler(async ({ context: { db } }) => {
+export const totals = admin.output(ReviewTotals).handler(async ({ context: { db } }) => {
   const { stars, count } = await db
     .selectNoFrom([tallied("reviews", "stars").as("stars"), tallied("reviews").as("count")])
     .executeTakeFirstOrThrow();

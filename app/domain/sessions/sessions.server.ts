@@ -7,8 +7,17 @@ import { deviceOf, placeOf } from "./device.server.ts";
 
 const MOST_SHOWN = 100;
 
+const Sessions = z.array(z.strictObject({
+  id: z.uuid(),
+  device: z.strictObject({ name: z.string(), kind: z.enum(["computer", "phone", "tablet"]) }),
+  place: z.string(),
+  signed_in_at: z.date(),
+  last_used_at: z.date(),
+  is_current: z.boolean(),
+}));
+
 /** The viewer's open sessions, the one used last first; with the device and the network of each sign-in, in words. */
-export const mine = member.handler(async ({ context: { db, viewer, clientAddress } }) => {
+export const mine = member.output(Sessions).handler(async ({ context: { db, viewer, clientAddress } }) => {
   const rows = await db.selectFrom("auth.sessions")
     .select(["id", "user_agent", sql<string | null>`host(ip)`.as("address"), "created_at", "refreshed_at"])
     .where("user_id", "=", viewer.id).where("ended_at", "is", null).where("not_after", ">", sql<Date>`now()`)
@@ -24,7 +33,7 @@ export const mine = member.handler(async ({ context: { db, viewer, clientAddress
 });
 
 /** Ends one of the viewer's own sessions, its tokens at once. Throws NOT_FOUND. */
-export const end = member.input(z.object({ id: z.uuid() })).handler(({ input, context: { act, viewer } }) =>
+export const end = member.input(z.object({ id: z.uuid() })).output(z.strictObject({ ended: z.literal(true) })).handler(({ input, context: { act, viewer } }) =>
   act(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("auth.sessions")
       .set({ ended_at: sql`now()`, end_reason: "signed_out" })

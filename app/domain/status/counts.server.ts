@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Clock } from "../../server/clock.server.ts";
 import type { Database } from "../../server/database.server.ts";
 
 /** How far back one looks at the cases. */
@@ -10,10 +11,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The smallest id that a row of the last `days` can have. Ids begin with the time, so that a window of a table without an
- * index by time is a range of its primary key, whatever its length; a day more makes up for clocks that differ.
+ * index by time is a range of its primary key, whatever its length.
  */
-const idSince = (days: number) =>
-  `${(Date.now() - (days + 1) * DAY_MS).toString(16).padStart(12, "0").replace(/^.{8}/, "$&-")}-7000-8000-000000000000`;
+const idSince = (days: number, clock: Pick<Clock, "now">) =>
+  `${Math.floor(clock.now() - (days + 1) * DAY_MS).toString(16).padStart(12, "0").replace(/^.{8}/, "$&-")}-7000-8000-000000000000`;
 
 /** How large the database is, how new, and how many connections of all nodes it has of how many. */
 export async function databaseFigures(db: Database) {
@@ -27,12 +28,12 @@ export async function databaseFigures(db: Database) {
 }
 
 /** Messages that wait, since when, and those that were given up in the last seven days. */
-export async function messageFigures(db: Database) {
+export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
   return db.selectFrom("outgoing_messages").select([
     sql<number>`count(*) filter (where sealed is not null)::int`.as("waiting"),
     sql<Date | null>`min(created_at) filter (where sealed is not null)`.as("oldest"),
     sql<number>`count(failed_at)::int`.as("failed"),
-  ]).where("id", ">=", idSince(MESSAGE_DAYS)).executeTakeFirstOrThrow();
+  ]).where("id", ">=", idSince(MESSAGE_DAYS, clock)).executeTakeFirstOrThrow();
 }
 
 /** Sign-ins of each of the last 24 hours, and those that a limit turned away, of which one an hour and network is written down. */
@@ -50,12 +51,12 @@ export async function signInsByHour(db: Database) {
 }
 
 /** The cases published on each of the last 14 days, and how many of them have found their specialist. */
-export async function casesByDay(db: Database) {
+export async function casesByDay(db: Database, clock: Pick<Clock, "now">) {
   const { rows } = await sql<{ day: string; published: number; filled: number }>`
     with today as (select (now() at time zone ${ZONE})::date as day),
     published as (
       select (created_at at time zone ${ZONE})::date as day, count(*)::int as published, count(accepted_kine_id)::int as filled
-      from cases where id >= ${idSince(DAYS)} group by 1
+      from cases where id >= ${idSince(DAYS, clock)} group by 1
     )
     select d::date as day, coalesce(published, 0) as published, coalesce(filled, 0) as filled
     from today, generate_series(today.day - ${DAYS - 1}::int, today.day, interval '1 day') d

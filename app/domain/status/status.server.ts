@@ -6,25 +6,26 @@ import { countJobs } from "../../server/jobs.server.ts";
 import { admin } from "../../server/procedures.server.ts";
 import type { Services } from "../../server/services.server.ts";
 import { casesByDay, databaseFigures, messageFigures, signInsByHour } from "./counts.server.ts";
+import { Status } from "./status-answers.server.ts";
 
 /** How the installation does: what belongs to all nodes is counted in the database, the rest is of the node that answers. */
-export const readStatus = admin.handler(async ({ context: { db, services } }) => ({
-  at: new Date(),
+export const readStatus = admin.output(Status).handler(async ({ context: { db, services } }) => ({
+  at: new Date(services.clock.now()),
   database: { answers_in_ms: await tookMs(() => sql`select`.execute(db)), ...(await databaseFigures(db)) },
   files: await fileStore(services),
-  messages: { by_smtp: services.settings.smtpUrl !== null, ...(await messageFigures(db)) },
+  messages: { by_smtp: services.settings.smtpUrl !== null, ...(await messageFigures(db, services.clock)) },
   jobs: await countJobs(db),
   node: {
     name: hostname(),
     version,
     build: services.build,
-    started_at: new Date(Date.now() - process.uptime() * 1000),
+    started_at: new Date(services.clock.now() - process.uptime() * 1000),
     memory_bytes: process.memoryUsage.rss(),
     streams: services.live.count(),
     connections: services.pool(),
   },
   sign_ins: await signInsByHour(db),
-  cases: await casesByDay(db),
+  cases: await casesByDay(db, services.clock),
 }));
 
 /** Whether files are at hand, and how much room is left for them where that is known. */

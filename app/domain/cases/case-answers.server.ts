@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { CASE_STATUSES } from "../admin/listing.ts";
+import { pageOf } from "../lists/pages.server.ts";
+import { Application } from "../matches/match-answers.server.ts";
+import { MATCH_STATUSES } from "../matches/match.ts";
+import { MODALITIES, STUDIES_ACCESS } from "./case.ts";
+
+const text = z.string().nullable();
+const Case = z.strictObject({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  status: z.enum(CASE_STATUSES),
+  injury_area: text,
+  location_city: text,
+  preferred_modality: z.enum(MODALITIES).nullable(),
+  created_at: z.date(),
+});
+const Opened = Case.extend({
+  studies_access: z.enum(STUDIES_ACCESS),
+  edited_at: z.date().nullable(),
+  closed_reason: text,
+  studies: z.array(z.strictObject({ name: z.string(), url: z.string(), kind: z.enum(["image", "pdf"]) })),
+});
+
+export const Published = Case.pick({ id: true, status: true });
+export const Closed = z.strictObject({
+  status: z.literal("closed"),
+  due: z.array(z.strictObject({ kine_id: z.uuid(), name: z.string() })),
+});
+
+export const OwnCases = pageOf(Case.extend({ closed_reason: text, pending_applications: z.int(), accepted_professionals: z.int() }));
+export const OwnCase = Opened.extend({
+  version: z.int(),
+  application_count: z.int(),
+  applications: z.array(Application),
+  more_applications: text,
+});
+
+export const AvailableCases = pageOf(Case.extend({ poster_name: z.string() }));
+export const SeenCase = Opened.extend({
+  poster_name: z.string(),
+  poster_city: text,
+  poster_photo_url: text,
+  poster_age: z.int().nullable(),
+  phone: text,
+  studies_withheld: z.int(),
+  match: z.strictObject({ id: z.uuid(), status: z.enum(MATCH_STATUSES), message: text }).nullable(),
+});
+
+export const StudyViews = pageOf(z.strictObject({ id: z.uuid(), study: z.string(), viewed_at: z.date(), viewer_name: text }));
+
+export const ListedCases = pageOf(Case.omit({ preferred_modality: true }).extend({ closed_reason: text, patient_name: text }));

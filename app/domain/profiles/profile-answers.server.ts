@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { pageOf } from "../lists/pages.server.ts";
+import { Rating } from "../reviews/ratings.server.ts";
+import { PublicReview } from "../reviews/review-answers.server.ts";
+
+const text = z.string().nullable();
+/** What everybody may see of a specialist. */
+const Specialist = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  specialty: text,
+  price_range: text,
+  modalities: text,
+  location_city: text,
+  bio: text,
+  photo_url: text,
+  phone: text,
+  ...Rating.shape,
+});
+export const Specialists = pageOf(Specialist);
+
+/** `contact_open` says whether the rest may be shown to the asker. */
+export const PublicProfile = Specialist.extend({
+  contact_open: z.boolean(),
+  email: text,
+  license_number: text,
+  reviews: z.array(PublicReview),
+  availabilities: z.array(z.strictObject({ weekday: z.int(), start_time: z.string(), end_time: z.string() })),
+});
+
+export const OwnProfile = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  phone: text,
+  birth_date: text,
+  location_city: text,
+  photo_url: text,
+  license_number: text,
+  specialty: text,
+  price_range: text,
+  modalities: text,
+  bio: text,
+  phone_listed: z.boolean(),
+  version: z.int(),
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { CASE_STATUSES } from "../admin/listing.ts";
+import { pageOf } from "../lists/pages.server.ts";
+import { REPORT_REASONS, SUBJECTS } from "./report.ts";
+
+const text = z.string().nullable();
+
+export const Reports = pageOf(z.strictObject({
+  id: z.uuid(),
+  reason: z.enum(REPORT_REASONS),
+  details: text,
+  created_at: z.date(),
+  decided_at: z.date().nullable(),
+  decision: text,
+  subject_id: z.uuid(),
+  subject: z.enum(SUBJECTS),
+  reporter_name: z.string(),
+  decided_by_name: text,
+  author_id: z.uuid().nullable(),
+  author_name: text,
+  author_photo_url: text,
+  author_suspended_at: z.date().nullable(),
+  title: text,
+  text,
+  stars: z.int().nullable(),
+  reviewed_name: text,
+  hidden_at: z.date().nullable(),
+  case_status: z.enum(CASE_STATUSES).nullable(),
+  open_count: z.int(),
+}));

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { pageOf } from "../lists/pages.server.ts";
+
+const Review = z.strictObject({ id: z.uuid(), stars: z.int(), comment: z.string().nullable(), created_at: z.date() });
+
+/** What is public of a review. */
+export const PublicReview = Review.extend({ patient_name: z.string().nullable() });
+
+export const ReceivedReviews = pageOf(PublicReview.extend({ case_title: z.string() }))
+  .extend({ count: z.int(), average: z.number().nullable() });
+
+export const DueReviews = pageOf(z.strictObject({
+  id: z.uuid(),
+  case_id: z.uuid(),
+  kine_id: z.uuid(),
+  name: z.string(),
+  specialty: z.string().nullable(),
+  photo_url: z.string().nullable(),
+  case_title: z.string(),
+}));
+
+const Written = Review.extend({ kine_name: z.string().nullable(), hidden_at: z.date().nullable(), hidden_reason: z.string().nullable() });
+export const OwnReviews = pageOf(Written.extend({ case_title: z.string() }));
+export const ListedReviews = pageOf(Written.extend({ patient_name: z.string().nullable() }));
+
+export const ReviewTotals = z.strictObject({ count: z.int(), average: z.number().nullable() });

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+const ms = z.number();
+
+export const Status = z.strictObject({
+  at: z.date(),
+  database: z.strictObject({
+    answers_in_ms: ms,
+    version: z.string(),
+    migration: z.string(),
+    bytes: z.number(),
+    connections: z.int(),
+    most_connections: z.int(),
+  }),
+  /** `answers_in_ms` is null while files cannot be had, `free_bytes` where nobody knows. */
+  files: z.strictObject({ in_bucket: z.boolean(), answers_in_ms: ms.nullable(), free_bytes: z.number().nullable() }),
+  messages: z.strictObject({ by_smtp: z.boolean(), waiting: z.int(), oldest: z.date().nullable(), failed: z.int() }),
+  jobs: z.strictObject({ due: z.int(), running: z.int(), failed: z.int() }),
+  node: z.strictObject({
+    name: z.string(),
+    version: z.string(),
+    build: z.string(),
+    started_at: z.date(),
+    memory_bytes: z.int(),
+    streams: z.int(),
+    connections: z.strictObject({ total: z.int(), idle: z.int(), waiting: z.int() }),
+  }),
+  sign_ins: z.array(z.strictObject({ hour: z.date(), signed_in: z.int(), refused: z.int() })),
+  cases: z.array(z.strictObject({ day: z.string(), published: z.int(), filled: z.int() })),
+});
