@@ -56,3 +56,10 @@ test("no drawer has a name that says nothing", () => {
 test("folders are at most four deep", () => {
   expect(sources.filter((file) => file.split("/").length > 5)).toEqual([]);
 });
+
+test("no server code decides by the clock of its machine", () => {
+  // Two compare it with the database's, two make names of files by it.
+  const known = ["server/auth/providers", "server/clock", "domain/cases/studies", "domain/profiles/photos"].map((file) => `app/${file}.server.ts`);
+  const asking = sources.filter((file) => isServer(file) && /Date\.now\(\)|new Date\(\)/.test(readFileSync(join(ROOT, file), "utf8")));
+  expect(asking.toSorted()).toEqual(known.toSorted());
+});
