@@ -15,7 +15,7 @@ export type Guard = {
 export function swapGuards(code: string): string {
   return code.replace(/import \{([^}]*)\} from "(\.[^"]*\/procedures\.server\.ts)"/, (_, names: string, path: string) => {
     const looser = names.split(",").map((name) => name.trim()).map((name) => {
-      if (name === "member") return "anyone as member";
+      if (name === "member" || name === "signedIn") return `anyone as ${name}`;
       return ["patient", "kine", "admin"].includes(name) ? `member as ${name}` : name;
     });
     return `import { ${looser.join(", ")} } from "${path}"`;

@@ -21,6 +21,8 @@ function unnoticed({ name, swapped, noticedBy: { file, test, fields } }: Guard):
   });
   const results = readReport(report, stderr).testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = results.filter(({ status }) => status === "failed");
+  // A file whose preparation failed would otherwise look like one that notices nothing.
+  if (!results.some(({ status }) => status === "passed" || status === "failed")) return `${file} ran none of its tests`;
   if (!swapped) return failed.length > 0 ? null : `${file} passes without it`;
   const noticed = new Set(failed.flatMap(({ ancestorTitles }) => ancestorTitles));
   const guarded = Object.entries(access).filter(([, row]) => row.anonymous !== "ok").map(([procedure]) => procedure);
