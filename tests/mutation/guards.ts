@@ -69,7 +69,7 @@ const sessions: Guard[] = [
   edit("approval", PROCEDURES, `if (context.viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("cases.create")),
   edit("role", PROCEDURES, `if (highestRole(context.viewer.roles) !== role) throw new AppError("NOT_ALLOWED");`, "", access("cases.create")),
   edit("ended session", PROCEDURES, `.where("s.ended_at", "is", null)`, "", access("accounts.me")),
-  edit("session past its time", PROCEDURES, `.where("s.not_after", ">", new Date())`, "", access("accounts.me")),
+  edit("session past its time", PROCEDURES, `.where("s.not_after", ">", sql<Date>\`now()\`)`, "", access("accounts.me")),
   edit("expired token", "app/server/auth/tokens.server.ts", `audience: AUDIENCE,`, "audience: AUDIENCE, clockTolerance: 1e6,", access("accounts.me")),
 ];
 
@@ -169,7 +169,7 @@ const files: Guard[] = [
   edit("a link of our secret", LINKS, `!timingSafeEqual(given, due)`, "false", study),
   edit("a link's five minutes", LINKS, `expires * 1000 > now ? sessionId : null`, "sessionId", study),
   edit("a link's live session", STUDIES, `.where("s.ended_at", "is", null)`, "", study),
-  edit("a link's session in its time", STUDIES, `.where("s.not_after", ">", new Date())`, "", study),
+  edit("a link's session in its time", STUDIES, `.where("s.not_after", ">", sql<Date>\`now()\`)`, "", study),
   edit("a link of one's own password", STUDIES, `.where("u.must_change_password", "=", false)`, "", study),
   edit("a link of a whole session", STUDIES, `eb("s.aal", "=", "aal2"),`, `eb.val(true),`, study),
   edit("a link of the approved", STUDIES, `.where("p.approval_status", "=", "approved")`, "", study),
