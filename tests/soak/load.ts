@@ -1,0 +1,113 @@
+import { setTimeout as wait } from "node:timers/promises";
+import sharp from "sharp";
+import { cast } from "../../db/cast.ts";
+import { enter, enterApproved, like, type Person } from "../people.ts";
+
+/** How many of each work at once; each holds as many streams. */
+const PEOPLE = 4;
+const STREAMS_EACH = 5;
+const PAUSE_MS = 50;
+
+/** What the load came to: calls that were answered, refused by code, and live events heard. */
+export type Tally = { answered: number; refused: Map<string, number>; heard: number; streams: number };
+
+/** Does what patients, specialists and an admin do all day, by the typed client, until told to stop. */
+export async function openLoad(url: string) {
+  const tally: Tally = { answered: 0, refused: new Map(), heard: 0, streams: 0 };
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stamp = Date.now();
+  const patients: Person[] = [];
+  const kines: Person[] = [];
+  for (let n = 0; n < PEOPLE; n += 1) {
+    patients.push(await enter(url, like(cast.ana, `Ana ${stamp + n}`), "sign up"));
+    kines.push(await enterApproved(url, like(cast.carla, `Carla ${stamp + n}`, { license_number: `K ${stamp + n}` })));
+  }
+  const elena = await enter(url, cast.elena, "sign in");
+  const png = new Uint8Array(await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer());
+
+  /** One call, counted; null when it was refused. */
+  async function call<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      const answer = await work();
+      tally.answered += 1;
+      return answer;
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? String(error);
+      tally.refused.set(code, (tally.refused.get(code) ?? 0) + 1);
+      return null;
+    } finally {
+      await wait(PAUSE_MS);
+    }
+  }
+  const until = async (round: (n: number) => Promise<unknown>) => {
+    for (let n = 0; !signal.aborted; n += 1) await round(n);
+  };
+
+  /** A case from its beginning to its review, with everything that is looked at on the way. */
+  async function course(patient: Person, kine: Person, n: number) {
+    const made = await call(() => patient.api.cases.create({ title: `Rodilla ${n}`, description: "Me duele al bajar escaleras" }));
+    if (!made) return;
+    await call(() => kine.api.cases.available({}));
+    const match = await call(() => kine.api.matches.apply({ case_id: made.id, message: "Trabajo con rodillas" }));
+    await call(() => patient.api.cases.applications({ case_id: made.id }));
+    if (match) await call(() => patient.api.matches.accept({ id: match.id }));
+    await call(() => kine.api.matches.mine());
+    await call(() => patient.api.cases.close({ id: made.id }));
+    await call(() => patient.api.reviews.create({ case_id: made.id, kine_id: kine.id, stars: 5, comment: "Muy bien" }));
+    await call(() => patient.api.cases.mine());
+  }
+
+  /** Looks around as an admin, a stranger and somebody who signs in do. */
+  async function around(n: number) {
+    await call(() => elena.api.accounts.list({}));
+    await call(() => elena.api.cases.list({ search: "rodilla" }));
+    await call(() => elena.api.status.read());
+    await call(() => fetched(`/kines/${kines[0]?.id}`));
+    await call(() => fetched("/"));
+    if (n % 10 === 0) await call(() => enter(url, like(cast.ana, `Ana ${stamp}`), "sign in"));
+    if (n % 20 !== 0) return;
+    const authorization = `Bearer ${await kines[0]?.token()}`;
+    await call(() => fetched("/files/avatars", { method: "PUT", body: png, headers: { authorization } }));
+  }
+  async function fetched(path: string, init?: RequestInit) {
+    const answer = await fetch(url + path, init);
+    await answer.arrayBuffer();
+    if (!answer.ok) throw Object.assign(new Error(path), { code: `${path.split("/")[1] || "landing"} ${answer.status}` });
+  }
+
+  /** Streams end and begin again, as tabs do, each after some seconds of its own. */
+  const listen = (person: Person, n: number) => until(async () => {
+    tally.streams += 1;
+    const events = await person.api.live.events().catch(() => null);
+    // A server that is busy may refuse it: the next one is opened.
+    if (!events) return wait(1_000);
+    // By the reader, since what was told by a signal does not always arrive: the request that holds it may have been collected.
+    const cut = () => void events.return();
+    const timer = setTimeout(cut, 10_000 + 1_700 * n);
+    signal.addEventListener("abort", cut);
+    if (signal.aborted) cut();
+    try {
+      for await (const { type } of events) if (type !== "heartbeat") tally.heard += 1;
+    } catch {
+      // It ended with its server's patience.
+    }
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cut);
+    await wait(PAUSE_MS);
+  });
+
+  const works = [
+    ...patients.map((patient, n) => until((round) => course(patient, kines[n] ?? elena, round))),
+    until(around),
+    ...[...patients, ...kines].flatMap((person) => Array.from({ length: STREAMS_EACH }, (_, n) => listen(person, n))),
+  ];
+  return {
+    tally,
+    streams: 2 * PEOPLE * STREAMS_EACH,
+    async stop() {
+      stopping.abort();
+      await Promise.all(works);
+    },
+  };
+}
