@@ -7,6 +7,7 @@ import {
   type RefCallBack,
   useController,
 } from "react-hook-form";
+import { afterPaint } from "../ui/after-paint.ts";
 
 /** What a field of the form gives to a control of app/ui, to be spread on it. */
 type Wired<Value> = {
@@ -53,8 +54,10 @@ export function useSubmit(submit: () => Promise<void>): (event: FormEvent) => vo
     event.preventDefault();
     if (isSending.current) return;
     isSending.current = true;
-    void submit().finally(() => {
-      isSending.current = false;
+    afterPaint(() => {
+      void submit().finally(() => {
+        isSending.current = false;
+      });
     });
   };
 }

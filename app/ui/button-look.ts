@@ -4,7 +4,7 @@ export type ButtonSize = "normal" | "small" | "large" | "inline";
 const shape =
   "inline-flex items-center justify-center gap-2 rounded-card text-center font-semibold leading-tight " +
   "wrap-break-word " +
-  "transition-colors duration-150 select-none disabled:opacity-55 aria-disabled:opacity-80";
+  "transition-colors duration-150 select-none active:scale-98 disabled:opacity-55 aria-disabled:opacity-80";
 
 const variants: Record<ButtonVariant, string> = {
   primary: "bg-primary text-on-primary hover:bg-primary-strong",

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, ProgressBar } from "react-aria-components";
+import { usePress } from "./after-paint.ts";
 import { type ButtonSize, buttonLook, type ButtonVariant } from "./button-look.ts";
 import { type IconName, Icon } from "./icons.tsx";
 import { Spinner } from "./spinner.tsx";
@@ -23,9 +24,10 @@ type ButtonProps = {
 
 /** A button; while `isPending` it keeps the focus, ignores presses and says `pendingLabel` to assistive technology. */
 export function Button(props: ButtonProps) {
-  const { children, variant, size, icon, isWide, isPending = false, pendingLabel = "Un momento…", ...rest } = props;
+  const { children, variant, size, icon, isWide, isPending = false, pendingLabel = "Un momento…", onPress, ...rest } = props;
+  const press = usePress(onPress);
   return (
-    <AriaButton {...rest} isPending={isPending} className={buttonLook(variant, size, isWide)}>
+    <AriaButton {...rest} onPress={press} isPending={isPending} className={buttonLook(variant, size, isWide)}>
       {isPending ? (
         <ProgressBar aria-label={pendingLabel} isIndeterminate>
           <Spinner />

@@ -1,10 +1,4 @@
 import type { ReactNode } from "react";
-import { Button } from "react-aria-components";
-
-const titleLook =
-  "rounded text-left font-display text-lg leading-snug font-semibold after:absolute after:inset-0 after:rounded-card " +
-  "hover:text-primary focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2 " +
-  "focus-visible:after:outline-(--focus)";
 
 /** A raised surface. With a `CardButton` inside, the whole of it opens that control. */
 export function Card({
@@ -31,14 +25,5 @@ export function CardHead({ children, aside }: { children: ReactNode; aside: Reac
       <div className="min-w-0">{children}</div>
       <div className="flex flex-wrap gap-2 sm:shrink-0">{aside}</div>
     </div>
-  );
-}
-
-/** The title of a card that opens something in place. Other controls in the card take the class "relative". */
-export function CardButton({ children, onPress }: { children: ReactNode; onPress: () => void }) {
-  return (
-    <Button data-card-control onPress={onPress} className={titleLook}>
-      {children}
-    </Button>
   );
 }

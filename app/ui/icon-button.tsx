@@ -1,17 +1,19 @@
 import { Button as AriaButton } from "react-aria-components";
+import { usePress } from "./after-paint.ts";
 import { type IconName, Icon } from "./icons.tsx";
 
 type IconButtonProps = { icon: IconName; label: string; isDisabled?: boolean; onPress?: () => void };
 
 /** A square button of 44 px with an icon only; `label` is its name. */
 export function IconButton({ icon, label, isDisabled, onPress }: IconButtonProps) {
+  const press = usePress(onPress);
   return (
     <AriaButton
       aria-label={label}
       isDisabled={isDisabled}
-      onPress={onPress}
+      onPress={press}
       className="grid size-11 shrink-0 place-items-center rounded-card text-muted transition-colors duration-150
-        hover:bg-primary-soft hover:text-primary disabled:opacity-55"
+        hover:bg-primary-soft hover:text-primary active:scale-95 disabled:opacity-55"
     >
       <Icon name={icon} />
     </AriaButton>

@@ -9,14 +9,16 @@ import { withDemo } from "./demo-program.ts";
 const SLOWDOWN = 4;
 const BAR_MS = 100;
 const ROUNDS = 3;
+/** How long a finger stays, in milliseconds. */
+const PRESS = { delay: 80 };
 
 type Action = { what: string; act: (page: Page) => Promise<void> };
 type Course = { member: CastMember | null; path: string; actions: Action[] };
 
-const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
-const pressInDialog = (name: string | RegExp) => (page: Page) => page.getByRole("dialog").getByRole("button", { name }).first().click();
+const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click(PRESS);
+const pressInDialog = (name: string | RegExp) => (page: Page) => page.getByRole("dialog").getByRole("button", { name }).first().click(PRESS);
 const type = (label: string, text: string) => (page: Page) => page.getByLabel(label).first().pressSequentially(text, { delay: 120 });
-const follow = (name: string) => (page: Page) => page.getByRole("link", { name }).first().click();
+const follow = (name: string) => (page: Page) => page.getByRole("link", { name }).first().click(PRESS);
 
 const failed: string[] = [];
 await withDemo(async (url) => {
@@ -54,7 +56,7 @@ function visitorCourse(): Course {
     member: null,
     path: "/",
     actions: [
-      { what: "open an answer on the landing page", act: (page) => page.locator("summary").first().click() },
+      { what: "open an answer on the landing page", act: (page) => page.locator("summary").first().click(PRESS) },
       { what: "go from the landing page to the sign-up", act: follow("Soy paciente") },
       { what: "type a name at the sign-up", act: type("Nombre completo", "Norma") },
     ],
@@ -81,7 +83,7 @@ function patientCourse(ana: CastMember, round: number): Course {
       { what: "type its title", act: type("Título", title) },
       { what: "type its description", act: type("Descripción", "Me duele al bajar escaleras") },
       { what: "publish it", act: pressInDialog("Publicar caso") },
-      { what: "open a case with an application", act: (page) => page.getByText(`Tobillo ${round}`).click() },
+      { what: "open a case with an application", act: (page) => page.getByText(`Tobillo ${round}`).click(PRESS) },
       { what: "accept a specialist", act: pressInDialog(/^Aceptar/) },
       { what: "close the case", act: pressInDialog("Cerrar Caso y Dejar Review") },
       { what: "give five stars", act: star },
@@ -95,7 +97,7 @@ function kineCourse(carla: CastMember, round: number): Course {
     member: carla,
     path: "/dashboard/kine/cases",
     actions: [
-      { what: "open a case that is available", act: (page) => page.getByText(`Hombro ${round}`).click() },
+      { what: "open a case that is available", act: (page) => page.getByText(`Hombro ${round}`).click(PRESS) },
       { what: "open the form of an application", act: pressInDialog("Postularme a este caso") },
       { what: "send the application", act: press("Enviar postulación") },
     ],
@@ -103,7 +105,7 @@ function kineCourse(carla: CastMember, round: number): Course {
 }
 
 function adminCourse(waiting: CastMember): Course {
-  const approve = (page: Page) => page.getByRole("listitem").filter({ hasText: waiting.email }).getByRole("button", { name: "Aprobar" }).click();
+  const approve = (page: Page) => page.getByRole("listitem").filter({ hasText: waiting.email }).getByRole("button", { name: "Aprobar" }).click(PRESS);
   return {
     member: cast.elena,
     path: "/dashboard/admin/users",

@@ -2,7 +2,8 @@ import type { Answers } from "../../client/api.ts";
 import { plural } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Card, CardButton } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CardButton } from "../../ui/card-button.tsx";
 import { CaseFacts } from "./case-facts.tsx";
 import { CaseStatusBadge } from "./case-status-badge.tsx";
 

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
-import { Field } from "../../client/form.tsx";
+import { Field, useSubmit } from "../../client/form.tsx";
 import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -22,7 +22,7 @@ export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogP
     defaultValues: { case_id: caseId, message: "" },
   });
   const apply = useApply(onClose);
-  const submit = form.handleSubmit((match) => apply(match));
+  const submit = useSubmit(form.handleSubmit((match) => apply(match)));
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Postularme a este caso">
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">

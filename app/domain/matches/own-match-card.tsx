@@ -1,7 +1,8 @@
 import type { Answers } from "../../client/api.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Card, CardButton, CardHead } from "../../ui/card.tsx";
+import { Card, CardHead } from "../../ui/card.tsx";
+import { CardButton } from "../../ui/card-button.tsx";
 import { CaseFacts } from "../cases/case-facts.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";

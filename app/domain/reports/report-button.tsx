@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { api } from "../../client/api.ts";
-import { Field } from "../../client/form.tsx";
+import { Field, useSubmit } from "../../client/form.tsx";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -42,7 +42,7 @@ function ReportForm({ subject, id, onDone }: Pick<ReportButtonProps, "subject" |
     resolver: zodResolver(NewReport),
     defaultValues: { subject, id, details: "" },
   });
-  const submit = form.handleSubmit(async (report) => {
+  const submit = useSubmit(form.handleSubmit(async (report) => {
     try {
       await api.reports.create(report);
       toast.success("Gracias por avisarnos", { description: "Lo vamos a revisar. Quien lo escribió no sabe quién lo denunció." });
@@ -51,7 +51,7 @@ function ReportForm({ subject, id, onDone }: Pick<ReportButtonProps, "subject" |
       toastFailure("No se pudo enviar la denuncia", error);
       if (errorCode(error) === "ALREADY_REPORTED") onDone();
     }
-  });
+  }));
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field control={form.control} name="reason">

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { Controller, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { queries } from "../../client/api.ts";
+import { useSubmit } from "../../client/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { StarInput } from "../../ui/star-rating.tsx";
@@ -31,7 +32,7 @@ export function ReviewDialog({ caseId, kine, isOpen, onPublished, onSkip }: Revi
   });
   const { isSubmitting } = form.formState;
 
-  const publish = form.handleSubmit(async (review) => {
+  const publish = useSubmit(form.handleSubmit(async (review) => {
     try {
       await mutateAsync(review);
     } catch (error) {
@@ -43,7 +44,7 @@ export function ReviewDialog({ caseId, kine, isOpen, onPublished, onSkip }: Revi
     onPublished();
     void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
     void queryClient.invalidateQueries({ queryKey: queries.reviews.key() });
-  });
+  }));
 
   return (
     <Dialog

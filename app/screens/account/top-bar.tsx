@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Role } from "../../domain/accounts/account.ts";
 import { useProduct } from "../../shared/app-context.ts";
+import { afterPaint } from "../../ui/after-paint.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Drawer } from "../../ui/drawer.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -68,7 +69,7 @@ export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopB
         </div>
       )}
       <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} label="Menú" title={<Logo name={productName} />}>
-        <SectionMenu role={role} isStacked onChoose={() => setDrawerOpen(false)} />
+        <SectionMenu role={role} isStacked onChoose={() => afterPaint(() => setDrawerOpen(false))} />
       </Drawer>
     </header>
   );

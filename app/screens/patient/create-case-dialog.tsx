@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId } from "react";
 import { useForm } from "react-hook-form";
+import { useSubmit } from "../../client/form.tsx";
 import { NewCase } from "../../domain/cases/case.ts";
 import { type CaseFields, keepCaseDraft, readCaseDraft } from "../../domain/cases/case-draft.ts";
 import { useAskedConsent } from "../../domain/consents/asked-consent.ts";
@@ -44,6 +45,8 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
   const consent = useAskedConsent();
   const { publish, sending } = usePublishing({ form, studies, consent, userId, onDone: onClose });
 
+  const submit = useSubmit(form.handleSubmit(publish, consent.check));
+
   const close = () => {
     if (sending.isSending) return sending.finish();
     form.clearErrors();
@@ -75,7 +78,7 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
           onRetry={sending.retry}
         />
       ) : (
-        <form id={formId} noValidate onSubmit={form.handleSubmit(publish, consent.check)} className="flex flex-col gap-6">
+        <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
           <Purpose of="case" />
           <CaseTexts form={form} />
           <StudiesDrop studies={studies} isDisabled={isBusy} />

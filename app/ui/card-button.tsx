@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { Button } from "react-aria-components";
+import { usePress } from "./after-paint.ts";
+
+const titleLook =
+  "rounded text-left font-display text-lg leading-snug font-semibold after:absolute after:inset-0 after:rounded-card " +
+  "hover:text-primary focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2 " +
+  "focus-visible:after:outline-(--focus)";
+
+/** The title of a card that opens something in place. Other controls in the card take the class "relative". */
+export function CardButton({ children, onPress }: { children: ReactNode; onPress: () => void }) {
+  const press = usePress(onPress);
+  return (
+    <Button data-card-control onPress={press} className={titleLook}>
+      {children}
+    </Button>
+  );
+}
