@@ -1,8 +1,8 @@
 import { createRouterClient } from "@orpc/server";
 import { sql } from "kysely";
 import { register } from "../app/domain/accounts/register.server.ts";
-import { MODALITIES, type Modality } from "../app/domain/cases/case.ts";
-import { ACTIVITY_LEVELS, joinModalities, PRICE_RANGES } from "../app/domain/profiles/profile.ts";
+import { joinModalities, MODALITIES, type Modality } from "../app/domain/cases/modality.ts";
+import { ACTIVITY_LEVELS, PRICE_RANGES } from "../app/domain/profiles/profile.ts";
 import { personAsViewer } from "../app/server/procedures.server.ts";
 import { router } from "../app/server/router.server.ts";
 import type { Services } from "../app/server/services.server.ts";

@@ -1,19 +1,8 @@
 import { z } from "zod";
 import {
-  ActivityLevel,
-  Bio,
-  joinModalities,
-  KineBirthDate,
-  LicenseNumber,
-  LocationCity,
-  Modalities,
-  Name,
-  parseModalities,
-  PatientBirthDate,
-  Phone,
-  PriceRange,
-  Specialty,
+  ActivityLevel, Bio, KineBirthDate, LicenseNumber, LocationCity, Modalities, Name, PatientBirthDate, Phone, PriceRange, Specialty,
 } from "../profiles/profile.ts";
+import { joinModalities, parseModalities } from "../cases/modality.ts";
 
 export const ROLES = ["patient", "kine", "admin"] as const;
 export type Role = (typeof ROLES)[number];

@@ -10,7 +10,7 @@ import { errorCode, type ErrorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { HeldPhoto, type Photo } from "../profiles/held-photo.tsx";
-import { ADMIN_MODALITIES } from "../profiles/profile.ts";
+import { ADMIN_MODALITIES } from "../cases/modality.ts";
 import { BioField, PracticeFields } from "../profiles/practice-fields.tsx";
 import { BirthDateField, CityField, NameField, PhoneField } from "../profiles/profile-fields.tsx";
 import { EmailField, NewPasswordField } from "./account-fields.tsx";

@@ -4,7 +4,7 @@ import { recordEvent } from "../../server/auth/audit.server.ts";
 import type { Database } from "../../server/database.server.ts";
 import { admin, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { joinModalities } from "../profiles/profile.ts";
+import { joinModalities } from "../cases/modality.ts";
 import { highestRole } from "./account.ts";
 import { NewKine } from "./new-kine.ts";
 import { register } from "./register.server.ts";

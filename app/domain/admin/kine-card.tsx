@@ -3,7 +3,7 @@ import { formatDay } from "../../shared/format.ts";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { ApplicationStatusBadge } from "../kine-applications/application-status-badge.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
-import { modalityLabels } from "../profiles/profile.ts";
+import { modalityLabels } from "../cases/modality.ts";
 import { Rating } from "../reviews/rating.tsx";
 import { Facts } from "./facts.tsx";
 

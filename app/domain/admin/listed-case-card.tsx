@@ -3,7 +3,7 @@ import type { Answers } from "../../client/api.ts";
 import { formatDay } from "../../shared/format.ts";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { CaseStatusBadge } from "../cases/case-status-badge.tsx";
-import { UNNAMED_AUTHOR } from "../reviews/review.ts";
+import { UNNAMED_AUTHOR } from "../reviews/review-words.ts";
 import { Facts } from "./facts.tsx";
 import { CASE_STATUS_LABELS_FOR_ADMIN } from "./listing.ts";
 

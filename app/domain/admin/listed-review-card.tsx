@@ -5,7 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import { Facts } from "./facts.tsx";
-import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review.ts";
+import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
 
 type ListedReview = Answers["reviews"]["list"]["items"][number];
 

@@ -1,14 +1,6 @@
 import { z } from "zod";
 
-/** By `weekday`, 0 being Sunday. */
-export const WEEKDAY_NAMES = ["Domingo", "Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado"] as const;
-
 const RANGES_MAX = 42;
-
-/** "09:00 a 13:30", from times as the database writes them ("09:00:00"). */
-export function hoursBetween(start: string, end: string): string {
-  return `${start.slice(0, 5)} a ${end.slice(0, 5)}`;
-}
 
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Completá la hora");
 

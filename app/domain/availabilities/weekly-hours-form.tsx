@@ -9,7 +9,8 @@ import { FieldGroup } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { TimeField } from "../../ui/time-field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { Week, WEEKDAY_NAMES, type WeeklyRange } from "./availability.ts";
+import { Week, type WeeklyRange } from "./availability.ts";
+import { WEEKDAY_NAMES } from "./weekday.ts";
 
 // A week is read from Monday.
 const DAYS = [1, 2, 3, 4, 5, 6, 0] as const;

@@ -1,4 +1,4 @@
-import { hoursBetween, WEEKDAY_NAMES } from "./availability.ts";
+import { hoursBetween, WEEKDAY_NAMES } from "./weekday.ts";
 
 type Availability = { weekday: number; start_time: string; end_time: string };
 

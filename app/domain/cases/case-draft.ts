@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { MODALITIES, STUDIES_ACCESS, type NewCase } from "./case.ts";
+import { STUDIES_ACCESS, type NewCase } from "./case.ts";
+import { MODALITIES } from "./modality.ts";
 
 export type CaseFields = z.input<typeof NewCase>;
 

@@ -3,7 +3,8 @@ import { RadioChips } from "../../ui/chip-group.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { PlaceBox } from "../places/place-box.tsx";
-import { CASE_MODALITY_LABELS, MODALITIES, type NewCase, STUDIES_ACCESS, STUDIES_ACCESS_LABELS } from "./case.ts";
+import { type NewCase, STUDIES_ACCESS, STUDIES_ACCESS_LABELS } from "./case.ts";
+import { CASE_MODALITY_LABELS, MODALITIES } from "./modality.ts";
 import type { CaseFields } from "./case-draft.ts";
 
 export type CaseForm = UseFormReturn<CaseFields, unknown, NewCase>;

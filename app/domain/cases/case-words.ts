@@ -1,5 +1,6 @@
 import type { CaseFields } from "./case-draft.ts";
-import { CASE_MODALITY_LABELS, STUDIES_ACCESS_LABELS } from "./case.ts";
+import { STUDIES_ACCESS_LABELS } from "./case.ts";
+import { CASE_MODALITY_LABELS } from "./modality.ts";
 
 const NAMES: Record<keyof CaseFields, string> = {
   title: "Título",

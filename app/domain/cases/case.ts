@@ -1,12 +1,5 @@
 import { z } from "zod";
-
-export const MODALITIES = ["consultorio", "domicilio", "online"] as const;
-export type Modality = (typeof MODALITIES)[number];
-export const CASE_MODALITY_LABELS: Record<Modality, string> = {
-  consultorio: "Consultorio",
-  domicilio: "Domicilio",
-  online: "Online",
-};
+import { MODALITIES } from "./modality.ts";
 
 export type CaseStatus = "open" | "matched" | "closed";
 export const CASE_STATUS_LABELS_FOR_PATIENT: Record<CaseStatus, string> = {

@@ -5,7 +5,7 @@ import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { Facts } from "../admin/facts.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
-import { modalityLabels } from "../profiles/profile.ts";
+import { modalityLabels } from "../cases/modality.ts";
 import { ApplicationStatusBadge } from "./application-status-badge.tsx";
 
 export type KineApplication = Answers["kineApplications"]["list"]["items"][number];

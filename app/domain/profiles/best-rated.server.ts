@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../server/database.server.ts";
-import { MAX_STARS } from "../reviews/review.ts";
+import { MAX_STARS } from "../reviews/review-words.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 
 const SHOWN = 3;

@@ -1,17 +1,6 @@
 import { z } from "zod";
-import type { Modality } from "../cases/case.ts";
-import {
-  Bio,
-  joinModalities,
-  LicenseNumber,
-  LocationCity,
-  Modalities,
-  Name,
-  parseModalities,
-  Phone,
-  PriceRange,
-  Specialty,
-} from "./profile.ts";
+import { joinModalities, type Modality, parseModalities } from "../cases/modality.ts";
+import { Bio, LicenseNumber, LocationCity, Modalities, Name, Phone, PriceRange, Specialty } from "./profile.ts";
 
 const EARLIEST_BIRTH = "1900-01-01";
 

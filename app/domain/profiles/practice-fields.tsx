@@ -2,8 +2,8 @@ import { Field } from "../../client/form.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { CheckboxChips, RadioChips } from "../../ui/chip-group.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import type { Modality } from "../cases/case.ts";
-import { BIO_MAX, PRICE_RANGES, SIGN_UP_MODALITIES } from "./profile.ts";
+import { type Modality, SIGN_UP_MODALITIES } from "../cases/modality.ts";
+import { BIO_MAX, PRICE_RANGES } from "./profile.ts";
 import type { Part } from "./profile-fields.tsx";
 
 type Practice = { license_number: string; specialty: string; price_range: string; modalities: Modality[] };

@@ -7,7 +7,7 @@ import { Card } from "../../ui/card.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import { ClosingAct, ReviewAct, SuspensionAct } from "../moderation/acts.tsx";
 import { AskedAct } from "../moderation/asked-act.tsx";
-import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review.ts";
+import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
 
 type Report = Answers["reports"]["list"]["items"][number];

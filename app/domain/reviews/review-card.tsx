@@ -3,7 +3,7 @@ import { Card, CardHead } from "../../ui/card.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import { formatDay } from "../../shared/format.ts";
-import { UNNAMED_AUTHOR } from "./review.ts";
+import { UNNAMED_AUTHOR } from "./review-words.ts";
 
 type ReviewCardProps = {
   review: { stars: number; comment: string | null; created_at: Date; patient_name?: string | null; case_title?: string; hidden_reason?: string | null };

@@ -7,7 +7,8 @@ import { searchedPage } from "../lists/search.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
 import { ratingOf } from "./ratings.server.ts";
 import { DueReviews, ListedReviews, OwnReviews, ReceivedReviews, ReviewTotals } from "./review-answers.server.ts";
-import { MAX_STARS, NewReview } from "./review.ts";
+import { NewReview } from "./review.ts";
+import { MAX_STARS } from "./review-words.ts";
 
 /** Reviews an accepted specialist of an own closed case, once. Throws REVIEW_NOT_DUE, ALREADY_REVIEWED. */
 export const create = patient.input(NewReview).output(z.strictObject({ id: z.uuid() })).handler(({ input, context: { actAtOnce, viewer } }) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MODALITIES } from "../../domain/cases/case.ts";
+import { MODALITIES } from "../../domain/cases/modality.ts";
 import { ACTIVITY_LEVELS } from "../../domain/profiles/profile.ts";
 import { emptySignUp, type SignUpRole, type SignUpValues } from "./sign-up.ts";
 

@@ -7,7 +7,8 @@ import { auth } from "../../client/session.ts";
 import { uploadPhoto } from "../../client/upload.ts";
 import { KineSignUp, PatientSignUp } from "../../domain/accounts/account.ts";
 import { Credentials } from "../../domain/accounts/credentials.ts";
-import { defaultBirthDate, joinModalities } from "../../domain/profiles/profile.ts";
+import { defaultBirthDate } from "../../domain/profiles/profile.ts";
+import { joinModalities } from "../../domain/cases/modality.ts";
 import { errorCatalogue } from "../../shared/errors.ts";
 
 const PatientForm = PatientSignUp.extend({ ...Credentials.shape, role: z.literal("patient") });

@@ -8,7 +8,7 @@ import { useListing } from "../../domain/lists/listing-params.ts";
 import { STARS } from "../../domain/admin/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ReviewAct } from "../../domain/moderation/acts.tsx";
-import { UNNAMED_AUTHOR } from "../../domain/reviews/review.ts";
+import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { plural } from "../../shared/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

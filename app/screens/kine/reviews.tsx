@@ -3,7 +3,7 @@ import { queries } from "../../client/api.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
-import { averageLine, UNNAMED_AUTHOR } from "../../domain/reviews/review.ts";
+import { averageLine, UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
 import { plural } from "../../shared/format.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";

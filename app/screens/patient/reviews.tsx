@@ -4,7 +4,7 @@ import { useDialogParam } from "../../client/dialog-param.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
-import { UNNAMED_KINE } from "../../domain/reviews/review.ts";
+import { UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
 import { ReviewDialog } from "../../domain/reviews/review-dialog.tsx";
 import { Button } from "../../ui/button.tsx";

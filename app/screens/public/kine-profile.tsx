@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { data, redirect } from "react-router";
 import type { Answers } from "../../client/api.ts";
+import { useKeptSession } from "../../client/kept-session.ts";
 import { loadPart } from "../../client/missing-parts.ts";
 import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
 import { ContactCard } from "../../domain/profiles/contact-card.tsx";
@@ -102,7 +103,9 @@ export default function KineProfile({ loaderData }: Route.ComponentProps) {
 /** The page as the server rendered it for everybody, and then as whoever has a session in this browser may see it. */
 function useProfileOfViewer(anonymous: Profile): Profile {
   const [own, setOwn] = useState<Profile | null>(null);
+  const hasSession = useKeptSession();
   useEffect(() => {
+    if (!hasSession) return;
     let isCurrent = true;
     // Loaded apart: visitors without an account need none of the session's code to read the page.
     void loadPart(() => import("../../client/api.ts")).then(async ({ api }) => {
@@ -112,6 +115,6 @@ function useProfileOfViewer(anonymous: Profile): Profile {
     return () => {
       isCurrent = false;
     };
-  }, [anonymous.id]);
-  return own?.id === anonymous.id ? own : anonymous;
+  }, [anonymous.id, hasSession]);
+  return hasSession && own?.id === anonymous.id ? own : anonymous;
 }

@@ -1,5 +1,5 @@
 import { bestRated } from "../../domain/profiles/best-rated.server.ts";
-import { modalityLabels } from "../../domain/profiles/profile.ts";
+import { modalityLabels } from "../../domain/cases/modality.ts";
 import { callContext } from "../../server/call-context.server.ts";
 import type { Route } from "./+types/landing";
 import { Benefits } from "./landing/benefits.tsx";

@@ -1,5 +1,5 @@
 import type { Answers } from "../../client/api.ts";
-import { UNNAMED_AUTHOR } from "../../domain/reviews/review.ts";
+import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
 import { Report } from "./report.tsx";

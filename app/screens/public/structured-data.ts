@@ -1,5 +1,5 @@
 import type { Answers } from "../../client/api.ts";
-import { UNNAMED_AUTHOR } from "../../domain/reviews/review.ts";
+import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 
 type Profile = Answers["profiles"]["publicProfile"];
 
