@@ -5,6 +5,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { queries } from "../../client/api.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { partOf, useSubmit } from "../../client/form.tsx";
+import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { uploadPhotoOf } from "../../client/upload.ts";
 import { errorCode, type ErrorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -40,6 +41,7 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
     shouldFocusError: false,
   });
   const [photo, setPhoto] = useState<Photo | null>(null);
+  useWarningBeforeLeaving(formState.isDirty || photo !== null);
   const name = useWatch({ control, name: "name" });
   const create = useMutation(queries.accounts.createKine.mutationOptions());
 

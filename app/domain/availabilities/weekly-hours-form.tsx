@@ -4,6 +4,7 @@ import { useFieldArray, useForm } from "react-hook-form";
 import { queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldGroup } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -17,10 +18,11 @@ const DAYS = [1, 2, 3, 4, 5, 6, 0] as const;
 
 /** The specialist's weekly hours: any number of ranges a day, saved as one week. */
 export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
-  const { control, formState, handleSubmit } = useForm<Week>({
+  const { control, formState, handleSubmit, reset } = useForm<Week>({
     resolver: zodResolver(Week),
     defaultValues: { ranges },
   });
+  useWarningBeforeLeaving(formState.isDirty);
   const list = useFieldArray({ control, name: "ranges" });
   const queryClient = useQueryClient();
   const save = useMutation(queries.availabilities.replace.mutationOptions());
@@ -28,6 +30,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
   const submit = useSubmit(handleSubmit(async (week) => {
     try {
       await save.mutateAsync(week);
+      reset(week, { keepValues: true });
       toast.success("Horarios actualizados exitosamente");
       await queryClient.invalidateQueries({ queryKey: queries.availabilities.key() });
     } catch (error) {

@@ -1,0 +1,46 @@
+import type { Page } from "@playwright/test";
+import { cast } from "../../db/cast.ts";
+import { enterApproved, like } from "../people.ts";
+import { expect, openAs, test } from "./page.ts";
+
+const stamp = Date.now();
+const carla = like(cast.carla, `Carla Deja ${stamp}`, { license_number: `U ${stamp}` });
+
+test.describe.configure({ timeout: 120_000 });
+
+/** Closes the page as a person does, who stays when the browser asks. */
+async function expectsQuestion(page: Page) {
+  const question = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const asked = await question;
+  expect(asked.type()).toBe("beforeunload");
+  await asked.dismiss();
+}
+
+async function expectsNoQuestion(page: Page) {
+  const closed = page.waitForEvent("close");
+  await page.close({ runBeforeUnload: true });
+  await closed;
+}
+
+test("weekly hours that are not saved are asked about before the page is left, and saved ones are not", async ({ browser, baseURL }) => {
+  await enterApproved(baseURL!, carla);
+  const page = await openAs(browser, baseURL!, carla, "/dashboard/kine/profile");
+  await page.getByRole("button", { name: "Agregar horario el martes" }).click();
+  await expect(page.getByRole("button", { name: "Quitar horario del martes" })).toBeVisible();
+  await expectsQuestion(page);
+  await page.getByRole("button", { name: "Guardar horarios" }).click();
+  await expect(page.getByText("Horarios actualizados exitosamente")).toBeVisible();
+  await expectsNoQuestion(page);
+  await page.context().close();
+});
+
+test("a new specialist's data that are not saved are asked about before the page is left, and an empty form is not", async ({ browser, baseURL }) => {
+  const path = "/dashboard/admin/create-kine";
+  const page = await openAs(browser, baseURL!, cast.elena, path);
+  await page.getByLabel("Nombre completo").fill("Vera");
+  await expectsQuestion(page);
+  await page.getByLabel("Nombre completo").fill("");
+  await expectsNoQuestion(page);
+  await page.context().close();
+});
