@@ -3,7 +3,8 @@ import { CASE_STATUSES } from "../admin/listing.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { Application } from "../matches/match-answers.server.ts";
 import { MATCH_STATUSES } from "../matches/match.ts";
-import { MODALITIES, STUDIES_ACCESS } from "./case.ts";
+import { STUDIES_ACCESS } from "./case.ts";
+import { MODALITIES } from "./modality.ts";
 
 const text = z.string().nullable();
 const Case = z.strictObject({
