@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   loading.catch(() => undefined);
   const databaseUrl = settings.databaseUrl ?? (await openEmbedded(settings.dataDir));
   if (stopAsked) return;
-  await migrate(databaseUrl);
+  await migrate(settings.databaseDirectUrl ?? databaseUrl);
   await serve(settings, databaseUrl, server, await loading);
 }
 

@@ -31,7 +31,8 @@ async function restore(): Promise<void> {
   const manifest = await openArchive(archive);
   const noted = flags.deletions ? readdirSync(flags.deletions) : [];
   const given = { archive, manifest, noted, secret };
-  await (settings.databaseUrl ? restoreBeside(settings, settings.databaseUrl, given) : restoreWhole(settings, given));
+  const { databaseUrl, databaseDirectUrl } = settings;
+  await (databaseUrl ? restoreBeside(settings, databaseDirectUrl ?? databaseUrl, given) : restoreWhole(settings, given));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Restored as of ${manifest.at}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files`);
   console.log("Everybody signs in anew; what was deleted later, as far as it is noted, goes at the first start");

@@ -9,10 +9,10 @@ import { readSettings } from "./server/settings.ts";
 const closing: (() => unknown)[] = [];
 
 async function rotate(): Promise<void> {
-  const { dataDir, databaseUrl, secret } = readSettings(process.env);
-  if (!secret && !existsSync(dataDir)) throw new Error(`DATA_DIR: there is no folder ${dataDir}`);
-  const known = secret ?? keepSecret(dataDir);
-  const db = openDatabase(await openCommandDatabase({ dataDir, databaseUrl }, closing), { max: 1, onError: () => undefined });
+  const { secret, ...settings } = readSettings(process.env);
+  if (!secret && !existsSync(settings.dataDir)) throw new Error(`DATA_DIR: there is no folder ${settings.dataDir}`);
+  const known = secret ?? keepSecret(settings.dataDir);
+  const db = openDatabase(await openCommandDatabase(settings, closing), { max: 1, onError: () => undefined });
   closing.unshift(() => db.destroy());
   const keys = await openSigningKeys(db, known);
   const before = keys.active().kid;

@@ -6,6 +6,9 @@ import pg from "pg";
 const FOLDER = join(import.meta.dirname, "migrations");
 const LOCK = 5_141_966_021;
 const OLDEST_SERVER = 150_000;
+// The program is loaded meanwhile, which takes a busy machine longer than any answer.
+const LONGEST_CONNECT_MS = 30_000;
+const POOLER = "DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the database itself too (or correct it)";
 const BOOK = `create table if not exists public.schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
 
@@ -25,14 +28,18 @@ export async function migrate(databaseUrl: string): Promise<{ applied: string[] 
 
 /** Connects and keeps everybody else from changing the schema meanwhile. Throws an error of one line. */
 export async function withMigrationLock<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: LONGEST_CONNECT_MS });
   client.on("error", () => undefined);
   await client.connect().catch((error: unknown) => {
     throw new Error(explain(error, databaseUrl));
   });
   try {
-    const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+    const { rows } = await client.query<{ version: number; pid: number }>(
+      "select current_setting('server_version_num')::int as version, pg_backend_pid() as pid",
+    );
     if ((rows[0]?.version ?? 0) < OLDEST_SERVER) throw new Error("DATABASE_URL leads to a PostgreSQL older than 15");
+    // A lock taken behind a pooler would stay with a connection that serves others.
+    if (rows[0]?.pid !== (client as pg.Client & { processID: number | null }).processID) throw new Error(POOLER);
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     return await work(client);
   } finally {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { AppError } from "../shared/errors.ts";
-import { asViewer, type Database, type Tx } from "./database.server.ts";
+import { asViewer, type Database, isConnectionLost, type Tx } from "./database.server.ts";
 
 /** What a sender may call a request. */
 export const KEY = /^[\x21-\x7e]{8,128}$/;
@@ -23,9 +23,17 @@ export type Asker = { personId: string; key: string | null; asked: () => readonl
 /** The ways to act upon one request; `secret` keeps what was asked from whoever reads the database. */
 export function actsOf(db: Database, secret: string, { personId, key, asked }: Asker): Acts {
   return {
-    act: (work) => asViewer(db, personId, (tx) => (key === null ? work(tx) : once(tx, work))),
-    actAtOnce: (work) => (key === null ? work(db) : asViewer(db, personId, (tx) => once(tx, work))),
+    act: (work) => (key === null ? asViewer(db, personId, work) : again(() => asViewer(db, personId, (tx) => once(tx, work)))),
+    actAtOnce: (work) => (key === null ? work(db) : again(() => asViewer(db, personId, (tx) => once(tx, work)))),
   };
+
+  /** Whatever came of the transaction whose connection was lost, the key finds out. */
+  function again<Answer>(transaction: () => Promise<Answer>): Promise<Answer> {
+    return transaction().catch((error: unknown) => {
+      if (isConnectionLost(error)) return transaction();
+      throw error;
+    });
+  }
 
   async function once<Answer extends Kept>(tx: Tx, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
     if (key === null || !KEY.test(key)) throw new AppError("BAD_INPUT");

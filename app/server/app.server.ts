@@ -69,8 +69,11 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   let pool: () => PoolFigures = () => ({ total: 0, idle: 0, waiting: 0 });
   const storage = await openStorage(settings, log);
   const traces = settings.traces && (await import("./traces.server.ts")).openTraces(settings.traces, log);
+  // What listens, or holds on to its connection, is of no use behind a pooler.
+  const directUrl = settings.databaseDirectUrl ?? databaseUrl;
   const db = openDatabase(databaseUrl, {
     max: connections,
+    isPooled: settings.databaseDirectUrl !== null,
     onQuery: traces?.queried,
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
     watch: (figures) => (pool = figures),
@@ -96,7 +99,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     build: pages?.build ?? "",
     log,
     auth,
-    live: await openLive({ databaseUrl, db, secret: settings.secret, log }),
+    live: await openLive({ databaseUrl: directUrl, db, secret: settings.secret, log }),
     mail,
     storage,
     uploads: openTurns({ total: 12, perKey: 2, waiting: 8 }),
@@ -116,7 +119,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   const firstAdmin = await makeFirstAdmin(services);
   const jobs = await openJobs({
     db,
-    databaseUrl,
+    databaseUrl: directUrl,
     log,
     isOnlyProcess: settings.databaseUrl === null,
     tasks: {

@@ -68,12 +68,13 @@ export function attentivePool(pool: pg.Pool, url: string): PostgresPool {
   };
 }
 
-/** Whether a new connection is answered, be it with a refusal of PostgreSQL's own. */
+/** Whether a new connection is answered, be it with a refusal of PostgreSQL's own. A pooler takes one by itself, so something is asked. */
 async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
   client.on("error", () => undefined);
   try {
     await client.connect();
+    await client.query("select 1");
     return true;
   } catch (error) {
     return error instanceof pg.DatabaseError;

@@ -12,6 +12,8 @@ export type Settings = {
   dataDir: string;
   /** null runs the embedded database. */
   databaseUrl: string | null;
+  /** The database itself where `databaseUrl` is a pooler's: for whatever needs a connection of its own. */
+  databaseDirectUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
   productName: string;
@@ -42,6 +44,8 @@ export type GivenSettings = Omit<Settings, "secret"> & { secret: string | null }
 /** A setting that cannot be used; the message is one line that names the variable. */
 export class SettingsError extends Error {}
 
+const POSTGRES = ["postgres:", "postgresql:"];
+
 type Environment = Record<string, string | undefined>;
 
 /** Reads every setting. Throws a SettingsError for the first one that cannot be used. */
@@ -55,7 +59,8 @@ export function readSettings(env: Environment): GivenSettings {
     host: text("HOST"),
     publicUrl,
     dataDir: resolve(text("DATA_DIR") ?? "data"),
-    databaseUrl: url("DATABASE_URL", text("DATABASE_URL"), ["postgres:", "postgresql:"]),
+    databaseUrl: url("DATABASE_URL", text("DATABASE_URL"), POSTGRES),
+    databaseDirectUrl: direct(text),
     smtpUrl: url("SMTP_URL", text("SMTP_URL"), ["smtp:", "smtps:"]),
     mailFrom: line("MAIL_FROM", text("MAIL_FROM") ?? `${productName} <no-responder@${new URL(publicUrl).hostname}>`),
     productName,
@@ -101,6 +106,12 @@ function url(name: string, value: string | null, protocols: string[]): string | 
   // A path of a socket has no host name.
   if (parsed?.searchParams.has("host") && protocols.includes(parsed.protocol)) return value;
   throw new SettingsError(`${name} must be like ${protocols.at(-1)}//user:password@host/name`);
+}
+
+function direct(text: Text): string | null {
+  const given = url("DATABASE_DIRECT_URL", text("DATABASE_DIRECT_URL"), POSTGRES);
+  if (given === null || text("DATABASE_URL") !== null) return given;
+  throw new SettingsError("DATABASE_DIRECT_URL is of use only beside DATABASE_URL, which leads to a pooler");
 }
 
 function socket(name: string, value: string | null): GivenSettings["clamavSocket"] {

@@ -1,0 +1,36 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+/** An address before a PostgreSQL that can lose an answer: what was asked is done, and nobody is told. */
+export async function openLosingProxy(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let word: string | null = null;
+  let lost = 0;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    let isLost = false;
+    const end = () => [near, far].forEach((socket) => socket.destroy());
+    for (const socket of [near, far]) {
+      sockets.add(socket.on("error", end).on("close", () => (sockets.delete(socket), end())));
+    }
+    near.on("data", (asked) => {
+      if (word !== null && asked.includes(word)) [isLost, word, lost] = [true, null, lost + 1];
+      far.write(asked);
+    });
+    far.on("data", (answer) => (isLost ? end() : near.write(answer)));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const own = (server.address() as AddressInfo).port;
+  return {
+    url: Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(own) }).href,
+    /** The connection on which this is asked next ends once it has been done. */
+    loseAnswerTo(asked: string) {
+      word = asked;
+    },
+    lost: () => lost,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
