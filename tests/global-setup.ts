@@ -4,26 +4,52 @@ import pg from "pg";
 import { startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { makeFolder } from "./folder.ts";
+import { startPgbouncer } from "./ha/pgbouncer.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     databaseUrl: string;
+    /** Where a pgbouncer of the run listens, before the same server, or null. */
+    poolerPort: number | null;
   }
 }
 
-/** One PostgreSQL for the whole run, whose database `template_kinexo` is migrated and copied for each test file. */
+const TEMPLATE = "template_kinexo";
+
+/**
+ * One PostgreSQL for the whole run, whose database `template_kinexo` is migrated and copied for each test file: our own, or the one of
+ * TEST_DATABASE_URL. With TEST_POOLER the app asks it through pgbouncer.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await openServer();
+  const ask = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await ask(`drop database if exists ${TEMPLATE}`);
+  await ask(`create database ${TEMPLATE}`);
+  await migrate(Object.assign(new URL(url), { pathname: `/${TEMPLATE}` }).href);
+  const pooler = process.env["TEST_POOLER"] ? await startPgbouncer(url) : null;
+  project.provide("databaseUrl", url);
+  project.provide("poolerPort", pooler?.port ?? null);
+  return async () => {
+    await pooler?.stop();
+    await ask(`drop database ${TEMPLATE} with (force)`);
+    await stop();
+  };
+}
+
+async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const external = process.env["TEST_DATABASE_URL"];
+  if (external) return { url: external, stop: async () => undefined };
   const dataDir = makeFolder("tests");
   const database = await startEmbedded({ dataDir, durable: false, log: () => undefined });
-  const template = Object.assign(new URL(database.url), { pathname: "/template_kinexo" }).href;
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query("create database template_kinexo");
-  await client.end();
-  await migrate(template);
-  project.provide("databaseUrl", database.url);
-  return async () => {
-    await database.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  return {
+    url: database.url,
+    async stop() {
+      await database.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }

@@ -77,7 +77,8 @@ test("a database that goes away while a message is being sent ends neither the p
     setTimeout(() => void outside.query(`alter database ${name} with allow_connections true`), 1_500);
   };
   await post(here, ana.id);
-  await vi.waitFor(() => expect(tries).toBeGreaterThan(1), TIMES);
+  // A pooler waits by itself for a database that is away for so short.
+  if (inject("poolerPort") === null) await vi.waitFor(() => expect(tries).toBeGreaterThan(1), TIMES);
   await ended(here, "sent_at");
   expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(1);
   await vi.waitFor(async () => expect(await jobs(here)).toEqual([]), TIMES);

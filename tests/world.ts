@@ -5,7 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { openApp, type App } from "../app/server/app.server.ts";
 import { readSettings } from "../app/server/settings.ts";
 import { cast, type CastMember } from "../db/cast.ts";
-import { createDatabase } from "./database.ts";
+import { createDatabase, throughPooler } from "./database.ts";
 import { makeFolder } from "./folder.ts";
 import { apiOf, enter, enterApproved } from "./people.ts";
 
@@ -18,6 +18,7 @@ type NodeOptions = { environment?: Record<string, string>; dataDir?: string; con
 
 /** One node on a migrated database, answering HTTP on a free port of 127.0.0.1; its folder goes when it is closed. */
 export async function openNode(databaseUrl: string, { environment = {}, dataDir = makeFolder("world"), connections }: NodeOptions = {}) {
+  const { url, directUrl } = throughPooler(databaseUrl);
   const settings = {
     ...readSettings({
       DATA_DIR: dataDir,
@@ -25,9 +26,10 @@ export async function openNode(databaseUrl: string, { environment = {}, dataDir 
       ADMIN_PASSWORD: cast.elena.password,
       ...environment,
     }),
+    databaseDirectUrl: directUrl,
     secret: SECRET,
   };
-  const app: App = await openApp(settings, databaseUrl, undefined, connections);
+  const app: App = await openApp(settings, url, undefined, connections);
   const listener = getRequestListener((request, { incoming }) =>
     app.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }),
   );

@@ -15,7 +15,7 @@ import { openJobs } from "../../app/server/jobs.server.ts";
 import { openMail } from "../../app/server/mail/mail.server.ts";
 import { raisedRateLimits, type RateLimitTable } from "../../app/server/rate-limits.server.ts";
 import { readSettings } from "../../app/server/settings.ts";
-import { createDatabase } from "../database.ts";
+import { createDatabase, throughPooler } from "../database.ts";
 import { makeFolder } from "../folder.ts";
 import { lettersTo } from "../letters.ts";
 
@@ -41,7 +41,8 @@ type Options = {
 /** The account service alone, answering HTTP on a free port; a database of its own unless one is named. */
 export async function openService(options: Options = {}) {
   const database = options.databaseUrl ? { url: options.databaseUrl, drop: async () => {} } : await createDatabase();
-  const db = openDatabase(database.url, { max: 8, onError: () => undefined });
+  const { url: databaseUrl, directUrl } = throughPooler(database.url);
+  const db = openDatabase(databaseUrl, { max: 8, isPooled: directUrl !== null, onError: () => undefined });
   const failures: unknown[] = [];
   const log = pino({ level: "error" }, {
     write: (line: string) => {

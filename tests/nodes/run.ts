@@ -1,14 +1,13 @@
 // npm run test:nodes: two nodes behind haproxy, restarted, killed and cut off from PostgreSQL under load.
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { cast } from "../../db/cast.ts";
 import { makeFolder } from "../folder.ts";
 import { startS3 } from "../s3-server.ts";
-import { freePort, ROOT, startProgram, type Program } from "../start/program.ts";
+import { freePort, type Program } from "../start/program.ts";
 import { startStoppable } from "../stoppable.ts";
 import { startBalancer } from "./balancer.ts";
 import { openLoad, type Tally } from "./load.ts";
+import { faultsOf, startNode, untilReady } from "./node.ts";
 
 const SECONDS = Number(process.env["NODES_SECONDS"] ?? 10);
 const NODES = 2;
@@ -26,36 +25,9 @@ const nodes: Program[] = [];
 
 /** Starts one node on a data folder that it had before, or on a new one, and waits until it is ready. */
 const folders = ports.map(() => makeFolder("node"));
-async function startNode(index: number): Promise<void> {
-  const program = startProgram({
-    command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/main.ts")],
-    env: {
-      NODE_ENV: "production",
-      HOST: "127.0.0.1",
-      PORT: String(ports[index]),
-      PUBLIC_URL: balancer.url,
-      DATA_DIR: folders[index] ?? "",
-      DATABASE_URL: database.url,
-      SECRET: "one secret for every node of this product",
-      TRUSTED_PROXIES: "1",
-      DRAIN_SECONDS: "2",
-      ADMIN_EMAIL: cast.elena.email,
-      ADMIN_PASSWORD: cast.elena.password,
-      ...s3.env,
-    },
-  });
-  nodes[index] = program;
-  await untilReady(`http://127.0.0.1:${ports[index]}`, program);
-}
-
-async function untilReady(url: string, program?: Program): Promise<number> {
-  const since = performance.now();
-  while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) {
-    if (program && program.child.exitCode !== null) throw new Error(`a node ended: ${program.err()}`);
-    if (performance.now() - since > 60_000) throw new Error(`not ready in a minute: ${program?.err() ?? url}`);
-    await wait(20);
-  }
-  return performance.now() - since;
+async function start(index: number): Promise<void> {
+  const env = { DATABASE_URL: database.url, ...s3.env };
+  nodes[index] = await startNode({ port: ports[index] ?? 0, publicUrl: balancer.url, dataDir: folders[index] ?? "", env });
 }
 
 async function endNode(index: number, signal: NodeJS.Signals): Promise<void> {
@@ -72,7 +44,7 @@ function report(what: string, { requests, failed, slowest, heard }: Tally, more 
 }
 
 try {
-  await Promise.all(ports.map((_, index) => startNode(index)));
+  await Promise.all(ports.map((_, index) => start(index)));
   await untilReady(balancer.url);
   const load = await openLoad(balancer.url);
   load.take();
@@ -82,7 +54,7 @@ try {
   for (let round = 0; round < 3; round += 1) {
     for (let index = 0; index < NODES; index += 1) {
       await endNode(index, "SIGTERM");
-      await startNode(index);
+      await start(index);
       await wait(500);
     }
   }
@@ -95,7 +67,7 @@ try {
   const seconds = Math.max(afterKill.lastFailure - killed, 0) / 1000;
   const lost = report("one node killed", afterKill, `, the last failure after ${seconds.toFixed(1)} s`);
   if (seconds > 3 || lost > 100) problems.push("a killed node was felt for too long");
-  await startNode(0);
+  await start(0);
   await wait(1_000);
   if (report("that node started again", load.take()) > 0) problems.push("requests failed while a node came up");
 
@@ -121,8 +93,7 @@ try {
   problems.push((error as Error).message);
 } finally {
   for (let index = 0; index < NODES; index += 1) await endNode(index, "SIGTERM");
-  const faults = nodes.flatMap((node) => node.err().split("\n").filter((line) => line.includes(`"msg":"request failed"`)));
-  for (const fault of new Set(faults.map((line) => (JSON.parse(line) as { err?: { message?: string } }).err?.message))) problems.push(`a fault: ${fault}`);
+  for (const fault of faultsOf(nodes)) problems.push(`a fault: ${fault}`);
   for (const close of closing) await close();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
