@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useRef } from "react";
+import { type CSSProperties, type SyntheticEvent, useRef } from "react";
 import { toast as sonner, Toaster } from "sonner";
 import { underneath, useFocusHeir } from "./focus-heir.ts";
 import { type IconName, Icon } from "./icons.tsx";
@@ -17,11 +17,15 @@ const tones: Record<ToastTone, { icon: IconName; look: string }> = {
   warning: { icon: "warning", look: "text-warning" },
 };
 
+const SHORTEST_MS = 4_000;
+// Who reads slowly needs that for a letter; below some sixty of them it makes no difference.
+const MS_PER_LETTER = 70;
+
 function show(tone: ToastTone, message: string, { description, duration, action }: ToastOptions = {}) {
   // What two parts of the page say at once is shown once; the key has it announced again.
   return sonner[tone](<Said key={Date.now()} tone={tone} message={message} description={description} />, {
     id: `${tone} ${message}`,
-    duration,
+    duration: duration ?? Math.max(SHORTEST_MS, MS_PER_LETTER * (message + (description ?? "")).length),
     style: placeOf(),
     icon: <Icon name={tones[tone].icon} className={`size-6 ${tones[tone].look}`} />,
     action: action && { label: action.label, onClick: action.onPress },
@@ -52,7 +56,7 @@ function placeOf() {
   return isSheet ? { marginTop: 68 } : undefined;
 }
 
-/** Says in passing how an act went; announced (role status, alert for errors). `duration` in ms, 4000 by default. */
+/** Says in passing how an act went; announced (role status, alert for errors). `duration` in ms, else as long as it takes to read. */
 export const toast = {
   success: (message: string, options?: ToastOptions) => show("success", message, options),
   error: (message: string, options?: ToastOptions) => show("error", message, options),
@@ -70,6 +74,7 @@ export function ToastRegion() {
       <Toaster
         position="top-center"
         expand
+        style={{ "--width": "440px" } as CSSProperties}
         visibleToasts={2}
         gap={8}
         closeButton

@@ -36,9 +36,9 @@ export function SecondStep({ factors, onShown }: { factors: Factors; onShown: ()
         <div className="mt-6 flex flex-col items-start gap-1">
           <h2 className="text-lg">¿No lo tenés a mano?</h2>
           {ways.filter((other) => other !== way).map((other) => (
-            <Button key={other} variant="quiet" icon={WAYS[other].icon} onPress={() => setWay(other)}>
-              {WAYS[other].label}
-            </Button>
+            <div key={other} className="-ml-5">
+              <Button variant="quiet" icon={WAYS[other].icon} onPress={() => setWay(other)}>{WAYS[other].label}</Button>
+            </div>
           ))}
         </div>
       )}
