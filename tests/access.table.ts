@@ -54,7 +54,7 @@ const patients = <C extends Cell>(cell: C) => ({ owner: cell, "other patient": c
 
 const everybodyGets = <C extends Cell>(cell: C) =>
   Object.fromEntries(principals.map((principal) => [principal, cell])) as Record<Principal, C>;
-export const everybody = everybodyGets("ok");
+const everybody = everybodyGets("ok");
 const signedIn = { ...everybody, ...nobody };
 export const members = { ...signedIn, ...half, ...noPasswordYet };
 export const onlyPatients = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), admin: "NOT_ALLOWED" } as const;
