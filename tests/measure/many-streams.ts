@@ -1,0 +1,89 @@
+import { request, type ClientRequest } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import type pg from "pg";
+import { openSigningKeys } from "../../app/server/auth/keys.server.ts";
+import { openAccessTokens } from "../../app/server/auth/tokens.server.ts";
+import type { Database } from "../../app/server/database.server.ts";
+import { fill } from "../scale.ts";
+
+const LONGEST_MS = 60_000;
+const AT_ONCE = 20;
+
+/** Makes this many approved specialists in an empty database, each signed in; gives their access tokens. */
+export async function signedInSpecialists(databaseUrl: string, db: Database, secret: string, publicUrl: string, count: number): Promise<string[]> {
+  // Two of a hundred are not approved.
+  await fill(databaseUrl, { patients: 10, kines: Math.ceil(count / 0.98) + 1, cases: 100, reviews: 1 });
+  const specialists = db.selectFrom("profiles").select("id as user_id").where("license_number", "is not", null)
+    .where("approval_status", "=", "approved").limit(count);
+  const sessions = await db.insertInto("auth.sessions").columns(["user_id"]).expression(specialists).returningAll().execute();
+  const tokens = openAccessTokens(await openSigningKeys(db, secret), `${publicUrl}/auth/v1`, { now: Date.now });
+  return Promise.all(sessions.map(async (session) => (await tokens.issue({ ...session, proofs: [], read_at: session.created_at })).access_token));
+}
+
+/** How long after something was written the first and the last stream had heard of it, in milliseconds. */
+export type Round = { first: number; last: number };
+
+/** Opens a stream for each token, some at a time, each again as long as it is refused; gives back once all have begun. */
+export async function openStreams(url: string, tokens: string[]) {
+  let hear: (stream: number, type: string) => void = () => undefined;
+  const requests: ClientRequest[] = [];
+  const waiting = [...tokens.entries()];
+  const open = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [stream, token] = next;
+      requests.push(await untilBegun(url, token, (type) => hear(stream, type)));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, open));
+  return {
+    /** Publishes a case of a patient who consents, of which every specialist is told. */
+    async round(client: pg.Client, patientId: string): Promise<Round> {
+      const moments = new Map<number, number>();
+      const all = new Promise<void>((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`${moments.size} of ${tokens.length} streams heard of a case in a minute`)), LONGEST_MS);
+        hear = (stream, type) => {
+          if (type !== "cases" || moments.has(stream)) return;
+          moments.set(stream, performance.now());
+          if (moments.size < tokens.length) return;
+          clearTimeout(late);
+          resolve();
+        };
+      });
+      const since = performance.now();
+      const write = client.query("insert into cases (patient_id, title, description) values ($1, 'Rodilla', 'Duele')", [patientId]);
+      await Promise.all([write, all]);
+      return { first: Math.min(...moments.values()) - since, last: Math.max(...moments.values()) - since };
+    },
+    close: () => requests.forEach((each) => each.destroy()),
+  };
+}
+
+async function untilBegun(url: string, token: string, hear: (type: string) => void): Promise<ClientRequest> {
+  for (const since = performance.now(); performance.now() - since < LONGEST_MS; await wait(200)) {
+    const begun = await openStream(url, token, hear);
+    if (begun) return begun;
+  }
+  throw new Error("a stream was refused for a minute");
+}
+
+/** A stream that has told its first event, or null when it was refused. */
+function openStream(url: string, token: string, hear: (type: string) => void): Promise<ClientRequest | null> {
+  const headers = { authorization: `Bearer ${token}` };
+  return new Promise((resolve) => {
+    const asked = request(`${url}/rpc/live/events`, { method: "POST", headers, agent: false }, (answer) => {
+      answer.on("error", () => undefined);
+      if (answer.statusCode !== 200) return void answer.resume().on("end", () => resolve(null));
+      let rest = "";
+      answer.setEncoding("utf8").on("data", (text: string) => {
+        const lines = (rest + text).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) {
+          const type = /"type":"(\w+)"/.exec(line)?.[1];
+          if (type === "connected") resolve(asked);
+          else if (type) hear(type);
+        }
+      });
+    });
+    asked.on("error", () => resolve(null)).end();
+  });
+}
