@@ -119,6 +119,18 @@ test("a stream ends with its session, and the others of its person go on", async
   await second.leave();
 });
 
+test("who deletes their account hears nothing of what goes with it", async () => {
+  const member = like(cast.ana, "Se Va Del Todo");
+  const first = await world.signUp(member);
+  await newCase(first);
+  const others = await Promise.all(Array.from({ length: 5 }, () => world.signIn(member)));
+  await aMoment();
+  const streams = await Promise.all([first, ...others].map(({ api }) => follow(api)));
+  await first.api.accounts.delete();
+  await Promise.all(streams.map(({ ended }) => ended));
+  expect(streams.flatMap(({ heard }) => heard)).toEqual([]);
+});
+
 test("a person has at most twenty streams, and one that leaves makes room", async () => {
   const person = await world.signUp(like(cast.ana, "Muchas Pestañas"));
   const streams = await Promise.all(Array.from({ length: 20 }, () => follow(person.api)));

@@ -33,7 +33,8 @@ export const digestOf = (audience: string): string =>
 export function eventsSince(position: Position | null, some?: { digests: readonly string[]; limit: number }): RawBuilder<Found> {
   const snapshot = sql`${position?.snapshot ?? null}::pg_snapshot`;
   const [audiences, limit] = [some?.digests.map((digest) => Buffer.from(digest, "hex")) ?? null, some?.limit ?? null];
-  // Rows of transactions to come are another cluster's, from which these were copied.
+  // Rows of transactions to come are another cluster's, from which these were copied. Ends of sessions are first: whose is
+  // over hears nothing more.
   return sql<Found>`
     with told as (
       select distinct audience, type, case_id from live_events
@@ -44,8 +45,8 @@ export function eventsSince(position: Position | null, some?: { digests: readonl
     )
     select concat_ws(' ', extract(epoch from pg_postmaster_start_time()), extract(epoch from pg_stat_get_bgwriter_stat_reset_time())) as server,
       pg_current_snapshot()::text as snapshot, extract(epoch from now())::float as at,
-      (select coalesce(json_agg(json_strip_nulls(json_build_object('to', encode(audience, 'hex'), 'type', type, 'case_id', case_id))), '[]')
-        from told) as events`;
+      (select coalesce(json_agg(json_strip_nulls(json_build_object('to', encode(audience, 'hex'), 'type', type, 'case_id', case_id))
+        order by type = 'session' desc), '[]') from told) as events`;
 }
 
 /** The events of an answer that goes on from where somebody was; null when it cannot be said what happened between. */
