@@ -14,7 +14,7 @@ type Wait = { since: number; giveUp(): void };
  * known to be away, whoever waits is refused and so is whoever comes, until it answers again. A connection given up is
  * closed, never used again: what was asked on it may still be carried out.
  */
-export function attentivePool(pool: pg.Pool, url: string): PostgresPool {
+export function attentivePool(pool: pg.Pool, url: string, isPooled: boolean): PostgresPool {
   const waits = new Map<object, Wait>();
   let isAway = false;
   let isLooking = false;
@@ -22,7 +22,7 @@ export function attentivePool(pool: pg.Pool, url: string): PostgresPool {
   async function look() {
     if (isLooking || (!isAway && !waitsLong())) return;
     isLooking = true;
-    isAway = !(await answers(url));
+    isAway = !(await answers(url, isPooled));
     isLooking = false;
     if (isAway) for (const wait of waits.values()) wait.giveUp();
   }
@@ -69,12 +69,12 @@ export function attentivePool(pool: pg.Pool, url: string): PostgresPool {
 }
 
 /** Whether a new connection is answered, be it with a refusal of PostgreSQL's own. A pooler takes one by itself, so something is asked. */
-async function answers(url: string): Promise<boolean> {
+async function answers(url: string, isPooled: boolean): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
   client.on("error", () => undefined);
   try {
     await client.connect();
-    await client.query("select 1");
+    if (isPooled) await client.query("select 1");
     return true;
   } catch (error) {
     return error instanceof pg.DatabaseError;

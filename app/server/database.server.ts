@@ -42,7 +42,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   // While somebody holds a connection the pool does not listen, and an error that nobody hears would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: repeatingPool(attentivePool(pool, url), isConnectionLost) }),
+    dialect: new PostgresDialect({ pool: repeatingPool(attentivePool(pool, url, options.isPooled ?? false), isConnectionLost) }),
     ...(options.onQuery && { log: options.onQuery }),
   });
 }
