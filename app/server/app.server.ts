@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { OpenAPIHandler } from "@orpc/openapi/fetch";
 import { BodyLimitPlugin, RPCHandler } from "@orpc/server/fetch";
 import { Hono } from "hono";
@@ -10,8 +9,8 @@ import { removeDroppedStudies } from "../domain/cases/dropped-studies.server.ts"
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { AppError } from "../shared/errors.ts";
 import { openAuth } from "./auth/auth.server.ts";
+import { callOf } from "./call.server.ts";
 import { openCleaner } from "./cleaner.server.ts";
-import { clientAddress } from "./client-address.server.ts";
 import { openClock } from "./clock.server.ts";
 import { openDatabase, type PoolFigures } from "./database.server.ts";
 import { deleteAgain } from "./deleted-again.server.ts";
@@ -26,7 +25,7 @@ import { openMail } from "./mail/mail.server.ts";
 import { operatorRoutes } from "./operator.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { openOrphanSweep } from "./orphan-files.server.ts";
-import { calling, findViewer, toAppError, type Context } from "./procedures.server.ts";
+import { calling, toAppError, type Context } from "./procedures.server.ts";
 import { openReadiness, type Readiness } from "./readiness.server.ts";
 import { router } from "./router.server.ts";
 import { securityHeaders } from "./security-headers.server.ts";
@@ -218,28 +217,6 @@ const handlerOptions = {
     },
   ],
 };
-
-/** What one request brings to every procedure; the viewer is looked up at most once. */
-function callOf(services: Services, request: Request, remoteAddress: string): Context {
-  let found: ReturnType<Context["findViewer"]> | undefined;
-  return {
-    services,
-    requestId: randomUUID(),
-    clientAddress: clientAddress(
-      remoteAddress,
-      request.headers.get("x-forwarded-for"),
-      services.settings.trustedProxies,
-    ),
-    idempotencyKey: request.headers.get("idempotency-key"),
-    findViewer: () => (found ??= findBearer(services, request)),
-  };
-}
-
-async function findBearer(services: Services, request: Request) {
-  const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  const session = token && (await services.auth.verifyAccessToken(token));
-  return session ? findViewer(services.db, session) : null;
-}
 
 // The router would throw at a path with a broken escape.
 function isWellFormed(url: string): boolean {

@@ -1,0 +1,26 @@
+import { randomUUID } from "node:crypto";
+import { clientAddress } from "./client-address.server.ts";
+import { type Context, findViewer } from "./procedures.server.ts";
+import type { Services } from "./services.server.ts";
+
+/** What one request brings to every procedure; the viewer is looked up at most once. */
+export function callOf(services: Services, request: Request, remoteAddress: string): Context {
+  let found: ReturnType<Context["findViewer"]> | undefined;
+  return {
+    services,
+    requestId: randomUUID(),
+    clientAddress: clientAddress(
+      remoteAddress,
+      request.headers.get("x-forwarded-for"),
+      services.settings.trustedProxies,
+    ),
+    idempotencyKey: request.headers.get("idempotency-key"),
+    findViewer: () => (found ??= findBearer(services, request)),
+  };
+}
+
+async function findBearer(services: Services, request: Request) {
+  const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const session = token && (await services.auth.verifyAccessToken(token));
+  return session ? findViewer(services.db, session) : null;
+}
