@@ -9,7 +9,7 @@ const STREAMS_EACH = 5;
 const PAUSE_MS = 50;
 
 /** What the load came to: calls that were answered, refused by code, and live events heard. */
-export type Tally = { answered: number; refused: Map<string, number>; heard: number; streams: number };
+type Tally = { answered: number; refused: Map<string, number>; heard: number; streams: number };
 
 /** Does what patients, specialists and an admin do all day, by the typed client, until told to stop. */
 export async function openLoad(url: string) {
