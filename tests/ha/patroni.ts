@@ -92,17 +92,18 @@ export async function startPatroni() {
       return () => loss === "the whole machine" && start(killed);
     },
     async stop() {
-      for (const server of servers) {
-        const ended = new Promise((resolve) => server.child?.once("close", resolve));
-        server.child?.kill("SIGTERM");
-        await ended;
-      }
-      const ended = new Promise((resolve) => etcd.once("close", resolve));
-      etcd.kill("SIGTERM");
-      await ended;
+      for (const { child } of servers) if (child) await end(child);
+      await end(etcd);
       for (const each of [folder, etcdFolder]) await rm(each, { recursive: true, force: true });
     },
   };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  child.kill("SIGTERM");
+  await ended;
 }
 
 function mkFolder(parent: string, name: string): string {

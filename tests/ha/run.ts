@@ -15,7 +15,7 @@ import { behind, startPgbouncer } from "./pgbouncer.ts";
 const ROUNDS = Number(process.env["HA_ROUNDS"] ?? 6);
 const SECONDS = Number(process.env["HA_SECONDS"] ?? 10);
 /** Longer than a leader's silence is waited for, with what comes after it. */
-const LONGEST_GAP_MS = 60_000;
+const LONGEST_GAP_MS = 120_000;
 const NODES = 2;
 const closing: (() => unknown)[] = [];
 const problems: string[] = [];
@@ -84,7 +84,7 @@ try {
     const before = await patroni.primary();
     const bringBack = await patroni.killPrimary(loss);
     load.take();
-    await until("writes go on", () => load.acknowledged() > 50, LONGEST_GAP_MS);
+    await until("writes go on", () => load.acknowledged() > 20, LONGEST_GAP_MS);
     const failedOver = load.take();
     gaps.push(failedOver.longestGap);
     report(`${round}: ${loss} killed`, failedOver);
