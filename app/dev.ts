@@ -53,6 +53,8 @@ export async function loadDevelopment(root: string, httpServer: Server): Promise
           }
           return app.fetch(request, info);
         },
+        // What was reloaded answers all by itself.
+        shorten: () => false,
         drain: () => app.drain(),
         endStreams: () => app.endStreams(),
         close: () => app.close(),

@@ -1,12 +1,11 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { getRequestListener } from "@hono/node-server";
 import type { Loaded } from "./loaded.ts";
+import type { Shorten } from "./server/shortcuts.server.ts";
+import { openStaticFiles } from "./static-files.ts";
 
-type Answer = (request: Request, info: { remoteAddress: string }) => Promise<Response>;
-type Env = { Bindings: HttpBindings };
+type Answer = (request: Request, info: { remoteAddress: string }) => Promise<Response> | Response;
 
 const STOP_MS = 10_000;
 
@@ -24,26 +23,19 @@ export function openHttpServer({ headers, request, silence, look }: Patience = P
   return server.setTimeout(silence);
 }
 
-/** Answers every request: from the built files, from the development middleware, and by `answer` for all else. */
-export function requestListener(answer: Answer, { clientDir, middleware }: Loaded): RequestListener {
-  const site = new Hono<Env>();
-  if (clientDir) {
-    const files = serveStatic<Env>({ root: clientDir, precompressed: true });
-    site.get("*", async (c, next) => {
-      const response = c.req.path === "/" ? undefined : await files(c, () => Promise.resolve());
-      if (!response) return next();
-      response.headers.set("x-content-type-options", "nosniff");
-      response.headers.set("cross-origin-resource-policy", "same-origin");
-      // Names in here change with their content.
-      const lasting = c.req.path.startsWith("/assets/");
-      response.headers.set("cache-control", lasting ? "public, max-age=31536000, immutable" : "public, max-age=300");
-      return response;
-    });
-  }
-  site.all("*", (c) => answer(c.req.raw, { remoteAddress: c.env.incoming.socket.remoteAddress ?? "" }));
-  const listener = getRequestListener((request, env) => site.fetch(request, env));
-  if (!middleware) return (request, response) => void listener(request, response);
-  return (request, response) => middleware(request, response, () => void listener(request, response));
+/** Answers every request: the short way, from the built files, from the development middleware, and by `answer` for all else. */
+export function requestListener(
+  answer: Answer,
+  { clientDir, middleware }: Pick<Loaded, "clientDir" | "middleware">,
+  shorten: Shorten = () => false,
+): RequestListener {
+  const listener = getRequestListener((request, { incoming }) => answer(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }));
+  if (middleware) return (request, response) => middleware(request, response, () => void listener(request, response));
+  const isFile = clientDir ? openStaticFiles(clientDir) : () => false;
+  return (request, response) => {
+    const otherwise = () => void listener(request, response);
+    if (!shorten(request, response, otherwise) && !isFile(request, response)) otherwise();
+  };
 }
 
 /** Listens and gives the port. Throws an error of one line when the port or the address cannot be had. */

@@ -50,7 +50,7 @@ async function serve(settings: Settings, databaseUrl: string, server: Server, lo
   opened.push(() => app.close());
   const demo = flags.demo ? await loaded.seedDemo(app) : [];
   if (stopAsked) return;
-  const answer = requestListener(app.fetch, loaded);
+  const answer = requestListener(app.fetch, loaded, app.shorten);
   let isDraining = false;
   server.on("request", (request, response) => {
     // Whoever keeps the connection for another request looks for another node.

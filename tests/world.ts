@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
-import { openApp, type App } from "../app/server/app.server.ts";
+import { requestListener } from "../app/http-server.ts";
+import { openApp, type App, type Pages } from "../app/server/app.server.ts";
 import { readSettings } from "../app/server/settings.ts";
 import { cast, type CastMember } from "../db/cast.ts";
 import { createDatabase, throughPooler } from "./database.ts";
@@ -14,10 +14,10 @@ export const SECRET = "a secret of the tests, long enough to be one";
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-type NodeOptions = { environment?: Record<string, string>; dataDir?: string; connections?: number | undefined };
+type NodeOptions = { environment?: Record<string, string>; dataDir?: string; connections?: number | undefined; pages?: Pages };
 
 /** One node on a migrated database, answering HTTP on a free port of 127.0.0.1; its folder goes when it is closed. */
-export async function openNode(databaseUrl: string, { environment = {}, dataDir = makeFolder("world"), connections }: NodeOptions = {}) {
+export async function openNode(databaseUrl: string, { environment = {}, dataDir = makeFolder("world"), connections, pages }: NodeOptions = {}) {
   const { url, directUrl } = throughPooler(databaseUrl);
   const settings = {
     ...readSettings({
@@ -29,11 +29,8 @@ export async function openNode(databaseUrl: string, { environment = {}, dataDir 
     databaseDirectUrl: directUrl,
     secret: SECRET,
   };
-  const app: App = await openApp(settings, url, undefined, connections);
-  const listener = getRequestListener((request, { incoming }) =>
-    app.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }),
-  );
-  const server = createServer((request, response) => void listener(request, response));
+  const app: App = await openApp(settings, url, pages, connections);
+  const server = createServer(requestListener(app.fetch, { clientDir: null }, app.shorten));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

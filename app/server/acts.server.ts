@@ -36,8 +36,8 @@ export function actsOf(db: Database, secret: string, { personId, key, asked }: A
   }
 
   async function once<Answer extends Kept>(tx: Tx, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
-    if (key === null || !KEY.test(key)) throw new AppError("BAD_INPUT");
-    const fingerprint = createHmac("sha256", secret).update(canonical(["done request", ...asked()])).digest();
+    const fingerprint = fingerprintOf(secret, key, asked());
+    if (key === null || !fingerprint) throw new AppError("BAD_INPUT");
     // Whoever sends the same at the same time waits here, and then finds the answer, or that nothing was done.
     const { numInsertedOrUpdatedRows } = await tx.insertInto("done_requests").values({ person_id: personId, key, fingerprint })
       .onConflict((conflict) => conflict.doNothing()).executeTakeFirstOrThrow();
@@ -52,6 +52,12 @@ export function actsOf(db: Database, secret: string, { personId, key, asked }: A
     await tx.updateTable("done_requests").set({ answer: JSON.stringify(answer) }).where(ofKey).execute();
     return answer;
   }
+}
+
+/** What tells a request from any other with the same key, or null where the key is none. */
+export function fingerprintOf(secret: string, key: string | null, asked: readonly unknown[]): Buffer | null {
+  if (key === null || !KEY.test(key)) return null;
+  return createHmac("sha256", secret).update(canonical(["done request", ...asked])).digest();
 }
 
 /** Whether something was done upon a person's request with this key. */

@@ -19,17 +19,20 @@ import { files } from "./files.server.ts";
 import { makeFirstAdmin } from "./first-admin.server.ts";
 import { openJobs } from "./jobs.server.ts";
 import { openKept } from "./kept.server.ts";
+import { openKeptPages } from "./kept-pages.server.ts";
 import { openLive } from "./live.server.ts";
 import { openLog } from "./log.server.ts";
 import { openMail } from "./mail/mail.server.ts";
 import { operatorRoutes } from "./operator.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { openOrphanSweep } from "./orphan-files.server.ts";
+import type { Ask } from "./prepared.server.ts";
 import { calling, toAppError, type Context } from "./procedures.server.ts";
 import { openReadiness, type Readiness } from "./readiness.server.ts";
 import { router } from "./router.server.ts";
 import { securityHeaders } from "./security-headers.server.ts";
 import type { Services } from "./services.server.ts";
+import { openShortcuts, type Shorten } from "./shortcuts.server.ts";
 import type { Settings } from "./settings.ts";
 import { openStorage } from "./storage.server.ts";
 import { openTurns } from "./turns.server.ts";
@@ -40,7 +43,8 @@ export type Pages = { build: string; render: (request: Request, call: Context, n
 
 /** A running app: answers requests, and gives back everything it holds when closed. */
 export type App = {
-  fetch(request: Request, info: { remoteAddress: string }): Promise<Response>;
+  fetch(request: Request, info: { remoteAddress: string }): Promise<Response> | Response;
+  shorten: Shorten;
   /** Asks to be sent no more requests, while it answers those that come. */
   drain(): void;
   /** Ends the streams, which would otherwise keep a server from closing. */
@@ -65,6 +69,7 @@ const SWEEP_MS = 60 * 60 * 1000;
 export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages, connections = MAX_CONNECTIONS): Promise<App> {
   const log = openLog();
   let closing = false;
+  let ask!: Ask;
   let pool: () => PoolFigures = () => ({ total: 0, idle: 0, waiting: 0 });
   const storage = await openStorage(settings, log);
   const traces = settings.traces && (await import("./traces.server.ts")).openTraces(settings.traces, log);
@@ -76,6 +81,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     onQuery: traces?.queried,
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
     watch: (figures) => (pool = figures),
+    share: (asked) => (ask = asked),
   });
   const mail = openMail({ db, settings, log });
   const opening = publishConsentTexts(db).then(async () => {
@@ -137,10 +143,13 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   }, SWEEP_MS).unref();
   const readiness = await openReadiness(db);
   const app = mount(services, readiness, pages);
+  // Who traces wants to see the parts of each request.
+  const shortcuts = traces ? [] : [openShortcuts(services, ask, pages?.build ?? ""), ...(pages ? [openKeptPages(services, ask, app.fetch)] : [])];
   return {
     services,
     firstAdmin,
-    fetch: async (request, info) => app.fetch(request, info),
+    fetch: (request, info) => app.fetch(request, info),
+    shorten: (...asked) => shortcuts.some((shortcut) => shortcut(...asked)),
     drain: () => readiness.drain(),
     endStreams: () => services.live.end(),
     async close() {

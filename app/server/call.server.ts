@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { clientAddress } from "./client-address.server.ts";
-import { type Context, findViewer } from "./procedures.server.ts";
+import { bearerOf, findViewer, type Context } from "./procedures.server.ts";
 import type { Services } from "./services.server.ts";
 
 /** What one request brings to every procedure; the viewer is looked up at most once. */
@@ -20,7 +20,7 @@ export function callOf(services: Services, request: Request, remoteAddress: stri
 }
 
 async function findBearer(services: Services, request: Request) {
-  const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const token = bearerOf(request.headers.get("authorization"));
   const session = token && (await services.auth.verifyAccessToken(token));
   return session ? findViewer(services.db, session) : null;
 }

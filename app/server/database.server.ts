@@ -2,6 +2,7 @@ import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from "k
 import pg from "pg";
 import type { DB } from "../../db/types.ts";
 import { attentivePool } from "./attentive-pool.server.ts";
+import { type Ask, openAsk } from "./prepared.server.ts";
 import { repeatingPool } from "./repeating-pool.server.ts";
 
 export type Database = Kysely<DB>;
@@ -22,6 +23,8 @@ type DatabaseOptions = {
   /** Whether the URL is a pooler's, which gives a connection for one transaction only and knows no settings of a session. */
   isPooled?: boolean;
   onError(error: Error): unknown;
+  /** Is given a way to run statements of its own on the pool. */
+  share?(ask: Ask): void;
   /** Is given a look at the pool. */
   watch?(figures: () => PoolFigures): void;
   /** Is told of each statement that was answered. */
@@ -41,8 +44,10 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   pool.on("error", options.onError);
   // While somebody holds a connection the pool does not listen, and an error that nobody hears would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  const attentive = attentivePool(pool, url, options.isPooled ?? false);
+  options.share?.(openAsk(attentive));
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: repeatingPool(attentivePool(pool, url, options.isPooled ?? false), isConnectionLost) }),
+    dialect: new PostgresDialect({ pool: repeatingPool(attentive, isConnectionLost) }),
     ...(options.onQuery && { log: options.onQuery }),
   });
 }

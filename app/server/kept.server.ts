@@ -1,23 +1,23 @@
 /** What was made once and may be asked for again; the one not asked for longest goes first. */
-export type Kept = {
-  get(key: string): Uint8Array<ArrayBuffer> | undefined;
-  set(key: string, bytes: Uint8Array<ArrayBuffer>): void;
+export type Kept<Value> = {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
 };
 
 /** Keeps up to `most` of what is set, in memory. */
-export function openKept(most: number): Kept {
-  const kept = new Map<string, Uint8Array<ArrayBuffer>>();
+export function openKept<Value>(most: number): Kept<Value> {
+  const kept = new Map<string, Value>();
   return {
     get(key) {
-      const bytes = kept.get(key);
-      if (bytes) {
+      const value = kept.get(key);
+      if (value) {
         kept.delete(key);
-        kept.set(key, bytes);
+        kept.set(key, value);
       }
-      return bytes;
+      return value;
     },
-    set(key, bytes) {
-      kept.set(key, bytes);
+    set(key, value) {
+      kept.set(key, value);
       const [oldest] = kept.keys();
       if (kept.size > most && oldest !== undefined) kept.delete(oldest);
     },

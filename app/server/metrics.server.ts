@@ -13,7 +13,7 @@ export type Metrics = {
   /** Counts a call of a procedure, "ok" or the code that it was refused with, and the seconds that it took. */
   called(procedure: string, outcome: string, seconds: number): void;
   /** Counts an answer that is no procedure's: its kind by the beginning of the path, its status, its seconds. */
-  answered(request: Request, status: number, seconds: number): void;
+  answered(request: { url: string }, status: number, seconds: number): void;
   /** All of them in Prometheus' text. */
   text(): Promise<string>;
 };

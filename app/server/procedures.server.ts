@@ -44,23 +44,28 @@ const people = (db: Database) =>
     sql<boolean>`exists (select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as("has_factor"),
   ]);
 
-/** Finds the person behind a live session in one round trip, or null when the session or the person is gone. */
-export async function findViewer(db: Database, session: { session_id: string; user_id: string }): Promise<Viewer | null> {
-  const found = await people(db)
+/** The person behind a live session: no row when the session or the person is gone. */
+export const viewerOf = (db: Database, session: { session_id: string; user_id: string }) =>
+  people(db)
     .innerJoin("auth.sessions as s", "s.user_id", "p.id")
     .select(["s.id as session_id", "s.aal"])
     .where("s.id", "=", session.session_id)
     .where("s.user_id", "=", session.user_id)
     .where("s.ended_at", "is", null)
-    .where("s.not_after", ">", sql<Date>`now()`)
-    .executeTakeFirst();
-  return found ?? null;
+    .where("s.not_after", ">", sql<Date>`now()`);
+
+/** Finds the person behind a live session in one round trip, or null when the session or the person is gone. */
+export async function findViewer(db: Database, session: { session_id: string; user_id: string }): Promise<Viewer | null> {
+  return (await viewerOf(db, session).executeTakeFirst()) ?? null;
 }
 
 /** A person as the viewer of calls made in process, without a session. Throws when there is none with this id. */
 export async function personAsViewer(db: Database, id: string): Promise<Viewer> {
   return { ...(await people(db).where("p.id", "=", id).executeTakeFirstOrThrow()), session_id: null, aal: "aal2" };
 }
+
+/** The token of an Authorization header. */
+export const bearerOf = (header: string | null | undefined) => /^Bearer (.+)$/i.exec(header ?? "")?.[1];
 
 /** The sentence for each rule that the database keeps, by the name of its constraint. */
 const RULES: Record<string, ErrorCode> = {
@@ -177,10 +182,15 @@ function missingStep({ is_suspended, has_factor, aal, must_change_password }: Vi
 
 function only(role: Role) {
   return member.use(({ context, next }) => {
-    if (context.viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
-    if (highestRole(context.viewer.roles) !== role) throw new AppError("NOT_ALLOWED");
+    requireRole(context.viewer, role);
     return next();
   });
+}
+
+/** Throws APPROVAL_PENDING, NOT_ALLOWED where somebody who may act is not approved or not in this role. */
+export function requireRole({ approval_status, roles }: Viewer, role: Role): void {
+  if (approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
+  if (highestRole(roles) !== role) throw new AppError("NOT_ALLOWED");
 }
 
 /** Guard: a patient. Throws what `member` throws, APPROVAL_PENDING, NOT_ALLOWED. */

@@ -8,7 +8,9 @@ export const TOAST_STYLES = [
   "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=",
 ];
 
-function contentSecurityPolicy(nonce: string, development: boolean): string {
+/** What a page may load and run. */
+export function contentSecurityPolicy(nonce: string): string {
+  const development = import.meta.env?.DEV === true;
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -28,21 +30,36 @@ function contentSecurityPolicy(nonce: string, development: boolean): string {
   ].join("; ");
 }
 
+/** A name by which the scripts and styles of one answer are known. */
+export const newNonce = () => randomBytes(16).toString("hex");
+
+/** The headers that every answer carries. */
+export function lastingHeaders({ publicUrl }: Settings): [string, string][] {
+  return [
+    ["x-content-type-options", "nosniff"],
+    ["referrer-policy", "strict-origin-when-cross-origin"],
+    ["cross-origin-opener-policy", "same-origin"],
+    ["cross-origin-resource-policy", "same-origin"],
+    ["permissions-policy", "camera=(self), microphone=(), geolocation=()"],
+    ...(publicUrl.startsWith("https:") ? [["strict-transport-security", "max-age=63072000; includeSubDomains"] as [string, string]] : []),
+  ];
+}
+
+/** The headers of an answer that is no page: what is in it is not run, shown or framed. */
+export function dataHeaders(settings: Settings): [string, string][] {
+  return [["content-security-policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"], ...lastingHeaders(settings)];
+}
+
 /** Sets the headers that every answer carries and makes the nonce of its page's scripts. */
 export function securityHeaders(settings: Settings) {
-  const secure = settings.publicUrl.startsWith("https:");
+  const lasting = lastingHeaders(settings);
   return createMiddleware<{ Variables: { nonce: string } }>(async (c, next) => {
-    const nonce = randomBytes(16).toString("base64");
+    const nonce = newNonce();
     c.set("nonce", nonce);
     await next();
     if (!c.res.headers.has("content-security-policy")) {
-      c.header("content-security-policy", contentSecurityPolicy(nonce, import.meta.env?.DEV === true));
+      c.header("content-security-policy", contentSecurityPolicy(nonce));
     }
-    c.header("x-content-type-options", "nosniff");
-    c.header("referrer-policy", "strict-origin-when-cross-origin");
-    c.header("cross-origin-opener-policy", "same-origin");
-    c.header("cross-origin-resource-policy", "same-origin");
-    c.header("permissions-policy", "camera=(self), microphone=(), geolocation=()");
-    if (secure) c.header("strict-transport-security", "max-age=63072000; includeSubDomains");
+    for (const [name, value] of lasting) c.header(name, value);
   });
 }

@@ -35,7 +35,7 @@ export type Services = {
   /** Pictures being drawn: one at a time, since each takes a whole core. */
   images: InTurn;
   /** Pictures of public profiles that were drawn, by what is in them. */
-  shareImages: Kept;
+  shareImages: Kept<Uint8Array<ArrayBuffer>>;
   /** Opens what people upload, in processes of its own: one a core, since a decoder takes a whole one and up to 100 MB. */
   cleaner: Cleaner;
 };

@@ -66,11 +66,19 @@ const sessions: Guard[] = [
   edit("password of one's own", PROCEDURES, `return must_change_password ? "PASSWORD_CHANGE_REQUIRED" : null;`, "return null;", access("cases.create")),
   edit("own sessions", SESSIONS, `.where("user_id", "=", viewer.id).where("ended_at", "is", null).where("not_after"`, `.where("ended_at", "is", null).where("not_after"`, fields("sessions.mine")),
   edit("end one's own session", SESSIONS, `.where("id", "=", input.id).where("user_id", "=", viewer.id)`, `.where("id", "=", input.id)`, states("sessions.end")),
-  edit("approval", PROCEDURES, `if (context.viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("cases.create")),
-  edit("role", PROCEDURES, `if (highestRole(context.viewer.roles) !== role) throw new AppError("NOT_ALLOWED");`, "", access("cases.create")),
+  edit("approval", PROCEDURES, `if (approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("cases.create")),
+  edit("role", PROCEDURES, `if (highestRole(roles) !== role) throw new AppError("NOT_ALLOWED");`, "", access("cases.create")),
   edit("ended session", PROCEDURES, `.where("s.ended_at", "is", null)`, "", access("accounts.me")),
   edit("session past its time", PROCEDURES, `.where("s.not_after", ">", sql<Date>\`now()\`)`, "", access("accounts.me")),
   edit("expired token", "app/server/auth/tokens.server.ts", `audience: AUDIENCE,`, "audience: AUDIENCE, clockTolerance: 1e6,", access("accounts.me")),
+];
+
+const SHORT_WAYS = "app/server/short-ways.server.ts";
+const short = { file: "tests/short-ways.test.ts" };
+const shortWays: Guard[] = [
+  edit("role on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer)), role);", "requireMember(viewerFrom(viewer));", short),
+  edit("somebody on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer)), role);", "", short),
+  edit("role of who applies on the short way", SHORT_WAYS, `requireRole(viewer, "kine");`, "", short),
 ];
 
 const cases: Guard[] = [
@@ -235,4 +243,4 @@ const repeated: Guard[] = [
 ];
 
 /** Every guard that is taken away in turn. */
-export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database, ...repeated];
+export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...shortWays, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database, ...repeated];

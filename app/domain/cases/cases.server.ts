@@ -19,7 +19,7 @@ const countOfMatches = (status: "proposed" | "accepted") =>
   sql<number>`(select count(*)::int from matches m where m.case_id = c.id and m.status = ${status} and ${isInSight})`;
 
 /** The cases that a patient may see: their own. */
-const ownCases = (db: Database, viewer: Viewer) => db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id);
+const ownCases = (db: Database, viewer: Pick<Viewer, "id">) => db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id);
 
 /** The cases that a specialist may see: those that are offered, and any they applied to, with their own application. */
 const visibleCases = (db: Database, viewer: Viewer) =>
@@ -50,8 +50,8 @@ export const create = patient.input(NewCase).output(Published).handler(({ input,
   }),
 );
 
-/** The patient's own cases, newest first, 20 a page from `before` (a case's id), each with its counts of applications. */
-export const mine = patient.input(Onward).output(OwnCases).handler(async ({ input, context: { db, viewer } }) => {
+/** One row more than a page of the patient's own cases. */
+export function ownPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Onward) {
   let query = ownCases(db, viewer)
     .select([
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
@@ -59,9 +59,13 @@ export const mine = patient.input(Onward).output(OwnCases).handler(async ({ inpu
       countOfMatches("proposed").as("pending_applications"),
       countOfMatches("accepted").as("accepted_professionals"),
     ]);
-  if (input.before) query = query.where("c.id", "<", input.before);
-  return asPage(await query.orderBy("c.id", "desc").limit(PAGE_AND_ONE).execute());
-});
+  if (before) query = query.where("c.id", "<", before);
+  return query.orderBy("c.id", "desc").limit(PAGE_AND_ONE);
+}
+
+/** The patient's own cases, newest first, 20 a page from `before` (a case's id), each with its counts of applications. */
+export const mine = patient.input(Onward).output(OwnCases).handler(async ({ input, context: { db, viewer } }) =>
+  asPage(await ownPage(db, viewer, input).execute()));
 
 /**
  * One own case with links to its studies and the newest 20 applications to it; `more_applications` is what to ask
@@ -97,8 +101,8 @@ export const close = patient.input(ById).output(Closed).handler(async ({ input, 
   return { ...closed, due };
 });
 
-/** Cases in course that the specialist has not applied to, newest first, 20 a page from `before` (a case id). */
-export const available = kine.input(Onward).output(AvailableCases).handler(async ({ input, context: { db, viewer } }) => {
+/** One row more than a page of the cases that are offered to a specialist. */
+export function offeredPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Onward) {
   let query = db
     .selectFrom("cases as c")
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")
@@ -114,9 +118,13 @@ export const available = kine.input(Onward).output(AvailableCases).handler(async
     .where(({ not, exists, selectFrom }) => not(exists(
       selectFrom("matches as own").select("own.id").whereRef("own.case_id", "=", "c.id").where("own.kine_id", "=", viewer.id),
     )));
-  if (input.before) query = query.where("c.id", "<", input.before);
-  return asPage(await query.orderBy("c.id", "desc").limit(PAGE_AND_ONE).execute());
-});
+  if (before) query = query.where("c.id", "<", before);
+  return query.orderBy("c.id", "desc").limit(PAGE_AND_ONE);
+}
+
+/** Cases in course that the specialist has not applied to, newest first, 20 a page from `before` (a case id). */
+export const available = kine.input(Onward).output(AvailableCases).handler(async ({ input, context: { db, viewer } }) =>
+  asPage(await offeredPage(db, viewer, input).execute()));
 
 /** One case as a specialist sees it: poster, studies where they may be opened, the own application, and the
  * patient's phone only through an accepted application of the viewer. Throws CASE_NOT_FOUND. */

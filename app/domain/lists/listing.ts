@@ -16,6 +16,7 @@ export type Listing = z.output<typeof Listing>;
 
 /** What a list that is always newest first takes: the id that ended the page before; the first page needs nothing. */
 export const Onward = z.object({ before: z.uuid().nullish() }).default({});
+export type Onward = z.output<typeof Onward>;
 
 /** From how many digits on a search without letters is a phone's. */
 const PHONE_DIGITS = 4;

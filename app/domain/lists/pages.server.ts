@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Profiles } from "../../../db/types.ts";
 import type { Listing } from "./listing.ts";
 
-const PAGE = 20;
+/** How many rows a page has. */
+export const PAGE = 20;
 /** Rows to read for a page: one more tells that there is a next one. */
 export const PAGE_AND_ONE = PAGE + 1;
 

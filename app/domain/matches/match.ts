@@ -15,6 +15,7 @@ export const NewMatch = z.object({
   case_id: z.uuid(),
   message: z.string().trim().max(MESSAGE_MAX, `Máximo ${MESSAGE_MAX} caracteres`).nullish().transform((text) => text || null),
 });
+export type NewMatch = z.output<typeof NewMatch>;
 
 /** What the specialist's WhatsApp message to a patient who accepted them begins with. */
 export function greetingToPatient(names: { kine: string; patient: string; caseTitle: string }): string {

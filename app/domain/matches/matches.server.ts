@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../server/database.server.ts";
-import { kine, patient } from "../../server/procedures.server.ts";
+import { kine, patient, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Onward } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
@@ -10,15 +10,13 @@ import { NewMatch } from "./match.ts";
 
 const ById = z.object({ id: z.uuid() });
 
+/** An application to a case; whether it may be is the database's to tell. */
+export const newMatch = (db: Database, viewer: Pick<Viewer, "id">, input: NewMatch) =>
+  db.insertInto("matches").values({ ...input, kine_id: viewer.id }).returning(["id", "status"]);
+
 /** Applies to a case in course, once. Throws CASE_NOT_FOUND, CASE_CLOSED, ALREADY_APPLIED. */
 export const apply = kine.input(NewMatch).output(Applied).handler(({ input, context: { actAtOnce, viewer } }) =>
-  actAtOnce(async (db) => {
-    const found = await db.selectFrom("cases").select("status").where("id", "=", input.case_id).executeTakeFirst();
-    if (!found) throw new AppError("CASE_NOT_FOUND");
-    return db.insertInto("matches").values({ ...input, kine_id: viewer.id }).returning(["id", "status"])
-      .executeTakeFirstOrThrow();
-  }),
-);
+  actAtOnce((db) => newMatch(db, viewer, input).executeTakeFirstOrThrow()));
 
 /** Takes back a proposed application of the viewer, who may apply anew. Throws NOT_FOUND, MATCH_DECIDED. */
 export const withdraw = kine.input(ById).output(z.strictObject({ case_id: z.uuid() })).handler(({ input, context: { act, viewer } }) =>

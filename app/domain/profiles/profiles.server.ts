@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
-import { anyone, findMember, member } from "../../server/procedures.server.ts";
+import type { Database } from "../../server/database.server.ts";
+import { anyone, findMember, member, type Viewer } from "../../server/procedures.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { highestRole } from "../accounts/account.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
@@ -10,12 +11,12 @@ import { OwnProfile, PublicProfile } from "./profile-answers.server.ts";
 
 const LATEST_REVIEWS = 10;
 
-/** A specialist as the public sees them; phone, e-mail and licence only for whom `contact_open` names. Throws NOT_FOUND. */
-export const publicProfile = anyone.input(z.object({ id: z.uuid() })).output(PublicProfile).handler(async ({ input, context }) => {
-  const { db } = context.services;
-  const viewer = await findMember(context);
-  const open = sql<boolean>`contact_open(${viewer?.id ?? null}::uuid, p.id)`;
-  const profile = await db
+export const ById = z.object({ id: z.uuid() });
+
+/** A specialist as somebody sees them who may act, or anybody else (null). */
+export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, { id }: z.output<typeof ById>) {
+  const open = viewer ? sql<boolean>`contact_open(${viewer.id}::uuid, p.id)` : sql<boolean>`false`;
+  return db
     .selectFrom("public_profiles as p")
     .innerJoin("profiles as private", "private.id", "p.id")
     .select((eb) => [
@@ -44,8 +45,12 @@ export const publicProfile = anyone.input(z.object({ id: z.uuid() })).output(Pub
           .orderBy("a.start_time"),
       ).as("availabilities"),
     ])
-    .where("p.id", "=", input.id)
-    .executeTakeFirst();
+    .where("p.id", "=", id);
+}
+
+/** A specialist as the public sees them; phone, e-mail and licence only for whom `contact_open` names. Throws NOT_FOUND. */
+export const publicProfile = anyone.input(ById).output(PublicProfile).handler(async ({ input, context }) => {
+  const profile = await profileSeenBy(context.services.db, await findMember(context), input).executeTakeFirst();
   if (!profile) throw new AppError("NOT_FOUND");
   // In JSON a date is a text.
   const reviews = profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) }));

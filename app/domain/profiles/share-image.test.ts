@@ -48,7 +48,7 @@ test("a profile's picture differs with each thing that it shows, and with nothin
 });
 
 test("a picture that was drawn is kept for a while, and many asked for at once wait or are refused", async () => {
-  const drawer = { images: openTurns({ total: 1, perKey: 1, waiting: 2 }), shareImages: openKept(2) };
+  const drawer = { images: openTurns({ total: 1, perKey: 1, waiting: 2 }), shareImages: openKept<Uint8Array<ArrayBuffer>>(2) };
   const ask = (review_count: number) => shareImage(drawer, { ...carla, review_count }, "Kinexo");
   const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(ask));
   expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected", "rejected"]);

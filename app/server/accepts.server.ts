@@ -1,0 +1,7 @@
+/** Whether an Accept-Encoding header takes what is packed in a way. */
+export function accepts(header: string | string[] | undefined, encoding: string): boolean {
+  return String(header ?? "").split(",").some((one) => {
+    const [name = "", weight = ""] = one.split(";");
+    return name.trim() === encoding && !/^\s*q=0(\.0+)?\s*$/.test(weight);
+  });
+}

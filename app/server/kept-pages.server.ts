@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { accepts } from "./accepts.server.ts";
+import type { App } from "./app.server.ts";
+import { openKept } from "./kept.server.ts";
+import { type NoncedPage, openNoncedPage } from "./nonced-page.server.ts";
+import type { Ask } from "./prepared.server.ts";
+import { contentSecurityPolicy, lastingHeaders, newNonce } from "./security-headers.server.ts";
+import type { Services } from "./services.server.ts";
+import { anonymousProfile } from "./short-ways.server.ts";
+import type { Shorten } from "./shortcuts.server.ts";
+
+/** Of some 60 kB each, and as much again in their parts. */
+const PAGES_KEPT = 200;
+/** What a page says of the time that has passed changes at most this often. */
+const MINUTE_MS = 60_000;
+const PROFILE = /^\/kines\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+type Kept = { says: string; minute: number; page: NoncedPage };
+
+/**
+ * Gives public profiles as they were rendered, while they say the same: each request reads from the database what is on the
+ * page, and only markup of exactly that is given again.
+ */
+export function openKeptPages(services: Services, ask: Ask, fetch: App["fetch"]): Shorten {
+  const { settings, db } = services;
+  const read = anonymousProfile(db, ask);
+  const kept = openKept<Kept>(PAGES_KEPT);
+  const lasting = ["content-type", "text/html; charset=utf-8", "vary", "accept-encoding", ...lastingHeaders(settings).flat()];
+
+  async function pageOf(id: string, path: string): Promise<NoncedPage | null> {
+    const says = await read(id);
+    if (says === null) return null;
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    const found = kept.get(id);
+    if (found?.says === says && found.minute === minute) return found.page;
+    const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), { remoteAddress: "" });
+    const nonce = /'nonce-([^']+)'/.exec(rendered.headers.get("content-security-policy") ?? "")?.[1];
+    if (rendered.status !== 200 || !nonce) return null;
+    const page = openNoncedPage(await rendered.text(), nonce);
+    // Whether what was rendered is what had been read is known when it is still so.
+    if ((await read(id)) === says) kept.set(id, { says, minute, page });
+    return page;
+  }
+
+  async function answer(id: string, request: IncomingMessage, response: ServerResponse, otherwise: () => void) {
+    const since = performance.now();
+    const page = await pageOf(id, request.url ?? "").catch(() => null);
+    if (!page) return otherwise();
+    const nonce = newNonce();
+    const isPacked = accepts(request.headers["accept-encoding"], "gzip");
+    const body = isPacked ? page.gzip(nonce) : Buffer.from(page.plain(nonce));
+    services.metrics?.answered({ url: new URL(request.url ?? "", settings.publicUrl).href }, 200, (performance.now() - since) / 1000);
+    response.writeHead(200, [
+      ...lasting, "content-security-policy", contentSecurityPolicy(nonce), "x-request-id", randomUUID(),
+      ...(isPacked ? ["content-encoding", "gzip"] : []), "content-length", String(body.length),
+    ]).end(body);
+  }
+
+  return (request, response, otherwise) => {
+    const id = request.method === "GET" ? PROFILE.exec(request.url ?? "")?.[1] : undefined;
+    if (id === undefined) return false;
+    void answer(id, request, response, otherwise);
+    return true;
+  };
+}

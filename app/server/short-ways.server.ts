@@ -1,0 +1,129 @@
+import { type Expression, sql } from "kysely";
+import type { z } from "zod";
+import type { Role } from "../domain/accounts/account.ts";
+import { offeredPage, ownPage } from "../domain/cases/cases.server.ts";
+import { Onward } from "../domain/lists/listing.ts";
+import { PAGE } from "../domain/lists/pages.server.ts";
+import { NewMatch } from "../domain/matches/match.ts";
+import { newMatch } from "../domain/matches/matches.server.ts";
+import { ById, profileSeenBy } from "../domain/profiles/profiles.server.ts";
+import { fingerprintOf } from "./acts.server.ts";
+import type { Database } from "./database.server.ts";
+import { type Ask, prepare } from "./prepared.server.ts";
+import { requireMember, requireRole, viewerOf, type Viewer } from "./procedures.server.ts";
+
+type Claims = { session_id: string; user_id: string } | null;
+/** What its sender calls a request, or null, and the input as it was sent. */
+type Asked = { key: string | null; sent: unknown };
+/** A call that is answered by a shorter way than its procedure. */
+export type Way = {
+  procedure: string;
+  input: z.ZodType;
+  /** The answer's text, or null where the procedure itself must be asked. Throws AppError where it has done nothing. */
+  answer(claims: Claims, input: unknown, asked: Asked): Promise<string | null>;
+};
+type Own = Pick<Viewer, "id">;
+
+/**
+ * The calls of which there are most, by their address. One statement tells who asks and what they asked for, and PostgreSQL
+ * writes the answer; who may have it is decided by the guards of the procedures, on the person as that statement saw them.
+ */
+export function shortWays(db: Database, ask: Ask, secret: string): Map<string, Way> {
+  const ways: Way[] = [
+    { procedure: "profiles.publicProfile", input: ById, answer: profile(db, ask) },
+    { procedure: "cases.available", input: Onward, answer: page(db, ask, "cases.available", "kine", offeredPage) },
+    { procedure: "cases.mine", input: Onward, answer: page(db, ask, "cases.mine", "patient", ownPage) },
+    { procedure: "matches.apply", input: NewMatch, answer: application(db, ask, secret) },
+  ];
+  return new Map(ways.map((way) => [`/rpc/${way.procedure.replace(".", "/")}`, way]));
+}
+
+const who = (db: Database, slot: (name: "session" | "viewer") => string) =>
+  viewerOf(db, { session_id: slot("session"), user_id: slot("viewer") });
+
+type Page = (db: Database, viewer: Own, onward: Onward) => Expression<object>;
+
+/** A list in pages, each row with the moment when it was made. */
+function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): Way["answer"] {
+  const statement = (isFirst: boolean) => prepare<"session" | "viewer" | "before">(db, `${name}${isFirst ? "" : " onward"}`, (slot) => sql`
+    select row_to_json(viewer)::text, page.* from (${who(db, slot)}) viewer, lateral (
+      select (json_agg(found.r) filter (where found.n <= ${PAGE}))::text, least(count(*), ${PAGE})::text,
+        case when count(*) > ${PAGE} then (array_agg(found.id))[${PAGE}]::text end
+      from (select r, r.id, row_number() over () as n
+        from (${rows(db, { id: slot("viewer") }, { before: isFirst ? null : slot("before") })}) r) found) page`);
+  const [first, onward] = [statement(true), statement(false)];
+  const moments = momentsAt((row) => ["items", row, "created_at"]);
+  return async (claims, input) => {
+    if (!claims) return null;
+    const { before = null } = input as Onward;
+    const values = { session: claims.session_id, viewer: claims.user_id, before };
+    const [viewer, items, count, next] = await ask(before === null ? first : onward, values);
+    requireRole(requireMember(viewerFrom(viewer)), role);
+    return `{"json":{"items":${items ?? "[]"},"next":${next ? `"${next}"` : "null"}}${moments(Number(count))}}`;
+  };
+}
+
+/** Reads a public profile as anybody sees it, or null where there is none. */
+export function anonymousProfile(db: Database, ask: Ask): (id: string) => Promise<string | null> {
+  const statement = prepare<"id">(db, "profiles.publicProfile", (slot) => sql`
+    select row_to_json(found)::text, json_array_length(found.reviews)::text from (${profileSeenBy(db, null, { id: slot("id") })}) found`);
+  return async (id) => {
+    const [json, count] = await ask(statement, { id });
+    return json ? `{"json":${json}${momentsOfReviews(Number(count))}}` : null;
+  };
+}
+
+const momentsOfReviews = momentsAt((row) => ["reviews", row, "created_at"]);
+
+/** A public profile, to somebody who may act or to anybody. */
+function profile(db: Database, ask: Ask): Way["answer"] {
+  const anonymous = anonymousProfile(db, ask);
+  const statement = prepare<"session" | "viewer" | "id">(db, "profiles.publicProfile of somebody", (slot) => sql`
+    select row_to_json(viewer)::text, row_to_json(found)::text, json_array_length(found.reviews)::text
+    from (${who(db, slot)}) viewer left join lateral (${profileSeenBy(db, { id: slot("viewer") }, { id: slot("id") })}) found on true`);
+  return async (claims, input) => {
+    const { id } = input as z.output<typeof ById>;
+    if (!claims) return anonymous(id);
+    const [viewer, json, count] = await ask(statement, { session: claims.session_id, viewer: claims.user_id, id });
+    requireMember(viewerFrom(viewer));
+    return json ? `{"json":${json}${momentsOfReviews(Number(count))}}` : null;
+  };
+}
+
+/**
+ * An application to a case: who applies is looked up first, since what is done is not taken back. What is kept for a repeated
+ * request is written by the same statement, which is refused whole where the key was used before.
+ */
+function application(db: Database, ask: Ask, secret: string): Way["answer"] {
+  const person = prepare<"session" | "viewer">(db, "viewer", (slot) => sql`
+    select row_to_json(viewer)::text from (${who(db, slot)}) viewer`);
+  type Slot = (name: "viewer" | "case_id" | "message") => string;
+  const made = (slot: Slot) => newMatch(db, { id: slot("viewer") }, { case_id: slot("case_id"), message: slot("message") });
+  const plain = prepare<"viewer" | "case_id" | "message">(db, "matches.apply", (slot) => sql`
+    with made as (${made(slot)}) select row_to_json(made)::text from made`);
+  const once = prepare<"viewer" | "case_id" | "message" | "key" | "fingerprint">(db, "matches.apply once", (slot) => sql`
+    with made as (${made(slot)}), kept as (
+      insert into done_requests (person_id, key, fingerprint, answer)
+      select ${slot("viewer")}, ${slot("key")}, decode(${slot("fingerprint")}, 'hex'), to_jsonb(made) from made)
+    select row_to_json(made)::text from made`);
+  return async (claims, input, { key, sent }) => {
+    if (!claims) return null;
+    const fingerprint = fingerprintOf(secret, key, ["matches.apply", sent ?? null])?.toString("hex");
+    if (key !== null && !fingerprint) return null;
+    const [text] = await ask(person, { session: claims.session_id, viewer: claims.user_id });
+    const viewer = requireMember(viewerFrom(text));
+    requireRole(viewer, "kine");
+    const values = { viewer: viewer.id, ...(input as NewMatch) };
+    const [json] = fingerprint ? await ask(once, { ...values, key, fingerprint }) : await ask(plain, values);
+    return `{"json":${json}}`;
+  };
+}
+
+const viewerFrom = (text: string | null | undefined) => (text ? (JSON.parse(text) as Viewer) : null);
+
+/** What tells the client which texts of the answer are moments, by how many rows it has. */
+function momentsAt(path: (row: number) => (string | number)[]): (count: number) => string {
+  const DATE = 1;
+  const told = [""];
+  return (count) => told[count] ??= `,"meta":${JSON.stringify(Array.from({ length: count }, (_, row) => [DATE, ...path(row)]))}`;
+}

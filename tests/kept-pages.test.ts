@@ -1,0 +1,91 @@
+import { createRouterClient } from "@orpc/server";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accepts } from "../app/server/accepts.server.ts";
+import type { Pages } from "../app/server/app.server.ts";
+import { openNoncedPage } from "../app/server/nonced-page.server.ts";
+import { router } from "../app/server/router.server.ts";
+import { cast } from "../db/cast.ts";
+import { createDatabase } from "./database.ts";
+import type { Person } from "./people.ts";
+import { openWorldOn, type World } from "./world.ts";
+
+let world: World;
+let carla: Person;
+let elena: Person;
+let rendered = 0;
+
+// The plainest page of a profile, so that nothing has to be built to see what is kept of one.
+const pages: Pages = {
+  build: "",
+  async render(request, context, nonce) {
+    rendered += 1;
+    const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
+    const profile = await createRouterClient(router, { context }).profiles.publicProfile({ id }).catch(() => null);
+    if (!profile) return new Response(null, { status: 302, headers: { location: "/dashboard" } });
+    const text = `<script nonce="${nonce}"></script><h1>${profile.name}</h1><p>${profile.bio}</p><b>${profile.review_count}</b>`;
+    return new Response(text, { headers: { "content-type": "text/html; charset=utf-8" } });
+  },
+};
+
+beforeAll(async () => {
+  world = await openWorldOn(await createDatabase(), { pages });
+  carla = await world.approvedKine(cast.carla);
+  elena = await world.signIn(cast.elena);
+});
+afterAll(() => world?.close());
+
+async function look(headers: Record<string, string> = {}) {
+  const answer = await fetch(`${world.url}/kines/${carla.id}`, { headers, redirect: "manual" });
+  const [, nonce = ""] = /script-src 'self' 'nonce-([0-9a-f]{32})'/.exec(answer.headers.get("content-security-policy") ?? "") ?? [];
+  return { status: answer.status, text: await answer.text(), nonce };
+}
+
+describe("a public profile's page", () => {
+  test("is rendered once for many, each with a nonce of its own", async () => {
+    const before = rendered;
+    const looks = [await look(), await look({ "accept-encoding": "gzip" }), await look({ "accept-encoding": "identity" })];
+    // A minute may end meanwhile.
+    expect(rendered - before).toBeLessThanOrEqual(2);
+    for (const { status, text, nonce } of looks) {
+      expect(status).toBe(200);
+      expect(text).toContain(`<script nonce="${nonce}">`);
+      expect(text).toContain(cast.carla.metadata["name"]);
+    }
+    expect(new Set(looks.map(({ nonce }) => nonce)).size).toBe(looks.length);
+  });
+
+  test("says at once what was changed, by whomever", async () => {
+    await look();
+    await carla.api.profiles.update({ name: cast.carla.metadata.name, bio: "Ahora atiendo en Rosario" });
+    expect((await look()).text).toContain("Ahora atiendo en Rosario");
+    await carla.api.profiles.update({ name: cast.carla.metadata.name, bio: "Ahora atiendo en Paraná" });
+    expect((await look()).text).toContain("Ahora atiendo en Paraná");
+    // Past the app, as another node would.
+    await world.db.updateTable("profiles").set({ bio: "De otro nodo" }).where("id", "=", carla.id).execute();
+    expect((await look()).text).toContain("De otro nodo");
+    await elena.api.moderation.suspend({ id: carla.id, reason: "Se hace pasar por otra persona" });
+    expect((await look()).status).toBe(302);
+  });
+});
+
+test("a page that was rendered once is given with another nonce each time, plain and packed", () => {
+  const page = (nonce: string) => `<script nonce="${nonce}">ñandú</script>${"<p>Hola, hola</p>".repeat(5_000)}<style nonce="${nonce}"></style>`;
+  const kept = openNoncedPage(page("a".repeat(32)), "a".repeat(32));
+  for (const nonce of ["0123456789abcdef".repeat(2), "f".repeat(32)]) {
+    expect(kept.plain(nonce)).toBe(page(nonce));
+    expect(gunzipSync(kept.gzip(nonce)).toString()).toBe(page(nonce));
+    expect(kept.gzip(nonce).length).toBeLessThan(1_000);
+  }
+});
+
+test.each([
+  ["gzip, deflate, br", "br", true],
+  ["gzip;q=0.5,br ; q=1", "br", true],
+  ["gzip;q=0", "gzip", false],
+  ["br;q=0.0, gzip", "br", false],
+  ["brotli", "br", false],
+  [undefined, "gzip", false],
+])("what is packed goes to whom it may: %j takes %s: %j", (header, encoding, isTaken) => {
+  expect(accepts(header, encoding)).toBe(isTaken);
+});

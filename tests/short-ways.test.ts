@@ -1,0 +1,146 @@
+import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/standard";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cast } from "../db/cast.ts";
+import { like, type Person } from "./people.ts";
+import { openWorld, type World } from "./world.ts";
+
+const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
+const CASES = 23;
+
+let world: World;
+let ana: Person;
+let carla: Person;
+let elena: Person;
+const cases: string[] = [];
+
+beforeAll(async () => {
+  // One connection, so that what is forgotten on it is forgotten.
+  world = await openWorld({}, 1);
+  ana = await world.signUp(cast.ana);
+  carla = await world.approvedKine(cast.carla);
+  elena = await world.signIn(cast.elena);
+  for (let n = 0; n < CASES; n++) cases.push((await ana.api.cases.create({ title: `Caso ${n} "ñ" \\`, description: "Me duele\nmucho" })).id);
+  await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: cases[0]! })).id });
+  await ana.api.cases.close({ id: cases[0]! });
+  await ana.api.reviews.create({ case_id: cases[0]!, kine_id: carla.id, stars: 5, comment: "Muy bien" });
+}, 120_000);
+afterAll(() => world?.close());
+
+type Answer = { status: number; says: unknown; isShort: boolean };
+/** A call over HTTP, where short ways are taken, or given to the app past them. */
+async function call(way: "over HTTP" | "past", procedure: string, input: unknown, token = "", key = ""): Promise<Answer> {
+  const body = typeof input === "string" ? input : JSON.stringify(serializer.serialize(input));
+  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }), ...(key && { "idempotency-key": key }) };
+  const asked = new Request(`${world.url}/rpc/${procedure}`, { method: "POST", headers, body });
+  const answer = way === "past" ? await world.app.fetch(asked, { remoteAddress: "127.0.0.1" }) : await fetch(asked);
+  const isShort = answer.headers.get("content-security-policy")?.startsWith("default-src 'none'; base-uri") === true;
+  return { status: answer.status, says: serializer.deserialize(await answer.json()), isShort };
+}
+
+const asAna = () => ana.token();
+const asCarla = () => carla.token();
+const nobody = async () => "";
+const twentieth = () => cases.at(-20)!;
+
+describe("a short way", () => {
+  test.each<[string, string, () => unknown, () => Promise<string>]>([
+    ["the cases that are offered", "cases/available", () => ({}), asCarla],
+    ["the cases after those", "cases/available", () => ({ before: twentieth() }), asCarla],
+    ["the cases after all", "cases/available", () => ({ before: cases[0] }), asCarla],
+    ["a patient's cases", "cases/mine", () => undefined, asAna],
+    ["a patient's next cases", "cases/mine", () => ({ before: twentieth() }), asAna],
+    ["a profile to anybody", "profiles/publicProfile", () => ({ id: carla.id }), nobody],
+    ["a profile to a patient who was accepted", "profiles/publicProfile", () => ({ id: carla.id }), asAna],
+    ["a profile to its specialist", "profiles/publicProfile", () => ({ id: carla.id }), asCarla],
+  ])("gives %s as the procedure does", async (_, procedure, input, token) => {
+    const short = await call("over HTTP", procedure, input(), await token());
+    const long = await call("past", procedure, input(), await token());
+    expect(short.status).toBe(200);
+    expect(short.isShort).toBe(true);
+    expect(long.isShort).toBe(false);
+    expect(short.says).toEqual(long.says);
+  });
+
+  test("applies once, and refuses as the procedure does", async () => {
+    const token = await carla.token();
+    const input = { case_id: cases[1], message: "  Trabajo con rodillas  " };
+    const applied = await call("over HTTP", "matches/apply", input, token);
+    expect(applied).toMatchObject({ status: 200, isShort: true, says: { status: "proposed" } });
+    const { message } = await world.db.selectFrom("matches").select("message").where("case_id", "=", cases[1]!).executeTakeFirstOrThrow();
+    expect(message).toBe("Trabajo con rodillas");
+    for (const case_id of [cases[0], cases[1], "00000000-0000-7000-8000-000000000000"]) {
+      const refused = await call("over HTTP", "matches/apply", { case_id }, token);
+      expect(refused.status).toBeGreaterThanOrEqual(400);
+      expect(refused).toMatchObject(await call("past", "matches/apply", { case_id }, token).then(({ status, says }) => ({ status, says })));
+    }
+  });
+
+  test("applies once upon requests with the same key, and tells another request with it", async () => {
+    const [token, key] = [await carla.token(), "un-nombre-cualquiera"];
+    const input = { case_id: cases[2], message: "Hola" };
+    const first = await call("over HTTP", "matches/apply", input, token, key);
+    expect(first).toMatchObject({ status: 200, isShort: true, says: { status: "proposed" } });
+    for (const way of ["over HTTP", "past"] as const) {
+      expect(await call(way, "matches/apply", input, token, key)).toEqual({ ...first, isShort: false });
+      const other = { case_id: cases[3], message: "Hola" };
+      expect(await call(way, "matches/apply", other, token, key)).toMatchObject({ status: 422, says: { code: "KEY_REUSED" } });
+      expect(await call(way, "matches/apply", other, token, "corta")).toMatchObject({ status: 400, says: { code: "BAD_INPUT" } });
+    }
+    // What the procedure itself did is known to the short way, too.
+    const long = await call("past", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera");
+    expect(await call("over HTTP", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera")).toEqual(long);
+    const burst = Array.from({ length: 8 }, () => call("over HTTP", "matches/apply", { case_id: cases[5] }, token, "muchas-a-la-vez"));
+    const says = (await Promise.all(burst)).map((answer) => JSON.stringify([answer.status, answer.says]));
+    expect(new Set(says).size).toBe(1);
+    expect(says[0]).toContain("proposed");
+  });
+
+  test.each<[string, string, unknown, () => Promise<string>, number]>([
+    ["nobody", "cases/mine", {}, nobody, 401],
+    ["a token that is none", "cases/available", {}, async () => "a.b.c", 401],
+    ["a specialist", "cases/mine", {}, asCarla, 403],
+    ["a patient", "cases/available", {}, asAna, 403],
+    ["a patient who applies", "matches/apply", { case_id: "00000000-0000-7000-8000-000000000000" }, asAna, 403],
+    ["an input of another shape", "cases/mine", { before: "ayer" }, asAna, 400],
+    ["an input that is no JSON", "cases/mine", "{", asAna, 400],
+    ["a profile that is not there", "profiles/publicProfile", { id: "00000000-0000-7000-8000-000000000000" }, nobody, 404],
+  ])("leaves it to the procedure to refuse %s", async (_, procedure, input, token, status) => {
+    const short = await call("over HTTP", procedure, input, await token());
+    expect(short).toMatchObject({ status, isShort: false });
+    expect(short).toEqual(await call("past", procedure, input, await token()));
+  });
+
+  test("is closed by a new factor, a temporary password, another role, an end of the session and a suspension, to the very next request", async () => {
+    const diegos = like(cast.carla, "Diego Corto", { license_number: "MN 4711" });
+    const diego = await world.approvedKine(diegos);
+    const token = await diego.token();
+    const status = async () => (await call("over HTTP", "cases/available", {}, token)).status;
+    expect(await status()).toBe(200);
+    const [factor] = await world.db.insertInto("auth.mfa_factors").values({ user_id: diego.id, factor_type: "webauthn", status: "verified" })
+      .returning("id").execute();
+    expect(await status()).toBe(403);
+    await world.db.deleteFrom("auth.mfa_factors").where("id", "=", factor!.id).execute();
+    expect(await status()).toBe(200);
+    await world.db.updateTable("auth.users").set({ must_change_password: true }).where("id", "=", diego.id).execute();
+    expect(await status()).toBe(403);
+    await world.db.updateTable("auth.users").set({ must_change_password: false }).where("id", "=", diego.id).execute();
+    expect(await status()).toBe(200);
+    await elena.api.accounts.assignRole({ user_id: diego.id, role: "patient" });
+    expect(await status()).toBe(403);
+    await elena.api.accounts.assignRole({ user_id: diego.id, role: "kine" });
+    expect(await status()).toBe(200);
+    await diego.auth.signOut();
+    expect(await status()).toBe(401);
+    const again = await (await world.signIn(diegos)).token();
+    expect((await call("over HTTP", "cases/available", {}, again)).status).toBe(200);
+    await elena.api.moderation.suspend({ id: diego.id, reason: "Se hace pasar por otra persona" });
+    expect((await call("over HTTP", "cases/available", {}, again)).status).toBe(401);
+  });
+
+  test("asks again without names where a connection knows none of them", async () => {
+    expect((await call("over HTTP", "cases/mine", {}, await ana.token())).isShort).toBe(true);
+    await sql`deallocate all`.execute(world.db);
+    expect(await call("over HTTP", "cases/mine", {}, await ana.token())).toMatchObject({ status: 200, isShort: true });
+  });
+});
