@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import autocannon from "autocannon";
 
 export const CONNECTIONS = 32;
@@ -10,20 +11,22 @@ export type Asked = {
   connections?: number;
   path?: () => string;
   body?: () => string;
+  /** Each request has a key, as those of browsers that change something. */
+  isKeyed?: true;
 };
 
 /** Requests per second, and milliseconds within which half and 99 % of them were answered. */
 export type Figures = { perSecond: number; p50: number; p99: number };
 
 /** Asks from 32 connections, or as many as it says, for a number of seconds. Throws when any answer is not a success. */
-export async function load({ url, method = "GET", headers = {}, connections = CONNECTIONS, path, body }: Asked, seconds: number): Promise<Figures> {
+export async function load({ url, method = "GET", headers = {}, connections = CONNECTIONS, path, body, isKeyed }: Asked, seconds: number): Promise<Figures> {
   const result = await autocannon({
     url,
     method,
     headers,
     connections,
     duration: seconds,
-    requests: [{ setupRequest: (request) => ({ ...request, ...(path && { path: path() }), ...(body && { body: body() }) }) }],
+    requests: [{ setupRequest: (request) => ({ ...request, ...(path && { path: path() }), ...(body && { body: body() }), ...(isKeyed && { headers: { ...headers, "idempotency-key": randomUUID() } }) }) }],
   });
   const failed = result.errors + result.timeouts + result.non2xx;
   if (failed > 0 || result["2xx"] === 0) throw new Error(`${url}: ${failed} of ${result.requests.total} failed: ${JSON.stringify(result.statusCodeStats)}`);

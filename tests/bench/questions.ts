@@ -45,7 +45,7 @@ export function ourAsked({ kine, patient, members, open, asset }: Subjects): Rec
       product: (url) => {
         const next = applying();
         const message = "Trabajo con rodillas desde hace diez años";
-        return call("matches/apply", () => ({ case_id: next(), message }), kine.token)(url);
+        return { ...call("matches/apply", () => ({ case_id: next(), message }), kine.token)(url), isKeyed: true };
       },
       reference: (url) => {
         const next = applying();

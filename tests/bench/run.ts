@@ -1,5 +1,4 @@
 // npm run bench [CASES …]: how fast the product is beside a bare server on the same data, at each number of cases.
-import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,14 +7,14 @@ import pg from "pg";
 import { cast } from "../../db/cast.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { makeFolder } from "../folder.ts";
-import { enter, enterApproved, like } from "../people.ts";
-import { fill } from "../scale.ts";
 import { freePort, ROOT, startProgram, untilAnswering, type Program } from "../start/program.ts";
 import { CONNECTIONS, load, type Asked, type Figures } from "./load.ts";
+import { prepare } from "./prepare.ts";
 import { ourAsked, type Subjects } from "./questions.ts";
 
 const ROUNDS = 3;
-const SIGNING_IN = 8;
+/** The least share of the reference's throughput; the page, which does more than the reference, has a bar of its own. */
+const RATIOS: Record<string, number> = { "open cases of a specialist": 0.6, "a patient's cases": 0.6, "public profile, data": 0.6, apply: 0.7 };
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
 const node = join(ROOT, "node_modules/.bin/node");
 const sizes = process.argv.slice(2).map(Number);
@@ -24,6 +23,7 @@ type Row = { cases: number; what: string; product: Figures; reference: Figures |
 const rows: Row[] = [];
 for (const cases of sizes.length > 0 ? sizes : [10_000, 100_000]) rows.push(...(await measure(cases)));
 print(rows);
+printGrowth(rows);
 
 async function measure(cases: number): Promise<Row[]> {
   const dataDir = makeFolder("bench");
@@ -37,7 +37,7 @@ async function measure(cases: number): Promise<Row[]> {
   try {
     let product = start();
     programs.push(product);
-    await untilAnswering(product, port);
+    const emptyMs = await untilAnswering(product, port);
     const subjects = await prepare(url, database.url, cases);
     // Once more, with the filled database: its start counts, and plans of an empty one are forgotten.
     await end(product);
@@ -48,7 +48,9 @@ async function measure(cases: number): Promise<Row[]> {
     programs.push(reference.program);
     const idle = residentMegabytes(product);
     const found = await measureAll(cases, url, reference.url, subjects, database.url);
-    console.log(`${cases} cases: start ${Math.round(startMs)} ms, resident ${idle} MB before and ${residentMegabytes(product)} MB after the load`);
+    const resident = residentMegabytes(product);
+    console.log(`${cases} cases: start ${Math.round(startMs)} ms ${bar(startMs <= 2_000, "2000 ms")}, with an empty database ${Math.round(emptyMs)} ms ${bar(emptyMs <= 5_000, "5000 ms")}`);
+    console.log(`${cases} cases: resident ${idle} MB before the load and ${resident} MB after it ${bar(resident <= 200, "200 MB")}`);
     return found;
   } finally {
     for (const program of programs) await end(program);
@@ -65,49 +67,16 @@ async function startReference(databaseUrl: string) {
   return { program, url: `http://127.0.0.1:${port}` };
 }
 
-/** Fills the database and gives a specialist and a patient who can sign in the place of two people of the filling. */
-async function prepare(url: string, databaseUrl: string, cases: number): Promise<Subjects> {
-  const stamp = randomInt(1e9);
-  const patients = Array.from({ length: SIGNING_IN }, (_, n) => like(cast.ana, `Ana Carga ${stamp + n}`));
-  const [patient] = await Promise.all(patients.map((member) => enter(url, member, "sign up")));
-  if (!patient) throw new Error("nobody signed up");
-  const kine = await enterApproved(url, like(cast.carla, `Carla Carga ${stamp}`, { license_number: `B ${stamp}` }));
-  const startedAt = Date.now();
-  await fill(databaseUrl, { patients: 20_000, kines: 5_000, cases, reviews: Math.min(100_000, cases / 10), applications: 6 });
-  console.log(`${cases} cases made in ${Math.round((Date.now() - startedAt) / 1000)} s`);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const ids = async (text: string) => (await client.query<{ id: string }>(text)).rows.map(({ id }) => id);
-  const [oldKine] = await ids("select kine_id as id from reviews order by id desc limit 1");
-  const [oldPatient] = await ids("select patient_id as id from cases where status <> 'closed' order by id desc limit 1");
-  await client.query(`
-    set session_replication_role = replica;
-    update matches set kine_id = '${kine.id}' where kine_id = '${oldKine}';
-    update reviews set kine_id = '${kine.id}' where kine_id = '${oldKine}';
-    update availabilities set kine_id = '${kine.id}' where kine_id = '${oldKine}';
-    update cases set patient_id = '${patient.id}' where patient_id = '${oldPatient}';
-    set session_replication_role = default;
-    select recount();
-  `);
-  const open = await ids(`select id from cases c where status = 'open' and not exists (
-    select from matches m where m.case_id = c.id and m.kine_id = '${kine.id}') order by id desc limit 100000`);
-  const asset = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(url)).text());
-  await client.query("vacuum analyze");
-  await client.end();
-  return {
-    kine: { id: kine.id, token: await kine.token() },
-    patient: { id: patient.id, token: await patient.token() },
-    members: patients.map(({ email, password }) => ({ email, password })),
-    open,
-    asset: asset?.[1] ?? asset?.[2] ?? "/favicon.svg",
-  };
-}
-
 async function measureAll(cases: number, url: string, referenceUrl: string, subjects: Subjects, databaseUrl: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on("error", () => undefined);
   await client.connect();
   const forget = () => client.query(`set session_replication_role = replica; delete from matches where message like 'Trabajo con rodillas%'`);
+  const writing = async () => {
+    const { rows: [row] } = await client.query<{ count: number }>(`select count(*)::int from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%insert into%matches%' and state <> 'idle'`);
+    return row?.count ?? 0;
+  };
   const found: Row[] = [];
   for (const [what, question] of Object.entries(ourAsked(subjects))) {
     const sides: Record<"product" | "reference", Figures[]> = { product: [], reference: [] };
@@ -116,7 +85,7 @@ async function measureAll(cases: number, url: string, referenceUrl: string, subj
       sides[side].push(await load(asked, seconds));
       if (!question.writes) return;
       // What was under way at the end is still written.
-      await wait(1_000);
+      while ((await writing()) > 0) await wait(200);
       await forget();
     };
     for (let round = 0; round <= ROUNDS; round++) {
@@ -151,7 +120,28 @@ async function end({ child, ended }: Program) {
 function print(measured: Row[]) {
   for (const { cases, what, product, reference } of measured) {
     const ours = `${Math.round(product.perSecond)}/s, p50 ${product.p50} ms, p99 ${product.p99} ms`;
-    const theirs = reference ? `; reference ${Math.round(reference.perSecond)}/s, ratio ${(product.perSecond / reference.perSecond).toFixed(2)}` : "";
-    console.log(`${cases} cases, ${CONNECTIONS} connections, ${what}: ${ours}${theirs}`);
+    console.log(`${cases} cases, ${CONNECTIONS} connections, ${what}: ${ours}${reference ? beside(what, product, reference) : ""}`);
+  }
+}
+
+function beside(what: string, product: Figures, reference: Figures): string {
+  const ratio = product.perSecond / reference.perSecond;
+  const least = RATIOS[what];
+  const bars = least ? bar(ratio >= least, String(least)) : bar(product.perSecond >= 300 && product.p99 < 100, "300/s, p99 100 ms");
+  return `; reference ${Math.round(reference.perSecond)}/s, p99 ${reference.p99} ms; ratio ${ratio.toFixed(2)} ${bars}`;
+}
+
+const bar = (isReached: boolean, wanted: string) => `(${isReached ? "reached" : "NOT reached"}: ${wanted})`;
+
+/** How the cost of each question grew from the fewest cases to the most, as times the requests a second. */
+function printGrowth(measured: Row[]) {
+  for (const first of measured) {
+    const last = measured.findLast(({ what }) => what === first.what);
+    if (!last || last.cases <= first.cases || measured.find(({ what }) => what === first.what) !== first) continue;
+    const times = (side: "product" | "reference") => {
+      const [few, many] = [first[side]?.perSecond, last[side]?.perSecond];
+      return few && many ? `${side} × ${(many / few).toFixed(2)}` : "";
+    };
+    console.log(`${first.what}, from ${first.cases} to ${last.cases} cases: ${[times("product"), times("reference")].filter(Boolean).join(", ")}`);
   }
 }
