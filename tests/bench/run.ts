@@ -131,7 +131,9 @@ function beside(what: string, product: Figures, reference: Figures): string {
   return `; reference ${Math.round(reference.perSecond)}/s, p99 ${reference.p99} ms; ratio ${ratio.toFixed(2)} ${bars}`;
 }
 
-const bar = (isReached: boolean, wanted: string) => `(${isReached ? "reached" : "NOT reached"}: ${wanted})`;
+function bar(isReached: boolean, wanted: string): string {
+  return `(${isReached ? "reached" : "NOT reached"}: ${wanted})`;
+}
 
 /** How the cost of each question grew from the fewest cases to the most, as times the requests a second. */
 function printGrowth(measured: Row[]) {
