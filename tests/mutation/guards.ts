@@ -78,7 +78,6 @@ const short = { file: "tests/short-ways.test.ts" };
 const shortWays: Guard[] = [
   edit("role on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer)), role);", "requireMember(viewerFrom(viewer));", short),
   edit("somebody on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer)), role);", "", short),
-  edit("role of who applies on the short way", SHORT_WAYS, `requireRole(viewer, "kine");`, "", short),
 ];
 
 const cases: Guard[] = [
