@@ -2,7 +2,7 @@ import { createRouterClient } from "@orpc/server";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accepts } from "../app/server/accepts.server.ts";
-import type { Pages } from "../app/server/app.server.ts";
+import type { Pages } from "../app/server/site.server.ts";
 import { openNoncedPage } from "../app/server/nonced-page.server.ts";
 import { router } from "../app/server/router.server.ts";
 import { cast } from "../db/cast.ts";

@@ -1,21 +1,13 @@
-import { OpenAPIHandler } from "@orpc/openapi/fetch";
-import { BodyLimitPlugin, RPCHandler } from "@orpc/server/fetch";
-import { Hono } from "hono";
-import { compress } from "hono/compress";
-import { routePath } from "hono/route";
 import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedStudies } from "../domain/cases/dropped-studies.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
-import { AppError } from "../shared/errors.ts";
 import { openAuth } from "./auth/auth.server.ts";
-import { callOf } from "./call.server.ts";
 import { openCleaner } from "./cleaner.server.ts";
 import { openClock } from "./clock.server.ts";
 import { openDatabase, type PoolFigures } from "./database.server.ts";
 import { deleteAgain } from "./deleted-again.server.ts";
 import { noteDeletions } from "./deletions.server.ts";
-import { files } from "./files.server.ts";
 import { makeFirstAdmin } from "./first-admin.server.ts";
 import { openJobs } from "./jobs.server.ts";
 import { openKept } from "./kept.server.ts";
@@ -23,23 +15,16 @@ import { openKeptPages } from "./kept-pages.server.ts";
 import { openLive } from "./live.server.ts";
 import { openLog } from "./log.server.ts";
 import { openMail } from "./mail/mail.server.ts";
-import { operatorRoutes } from "./operator.server.ts";
-import { openApiDocument } from "./openapi.server.ts";
 import { openOrphanSweep } from "./orphan-files.server.ts";
 import type { Ask } from "./prepared.server.ts";
-import { calling, toAppError, type Context } from "./procedures.server.ts";
-import { openReadiness, type Readiness } from "./readiness.server.ts";
-import { router } from "./router.server.ts";
-import { securityHeaders } from "./security-headers.server.ts";
+import { openReadiness } from "./readiness.server.ts";
 import type { Services } from "./services.server.ts";
 import { openShortcuts, type Shorten } from "./shortcuts.server.ts";
 import type { Settings } from "./settings.ts";
+import { openSite, type Pages } from "./site.server.ts";
 import { openStorage } from "./storage.server.ts";
 import { openTurns } from "./turns.server.ts";
 import { openScan } from "./virus-scan.server.ts";
-
-/** Renders every page, given the request, what it may call in process and the nonce of its scripts; `build` names what browsers load. */
-export type Pages = { build: string; render: (request: Request, call: Context, nonce: string) => Promise<Response> };
 
 /** A running app: answers requests, and gives back everything it holds when closed. */
 export type App = {
@@ -54,12 +39,6 @@ export type App = {
   services: Services;
 };
 
-type Env = {
-  Bindings: { remoteAddress: string };
-  Variables: { call: Context; nonce: string };
-};
-
-const RPC_MAX_BYTES = 256 * 1024;
 const MAX_CONNECTIONS = 10;
 /** Of some 50 kB each. */
 const SHARE_IMAGES_KEPT = 200;
@@ -142,7 +121,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     sweeping = sweep();
   }, SWEEP_MS).unref();
   const readiness = await openReadiness(db);
-  const app = mount(services, readiness, pages);
+  const app = openSite(services, readiness, pages);
   // Who traces wants to see the parts of each request.
   const shortcuts = traces ? [] : [openShortcuts(services, ask, pages?.build ?? ""), ...(pages ? [openKeptPages(services, ask, app.fetch)] : [])];
   return {
@@ -166,85 +145,4 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
       await traces?.close();
     },
   };
-}
-
-/** The order in which requests are answered. */
-function mount(services: Services, readiness: Readiness, pages?: Pages) {
-  const rpc = new RPCHandler<Context>(router, handlerOptions);
-  const api = new OpenAPIHandler<Context>(router, handlerOptions);
-  const app = new Hono<Env>();
-
-  app.use(async (c, next) => {
-    c.set("call", callOf(services, c.req.raw, c.env.remoteAddress));
-    const since = performance.now();
-    if (services.traces) {
-      await services.traces.request(c.req.method, c.var.call.requestId, async () => {
-        await next();
-        return { route: routePath(c), status: c.res.status };
-      });
-    } else await next();
-    services.metrics?.answered(c.req.raw, c.res.status, (performance.now() - since) / 1000);
-    c.header("x-request-id", c.var.call.requestId);
-  });
-  app.use(securityHeaders(services.settings));
-  app.route("/", operatorRoutes(services, readiness));
-  app.route("/auth/v1", services.auth.routes);
-  app.route("/files", files);
-  app.get("/api/openapi.json", async (c) => c.json(await openApiDocument(services.settings)));
-  app.use("/rpc/*", async (c) => {
-    const { response } = await rpc.handle(c.req.raw, { prefix: "/rpc", context: c.var.call });
-    // By this an open page learns that there is a newer one.
-    if (pages?.build) response?.headers.set("x-build", pages.build);
-    return personal(response ?? notFound());
-  });
-  app.use("/api/*", async (c) => {
-    const { response } = await api.handle(c.req.raw, { prefix: "/api", context: c.var.call });
-    return personal(response ?? notFound());
-  });
-  if (pages) app.get("*", compress(), (c) => (isWellFormed(c.req.url) ? pages.render(c.req.raw, c.var.call, c.var.nonce) : notFound()));
-  app.notFound(() => notFound());
-  app.onError((error, c) => refusalResponse(toAppError(error, c.var.call)));
-  return app;
-}
-
-const handlerOptions = {
-  // The streams have a heartbeat of their own, which their readers see.
-  eventIteratorKeepAliveEnabled: false,
-  plugins: [new BodyLimitPlugin<Context>({ maxBodySize: RPC_MAX_BYTES })],
-  clientInterceptors: [
-    async ({ context, path, next }: { context: Context; path: readonly string[]; next: () => Promise<unknown> }) => {
-      const since = performance.now();
-      let outcome = "ok";
-      try {
-        return await calling(context, path, next);
-      } catch (error) {
-        outcome = error instanceof AppError ? error.code : "INTERNAL_SERVER_ERROR";
-        throw error;
-      } finally {
-        context.services.metrics?.called(path.join("."), outcome, (performance.now() - since) / 1000);
-      }
-    },
-  ],
-};
-
-// The router would throw at a path with a broken escape.
-function isWellFormed(url: string): boolean {
-  try {
-    return decodeURI(new URL(url).pathname) !== "";
-  } catch {
-    return false;
-  }
-}
-
-function notFound() {
-  return refusalResponse(new AppError("NOT_FOUND"));
-}
-
-function refusalResponse({ code, message, status, data }: AppError) {
-  return personal(Response.json({ code, message, ...data }, { status }));
-}
-
-function personal(response: Response) {
-  response.headers.set("cache-control", "no-store");
-  return response;
 }

@@ -23,7 +23,7 @@ type Kept = { says: string; minute: number; page: NoncedPage };
  * page, and only markup of exactly that is given again.
  */
 export function openKeptPages(services: Services, ask: Ask, fetch: App["fetch"]): Shorten {
-  const { settings, db } = services;
+  const { settings, db, clock } = services;
   const read = anonymousProfile(db, ask);
   const kept = openKept<Kept>(PAGES_KEPT);
   const lasting = ["content-type", "text/html; charset=utf-8", "vary", "accept-encoding", ...lastingHeaders(settings).flat()];
@@ -31,7 +31,7 @@ export function openKeptPages(services: Services, ask: Ask, fetch: App["fetch"])
   async function pageOf(id: string, path: string): Promise<NoncedPage | null> {
     const says = await read(id);
     if (says === null) return null;
-    const minute = Math.floor(Date.now() / MINUTE_MS);
+    const minute = Math.floor(clock.now() / MINUTE_MS);
     const found = kept.get(id);
     if (found?.says === says && found.minute === minute) return found.page;
     const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), { remoteAddress: "" });
