@@ -22,7 +22,6 @@ beforeAll(async () => {
   await fill(world.databaseUrl, { patients: 8_000, kines: 2_000, cases: CASES, reviews: 3_000 });
   await sql`insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3)`.execute(world.db);
   await sql`analyze auth.sessions`.execute(world.db);
-  await plantHistory();
   const review = await world.db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
   [caseId, kineId] = [review.case_id, review.kine_id!];
   const admin = await world.db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow();
@@ -32,20 +31,6 @@ afterAll(async () => {
   await pool?.end();
   await world?.close();
 });
-
-/** A year of sign-ins and messages, past the triggers that chain events. */
-async function plantHistory() {
-  const client = await pool.connect();
-  await client.query(`
-    set session_replication_role = replica;
-    insert into auth.audit_events (event, at) select 'signed_in', now() - n * interval '20 minutes' from generate_series(1, 26000) n;
-    insert into outgoing_messages (id, user_id, kind, sent_at) select (lpad(to_hex(1700000000000 + n), 12, '0') || '70008000' ||
-      lpad(n::text, 12, '0'))::uuid, (select id from profiles limit 1), 'kine_created', now() from generate_series(1, 20000) n;
-    set session_replication_role = default;
-    analyze auth.audit_events, outgoing_messages;
-  `);
-  client.release();
-}
 
 test.each([
   ["patient", "cases.mine", (api) => api.cases.mine()],

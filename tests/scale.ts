@@ -25,7 +25,7 @@ const injuries = ["Rodilla", "Hombro", "Tobillo", "Cadera", "Lumbalgia", "Cervic
 export async function fill(url: string, { patients, kines, cases, reviews, applications = 1 }: Scale) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const [kine, patient, one, review] = [0, 1, 2, 3];
+  const [kine, patient, one, review, message] = [0, 1, 2, 3, 4];
   const people = patients + kines;
   const isKine = `n <= ${kines}`;
   const personOf = (n: string) => `case when ${n} <= ${kines} then ${id(kine, n)} else ${id(patient, n)} end`;
@@ -65,6 +65,10 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into admin_views (admin_id, entity_type, entity_id)
         select r.user_id, 'case'::viewed_entity, c.id from user_roles r, cases c where r.role = 'admin'
         union all select r.user_id, 'patient', p.user_id from user_roles r, user_roles p where r.role = 'admin' and p.role = 'patient';
+      -- A year of sign-ins and messages.
+      insert into auth.audit_events (event, at) select 'signed_in', now() - n * interval '20 minutes' from generate_series(1, 26000) n;
+      insert into outgoing_messages (id, user_id, kind, sent_at)
+        select ${id(message, "n")}, ${kineOf("n")}, 'kine_created', now() from generate_series(1, 20000) n;
       set session_replication_role = default;
       select recount();
     `);
