@@ -69,7 +69,9 @@ async function rowsWith(text: string): Promise<string[]> {
 async function filesWith(text: string): Promise<string[]> {
   const entries = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const holds = await Promise.all(files.map(async (file) => file.includes(text) || (await readFile(file)).includes(text)));
+  // What was listed may have gone since, as the draft of a message goes that has been written.
+  const read = (file: string) => readFile(file).catch(() => Buffer.alloc(0));
+  const holds = await Promise.all(files.map(async (file) => file.includes(text) || (await read(file)).includes(text)));
   return files.filter((_, index) => holds[index]);
 }
 

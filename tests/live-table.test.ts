@@ -9,7 +9,7 @@ import { createDatabase } from "./database.ts";
 import { apiOf, enter, like, type Person } from "./people.ts";
 import { costOf } from "./plans.ts";
 import { startStoppable } from "./stoppable.ts";
-import { follow, hears } from "./streams.ts";
+import { follow, hears, type Stream } from "./streams.ts";
 import { openNode, openWorld, openWorldOn, type World } from "./world.ts";
 
 let world: World;
@@ -24,6 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
+/** The cases that a stream was told of, in order: what a node reads while a stream comes back may be told to it twice. */
+const casesOf = ({ heard }: Stream) => [...new Set(heard.map(({ case_id }) => case_id))];
 const newCase = (person: Person) => person.api.cases.create({ title: "Rodilla", description: "Me duele" });
 const insertCase = (patientId: string) =>
   sql<{ id: string }>`insert into cases (patient_id, title, description) values (${patientId}, 'x', 'x') returning id`;
@@ -73,11 +75,11 @@ test("a stream that comes back hears on any node what it missed, what is its own
   await hears(back, { type: "case", case_id });
   const { id: next } = await newCase(ana);
   await hears(back, { type: "case", case_id: next });
-  expect([back.first, back.heard]).toEqual(["resumed", [{ type: "case", case_id }, { type: "case", case_id: next }]]);
+  expect([back.first, casesOf(back)]).toEqual(["resumed", [case_id, next]]);
   const stranger = await follow(bruno.api, stream.lastEventId());
   const { id: own } = await newCase(bruno);
   await hears(stranger, { type: "case", case_id: own });
-  expect([stranger.first, stranger.heard]).toEqual(["resumed", [{ type: "case", case_id: own }]]);
+  expect([stranger.first, casesOf(stranger)]).toEqual(["resumed", [own]]);
   await Promise.all([back.leave(), stranger.leave()]);
   await other.close();
 });
