@@ -181,6 +181,6 @@ test("the waiting page says how the application stands, and lets whoever waits s
     await page.getByRole("button", { name: "Cerrar sesión" }).click();
     await expect(page.getByText("Sesión cerrada")).toBeVisible();
     await page.waitForURL((url) => url.pathname === "/");
-    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+    await expect.poll(() => page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
   });
 });

@@ -108,7 +108,7 @@ test("a case with many applications shows all of them, a page at a time, and eac
   await signIn(page, patient);
   await page.goto(`/dashboard/patient/cases?caso=${case_id}`);
   const dialog = page.getByRole("dialog");
-  const applications = dialog.getByRole("listitem");
+  const applications = dialog.getByRole("listitem").filter({ hasText: /Kine \d+ de/ });
   await expect(dialog.getByRole("heading", { name: "Postulaciones (23)" })).toBeVisible();
   await expect(applications).toHaveCount(20);
   await dialog.getByRole("button", { name: "Ver más" }).click();

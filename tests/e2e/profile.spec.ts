@@ -66,7 +66,7 @@ test("a patient changes profile and photo, and then deletes the account", async 
   await expect(page.getByText("Cuenta eliminada exitosamente")).toBeVisible();
   await expect(page.getByText("Tu cuenta ya no existe")).toBeHidden();
   await page.waitForURL((url) => url.pathname === "/");
-  expect(await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)))).toEqual([]);
   await page.goto("/dashboard");
   await page.waitForURL("**/auth");
 });

@@ -53,8 +53,14 @@ export function SectionMenu({ role, isStacked = false, isTight = false, onChoose
 function useCurrentInSight(list: RefObject<HTMLUListElement | null>) {
   const { pathname } = useLocation();
   useEffect(() => {
-    const show = () =>
-      list.current?.querySelector(`[href="${pathname}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const show = () => {
+      const row = list.current;
+      const link = row?.querySelector(`[href="${pathname}"]`)?.getBoundingClientRect();
+      if (!row || !link) return;
+      // Not by scrollIntoView, which would also move the page from where it is being read.
+      const { left, right } = row.getBoundingClientRect();
+      row.scrollLeft += Math.min(0, link.left - left) + Math.max(0, link.right - right);
+    };
     show();
     addEventListener("resize", show);
     return () => removeEventListener("resize", show);

@@ -17,10 +17,12 @@ export const factorsQuery = queryOptions({
   },
 });
 
-/** How many recovery codes are left; to be asked only when there are some. */
+/** How many recovery codes are left, or null when there are none, as after the factor went that they stood in for. */
 export const recoveryCodesQuery = queryOptions({
   queryKey: [...PROTECTION_KEY, "recovery codes"],
-  queryFn: async () => {
+  queryFn: async ({ client }) => {
+    const { recovery_code } = await client.fetchQuery(factorsQuery);
+    if (recovery_code.length === 0) return null;
     const { data, error } = await auth().mfa.recoveryCodes.getStatus();
     if (error) throw error;
     return data;

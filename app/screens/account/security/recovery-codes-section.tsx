@@ -38,9 +38,9 @@ export function RecoveryCodesSection({ onCodes }: { onCodes: (codes: string[]) =
     <Section title="Códigos de recuperación" about="Para entrar si perdés tu app o tu llave. Cada código sirve una sola vez.">
       {hasCodes ? (
         <Loaded asked={codes}>
-          {({ remaining, total }) => (
-            <p className={remaining === 0 ? "font-semibold text-danger" : undefined}>
-              Te quedan {plural(remaining, "código", "códigos")} de {total}.
+          {(left) => left && (
+            <p className={left.remaining === 0 ? "font-semibold text-danger" : undefined}>
+              Te quedan {plural(left.remaining, "código", "códigos")} de {left.total}.
             </p>
           )}
         </Loaded>
