@@ -18,6 +18,8 @@ const ENLARGED = { width: 640, height: 512 };
 
 type Expected = { title: string | RegExp; heading: string | RegExp };
 
+const softly = expect.configure({ soft: true });
+
 /**
  * Looks at a page as it is now, in each of the sizes: title, one first heading, nothing cut at the side, axe with every rule;
  * enlarged and on the narrowest phone nothing is out of reach, and a finger hits what it presses. Where pictures are asked for
@@ -37,8 +39,9 @@ export async function look(page: Page, { title, heading }: Expected, state: stri
   }
   for (const viewport of [ENLARGED, NARROWEST]) {
     await page.setViewportSize(viewport);
-    const lost = [...(await cutAtTheSide(page)), ...(await outOfReach(page))];
-    expect.soft(lost, `${state} at ${viewport.width} by ${viewport.height} px`).toEqual([]);
+    const lost = async () => [...(await cutAtTheSide(page)), ...(await outOfReach(page))];
+    // What floats over the page finds its new place a moment later.
+    await softly.poll(lost, { message: `${state} at ${viewport.width} by ${viewport.height} px`, timeout: 3_000 }).toEqual([]);
   }
   expect.soft(await hardToHit(page), `${state}: less than 44 px high`).toEqual([]);
   await page.setViewportSize(PHONE.viewport);
