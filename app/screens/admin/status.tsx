@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
+import { hasFailed } from "../../client/has-failed.ts";
 import { StatusCards } from "../../domain/status/status-cards.tsx";
 import { formatMoment } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -24,10 +25,10 @@ export default function Status() {
       {status.data && <p className="mb-4 text-muted">{formatMoment(status.data.at)}</p>}
       {status.data ? (
         <StatusCards status={status.data} />
-      ) : status.isPending ? (
-        <CardListSkeleton count={5} />
+      ) : hasFailed(status) ? (
+        <ErrorState message="No se pudo cargar el estado" onRetry={() => status.refetch()} isRetrying={status.isFetching} />
       ) : (
-        <ErrorState message="No se pudo cargar el estado" onRetry={() => status.refetch()} isRetrying={status.isRefetching} />
+        <CardListSkeleton count={5} />
       )}
     </>
   );
