@@ -59,7 +59,7 @@ function useCurrentInSight(list: RefObject<HTMLUListElement | null>) {
       if (!row || !link) return;
       // Not by scrollIntoView, which would also move the page from where it is being read.
       const { left, right } = row.getBoundingClientRect();
-      row.scrollLeft += Math.min(0, link.left - left) + Math.max(0, link.right - right);
+      row.scrollBy({ left: Math.min(0, link.left - left) + Math.max(0, link.right - right) });
     };
     show();
     addEventListener("resize", show);
