@@ -59,6 +59,7 @@ for (const width of [1280, 360]) {
     await page.getByLabel("Foto de perfil").setInputFiles(fixtures.photo);
     await expect(page.getByText("Foto seleccionada. Se subirá al crear tu cuenta")).toBeVisible();
     await page.getByRole("button", { name: "Generar contraseña" }).click();
+    await expect(page.getByLabel("Contraseña temporal")).not.toHaveValue("");
     const password = await page.getByLabel("Contraseña temporal").inputValue();
     await page.getByLabel("Email").fill(cast.elena.email);
     await page.getByRole("button", { name: "Crear Especialista" }).click();

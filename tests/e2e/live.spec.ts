@@ -87,7 +87,7 @@ test("the menu becomes a side panel with Ctrl+B, and stays one for seven days", 
   await expect(menu).toBeVisible();
   expect((await menu.boundingBox())!.width).toBeGreaterThan(400);
   await page.keyboard.press("Control+b");
-  await expect.poll(async () => (await menu.boundingBox())!.width).toBeLessThan(300);
+  await expect.poll(async () => (await menu.boundingBox())?.width).toBeLessThan(300);
   await expectAccessible(page);
   await page.reload();
   await expect(menu).toBeVisible();
@@ -99,5 +99,5 @@ test("the menu becomes a side panel with Ctrl+B, and stays one for seven days", 
   await page.keyboard.press("Control+b");
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("button", { name: /Pasar el menú a la barra/ }).click();
-  await expect.poll(async () => (await menu.boundingBox())!.width).toBeGreaterThan(400);
+  await expect.poll(async () => (await menu.boundingBox())?.width).toBeGreaterThan(400);
 });
