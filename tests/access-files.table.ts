@@ -1,5 +1,5 @@
 import { nobody } from "./access.table.ts";
-import { type CaseState, type Knocker, knockers } from "./access-states.table.ts";
+import { type CaseState, type Knocker, knockers } from "./access-states.rows.ts";
 
 type Statuses = Record<Knocker, number>;
 const everyStatus = (status: number) => Object.fromEntries(knockers.map((who) => [who, status])) as Statuses;

@@ -1,37 +1,8 @@
-import { type Cell, members, principals, onlyAdmins, onlyKines, onlyPatients } from "./access.table.ts";
-
-/** Those of the access table, and a specialist who was accepted in the owner's cases and has since become a patient. */
-export const knockers = [...principals, "former kine"] as const;
-export type Knocker = (typeof knockers)[number];
-export type Row = Record<Knocker, Cell>;
-
-/**
- * What becomes of a case of the owner's. In an open one nobody was accepted; matched and closed ones have a proposed, an
- * accepted and a rejected application; an orphaned one stayed, for its review, when its patient left; a missing one never was.
- */
-export const caseStates = ["open", "matched", "closed", "reviewed", "orphaned", "missing"] as const;
-export type CaseState = (typeof caseStates)[number];
-
-const everyPatient = (owner: Cell, others: Cell): Row =>
-  ({ ...onlyPatients, owner, "other patient": others, "former kine": others });
-const everyKine = (without: Cell, proposed: Cell, accepted: Cell, rejected: Cell): Row => ({
-  ...onlyKines,
-  "former kine": "NOT_ALLOWED",
-  "kine without application": without,
-  "kine proposed": proposed,
-  "kine accepted": accepted,
-  "kine rejected": rejected,
-});
-const allKines = (cell: Cell) => everyKine(cell, cell, cell, cell);
-const theAdmin = (cell: Cell): Row => ({ ...onlyAdmins, "former kine": "NOT_ALLOWED", admin: cell });
-const all = (cell: Cell) => Object.fromEntries(knockers.map((who) => [who, cell])) as Row;
-
-const noCase = everyPatient("CASE_NOT_FOUND", "CASE_NOT_FOUND");
-const ownCase = (cell: Cell) => everyPatient(cell, "CASE_NOT_FOUND");
-const noMatch = everyPatient("NOT_FOUND", "NOT_FOUND");
-const ownMatch = (cell: Cell) => everyPatient(cell, "NOT_FOUND");
-const ownReview = (cell: Cell) => everyPatient(cell, "REVIEW_NOT_DUE");
-const noReview = ownReview("REVIEW_NOT_DUE");
+import {
+  acceptedOf, all, allKines, everyKine, everyMember, everyPatient,
+  type Knocker, knockers, noCase, noMatch, noReview, ownCase,
+  ownMatch, ownReview, proposedOf, rejectedOf, type Row, theAdmin,
+} from "./access-states.rows.ts";
 
 /** A decision on the owner's application in each state, by the state of the case and then of the application. */
 const decisions: Record<string, Row> = {
@@ -59,12 +30,6 @@ const whileOpen: Record<string, Row> = {
   missing: noCase,
 };
 
-const proposedOf = (cell: Cell) => everyKine("NOT_FOUND", cell, "NOT_FOUND", "NOT_FOUND");
-const acceptedOf = (cell: Cell) => everyKine("NOT_FOUND", "NOT_FOUND", cell, "NOT_FOUND");
-const rejectedOf = (cell: Cell) => everyKine("NOT_FOUND", "NOT_FOUND", "NOT_FOUND", cell);
-
-const everyMember = (cell: Cell) =>
-  Object.fromEntries(Object.entries({ ...members, "former kine": "ok" }).map(([who, was]) => [who, was === "ok" ? cell : was])) as Row;
 /** The end of somebody's session: whoever may act ends their own, and nobody another's. */
 const sessionEnds = Object.fromEntries(knockers.map((whose): [string, Row] => {
   const row = everyMember("NOT_FOUND");

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Role } from "../app/domain/accounts/account.ts";
 import { cast } from "../db/cast.ts";
 import { openPrincipals, sessionOf } from "./access.people.ts";
-import { type CaseState, caseStates, type Knocker } from "./access-states.table.ts";
+import { type CaseState, caseStates, type Knocker } from "./access-states.rows.ts";
 import { like } from "./people.ts";
 import type { World } from "./world.ts";
 

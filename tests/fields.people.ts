@@ -1,4 +1,4 @@
-import type { Knocker } from "./access-states.table.ts";
+import type { Knocker } from "./access-states.rows.ts";
 
 /**
  * Everybody who asks and whose data is asked for. The owner's matched case has a proposed, an accepted, a rejected and a
