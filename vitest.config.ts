@@ -8,5 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // As in the browser: the run names what passed only at a later try.
+    retry: 1,
   },
 });

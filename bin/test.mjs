@@ -12,6 +12,7 @@ const reports = mkdtempSync(join(tmpdir(), "kinexo-reports-"));
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const named = [];
+const LATER = "passed only at a later try";
 
 // Runs one runner; `count` reads its report. A runner that fails without a failed test counts as one.
 function suite(program, args, extra, count) {
@@ -33,13 +34,13 @@ function report(name) {
   }
 }
 
-// What failed, and what only passed at its second try, to be read at the end of a long run.
+// What failed, and what passed only at a later try, to be read at the end of a long run.
 function nameBrowserTests(suites) {
   for (const { file, specs = [], suites: within = [] } of suites) {
     for (const { title, tests } of specs) {
       const status = tests.map((test) => test.status).find((each) => each === "unexpected" || each === "flaky");
       const errors = tests.flatMap((test) => test.results.flatMap((result) => result.errors.map((error) => error.message)));
-      if (status) named.push(`${status === "flaky" ? "passed at the second try" : "failed"}: ${file}: ${title}: ${errors[0] ?? ""}`);
+      if (status) named.push(`${status === "flaky" ? LATER : "failed"}: ${file}: ${title}: ${errors[0] ?? ""}`);
     }
     nameBrowserTests(within);
   }
@@ -55,8 +56,10 @@ if (files.length === 0 || units.length > 0) {
     const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = report("unit.json");
     for (const { name, status, message, assertionResults } of testResults) {
       if (status === "failed" && message) named.push(`failed: ${name}: ${message}`);
-      const failed = assertionResults.filter((each) => each.status === "failed");
-      for (const { fullName, failureMessages } of failed) named.push(`failed: ${name}: ${fullName}: ${failureMessages[0]}`);
+      const broken = assertionResults.filter((each) => each.failureMessages.length > 0);
+      for (const { status: last, fullName, failureMessages } of broken) {
+        named.push(`${last === "passed" ? LATER : "failed"}: ${name}: ${fullName}: ${failureMessages[0]}`);
+      }
     }
     return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
   });

@@ -48,6 +48,7 @@ test("a patient writes a pending review, which then is among their own", async (
   await page.goBack();
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: /^Dejar reseña/ }).click();
+  await expect(page).toHaveURL(/calificar=/);
   await page.reload();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "4 estrellas" }).check();

@@ -1,9 +1,8 @@
-import { randomInt } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { cast } from "../../db/cast.ts";
 import { makeFolder } from "../folder.ts";
-import { ROOT, startProgram, untilAnswering } from "../start/program.ts";
+import { freePort, ROOT, startProgram, untilAnswering } from "../start/program.ts";
 import { startStoppable } from "../stoppable.ts";
 
 export type OwnServer = Awaited<ReturnType<typeof startOwnServer>>;
@@ -14,7 +13,7 @@ type Environment = Record<string, string>;
 export async function startOwnServer(more: (url: string) => Promise<Environment> = async () => ({})) {
   const database = await startStoppable();
   const dataDir = makeFolder("own-server");
-  const port = randomInt(34_000, 48_000);
+  const port = await freePort();
   const url = `http://localhost:${port}`;
   const env = {
     PORT: String(port),

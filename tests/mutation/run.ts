@@ -1,25 +1,30 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { access } from "../access.table.ts";
 import { type Guard, guards } from "./guards.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const reports = mkdtempSync(join(tmpdir(), "kinexo-guards-"));
+/** Each run has a PostgreSQL of its own, and waits for its disk a good part of the time. */
+const AT_ONCE = availableParallelism();
 
 type Report = { testResults: { assertionResults: { status: string; ancestorTitles: string[] }[] }[] };
 
 /** Runs the tests that must notice the loss of a guard. Gives what went unnoticed, or null when all was noticed. */
-function unnoticed({ name, swapped, noticedBy: { file, test, fields } }: Guard): string | null {
-  const report = join(reports, "report.json");
+async function unnoticed({ name, swapped, noticedBy: { file, test, fields } }: Guard): Promise<string | null> {
+  const report = join(reports, `${randomUUID()}.json`);
   const args = ["run", file, "--config", "tests/mutation/vitest.config.ts", "--reporter=json", `--outputFile=${report}`];
   const env = { ...process.env, GUARD: name, ...(fields && { FIELDS_ONLY: fields }) };
-  rmSync(report, { force: true });
-  const { stderr } = spawnSync(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args, ...(test ? ["-t", test] : [])], {
-    cwd: ROOT, env, encoding: "utf8",
-  });
-  const results = readReport(report, stderr).testResults.flatMap(({ assertionResults }) => assertionResults);
+  const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args, ...(test ? ["-t", test] : [])];
+  const child = spawn(process.execPath, vitest, { cwd: ROOT, env, stdio: ["ignore", "ignore", "pipe"] });
+  const stderr = text(child.stderr);
+  await once(child, "close");
+  const results = readReport(report, await stderr).testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = results.filter(({ status }) => status === "failed");
   // A file whose preparation failed would otherwise look like one that notices nothing.
   if (!results.some(({ status }) => status === "passed" || status === "failed")) return `${file} ran none of its tests`;
@@ -41,11 +46,14 @@ function readReport(path: string, stderr: string): Report {
 const asked = process.argv.slice(2);
 const taken = guards.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const survivors: string[] = [];
-for (const guard of taken) {
-  const reason = unnoticed(guard);
-  if (reason) survivors.push(guard.name);
-  console.log(`${reason ? "UNNOTICED" : "noticed  "} ${guard.name}${reason ? `: ${reason}` : ""}`);
-}
+const waiting = taken.values();
+await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+  for (const guard of waiting) {
+    const reason = await unnoticed(guard);
+    if (reason) survivors.push(guard.name);
+    console.log(`${reason ? "UNNOTICED" : "noticed  "} ${guard.name}${reason ? `: ${reason}` : ""}`);
+  }
+}));
 rmSync(reports, { recursive: true, force: true });
 console.log(`${taken.length} guards taken away, ${taken.length - survivors.length} noticed, ${survivors.length} unnoticed`);
 process.exit(survivors.length > 0 || taken.length === 0 ? 1 : 0);
