@@ -1,6 +1,7 @@
 // npm start, npm run dev (argument dev) and npm run demo (argument demo).
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { NODE_FLAGS } from "./node-flags.mjs";
 import { build, fail, install, ROOT } from "./setup.mjs";
 
 const mode = process.argv[2] ?? "start";
@@ -12,7 +13,7 @@ if (mode !== "dev") build(node);
 const env = { ...process.env };
 if (mode === "demo") env.DATA_DIR ||= "data-demo";
 if (mode !== "dev") env.NODE_ENV = "production";
-const args = [join(ROOT, "app/main.ts"), ...(mode === "start" ? [] : [`--${mode}`])];
+const args = [...NODE_FLAGS, join(ROOT, "app/main.ts"), ...(mode === "start" ? [] : [`--${mode}`])];
 const child = spawn(node, args, { cwd: ROOT, stdio: "inherit", env });
 child.on("error", (error) => fail(`Cannot start: ${error.message}`));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : code));

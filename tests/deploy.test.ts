@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { NODE_FLAGS } from "../bin/node-flags.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
@@ -19,4 +20,11 @@ test("the files for deployment set only variables that the program reads", () =>
   const settings = read("app/server/settings.ts");
   expect(set.length).toBeGreaterThan(20);
   expect(set.filter((name) => name !== "NODE_ENV" && !settings.includes(`"${name}"`))).toEqual([]);
+});
+
+test("every file that starts the program gives Node the same flags", () => {
+  const flags = NODE_FLAGS.join(" ");
+  expect(flags).not.toBe("");
+  expect(read("deploy/kinexo.service")).toContain(`node ${flags} app/main.ts`);
+  expect(read("deploy/Dockerfile")).toContain(`CMD ${JSON.stringify(["node", ...NODE_FLAGS, "app/main.ts"]).replaceAll(",", ", ")}`);
 });

@@ -130,6 +130,7 @@ test("a link is worth nothing after an hour, after a newer one, after a new pass
   const old = await recoveryToken(email);
   await sql`update auth.one_time_tokens set expires_at = now() where user_id = ${user.id} and kind = 'recovery'`.execute(service.db);
   expect(await uses(old)).toBe("otp_expired");
+  expect(await uses(await recoveryToken(email))).toBe("ok");
   const first = await recoveryToken(email);
   const second = await recoveryToken(email);
   expect([await uses(first), await uses(second, "signup"), await uses(second, "email_change")])

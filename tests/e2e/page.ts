@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, test as base, type Page } from "@playwright/test";
 import type { CastMember } from "../../db/cast.ts";
 import { enter } from "../people.ts";
+import { violationsOf } from "./axe.ts";
 import { nameOf, PICTURES, takePictures } from "./pictures.ts";
 
 /** Waits until nothing fades any more: for a moment it has less contrast than it will have. */
@@ -19,9 +19,7 @@ export const BESIDE_A_LIST = ["aria-hidden-focus", "page-has-heading-one", "regi
 export async function expectAccessible(page: Page, except: string[] = []) {
   await settled(page);
   if (PICTURES) return takePictures(page, PICTURES, await nameOf(page));
-  // React Aria keeps there, for a moment, what it has said: references to fields that may be gone by now.
-  const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").disableRules(except).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  expect(await violationsOf(page, Object.fromEntries(except.map((id) => [id, { enabled: false }])))).toEqual([]);
 }
 
 /** Collects what a page should never say: script errors, console errors, policy violations. */

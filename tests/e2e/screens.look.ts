@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, type Route } from "@playwright/test";
+import { violationsOf } from "./axe.ts";
 import { settled } from "./page.ts";
 import { PICTURES, takePictures } from "./pictures.ts";
 import { cutAtTheSide, hardToHit, outOfReach } from "./screens.measures.ts";
@@ -53,19 +53,15 @@ async function expectSound(page: Page, state: string) {
   // What is scrolled halfway under the bar would count as too small to press.
   await page.evaluate(() => scrollTo(0, 0));
   await settled(page);
-  const axe = new AxeBuilder({ page }).setLegacyMode().exclude("[data-live-announcer]").options(everyRule);
-  const { violations } = await axe.analyze();
-  expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), state).toEqual([]);
+  expect.soft(await violationsOf(page, everyRule), state).toEqual([]);
 }
 
-const everyRule = {
-  rules: Object.fromEntries(
-    [
-      "css-orientation-lock", "focus-order-semantics", "hidden-content", "label-content-name-mismatch", "p-as-heading",
-      "table-fake-caption", "td-has-header", "target-size", "identical-links-same-purpose", "meta-refresh-no-exceptions",
-    ].map((id) => [id, { enabled: true }]),
-  ),
-};
+const everyRule = Object.fromEntries(
+  [
+    "css-orientation-lock", "focus-order-semantics", "hidden-content", "label-content-name-mismatch", "p-as-heading",
+    "table-fake-caption", "td-has-header", "target-size", "identical-links-same-purpose", "meta-refresh-no-exceptions",
+  ].map((id) => [id, { enabled: true }]),
+);
 
 /** Keeps a procedure's answers back until they are let go. */
 export async function holdBack(page: Page, procedure: string): Promise<() => Promise<void>> {
