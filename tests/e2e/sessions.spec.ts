@@ -134,6 +134,25 @@ test("two tabs enter and leave together, and leaving clears what the browser kep
   await expect(other.getByLabel("Contraseña", { exact: true })).toHaveValue("");
 });
 
+test("a tab whose session another tab takes away shows nothing any more, even if it is told before it is so", async ({ page, context, baseURL }) => {
+  const ana = newPatient("Ana Avisada");
+  const { api } = await enter(baseURL!, ana, "sign up");
+  await api.cases.create({ title: `Reservado ${stamp}`, description: "Me duele" });
+  await signIn(page, ana);
+  const other = await context.newPage();
+  let looks = 0;
+  other.on("response", (response) => (looks += Number(response.url().includes("/rpc/accounts/me"))));
+  await other.goto(CASES);
+  await expect(other.getByText(`Reservado ${stamp}`)).toBeVisible();
+  // The door's, the screen's, and the screen's again since the stream began.
+  await expect.poll(() => looks, SOON).toBe(3);
+  await page.evaluate(() => new BroadcastChannel("session").postMessage({ event: "SIGNED_OUT", session: null }));
+  await expect.poll(() => looks, SOON).toBe(4);
+  await page.evaluate(() => localStorage.clear());
+  await other.waitForURL("**/auth", SOON);
+  await expect(other.getByText(`Reservado ${stamp}`)).toHaveCount(0);
+});
+
 test("after signing out neither Back nor the next person shows anything of the one before", async ({ page, baseURL }) => {
   const [ana, bruno] = [newPatient("Ana Primera"), like(cast.bruno, `Bruno Segundo ${stamp}`)];
   const { api } = await enter(baseURL!, ana, "sign up");

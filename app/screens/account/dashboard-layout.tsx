@@ -34,7 +34,10 @@ export default function DashboardLayout({ loaderData: entrance }: Route.Componen
   if (entrance.state === "in" && entrance !== inside) setInside(entrance);
   const isUnreachable = entrance.state === "unreachable";
   useRetry(isUnreachable && inside !== null, lookAgain);
-  useAuthEvents(lookAgain);
+  useAuthEvents((event, userId) => {
+    // The session client says so of the same person too, at each start of a tab and whenever one is shown again.
+    if (event !== "SIGNED_IN" || userId !== inside?.me.id) lookAgain();
+  });
 
   if (!inside) {
     return (
