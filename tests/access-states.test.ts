@@ -160,6 +160,13 @@ function linkOf(who: Knocker, path: string, kind: (typeof brokenLinks)[number] |
   return signLink(secret, file, session, later ?? Date.now());
 }
 
+test("a study of a case that does not name it opens for nobody, though a file lies there", async () => {
+  const stray = objects.studies[objects.cases.open.verified]!.replace("1-", "9-");
+  await world.app.services.storage.write("case-studies", stray, Buffer.from("%PDF-1.4 a study"));
+  const nobody = Object.fromEntries(Object.keys(objects.tokens).map((who) => [who, 404])) as Record<Knocker, number>;
+  await expectRow(nobody, 200, async (who) => (await ask(who, "GET", linkOf(who, stray, "own"))).status, true);
+});
+
 describe.each(Object.keys(studyReads))("a study of a case that is %s", (about) => {
   const [state, access] = about.split(" to ") as [CaseState, StudiesAccess];
   const read = (kind: Parameters<typeof linkOf>[2]) => async (who: Knocker) => {

@@ -122,7 +122,11 @@ describe("a withdrawal of consent", () => {
     const before = await carla.api.cases.view({ id });
     expect((await fetch(world.url + before.studies[0]!.url)).status).toBe(200);
     expect((await other.api.cases.available({})).items.map((one) => one.id)).toContain(id);
+    await other.api.matches.apply({ case_id: id });
+    const appliedTo = async (api: Person["api"]) => (await api.matches.mine({})).items.map(({ case_id }) => case_id);
+    expect(await appliedTo(other.api)).toContain(id);
     await ana.api.consents.withdrawHealth();
+    expect([(await appliedTo(other.api)).includes(id), (await appliedTo(carla.api)).includes(id)]).toEqual([false, true]);
     expect((await fetch(world.url + before.studies[0]!.url)).status).toBe(404);
     expect(await carla.api.cases.view({ id })).toMatchObject({ studies: [], studies_withheld: 1, title: says.title });
     expect((await other.api.cases.available({})).items.map((one) => one.id)).not.toContain(id);

@@ -226,7 +226,9 @@ const database: Guard[] = [
   drop("only an admin assigns roles", rewrite("assign_role(uuid, app_role)", "not has_role(viewer_id(), 'admin')", "false"), rules),
   drop("only an admin decides", rewrite("approve_kine_application(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"), rules),
   drop("an admin is approved", rewrite("assign_role(uuid, app_role)", "_role = 'admin' and exists", "false and exists"), states("assignRole")),
-  drop("the last admin keeps the role", rewrite("assign_role(uuid, app_role)", "_role <> 'admin' and has_role", "false and has_role"), states("assignRole")),
+  // The trigger alone would still keep the role, with the same words.
+  drop("the last admin keeps the role", `drop trigger last_admin_stays on user_roles;
+    ${rewrite("assign_role(uuid, app_role)", "_role <> 'admin' and has_role", "false and has_role")}`, states("assignRole")),
   drop("an application is decided once", rewrite("approve_kine_application(uuid, boolean, text)", "and status = 'pending'", ""), states("kineApplications")),
   drop("one application a case", "alter table matches drop constraint matches_case_id_kine_id_key", states("matches.apply")),
   drop("one review a case", "alter table reviews drop constraint reviews_case_id_kine_id_key", states("reviews.create")),
