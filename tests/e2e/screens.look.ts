@@ -89,7 +89,9 @@ export async function breakDown(page: Page, procedure: string): Promise<() => Pr
 
 /** Starts to sum how far what stood still is pushed about; gives the way to read the sum. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
+    // What the size of the window has just moved is moved in the frames to come.
+    for (let frames = 0; frames < 3; frames += 1) await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
     const seen = globalThis as { shifts?: PerformanceEntryList };
     seen.shifts = [];
     new PerformanceObserver((list) => seen.shifts?.push(...list.getEntries())).observe({ type: "layout-shift" });
