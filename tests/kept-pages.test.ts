@@ -1,13 +1,12 @@
-import { createRouterClient } from "@orpc/server";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accepts } from "../app/server/accepts.server.ts";
 import type { Pages } from "../app/server/site.server.ts";
 import { openNoncedPage } from "../app/server/nonced-page.server.ts";
-import { router } from "../app/server/router.server.ts";
 import { cast } from "../db/cast.ts";
 import { createDatabase } from "./database.ts";
 import type { Person } from "./people.ts";
+import { renderPlainly } from "./plain-pages.ts";
 import { openWorldOn, type World } from "./world.ts";
 
 let world: World;
@@ -15,16 +14,11 @@ let carla: Person;
 let elena: Person;
 let rendered = 0;
 
-// The plainest page of a profile, so that nothing has to be built to see what is kept of one.
 const pages: Pages = {
   build: "",
-  async render(request, context, nonce) {
+  render(...asked) {
     rendered += 1;
-    const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
-    const profile = await createRouterClient(router, { context }).profiles.publicProfile({ id }).catch(() => null);
-    if (!profile) return new Response(null, { status: 302, headers: { location: "/dashboard" } });
-    const text = `<script nonce="${nonce}"></script><h1>${profile.name}</h1><p>${profile.bio}</p><b>${profile.review_count}</b>`;
-    return new Response(text, { headers: { "content-type": "text/html; charset=utf-8" } });
+    return renderPlainly(...asked);
   },
 };
 

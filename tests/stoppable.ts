@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { migrate } from "../db/migrate.ts";
-import { openCluster } from "../db/postgres-cluster.ts";
+import { type Cluster, openCluster } from "../db/postgres-cluster.ts";
 import { startServer } from "../db/postgres-server.ts";
 import { makeFolder } from "./folder.ts";
 
@@ -11,11 +13,28 @@ export type StoppableDatabase = Awaited<ReturnType<typeof startStoppable>>;
 /** A migrated PostgreSQL that nobody starts again by themselves: it can be frozen, as by a stuck disk, or stopped. */
 export async function startStoppable() {
   const dataDir = makeFolder("stoppable");
-  const cluster = await openCluster(dataDir, false, () => undefined);
+  const database = await startServerOf(await openCluster(dataDir, false, () => undefined), dataDir);
+  await migrate(database.url);
+  return database;
+}
+
+/** A server that follows another one by streaming replication, begun with a copy of it; the other is stopped for that. */
+export async function startStandby(primary: StoppableDatabase) {
+  const dataDir = makeFolder("standby");
+  const folder = join(dataDir, "postgres");
+  const { hostname, port, username, password } = new URL(primary.url);
+  await primary.stop();
+  await promisify(execFile)("cp", ["-a", primary.cluster.folder, folder]);
+  await primary.start();
+  writeFileSync(join(folder, "standby.signal"), "");
+  appendFileSync(join(folder, "postgresql.auto.conf"), `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`);
+  return startServerOf({ ...primary.cluster, folder }, dataDir);
+}
+
+async function startServerOf(cluster: Cluster, dataDir: string) {
   const logFile = join(dataDir, "postgres.log");
   let server = await startServer(cluster, logFile, false);
   const { url, port } = server;
-  await migrate(url);
   let frozen: number[] = [];
 
   const thaw = () => {
@@ -24,6 +43,7 @@ export async function startStoppable() {
   };
   return {
     url,
+    cluster,
     /** From now on it takes connections, since the system does that for it, and answers nothing. */
     freeze() {
       const postmaster = Number(readFileSync(join(cluster.folder, "postmaster.pid"), "utf8").split("\n")[0]);

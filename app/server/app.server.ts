@@ -3,6 +3,7 @@ import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedStudies } from "../domain/cases/dropped-studies.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { openAuth } from "./auth/auth.server.ts";
+import type { Sender } from "./call.server.ts";
 import { openCleaner } from "./cleaner.server.ts";
 import { openClock } from "./clock.server.ts";
 import { openDatabase, type PoolFigures } from "./database.server.ts";
@@ -18,6 +19,7 @@ import { openMail } from "./mail/mail.server.ts";
 import { openOrphanSweep } from "./orphan-files.server.ts";
 import type { Ask } from "./prepared.server.ts";
 import { openReadiness } from "./readiness.server.ts";
+import { openReplica } from "./replica.server.ts";
 import type { Services } from "./services.server.ts";
 import { openShortcuts, type Shorten } from "./shortcuts.server.ts";
 import type { Settings } from "./settings.ts";
@@ -28,7 +30,7 @@ import { openScan } from "./virus-scan.server.ts";
 
 /** A running app: answers requests, and gives back everything it holds when closed. */
 export type App = {
-  fetch(request: Request, info: { remoteAddress: string }): Promise<Response> | Response;
+  fetch(request: Request, info: Sender): Promise<Response> | Response;
   shorten: Shorten;
   /** Asks to be sent no more requests, while it answers those that come. */
   drain(): void;
@@ -54,10 +56,12 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   const traces = settings.traces && (await import("./traces.server.ts")).openTraces(settings.traces, log);
   // What listens, or holds on to its connection, is of no use behind a pooler.
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
+  const isPooled = settings.databaseDirectUrl !== null;
+  const onQuery = traces?.queried;
   const db = openDatabase(databaseUrl, {
     max: connections,
-    isPooled: settings.databaseDirectUrl !== null,
-    onQuery: traces?.queried,
+    isPooled,
+    onQuery,
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
     watch: (figures) => (pool = figures),
     share: (asked) => (ask = asked),
@@ -78,6 +82,9 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   const services: Services = {
     settings,
     db,
+    ask,
+    replica: settings.databaseReplicaUrl === null ? null
+      : openReplica({ url: settings.databaseReplicaUrl, primary: { url: databaseUrl, isPooled }, max: connections, log, onQuery }),
     clock,
     pool: () => pool(),
     build: pages?.build ?? "",
@@ -95,8 +102,8 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   };
   if (settings.metricsToken) {
     const { openMetrics } = await import("./metrics.server.ts");
-    const { live, cleaner } = services;
-    services.metrics = openMetrics({ db, pool: services.pool, streams: () => live.count(), uploadDeaths: () => cleaner.deaths });
+    const { live, cleaner, replica } = services;
+    services.metrics = openMetrics({ db, pool: services.pool, replica, streams: () => live.count(), uploadDeaths: () => cleaner.deaths });
   }
   // Before there is a first admin, and anybody to be answered.
   await deleteAgain(services);
@@ -123,7 +130,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   const readiness = await openReadiness(db);
   const app = openSite(services, readiness, pages);
   // Who traces wants to see the parts of each request.
-  const shortcuts = traces ? [] : [openShortcuts(services, ask, pages?.build ?? ""), ...(pages ? [openKeptPages(services, ask, app.fetch)] : [])];
+  const shortcuts = traces ? [] : [openShortcuts(services, pages?.build ?? ""), ...(pages ? [openKeptPages(services, app.fetch)] : [])];
   return {
     services,
     firstAdmin,
@@ -141,6 +148,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
       await auth.close();
       await clock.close();
       storage.close();
+      await services.replica?.close();
       await db.destroy();
       await traces?.close();
     },

@@ -3,8 +3,11 @@ import { clientAddress } from "./client-address.server.ts";
 import { bearerOf, findViewer, type Context } from "./procedures.server.ts";
 import type { Services } from "./services.server.ts";
 
+/** Whence a request comes, and a profile that was read for it already. */
+export type Sender = { remoteAddress: string } & Pick<Context, "profile">;
+
 /** What one request brings to every procedure; the viewer is looked up at most once. */
-export function callOf(services: Services, request: Request, remoteAddress: string): Context {
+export function callOf(services: Services, request: Request, { remoteAddress, profile }: Sender): Context {
   let found: ReturnType<Context["findViewer"]> | undefined;
   return {
     services,
@@ -15,6 +18,7 @@ export function callOf(services: Services, request: Request, remoteAddress: stri
       services.settings.trustedProxies,
     ),
     idempotencyKey: request.headers.get("idempotency-key"),
+    profile,
     findViewer: () => (found ??= findBearer(services, request)),
   };
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { SeenProfile } from "../domain/profiles/profiles.server.ts";
 import { accepts } from "./accepts.server.ts";
 import type { App } from "./app.server.ts";
 import { openKept } from "./kept.server.ts";
 import { type NoncedPage, openNoncedPage } from "./nonced-page.server.ts";
-import type { Ask } from "./prepared.server.ts";
 import { contentSecurityPolicy, lastingHeaders, newNonce } from "./security-headers.server.ts";
 import type { Services } from "./services.server.ts";
 import { anonymousProfile } from "./short-ways.server.ts";
@@ -22,9 +22,9 @@ type Kept = { says: string; minute: number; page: NoncedPage };
  * Gives public profiles as they were rendered, while they say the same: each request reads from the database what is on the
  * page, and only markup of exactly that is given again.
  */
-export function openKeptPages(services: Services, ask: Ask, fetch: App["fetch"]): Shorten {
-  const { settings, db, clock } = services;
-  const read = anonymousProfile(db, ask);
+export function openKeptPages(services: Services, fetch: App["fetch"]): Shorten {
+  const { settings, clock } = services;
+  const read = anonymousProfile(services);
   const kept = openKept<Kept>(PAGES_KEPT);
   const lasting = ["content-type", "text/html; charset=utf-8", "vary", "accept-encoding", ...lastingHeaders(settings).flat()];
 
@@ -34,12 +34,13 @@ export function openKeptPages(services: Services, ask: Ask, fetch: App["fetch"])
     const minute = Math.floor(clock.now() / MINUTE_MS);
     const found = kept.get(id);
     if (found?.says === says && found.minute === minute) return found.page;
-    const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), { remoteAddress: "" });
+    // Of what was read and nothing later or, from another server, earlier: the page is kept by exactly that.
+    const { json: profile } = JSON.parse(says) as { json: SeenProfile };
+    const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), { remoteAddress: "", profile });
     const nonce = /'nonce-([^']+)'/.exec(rendered.headers.get("content-security-policy") ?? "")?.[1];
     if (rendered.status !== 200 || !nonce) return null;
     const page = openNoncedPage(await rendered.text(), nonce);
-    // Whether what was rendered is what had been read is known when it is still so.
-    if ((await read(id)) === says) kept.set(id, { says, minute, page });
+    kept.set(id, { says, minute, page });
     return page;
   }
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Database, PoolFigures } from "./database.server.ts";
 import { countJobs } from "./jobs.server.ts";
+import type { Replica } from "./replica.server.ts";
 
 /** How long what is counted in the database is taken as told, however often it is asked for. */
 const FRESH_MS = 30_000;
@@ -18,10 +19,10 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-type Sources = { db: Database; pool: () => PoolFigures; streams: () => number; uploadDeaths: () => number };
+type Sources = { db: Database; pool: () => PoolFigures; replica: Replica | null; streams: () => number; uploadDeaths: () => number };
 
 /** Begins to count. */
-export function openMetrics({ db, pool, streams, uploadDeaths }: Sources): Metrics {
+export function openMetrics({ db, pool, replica, streams, uploadDeaths }: Sources): Metrics {
   const registers = [new Registry()];
   const [register] = registers as [Registry];
   collectDefaultMetrics({ register });
@@ -32,6 +33,10 @@ export function openMetrics({ db, pool, streams, uploadDeaths }: Sources): Metri
   gauge("kinexo_pool_connections", "Connections to the database", () => pool().total);
   gauge("kinexo_pool_idle", "Connections that nobody uses", () => pool().idle);
   gauge("kinexo_pool_waiting", "Requests that wait for a connection", () => pool().waiting);
+  if (replica) {
+    gauge("kinexo_replica_in_use", "Whether visitors are answered from the replica", () => Number(replica.figures().in_use));
+    gauge("kinexo_replica_age_seconds", "Since the moment up to which the replica holds everything", () => replica.figures().age_ms / 1000);
+  }
   gauge("kinexo_streams", "Live streams that are open", streams);
   gauge("kinexo_upload_deaths", "Processes that died of an upload or had to be killed", uploadDeaths);
 

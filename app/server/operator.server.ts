@@ -5,12 +5,12 @@ import type { Readiness } from "./readiness.server.ts";
 import type { Services } from "./services.server.ts";
 
 /** What balancers and monitoring ask: whether the process lives, whether it may be sent requests, and its metrics. */
-export function operatorRoutes({ metrics, settings }: Services, readiness: Readiness) {
+export function operatorRoutes({ metrics, settings, replica }: Services, readiness: Readiness) {
   return new Hono()
     .get("/healthz", (c) => c.json({ status: "ok" }))
     .get("/readyz", async (c) => {
       await readiness.check();
-      return c.json({ status: "ready" });
+      return c.json({ status: "ready", ...(replica && { replica: replica.figures().in_use ? "in use" : "not in use" }) });
     })
     .get("/metrics", async (c) => {
       if (!metrics || !mayRead(settings.metricsToken, c.req.header("authorization"))) throw new AppError("NOT_FOUND");

@@ -7,6 +7,8 @@ import type { Kept } from "./kept.server.ts";
 import type { Live } from "./live.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import type { Mail } from "./mail/mail.server.ts";
+import type { Ask } from "./prepared.server.ts";
+import type { Replica } from "./replica.server.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage.server.ts";
 import type { Traces } from "./traces.server.ts";
@@ -16,6 +18,10 @@ import type { InTurn } from "./turns.server.ts";
 export type Services = {
   settings: Settings;
   db: Database;
+  /** Statements made once, on the connections of `db`. */
+  ask: Ask;
+  /** null where there is none. */
+  replica: Replica | null;
   clock: Clock;
   /** The connections of this node for requests. */
   pool: () => PoolFigures;

@@ -14,6 +14,8 @@ export type Settings = {
   databaseUrl: string | null;
   /** The database itself where `databaseUrl` is a pooler's: for whatever needs a connection of its own. */
   databaseDirectUrl: string | null;
+  /** A standby of `databaseUrl` that is read for visitors; null reads everything from the primary. */
+  databaseReplicaUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
   productName: string;
@@ -60,7 +62,8 @@ export function readSettings(env: Environment): GivenSettings {
     publicUrl,
     dataDir: resolve(text("DATA_DIR") ?? "data"),
     databaseUrl: url("DATABASE_URL", text("DATABASE_URL"), POSTGRES),
-    databaseDirectUrl: direct(text),
+    databaseDirectUrl: besideDatabaseUrl(text, "DATABASE_DIRECT_URL", "which leads to a pooler"),
+    databaseReplicaUrl: besideDatabaseUrl(text, "DATABASE_REPLICA_URL", "whose standby it leads to"),
     smtpUrl: url("SMTP_URL", text("SMTP_URL"), ["smtp:", "smtps:"]),
     mailFrom: line("MAIL_FROM", text("MAIL_FROM") ?? `${productName} <no-responder@${new URL(publicUrl).hostname}>`),
     productName,
@@ -108,10 +111,10 @@ function url(name: string, value: string | null, protocols: string[]): string | 
   throw new SettingsError(`${name} must be like ${protocols.at(-1)}//user:password@host/name`);
 }
 
-function direct(text: Text): string | null {
-  const given = url("DATABASE_DIRECT_URL", text("DATABASE_DIRECT_URL"), POSTGRES);
+function besideDatabaseUrl(text: Text, name: string, which: string): string | null {
+  const given = url(name, text(name), POSTGRES);
   if (given === null || text("DATABASE_URL") !== null) return given;
-  throw new SettingsError("DATABASE_DIRECT_URL is of use only beside DATABASE_URL, which leads to a pooler");
+  throw new SettingsError(`${name} is of use only beside DATABASE_URL, ${which}`);
 }
 
 function socket(name: string, value: string | null): GivenSettings["clamavSocket"] {

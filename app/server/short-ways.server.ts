@@ -11,6 +11,8 @@ import { fingerprintOf } from "./acts.server.ts";
 import type { Database } from "./database.server.ts";
 import { type Ask, prepare } from "./prepared.server.ts";
 import { requireMember, requireRole, viewerOf, type Viewer } from "./procedures.server.ts";
+import { readPublicly } from "./replica.server.ts";
+import type { Services } from "./services.server.ts";
 
 type Claims = { session_id: string; user_id: string } | null;
 /** What its sender calls a request, or null, and the input as it was sent. */
@@ -23,14 +25,16 @@ export type Way = {
   answer(claims: Claims, input: unknown, asked: Asked): Promise<string | null>;
 };
 type Own = Pick<Viewer, "id">;
+type PublicReads = Pick<Services, "db" | "ask" | "replica">;
 
 /**
  * The calls of which there are most, by their address. One statement tells who asks and what they asked for, and PostgreSQL
  * writes the answer; who may have it is decided by the guards of the procedures, on the person as that statement saw them.
  */
-export function shortWays(db: Database, ask: Ask, secret: string): Map<string, Way> {
+export function shortWays(services: Services): Map<string, Way> {
+  const { db, ask, settings: { secret } } = services;
   const ways: Way[] = [
-    { procedure: "profiles.publicProfile", input: ById, answer: profile(db, ask) },
+    { procedure: "profiles.publicProfile", input: ById, answer: profile(services) },
     { procedure: "cases.available", input: Onward, answer: page(db, ask, "cases.available", "kine", offeredPage) },
     { procedure: "cases.mine", input: Onward, answer: page(db, ask, "cases.mine", "patient", ownPage) },
     { procedure: "matches.apply", input: NewMatch, answer: application(db, ask, secret) },
@@ -64,20 +68,21 @@ function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): Way
 }
 
 /** Reads a public profile as anybody sees it, or null where there is none. */
-export function anonymousProfile(db: Database, ask: Ask): (id: string) => Promise<string | null> {
-  const statement = prepare<"id">(db, "profiles.publicProfile", (slot) => sql`
-    select row_to_json(found)::text, json_array_length(found.reviews)::text from (${profileSeenBy(db, null, { id: slot("id") })}) found`);
-  return async (id) => {
+export function anonymousProfile(services: PublicReads): (id: string) => Promise<string | null> {
+  const statement = prepare<"id">(services.db, "profiles.publicProfile", (slot) => sql`
+    select row_to_json(found)::text, json_array_length(found.reviews)::text from (${profileSeenBy(services.db, null, { id: slot("id") })}) found`);
+  return (id) => readPublicly(services, async ({ ask }) => {
     const [json, count] = await ask(statement, { id });
     return json ? `{"json":${json}${momentsOfReviews(Number(count))}}` : null;
-  };
+  });
 }
 
 const momentsOfReviews = momentsAt((row) => ["reviews", row, "created_at"]);
 
 /** A public profile, to somebody who may act or to anybody. */
-function profile(db: Database, ask: Ask): Way["answer"] {
-  const anonymous = anonymousProfile(db, ask);
+function profile(services: PublicReads): Way["answer"] {
+  const { db, ask } = services;
+  const anonymous = anonymousProfile(services);
   const statement = prepare<"session" | "viewer" | "id">(db, "profiles.publicProfile of somebody", (slot) => sql`
     select row_to_json(viewer)::text, row_to_json(found)::text, json_array_length(found.reviews)::text
     from (${who(db, slot)}) viewer left join lateral (${profileSeenBy(db, { id: slot("viewer") }, { id: slot("id") })}) found on true`);

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/standard";
 import type { z } from "zod";
 import { AppError } from "../shared/errors.ts";
-import type { Ask } from "./prepared.server.ts";
 import { bearerOf, toAppError } from "./procedures.server.ts";
 import { dataHeaders } from "./security-headers.server.ts";
 import type { Services } from "./services.server.ts";
@@ -20,8 +19,8 @@ const MOST_BYTES = 16 * 1024;
 const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
 
 /** Opens the short ways; `build` is what pages learn by that there is a newer one. */
-export function openShortcuts(services: Services, ask: Ask, build: string): Shorten {
-  const ways = shortWays(services.db, ask, services.settings.secret);
+export function openShortcuts(services: Services, build: string): Shorten {
+  const ways = shortWays(services);
   const headers = ["content-type", "application/json", "cache-control", "no-store", ...dataHeaders(services.settings).flat()];
   if (build) headers.push("x-build", build);
 

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { routePath } from "hono/route";
 import { AppError } from "../shared/errors.ts";
-import { callOf } from "./call.server.ts";
+import { callOf, type Sender } from "./call.server.ts";
 import { files } from "./files.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { operatorRoutes } from "./operator.server.ts";
@@ -18,7 +18,7 @@ import type { Services } from "./services.server.ts";
 export type Pages = { build: string; render: (request: Request, call: Context, nonce: string) => Promise<Response> };
 
 type Env = {
-  Bindings: { remoteAddress: string };
+  Bindings: Sender;
   Variables: { call: Context; nonce: string };
 };
 
@@ -31,7 +31,7 @@ export function openSite(services: Services, readiness: Readiness, pages?: Pages
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
-    c.set("call", callOf(services, c.req.raw, c.env.remoteAddress));
+    c.set("call", callOf(services, c.req.raw, c.env));
     const since = performance.now();
     if (services.traces) {
       await services.traces.request(c.req.method, c.var.call.requestId, async () => {

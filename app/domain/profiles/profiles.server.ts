@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type InferResult, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import type { Database } from "../../server/database.server.ts";
 import { anyone, findMember, member, type Viewer } from "../../server/procedures.server.ts";
+import { readPublicly } from "../../server/replica.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { highestRole } from "../accounts/account.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
@@ -48,9 +49,15 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
     .where("p.id", "=", id);
 }
 
+export type SeenProfile = InferResult<ReturnType<typeof profileSeenBy>>[number];
+
 /** A specialist as the public sees them; phone, e-mail and licence only for whom `contact_open` names. Throws NOT_FOUND. */
 export const publicProfile = anyone.input(ById).output(PublicProfile).handler(async ({ input, context }) => {
-  const profile = await profileSeenBy(context.services.db, await findMember(context), input).executeTakeFirst();
+  const { services, profile: read } = context;
+  const viewer = await findMember(context);
+  const profile = viewer ? await profileSeenBy(services.db, viewer, input).executeTakeFirst()
+    : read?.id === input.id ? read
+    : await readPublicly(services, ({ db }) => profileSeenBy(db, null, input).executeTakeFirst());
   if (!profile) throw new AppError("NOT_FOUND");
   // In JSON a date is a text.
   const reviews = profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) }));

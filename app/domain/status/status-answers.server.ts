@@ -23,6 +23,8 @@ export const Status = z.strictObject({
     started_at: z.date(),
     memory_bytes: z.int(),
     streams: z.int(),
+    /** null where there is none; `age_ms` is null until it has held everything once. */
+    replica: z.strictObject({ in_use: z.boolean(), age_ms: ms.nullable() }).nullable(),
     connections: z.strictObject({ total: z.int(), idle: z.int(), waiting: z.int() }),
   }),
   sign_ins: z.array(z.strictObject({ hour: z.date(), signed_in: z.int(), refused: z.int() })),

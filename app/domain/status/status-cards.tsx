@@ -55,7 +55,7 @@ export function StatusCards({ status }: { status: Status }) {
       />
       <Part
         title="Este nodo"
-        verdict={node.connections.waiting > 5 ? ["warning", "Faltan conexiones"] : ["success", "En marcha"]}
+        verdict={verdictOfNode(node)}
         facts={[
           ["Nombre", node.name],
           ["Versión", [node.version, node.build].filter(Boolean).join(" · ")],
@@ -63,6 +63,7 @@ export function StatusCards({ status }: { status: Status }) {
           ["Memoria", formatBytes(node.memory_bytes)],
           ["Conexiones en vivo", formatCount(node.streams)],
           ["Conexiones a la base", `${node.connections.total - node.connections.idle} en uso, ${node.connections.waiting} en espera`],
+          ...(node.replica ? [["Réplica", wordsOfReplica(node.replica)] as const] : []),
         ]}
         note="Solo del nodo que respondió; lo demás vale para todos."
       />
@@ -96,6 +97,16 @@ export function StatusCards({ status }: { status: Status }) {
 function verdictOfMessages({ failed, oldest }: Status["messages"], at: Date): Verdict {
   if (failed > 0) return ["danger", "Hay fallidos"];
   return oldest && at.getTime() - oldest.getTime() > LATE_MS ? ["warning", "Hay demorados"] : ["success", "Al día"];
+}
+
+function verdictOfNode({ connections, replica }: Status["node"]): Verdict {
+  if (connections.waiting > 5) return ["warning", "Faltan conexiones"];
+  return replica && !replica.in_use ? ["warning", "Réplica sin uso"] : ["success", "En marcha"];
+}
+
+function wordsOfReplica({ in_use, age_ms }: NonNullable<Status["node"]["replica"]>): string {
+  const held = age_ms === null ? "nunca estuvo al día" : `al día hasta hace ${formatMs(age_ms)}`;
+  return `${in_use ? "En uso" : "Sin uso"}, ${held}`;
 }
 
 type PartProps = { title: string; verdict: Verdict; facts: Parameters<typeof Facts>[0]["facts"]; note?: ReactNode };

@@ -22,6 +22,7 @@ export const readStatus = admin.output(Status).handler(async ({ context: { db, s
     started_at: new Date(services.clock.now() - process.uptime() * 1000),
     memory_bytes: process.memoryUsage.rss(),
     streams: services.live.count(),
+    replica: replicaFigures(services),
     connections: services.pool(),
   },
   sign_ins: await signInsByHour(db),
@@ -34,6 +35,12 @@ async function fileStore({ storage, settings: { dataDir, s3 } }: Services) {
   const answers_in_ms = await tookMs(() => storage.find("avatars", "checks/none")).catch(() => null);
   const disk = await statfs(dataDir).catch(() => null);
   return { in_bucket: s3 !== null, answers_in_ms, free_bytes: s3 || !disk ? null : disk.bavail * disk.bsize };
+}
+
+function replicaFigures({ replica }: Services) {
+  if (!replica) return null;
+  const { in_use, age_ms } = replica.figures();
+  return { in_use, age_ms: Number.isFinite(age_ms) ? age_ms : null };
 }
 
 async function tookMs(work: () => Promise<unknown>): Promise<number> {

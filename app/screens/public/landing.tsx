@@ -1,6 +1,7 @@
 import { bestRated } from "../../domain/profiles/best-rated.server.ts";
 import { modalityLabels } from "../../domain/cases/modality.ts";
 import { callContext } from "../../server/call-context.server.ts";
+import { readPublicly } from "../../server/replica.server.ts";
 import type { Route } from "./+types/landing";
 import { Benefits } from "./landing/benefits.tsx";
 import { Closing } from "./landing/closing.tsx";
@@ -19,7 +20,7 @@ const promise =
 /** Who is shown as a sample. The page stands without it, also while the database is away. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, requestId } = context.get(callContext);
-  const specialists = await bestRated(services.db).catch((error: unknown) => {
+  const specialists = await readPublicly(services, ({ db }) => bestRated(db)).catch((error: unknown) => {
     services.log.warn({ err: error, requestId }, "landing page without specialists");
     return [];
   });

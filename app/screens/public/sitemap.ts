@@ -1,12 +1,14 @@
 import { listedIds } from "../../domain/profiles/listed-ids.server.ts";
 import { callContext } from "../../server/call-context.server.ts";
+import { readPublicly } from "../../server/replica.server.ts";
 import type { Route } from "./+types/sitemap";
 
 /** /sitemap.xml: the first page, the legal ones and the public profiles, and nothing else that anybody could find here. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { services } = context.get(callContext);
   const { publicUrl } = services.settings;
-  const pages = ["/", "/terminos", "/privacidad", ...(await listedIds(services.db)).map((id) => `/kines/${id}`)];
+  const ids = await readPublicly(services, ({ db }) => listedIds(db));
+  const pages = ["/", "/terminos", "/privacidad", ...ids.map((id) => `/kines/${id}`)];
   const lines = pages.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`);
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
