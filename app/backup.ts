@@ -5,7 +5,9 @@ import { openSnapshot } from "../db/dump.ts";
 import { type Manifest, tablePath, writeHashed, writeManifest, writeRows } from "./backup/archive.ts";
 import { storedFiles } from "./backup/stored-files.ts";
 import { openCommandDatabase } from "./command-database.ts";
-import { readSettings } from "./server/settings.ts";
+import { doChore } from "./server/chores.server.ts";
+import { openDatabase } from "./server/database.server.ts";
+import { type GivenSettings, readSettings } from "./server/settings.ts";
 import { openLog } from "./server/log.server.ts";
 import { openStorage, type Storage } from "./server/storage.server.ts";
 
@@ -19,6 +21,12 @@ async function backUp(): Promise<void> {
   const settings = readSettings(process.env);
   process.umask(0o077);
   const databaseUrl = await openCommandDatabase(settings, closing);
+  const db = openDatabase(databaseUrl, { max: 1, onError: () => undefined });
+  closing.unshift(() => db.destroy());
+  await doChore(db, "backup", () => writeBackup(settings, databaseUrl, folder));
+}
+
+async function writeBackup(settings: GivenSettings, databaseUrl: string, folder: string): Promise<Date> {
   // Until it is whole, it has another name.
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -33,6 +41,7 @@ async function backUp(): Promise<void> {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Backup of ${at} in ${folder}: ${rows} rows of ${tables.length} tables, ${files.length} files`);
   console.log("SECRET is not in it, and without it nobody can restore it: keep that apart (see docs/operations.md)");
+  return new Date(at);
 }
 
 async function writeTables(databaseUrl: string, folder: string) {

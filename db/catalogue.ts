@@ -16,7 +16,7 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** A table's whole name, in quotes. */
 export const nameOf = ({ schema, name }: Pick<Table, "schema" | "name">): string => `${quoted(schema)}.${quoted(name)}`;
 
-/** The tables of the program and of its job queue, by name; those of extensions are not ours. */
+/** The tables of the program and of its job queue, by name; those of extensions are not ours, and `chores` tells of the installation. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name, array(
@@ -24,7 +24,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum
       ) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = any ($1) and c.relkind in ('r', 'p')
+    where n.nspname = any ($1) and c.relkind in ('r', 'p') and c.relname <> 'chores'
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by n.nspname, c.relname`,
     [SCHEMAS],

@@ -346,6 +346,14 @@ create table cases (
   constraint cases_title_check CHECK (((char_length(btrim(title)) >= 1) AND (char_length(btrim(title)) <= 120)))
 );
 
+create table chores (
+  name text not null,
+  done_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  constraint chores_pkey PRIMARY KEY (name),
+  constraint chores_name_check CHECK ((name = ANY (ARRAY['retention'::text, 'backup'::text])))
+);
+
 create table consent_texts (
   document text not null,
   version text not null,
@@ -632,6 +640,7 @@ CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE prof
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
 CREATE INDEX cases_accepted_kine_id_idx ON public.cases USING btree (accepted_kine_id);
 CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (status = ANY (ARRAY['open'::case_status, 'matched'::case_status]));
+CREATE INDEX cases_created_at_idx ON public.cases USING btree (created_at) INCLUDE (accepted_kine_id);
 CREATE INDEX cases_patient_id_idx ON public.cases USING btree (patient_id, id DESC);
 CREATE INDEX cases_search_idx ON public.cases USING gin (search) WITH (fastupdate=off);
 CREATE INDEX cases_status_idx ON public.cases USING btree (status, id);

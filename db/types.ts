@@ -274,6 +274,12 @@ export interface Cases {
   version: Generated<number>;
 }
 
+export interface Chores {
+  done_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  name: string;
+}
+
 export interface Consents {
   accepted_at: Generated<Timestamp>;
   action: Generated<string>;
@@ -502,6 +508,7 @@ export interface DB {
   "auth.webauthn_credentials": AuthWebauthnCredentials;
   availabilities: Availabilities;
   cases: Cases;
+  chores: Chores;
   consent_texts: ConsentTexts;
   consents: Consents;
   data_exports: DataExports;

@@ -89,6 +89,18 @@ test("a backup restored elsewhere has every row, rule and file as it was, and pe
   }
 });
 
+test("that a backup was made, and that one failed, is written down, and no backup holds it", { timeout: 120_000 }, async () => {
+  const noted = () => world.db.selectFrom("chores").select(["done_at", "failed_at"]).where("name", "=", "backup").executeTakeFirst();
+  const later = join(folder, "noted");
+  await run("backup", [later], of(world));
+  const { at } = JSON.parse(readFileSync(join(later, "manifest.json"), "utf8")) as { at: string };
+  expect(await noted()).toEqual({ done_at: new Date(at), failed_at: null });
+  writeFileSync(join(folder, "a-file"), "");
+  expect((await run("backup", [join(folder, "a-file/no-folder")], of(world))).code).toBe(1);
+  expect(await noted()).toEqual({ done_at: new Date(at), failed_at: expect.any(Date) });
+  expect(readdirSync(join(later, "tables"))).not.toContain("public.chores.gz");
+});
+
 test("nobody else can read a backup, and it holds no secret", () => {
   const entries = readdirSync(archive, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
   for (const path of [archive, ...entries]) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);

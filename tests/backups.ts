@@ -22,7 +22,7 @@ export async function run(name: "backup" | "restore", args: string[], env: Env):
 
 export const restore = (archive: string, env: Env, ...more: string[]) => run("restore", [archive, ...more], { SECRET, ...env });
 
-/** Every row of every table but the queue's own book, as text, by the table's name; of sessions all but how they ended. */
+/** Every row of every table but the queue's own book and what tells of the installation, as text, by the table's name; of sessions all but how they ended. */
 export async function everyRow(url: string): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -30,7 +30,7 @@ export async function everyRow(url: string): Promise<Record<string, string[]>> {
     const { rows: tables } = await client.query<{ name: string }>(
       `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
       where schemaname in ('public', 'auth', 'graphile_worker')
-      and (schemaname, tablename) <> ('graphile_worker', 'migrations') order by 1`,
+      and (schemaname, tablename) not in (('graphile_worker', 'migrations'), ('public', 'chores')) order by 1`,
     );
     const found: Record<string, string[]> = {};
     for (const { name } of tables) {

@@ -92,7 +92,8 @@ const rows: Row[] = [
     ["admin", `reviews by one person, ${order}`, FINDS, (api) => api.reviews.list({ order, search: "p777@example.com" })],
     ["admin", `reviews by nobody, ${order}`, FINDS, (api) => api.reviews.list({ order, search: "zzz" })],
   ]),
-  ["admin", "the state of the installation", PAGE, (api) => api.status.read()],
+  // An entry of an index for each case of two weeks.
+  ["admin", "the state of the installation", WAY, (api) => api.status.read()],
   ["admin", "reviews, totals", PAGE, (api) => api.reviews.totals()],
   ["admin", "applications to decide", PAGE, (api) => api.kineApplications.list()],
   ["admin", "applications decided", PAGE, (api) => api.kineApplications.list({ state: "decided" })],

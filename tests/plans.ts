@@ -39,7 +39,7 @@ type Node = {
 export type Cost = { queries: number; rows: number; entries: number; blocks: number; ms: number; tablesScanned: string[] };
 
 // Tables that hold a few rows however much there is: reading all of them is the cheapest way.
-const SMALL = ["tallies", "schema_migrations", "_private_jobs", "_private_tasks", "pg_database"];
+const SMALL = ["tallies", "chores", "schema_migrations", "_private_jobs", "_private_tasks", "pg_database"];
 
 /** What queries cost the database: rows that its scans touched, entries of an index of words, blocks, tables read from end to end. */
 export async function costOf(pool: pg.Pool, queries: CompiledQuery[]): Promise<Cost> {

@@ -53,7 +53,7 @@ test.each([
   ["kine", "matches.mine", 1, (api) => api.matches.mine()],
   ["kine", "reviews.received", 1, (api) => api.reviews.received()],
   ["kine", "availabilities.mine", 1, (api) => api.availabilities.mine()],
-  ["admin", "status.read", 6, (api) => api.status.read()],
+  ["admin", "status.read", 7, (api) => api.status.read()],
   ["admin", "audit.list", 1, (api) => api.audit.list({})],
   ["admin", "accounts.list", 2, (api) => api.accounts.list({})],
   ["admin", "accounts.list, a search", 3, (api) => api.accounts.list({ search: "ana" })],

@@ -45,10 +45,12 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
         from generate_series(1, ${people}) n;
       insert into kine_applications (user_id, profile_id, status, approved_at)
         select id, id, approval_status, case when approval_status <> 'pending' then now() end from profiles where license_number is not null;
-      insert into cases (id, patient_id, title, description, status)
+      -- A year of cases.
+      insert into cases (id, patient_id, title, description, status, created_at)
         select ${id(one, "n")}, ${patientOf("n")},
           ${pick(injuries, "n")} || case when n <= ${cases / 20} then ' ${OLD_WORD} ' else ' ' end || n, 'Me duele desde hace días',
-          (case when n <= ${reviews} then 'closed' when n % 4 = 0 then 'matched' else 'open' end)::case_status
+          (case when n <= ${reviews} then 'closed' when n % 4 = 0 then 'matched' else 'open' end)::case_status,
+          now() - (${cases} - n) * interval '1 year' / ${cases}
         from generate_series(1, ${cases}) n;
       insert into matches (case_id, kine_id, status)
         select ${id(one, "n")}, ${kineOf("n + m * 7")},

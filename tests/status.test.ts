@@ -2,6 +2,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { doChore } from "../app/server/chores.server.ts";
+import { openDatabase } from "../app/server/database.server.ts";
+import { removeWhatIsOver } from "../app/server/retention.server.ts";
 import { cast } from "../db/cast.ts";
 import type { Person } from "./people.ts";
 import { openWorld, type World } from "./world.ts";
@@ -78,6 +81,27 @@ test("messages that wait are counted with the oldest, and those given up", async
   expect(messages.failed).toBe(1);
   const age = Date.now() - (messages.oldest?.getTime() ?? 0);
   expect(Math.round(age / 3_600_000)).toBe(3);
+});
+
+test("when what is over was last removed, and a backup last made, is told, and when either failed", async () => {
+  const upkeep = async () => (await elena.api.status.read()).upkeep;
+  expect(await upkeep()).toEqual({ removed_at: null, removal_failed_at: null, backed_up_at: null, backup_failed_at: null });
+  await doChore(world.db, "retention", () => removeWhatIsOver(world.db));
+  const made = new Date("2026-11-20T03:00:00Z");
+  await doChore(world.db, "backup", async () => made);
+  expect(await upkeep()).toEqual({ removed_at: expect.any(Date), removal_failed_at: null, backed_up_at: made, backup_failed_at: null });
+  const failing = doChore(world.db, "retention", () => sql`delete from nothing`.execute(world.db).then(() => undefined));
+  await expect(failing).rejects.toMatchObject({ code: "42P01" });
+  const { removed_at, removal_failed_at } = await upkeep();
+  expect(removal_failed_at!.getTime()).toBeGreaterThan(removed_at!.getTime());
+});
+
+test("what the database does not take down is not known, and is done all the same", async () => {
+  const away = openDatabase("postgres://nobody@127.0.0.1:9/none", { max: 1, onError: () => undefined });
+  let times = 0;
+  await doChore(away, "backup", async () => void (times += 1));
+  expect(times).toBe(1);
+  await away.destroy();
 });
 
 test("a file store that does not answer is told, with all the rest", async () => {

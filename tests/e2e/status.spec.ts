@@ -14,7 +14,7 @@ test("an admin sees how the installation does, by picture and by number, and ask
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
   await page.getByRole("navigation", { name: "Secciones" }).getByRole("link", { name: "Estado" }).click();
   await expect(page).toHaveTitle("Kinexo | Estado");
-  for (const part of ["Base de datos", "Archivos", "Mensajes", "Tareas", "Este nodo"]) {
+  for (const part of ["Base de datos", "Archivos", "Mensajes", "Tareas", "Mantenimiento", "Este nodo"]) {
     await expect(page.getByRole("heading", { name: part })).toBeVisible();
   }
   await expect(page.getByText("Responde", { exact: true })).toHaveCount(2);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Chore } from "../../server/chores.server.ts";
 import type { Clock } from "../../server/clock.server.ts";
 import type { Database } from "../../server/database.server.ts";
 
@@ -27,6 +28,16 @@ export async function databaseFigures(db: Database) {
   return row;
 }
 
+/** When each chore was last done, and when it last failed. */
+export async function choreFigures(db: Database) {
+  const rows = await db.selectFrom("chores").select(["name", "done_at", "failed_at"]).execute();
+  const of = (chore: Chore) => rows.find(({ name }) => name === chore) ?? { done_at: null, failed_at: null };
+  const [retention, backup] = [of("retention"), of("backup")];
+  return {
+    removed_at: retention.done_at, removal_failed_at: retention.failed_at, backed_up_at: backup.done_at, backup_failed_at: backup.failed_at,
+  };
+}
+
 /** Messages that wait, since when, and those that were given up in the last seven days. */
 export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
   return db.selectFrom("outgoing_messages").select([
@@ -51,15 +62,16 @@ export async function signInsByHour(db: Database) {
 }
 
 /** The cases published on each of the last 14 days, and how many of them have found their specialist. */
-export async function casesByDay(db: Database, clock: Pick<Clock, "now">) {
+export async function casesByDay(db: Database) {
+  // A range of an index a day: to say of each case on which day it was costs more than all the rest.
   const { rows } = await sql<{ day: string; published: number; filled: number }>`
-    with today as (select (now() at time zone ${ZONE})::date as day),
-    published as (
-      select (created_at at time zone ${ZONE})::date as day, count(*)::int as published, count(accepted_kine_id)::int as filled
-      from cases where id >= ${idSince(DAYS, clock)} group by 1
-    )
-    select d::date as day, coalesce(published, 0) as published, coalesce(filled, 0) as filled
-    from today, generate_series(today.day - ${DAYS - 1}::int, today.day, interval '1 day') d
-    left join published on published.day = d::date order by d`.execute(db);
+    select d::date as day, published, filled
+    from date_trunc('day', now() at time zone ${ZONE}) today,
+      generate_series(today - interval '1 day' * ${DAYS - 1}::int, today, interval '1 day') d,
+      lateral (
+        select count(*)::int as published, count(accepted_kine_id)::int as filled from cases
+        where created_at >= d at time zone ${ZONE} and created_at < (d + interval '1 day') at time zone ${ZONE}
+      ) cases_of_day
+    order by d`.execute(db);
   return rows;
 }

@@ -16,6 +16,13 @@ export const Status = z.strictObject({
   files: z.strictObject({ in_bucket: z.boolean(), answers_in_ms: ms.nullable(), free_bytes: z.number().nullable() }),
   messages: z.strictObject({ by_smtp: z.boolean(), waiting: z.int(), oldest: z.date().nullable(), failed: z.int() }),
   jobs: z.strictObject({ due: z.int(), running: z.int(), failed: z.int() }),
+  /** When what is over was last removed and a backup last made, and when each last failed; null where that is not known. */
+  upkeep: z.strictObject({
+    removed_at: z.date().nullable(),
+    removal_failed_at: z.date().nullable(),
+    backed_up_at: z.date().nullable(),
+    backup_failed_at: z.date().nullable(),
+  }),
   node: z.strictObject({
     name: z.string(),
     version: z.string(),

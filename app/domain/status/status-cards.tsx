@@ -12,10 +12,12 @@ type Verdict = [tone: Tone, words: string];
 
 /** A message that waits for longer is not on its way. */
 const LATE_MS = 15 * 60 * 1000;
+/** What is over goes every hour. */
+const UPKEEP_LATE_MS = 3 * 60 * 60 * 1000;
 
 /** How each part of the installation does, with what was signed in and published lately. */
 export function StatusCards({ status }: { status: Status }) {
-  const { database, files, messages, jobs, node } = status;
+  const { database, files, messages, jobs, upkeep, node } = status;
   return (
     <div className="flex flex-col gap-4">
       <Part
@@ -52,6 +54,17 @@ export function StatusCards({ status }: { status: Status }) {
         title="Tareas"
         verdict={jobs.failed > 0 ? ["danger", "Hay fallidas"] : ["success", "Al día"]}
         facts={[["Por hacer", formatCount(jobs.due)], ["En curso", formatCount(jobs.running)], ["Fallidas", formatCount(jobs.failed)]]}
+      />
+      <Part
+        title="Mantenimiento"
+        verdict={verdictOfUpkeep(status)}
+        facts={[
+          ["Última limpieza", momentOr(upkeep.removed_at, "Todavía ninguna")],
+          ["Limpieza fallida", momentOr(upkeep.removal_failed_at, "Ninguna")],
+          ["Última copia", momentOr(upkeep.backed_up_at, "Ninguna conocida")],
+          ["Copia fallida", momentOr(upkeep.backup_failed_at, "Ninguna conocida")],
+        ]}
+        note="La limpieza borra cada hora lo que ya venció. De las copias se conocen las hechas con npm run backup; de otras no se sabe nada."
       />
       <Part
         title="Este nodo"
@@ -97,6 +110,19 @@ export function StatusCards({ status }: { status: Status }) {
 function verdictOfMessages({ failed, oldest }: Status["messages"], at: Date): Verdict {
   if (failed > 0) return ["danger", "Hay fallidos"];
   return oldest && at.getTime() - oldest.getTime() > LATE_MS ? ["warning", "Hay demorados"] : ["success", "Al día"];
+}
+
+function verdictOfUpkeep({ at, node, upkeep: { removed_at, removal_failed_at, backed_up_at, backup_failed_at } }: Status): Verdict {
+  if (isAfter(removal_failed_at, removed_at)) return ["danger", "Falló la limpieza"];
+  if (isAfter(backup_failed_at, backed_up_at)) return ["danger", "Falló la copia"];
+  const since = removed_at ?? node.started_at;
+  return at.getTime() - since.getTime() > UPKEEP_LATE_MS ? ["warning", "Limpieza atrasada"] : ["success", "Al día"];
+}
+
+const isAfter = (failed: Date | null, done: Date | null) => failed !== null && (done === null || failed > done);
+
+function momentOr(moment: Date | null, otherwise: string): ReactNode {
+  return moment ? <RelativeTime date={moment} /> : otherwise;
 }
 
 function verdictOfNode({ connections, replica }: Status["node"]): Verdict {

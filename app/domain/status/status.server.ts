@@ -5,7 +5,7 @@ import { version } from "../../../package.json" with { type: "json" };
 import { countJobs } from "../../server/jobs.server.ts";
 import { admin } from "../../server/procedures.server.ts";
 import type { Services } from "../../server/services.server.ts";
-import { casesByDay, databaseFigures, messageFigures, signInsByHour } from "./counts.server.ts";
+import { casesByDay, choreFigures, databaseFigures, messageFigures, signInsByHour } from "./counts.server.ts";
 import { Status } from "./status-answers.server.ts";
 
 /** How the installation does: what belongs to all nodes is counted in the database, the rest is of the node that answers. */
@@ -15,6 +15,7 @@ export const readStatus = admin.output(Status).handler(async ({ context: { db, s
   files: await fileStore(services),
   messages: { by_smtp: services.settings.smtpUrl !== null, ...(await messageFigures(db, services.clock)) },
   jobs: await countJobs(db),
+  upkeep: await choreFigures(db),
   node: {
     name: hostname(),
     version,
@@ -26,7 +27,7 @@ export const readStatus = admin.output(Status).handler(async ({ context: { db, s
     connections: services.pool(),
   },
   sign_ins: await signInsByHour(db),
-  cases: await casesByDay(db, services.clock),
+  cases: await casesByDay(db),
 }));
 
 /** Whether files are at hand, and how much room is left for them where that is known. */

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { Email } from "../../domain/accounts/credentials.ts";
 import { AppError } from "../../shared/errors.ts";
+import { doChore } from "../chores.server.ts";
 import type { Clock } from "../clock.server.ts";
 import type { Database, Tx } from "../database.server.ts";
 import { removeWhatIsOver } from "../retention.server.ts";
@@ -142,7 +143,7 @@ export async function openAuth(options: {
   }, KEYS_MS).unref();
   let upkeep: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    upkeep = removeWhatIsOver(db).catch(warn);
+    upkeep = doChore(db, "retention", () => removeWhatIsOver(db)).catch(warn);
   }, UPKEEP_MS).unref();
 
   return {
