@@ -21,14 +21,19 @@ export async function startStoppable() {
 /** A server that follows another one by streaming replication, begun with a copy of it; the other is stopped for that. */
 export async function startStandby(primary: StoppableDatabase) {
   const dataDir = makeFolder("standby");
-  const folder = join(dataDir, "postgres");
-  const { hostname, port, username, password } = new URL(primary.url);
+  const cluster = { ...primary.cluster, folder: join(dataDir, "postgres") };
   await primary.stop();
-  await promisify(execFile)("cp", ["-a", primary.cluster.folder, folder]);
+  await promisify(execFile)("cp", ["-a", primary.cluster.folder, cluster.folder]);
   await primary.start();
+  follow(cluster, primary);
+  return startServerOf(cluster, dataDir);
+}
+
+/** Lets a stopped server follow this one from its next start on. */
+export function follow({ folder }: Cluster, { url }: { url: string }): void {
+  const { hostname, port, username, password } = new URL(url);
   writeFileSync(join(folder, "standby.signal"), "");
   appendFileSync(join(folder, "postgresql.auto.conf"), `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`);
-  return startServerOf({ ...primary.cluster, folder }, dataDir);
 }
 
 async function startServerOf(cluster: Cluster, dataDir: string) {
