@@ -146,6 +146,7 @@ test("a tab whose session another tab takes away shows nothing any more, even if
   await expect(other.getByText(`Reservado ${stamp}`)).toBeVisible();
   // The door's, the screen's, and the screen's again since the stream began.
   await expect.poll(() => looks, SOON).toBe(3);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   await page.evaluate(() => new BroadcastChannel("session").postMessage({ event: "SIGNED_OUT", session: null }));
   await expect.poll(() => looks, SOON).toBe(4);
   await page.evaluate(() => localStorage.clear());
