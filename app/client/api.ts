@@ -50,11 +50,13 @@ export const queries = createTanstackQueryUtils(api);
 /** What each procedure answers: `Answers["cases"]["mine"]`. */
 export type Answers = InferRouterOutputs<Router>;
 
-/** Made once a page: a refusal is final, anything else is tried again twice. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
+/** Made once a page, for whom the door has just let in: a refusal is final, anything else is tried again twice. */
+export function createQueryClient(me: Answers["accounts"]["me"]): QueryClient {
+  const queryClient = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 5_000, retry: (failures, error) => errorCode(error) === null && failures < 2 },
     },
   });
+  queryClient.setQueryData(queries.accounts.me.queryKey(), me);
+  return queryClient;
 }

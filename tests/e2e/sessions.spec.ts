@@ -144,11 +144,11 @@ test("a tab whose session another tab takes away shows nothing any more, even if
   other.on("response", (response) => (looks += Number(response.url().includes("/rpc/accounts/me"))));
   await other.goto(CASES);
   await expect(other.getByText(`Reservado ${stamp}`)).toBeVisible();
-  // The door's, the screen's, and the screen's again since the stream began.
-  await expect.poll(() => looks, SOON).toBe(3);
+  // The door's, and the screen's since the stream began.
+  await expect.poll(() => looks, SOON).toBe(2);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   await page.evaluate(() => new BroadcastChannel("session").postMessage({ event: "SIGNED_OUT", session: null }));
-  await expect.poll(() => looks, SOON).toBe(4);
+  await expect.poll(() => looks, SOON).toBe(3);
   await page.evaluate(() => localStorage.clear());
   await other.waitForURL("**/auth", SOON);
   await expect(other.getByText(`Reservado ${stamp}`)).toHaveCount(0);

@@ -36,7 +36,7 @@ type DashboardFrameProps = {
 
 /** What surrounds every dashboard screen of one person: bar, connection notice, and the data that screens share. */
 export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, children }: DashboardFrameProps) {
-  const [queryClient] = useState(createQueryClient);
+  const [queryClient] = useState(() => createQueryClient(me));
   const { pathname } = useLocation();
   const { leave } = useSignOut();
   const isOnline = useOnline();
