@@ -190,7 +190,7 @@ test.each(shifts)("a node whose clock is %s decides everything as PostgreSQL's c
   const c = count();
   const wrong = await openNode(minutes * MINUTE);
   try {
-    const member = like(cast.ana, `Reloj ${minutes}`);
+    const member = like(cast.ana, `Reloj ${about} ${Date.now()}`);
     const person = await enter(wrong.url, member, "sign up");
     await tokensAndSessions(c, wrong, person);
     await linksAndRepeats(c, wrong, person);
