@@ -2,6 +2,8 @@ import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/s
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
+import { openDatabase } from "../app/server/database.server.ts";
+import { type Ask, prepare } from "../app/server/prepared.server.ts";
 import { like, type Person } from "./people.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -142,5 +144,14 @@ describe("a short way", () => {
     expect((await call("over HTTP", "cases/mine", {}, await ana.token())).isShort).toBe(true);
     await sql`deallocate all`.execute(world.db);
     expect(await call("over HTTP", "cases/mine", {}, await ana.token())).toMatchObject({ status: 200, isShort: true });
+  });
+
+  test("takes the statement of another version for none of its own, though both go by one name", async () => {
+    let ask!: Ask;
+    const db = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined, share: (shared) => (ask = shared) });
+    for (const says of ["before", "after"]) {
+      expect(await ask(prepare<never>(db, "a name", () => sql`select ${says}`), {} as Record<never, string>)).toEqual([says]);
+    }
+    await db.destroy();
   });
 });

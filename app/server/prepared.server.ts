@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { RawBuilder } from "kysely";
 import pg from "pg";
 import type { Database } from "./database.server.ts";
@@ -25,7 +26,8 @@ export function prepare<Name extends string>(db: Database, name: string, build: 
     if (!order.includes(slot)) order.push(slot);
     return `$${order.indexOf(slot) + 1}`;
   });
-  return { name, text, order };
+  // A balancer may give a connection on which another version has the name: that one's statement is not this one's.
+  return { name: `${name} ${createHash("sha256").update(text).digest("hex").slice(0, 16)}`, text, order };
 }
 
 function literal(value: unknown): string {
