@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
 import { openDatabase } from "../app/server/database.server.ts";
 import { type Ask, prepare } from "../app/server/prepared.server.ts";
+import { openLosingProxy } from "./losing-proxy.ts";
 import { like, type Person } from "./people.ts";
-import { openWorld, type World } from "./world.ts";
+import { openNode, openWorld, type World } from "./world.ts";
 
 const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
 const CASES = 23;
@@ -31,10 +32,10 @@ afterAll(() => world?.close());
 
 type Answer = { status: number; says: unknown; isShort: boolean };
 /** A call over HTTP, where short ways are taken, or given to the app past them. */
-async function call(way: "over HTTP" | "past", procedure: string, input: unknown, token = "", key = ""): Promise<Answer> {
+async function call(way: "over HTTP" | "past", procedure: string, input: unknown, token = "", key = "", url = world.url): Promise<Answer> {
   const body = typeof input === "string" ? input : JSON.stringify(serializer.serialize(input));
   const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }), ...(key && { "idempotency-key": key }) };
-  const asked = new Request(`${world.url}/rpc/${procedure}`, { method: "POST", headers, body });
+  const asked = new Request(`${url}/rpc/${procedure}`, { method: "POST", headers, body });
   const answer = way === "past" ? await world.app.fetch(asked, { remoteAddress: "127.0.0.1" }) : await fetch(asked);
   const isShort = answer.headers.get("content-security-policy")?.startsWith("default-src 'none'; base-uri") === true;
   return { status: answer.status, says: serializer.deserialize(await answer.json()), isShort };
@@ -153,5 +154,47 @@ describe("a short way", () => {
       expect(await ask(prepare<never>(db, "a name", () => sql`select ${says}`), {} as Record<never, string>)).toEqual([says]);
     }
     await db.destroy();
+  });
+});
+
+describe("a short way whose connection is of no use", () => {
+  /** From now on the only connection leads to a server that may only be read, as when its primary has become a standby. */
+  const demote = () => sql`set session characteristics as transaction read only`.execute(world.db);
+  const apply = (case_id: string, key: string, url?: string) => carla.token().then((token) => call("over HTTP", "matches/apply", { case_id }, token, key, url));
+  const applications = async (id: string) => (await ana.api.cases.get({ id })).applications.length;
+
+  test("reads on another one", async () => {
+    const token = await carla.token();
+    const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(world.db);
+    const other = openDatabase(world.databaseUrl, { max: 2, onError: () => undefined });
+    const isWaiting = async () => (await sql`select from pg_locks where pid = ${own?.pid} and not granted`.execute(other)).rows.length > 0;
+    const reading = await other.transaction().execute(async (tx) => {
+      await sql`lock table cases`.execute(tx);
+      const asked = call("over HTTP", "cases/available", {}, token);
+      await expect.poll(isWaiting).toBe(true);
+      await sql`select pg_terminate_backend(${own?.pid}::int)`.execute(other);
+      return { asked };
+    });
+    expect(await reading.asked).toMatchObject({ status: 200, isShort: true });
+    await other.destroy();
+  });
+
+  test("does on another one what has a key, and refuses what has none, once", async () => {
+    await demote();
+    expect(await apply(cases[6]!, "un-nombre-en-la-caida")).toMatchObject({ status: 200, says: { status: "proposed" } });
+    await demote();
+    expect(await apply(cases[7]!, "")).toMatchObject({ status: 503, says: { code: "UNAVAILABLE" } });
+    expect(await apply(cases[7]!, "")).toMatchObject({ status: 200, isShort: true });
+    expect([await applications(cases[6]!), await applications(cases[7]!)]).toEqual([1, 1]);
+  });
+
+  test("finds by its key what was done when the answer was lost", async () => {
+    const proxy = await openLosingProxy(world.databaseUrl);
+    const node = await openNode(proxy.url, { environment: { DATABASE_URL: proxy.url }, dataDir: world.dataDir });
+    proxy.loseAnswerTo("matches.apply once");
+    expect(await apply(cases[8]!, "un-nombre-perdido", node.url)).toMatchObject({ status: 200, says: { status: "proposed" } });
+    expect([proxy.lost(), await applications(cases[8]!)]).toEqual([1, 1]);
+    await node.close();
+    await proxy.close();
   });
 });

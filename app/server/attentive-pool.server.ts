@@ -7,6 +7,9 @@ const PATIENCE_MS = 500;
 /** … and when it does not say so within this, nobody waits any longer. */
 const ANSWER_MS = 4_000;
 
+/** A pool as Kysely takes it, whose connections also run statements by name. */
+export type Pool = Omit<PostgresPool, "connect"> & { connect(): Promise<pg.PoolClient> };
+
 type Wait = { since: number; giveUp(): void };
 
 /**
@@ -14,7 +17,7 @@ type Wait = { since: number; giveUp(): void };
  * known to be away, whoever waits is refused and so is whoever comes, until it answers again. A connection given up is
  * closed, never used again: what was asked on it may still be carried out.
  */
-export function attentivePool(pool: pg.Pool, url: string, isPooled: boolean): PostgresPool & { connect(): Promise<pg.PoolClient> } {
+export function attentivePool(pool: pg.Pool, url: string, isPooled: boolean): Pool {
   const waits = new Map<object, Wait>();
   let isAway = false;
   let isLooking = false;

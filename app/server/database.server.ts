@@ -44,10 +44,10 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   pool.on("error", options.onError);
   // While somebody holds a connection the pool does not listen, and an error that nobody hears would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const attentive = attentivePool(pool, url, options.isPooled ?? false);
-  options.share?.(openAsk(attentive));
+  const repeating = repeatingPool(attentivePool(pool, url, options.isPooled ?? false), isConnectionLost);
+  options.share?.(openAsk(repeating));
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: repeatingPool(attentive, isConnectionLost) }),
+    dialect: new PostgresDialect({ pool: repeating }),
     ...(options.onQuery && { log: options.onQuery }),
   });
 }

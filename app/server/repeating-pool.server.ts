@@ -1,18 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { PostgresPool, PostgresPoolClient } from "kysely";
+import type pg from "pg";
+import type { Pool } from "./attentive-pool.server.ts";
 
 /** How long is waited before the second and the third try: whoever asks is to know soon. */
 const PAUSES_MS = [50, 150];
 /** What may be sent again when nobody knows what came of it. What changes something stands in a transaction, or is no select. */
 const REPEATABLE = /^(begin$|start transaction|\s*select\s)/i;
 
-type Client = Awaited<ReturnType<PostgresPool["connect"]>>;
+/** A statement, or one that has a name. */
+type Asked = string | { text: string };
 
 /**
  * A pool that lets a lost connection be felt only where something was under way on it: a first statement that changes nothing is
  * sent again on another one, and a connection that `isLost` tells of is never used again.
  */
-export function repeatingPool(pool: PostgresPool, isLost: (error: unknown) => boolean): PostgresPool {
+export function repeatingPool(pool: Pool, isLost: (error: unknown) => boolean): Pool {
   async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
     for (const pause of PAUSES_MS) {
       try {
@@ -25,7 +27,7 @@ export function repeatingPool(pool: PostgresPool, isLost: (error: unknown) => bo
     return attempt();
   }
 
-  function lease(taken: Client): PostgresPoolClient {
+  function lease(taken: pg.PoolClient): pg.PoolClient {
     let client = taken;
     let isFirst = true;
     let [isUnfit, isReleased] = [false, false];
@@ -35,9 +37,9 @@ export function repeatingPool(pool: PostgresPool, isLost: (error: unknown) => bo
       isReleased = true;
     }
 
-    async function ask(sql: string, parameters: readonly unknown[]) {
+    async function ask(asked: Asked, parameters?: unknown[]) {
       try {
-        return await client.query<never>(sql, parameters);
+        return await client.query<never>(asked as string, parameters);
       } catch (error) {
         isUnfit ||= isLost(error);
         throw error;
@@ -45,23 +47,23 @@ export function repeatingPool(pool: PostgresPool, isLost: (error: unknown) => bo
     }
 
     /** Only before anything else was asked: on another connection the rest of a transaction would be outside of it. */
-    async function askAnywhere(sql: string, parameters: readonly unknown[]) {
+    async function askAnywhere(asked: Asked, parameters?: unknown[]) {
       if (isUnfit) {
         release();
         client = await pool.connect();
         [isUnfit, isReleased] = [false, false];
       }
-      return ask(sql, parameters);
+      return ask(asked, parameters);
     }
 
-    function query(sql: string, parameters: readonly unknown[]) {
-      const isSafe = isFirst && REPEATABLE.test(sql);
+    function query(asked: Asked, parameters?: unknown[]) {
+      const isSafe = isFirst && REPEATABLE.test(typeof asked === "string" ? asked : asked.text);
       isFirst = false;
-      return isSafe ? patiently(() => askAnywhere(sql, parameters)) : ask(sql, parameters);
+      return isSafe ? patiently(() => askAnywhere(asked, parameters)) : ask(asked, parameters);
     }
 
-    // Without its other form, which reads by a cursor that nobody has.
-    return { query: query as unknown as PostgresPoolClient["query"], release };
+    // Without its other forms, which read by a cursor or a callback that nobody has.
+    return { query, release } as unknown as pg.PoolClient;
   }
 
   return {

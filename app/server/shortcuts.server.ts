@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/standard";
 import type { z } from "zod";
 import { AppError } from "../shared/errors.ts";
+import { isConnectionLost } from "./database.server.ts";
 import { bearerOf, toAppError } from "./procedures.server.ts";
 import { dataHeaders } from "./security-headers.server.ts";
 import type { Services } from "./services.server.ts";
@@ -29,6 +30,7 @@ export function openShortcuts(services: Services, build: string): Shorten {
     const body = await bodyOf(request);
     if (!body) return;
     const requestId = randomUUID();
+    const key = request.headers["idempotency-key"]?.toString() ?? null;
     let outcome = "ok";
     let status = 200;
     let text: string | null;
@@ -36,11 +38,12 @@ export function openShortcuts(services: Services, build: string): Shorten {
       const token = bearerOf(request.headers.authorization);
       const claims = token ? await services.auth.verifyAccessToken(token) : null;
       const input = inputOf(body, way.input);
-      const key = request.headers["idempotency-key"]?.toString() ?? null;
       text = input && (claims || !token) ? await way.answer(claims, input.data, { key, sent: input.sent }) : null;
     } catch (error) {
-      // Where nothing was done the procedure says why, or what was done upon the same request before.
-      const refusal = isUndone(error) ? null : toAppError(error, { services, requestId });
+      // Where nothing was done the procedure says why, or what was done upon the same request before; by a key it finds out
+      // what came of a connection that was lost.
+      const isAnswerable = isUndone(error) || (key !== null && isConnectionLost(error));
+      const refusal = isAnswerable ? null : toAppError(error, { services, requestId });
       outcome = refusal?.code ?? "";
       status = refusal?.status ?? 0;
       text = refusal && JSON.stringify(serializer.serialize(refusal.toJSON()));
