@@ -108,6 +108,18 @@ describe("a key", () => {
     expect(await world.db.selectFrom("cases").select(sql<string>`count(*)`.as("count")).executeTakeFirstOrThrow()).toEqual({ count });
   });
 
+  // Lists in lists beyond what can be written anew, and a number that JSON does not know, in a field that nobody asked for.
+  test.each([
+    ["deeper than can be told apart", "cases/create", `{"json":{"title":"Codo","description":"Duele","x":${"[".repeat(50_000)}${"]".repeat(50_000)}}}`],
+    ["a number that is no JSON", "cases/create", `{"json":{"title":"Codo","description":"Duele","x":"5"},"meta":[[0,"x"]]}`],
+    ["a number that is no JSON, the short way", "matches/apply", `{"json":{"case_id":"00000000-0000-7000-8000-000000000000","x":"5"},"meta":[[0,"x"]]}`],
+  ])("of a request with %s ends as a refusal, not as a fault", async (_, procedure, body) => {
+    const as = procedure === "matches/apply" ? people.kine : people.patient;
+    const headers = { "content-type": "application/json", authorization: `Bearer ${await as.token()}`, "idempotency-key": newKey() };
+    const answer = await fetch(`${world.url}/rpc/${procedure}`, { method: "POST", headers, body });
+    expect([answer.status, await answer.json()]).toEqual([400, { json: expect.objectContaining({ code: "BAD_INPUT" }) }]);
+  });
+
   test("is nothing to whoever only reads", async () => {
     await prepare("openCase");
     const before = (await kept()).length;

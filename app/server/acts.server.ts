@@ -11,7 +11,7 @@ type Kept = Record<string, string | number | boolean>;
 
 /** Ways to change something. A request whose key was used before is answered as then, and `work` is not done again. */
 export type Acts = {
-  /** Runs `work` in one transaction in which the database knows who asks. Throws KEY_REUSED, BAD_INPUT (the key). */
+  /** Runs `work` in one transaction in which the database knows who asks. Throws KEY_REUSED, BAD_INPUT (the key, or what no key can name). */
   act<Answer extends Kept>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
   /** The same for work of one statement, which takes no transaction where there is no key. */
   actAtOnce<Answer extends Kept>(work: (db: Database) => Promise<Answer>): Promise<Answer>;
@@ -54,10 +54,15 @@ export function actsOf(db: Database, secret: string, { personId, key, asked }: A
   }
 }
 
-/** What tells a request from any other with the same key, or null where the key is none. */
+/** What tells a request from any other with the same key, or null where the key is none, or what was asked cannot be told. */
 export function fingerprintOf(secret: string, key: string | null, asked: readonly unknown[]): Buffer | null {
   if (key === null || !KEY.test(key)) return null;
-  return createHmac("sha256", secret).update(canonical(["done request", ...asked])).digest();
+  try {
+    return createHmac("sha256", secret).update(canonical(["done request", ...asked])).digest();
+  } catch {
+    // Deeper than the stack, or a number that JSON does not know: nothing of ours takes either.
+    return null;
+  }
 }
 
 /** Whether something was done upon a person's request with this key. */
