@@ -18,6 +18,8 @@ export function openStaticFiles(folder: string): (request: IncomingMessage, resp
   const read = (name: string) => {
     const reading = kept.get(name) ?? readFile(join(folder, name));
     kept.set(name, reading);
+    // What failed, as when too many files are open, may succeed the next time.
+    reading.catch(() => kept.delete(name));
     return reading;
   };
 

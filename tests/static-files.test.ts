@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ let server: Server;
 
 beforeAll(async () => {
   mkdirSync(join(clientDir, "assets"), { recursive: true });
-  const files = { "assets/a-1.js": "plain", "assets/a-1.js.br": "brotli", "assets/a-1.js.gz": "gzip", "icon.svg": "<svg/>", "../secret": "no" };
+  const files = { "assets/a-1.js": "plain", "assets/a-1.js.br": "brotli", "assets/a-1.js.gz": "gzip", "icon.svg": "<svg/>", "late.svg": "<svg></svg>", "../secret": "no" };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(clientDir, name), text);
   server = createServer(requestListener(async () => new Response("the app", { status: 404 }), { clientDir }));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -62,6 +62,14 @@ test.each(["/../secret", "/assets/../../secret", "/%2e%2e/secret", "/assets", "/
     expect(await ask(path)).toMatchObject({ status: 404, text: "the app" });
   },
 );
+
+test("a file that could not be read once, as when too many are open, is given as soon as it can be", async () => {
+  const [here, away] = [join(clientDir, "late.svg"), join(folder, "late.svg")];
+  renameSync(here, away);
+  expect((await ask("/late.svg")).status).toBe(500);
+  renameSync(away, here);
+  expect(await ask("/late.svg")).toMatchObject({ status: 200, text: "<svg></svg>" });
+});
 
 test("what is sent to a file is left to the app", async () => {
   expect(await ask("/icon.svg", {}, "POST")).toMatchObject({ status: 404, text: "the app" });
