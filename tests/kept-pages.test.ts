@@ -49,6 +49,16 @@ describe("a public profile's page", () => {
     expect(new Set(looks.map(({ nonce }) => nonce)).size).toBe(looks.length);
   });
 
+  test("is rendered once for many who come at the same time", async () => {
+    const bio = `Vienen muchos: ${crypto.randomUUID()}`;
+    await world.db.updateTable("profiles").set({ bio }).where("id", "=", carla.id).execute();
+    const before = rendered;
+    const looks = await Promise.all(Array.from({ length: 30 }, () => look()));
+    expect(rendered - before).toBeLessThanOrEqual(2);
+    expect(new Set(looks.map(({ nonce }) => nonce)).size).toBe(looks.length);
+    for (const { text } of looks) expect(text).toContain(bio);
+  });
+
   test("says at once what was changed, by whomever", async () => {
     await look();
     await carla.api.profiles.update({ name: cast.carla.metadata.name, bio: "Ahora atiendo en Rosario" });

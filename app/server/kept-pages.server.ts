@@ -16,7 +16,7 @@ const PAGES_KEPT = 200;
 const MINUTE_MS = 60_000;
 const PROFILE = /^\/kines\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-type Kept = { says: string; minute: number; page: NoncedPage };
+type Kept = { says: string; minute: number; page: Promise<NoncedPage | null> };
 
 /**
  * Gives public profiles as they were rendered, while they say the same: each request reads from the database what is on the
@@ -34,14 +34,18 @@ export function openKeptPages(services: Services, fetch: App["fetch"]): Shorten 
     const minute = Math.floor(clock.now() / MINUTE_MS);
     const found = kept.get(id);
     if (found?.says === says && found.minute === minute) return found.page;
-    // Of what was read and nothing later or, from another server, earlier: the page is kept by exactly that.
+    // Kept while it is made, for all who ask meanwhile: nobody else is answered while a page is rendered.
+    const page = make(path, says);
+    kept.set(id, { says, minute, page });
+    return page;
+  }
+
+  /** Of what was read and nothing later or, from another server, earlier: the page is kept by exactly that. */
+  async function make(path: string, says: string): Promise<NoncedPage | null> {
     const { json: profile } = JSON.parse(says) as { json: SeenProfile };
     const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), { remoteAddress: "", profile });
     const nonce = /'nonce-([^']+)'/.exec(rendered.headers.get("content-security-policy") ?? "")?.[1];
-    if (rendered.status !== 200 || !nonce) return null;
-    const page = openNoncedPage(await rendered.text(), nonce);
-    kept.set(id, { says, minute, page });
-    return page;
+    return rendered.status === 200 && nonce ? openNoncedPage(await rendered.text(), nonce) : null;
   }
 
   async function answer(id: string, request: IncomingMessage, response: ServerResponse, otherwise: () => void) {
