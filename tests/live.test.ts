@@ -140,6 +140,17 @@ test("a person has at most twenty streams, and one that leaves makes room", asyn
   await Promise.all(streams.map((stream) => stream.leave()));
 });
 
+test("more than can be told at once starts every stream anew, and the next change is heard as ever", async () => {
+  const stream = await follow(ana.api);
+  await sql`insert into live_events (audience, type)
+    select substr(sha256(n::text::bytea), 1, 16), 'case' from generate_series(1, 20000) n`.execute(world.db);
+  await stream.ended;
+  const again = await follow(ana.api);
+  const { id: case_id } = await newCase(ana);
+  await hears(again, { type: "case", case_id });
+  await again.leave();
+});
+
 test("a server that closes ends its streams and takes no more", async () => {
   const own = await openWorld();
   const person = await own.signUp(cast.ana);

@@ -27,12 +27,12 @@ export const digestOf = (audience: string): string =>
   createHash("sha256").update(audience).digest("hex").slice(0, 32);
 
 /**
- * Asks for the position of now, and what became visible since another: of everybody, or of some digests and then not more
- * than `limit`. Exact however long a transaction was open: what a snapshot did not see had not begun or was under way.
+ * Asks for the position of now, and what became visible since another: of everybody, or of some digests, up to one more than
+ * `most`. Exact however long a transaction was open: what a snapshot did not see had not begun or was under way.
  */
-export function eventsSince(position: Position | null, some?: { digests: readonly string[]; limit: number }): RawBuilder<Found> {
+export function eventsSince(position: Position | null, most: number, digests?: readonly string[]): RawBuilder<Found> {
   const snapshot = sql`${position?.snapshot ?? null}::pg_snapshot`;
-  const [audiences, limit] = [some?.digests.map((digest) => Buffer.from(digest, "hex")) ?? null, some?.limit ?? null];
+  const audiences = digests?.map((digest) => Buffer.from(digest, "hex"));
   // Rows of transactions to come are another cluster's, from which these were copied. Ends of sessions are first: whose is
   // over hears nothing more.
   return sql<Found>`
@@ -41,7 +41,7 @@ export function eventsSince(position: Position | null, some?: { digests: readonl
       where (transaction_id >= pg_snapshot_xmax(${snapshot}) or transaction_id = any(array(select pg_snapshot_xip(${snapshot}))))
         and transaction_id < pg_snapshot_xmax(pg_current_snapshot())
         ${audiences ? sql`and audience = any(${audiences}::bytea[])` : sql``}
-      limit ${limit}::int
+      limit ${most + 1}::int
     )
     select concat_ws(' ', extract(epoch from pg_postmaster_start_time()), extract(epoch from pg_stat_get_bgwriter_stat_reset_time())) as server,
       pg_current_snapshot()::text as snapshot, extract(epoch from now())::float as at,
@@ -49,9 +49,9 @@ export function eventsSince(position: Position | null, some?: { digests: readonl
         order by type = 'session' desc), '[]') from told) as events`;
 }
 
-/** The events of an answer that goes on from where somebody was; null when it cannot be said what happened between. */
-export function eventsBetween(position: Position | null, { server, at, events }: Found): Notice[] | null {
-  if (!position || position.server !== server || at - position.at > LONGEST_AWAY_S) return null;
+/** The events of an answer that goes on from where somebody was; null when it cannot be said what happened between, or was too much. */
+export function eventsBetween(position: Position | null, most: number, { server, at, events }: Found): Notice[] | null {
+  if (!position || position.server !== server || at - position.at > LONGEST_AWAY_S || events.length > most) return null;
   // What a newer version tells besides is told to its own readers.
   return events.flatMap((event) => Notice.safeParse(event).data ?? []);
 }
