@@ -33,6 +33,12 @@ test.each(["{", "", "null", "[]", '"x"', '{"json":', "\u0000", '{"__proto__":{"a
   },
 );
 
+test("a version that no row can have is refused, not a fault", async () => {
+  for (const version of [2 ** 31, 1e12, Number.MAX_SAFE_INTEGER]) {
+    expect(await rpc("profiles/update", { name: "Ana", version })).toMatchObject({ status: 400, body: { json: { code: "BAD_INPUT" } } });
+  }
+});
+
 describe("a case", () => {
   const good = { title: "Rodilla", description: "Duele" };
   test.each([

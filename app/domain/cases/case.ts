@@ -67,7 +67,7 @@ export type NewCase = z.output<typeof NewCase>;
 /** An edit of a case: all that it says, the version it was made from, and the studies (by name) that go. */
 export const CaseUpdate = NewCase.extend({
   id: z.uuid(),
-  version: z.int().min(1),
+  version: z.int32().min(1),
   // Without the default of a new case: leaving it out must not open the studies to everybody.
   studies_access: z.enum(STUDIES_ACCESS),
   removed_studies: z.array(z.string().max(100)).max(MAX_STUDIES).default([]),

@@ -41,7 +41,7 @@ const ProfileChange = z.object({ name, ...z.object(others).partial().shape });
 export type ProfileChange = z.output<typeof ProfileChange>;
 
 /** What is sent: the change, and the version it was made from; without one it replaces whatever is there. */
-export const ProfileUpdate = ProfileChange.extend({ version: z.int().min(1).optional() });
+export const ProfileUpdate = ProfileChange.extend({ version: z.int32().min(1).optional() });
 
 /** What a form of the own profile holds while it is typed; nothing is the empty text. */
 export type ProfileFields = {
