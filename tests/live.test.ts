@@ -145,7 +145,8 @@ test("more than can be told at once starts every stream anew, and the next chang
   await sql`insert into live_events (audience, type)
     select substr(sha256(n::text::bytea), 1, 16), 'case' from generate_series(1, 20000) n`.execute(world.db);
   await stream.ended;
-  const again = await follow(ana.api);
+  const again = await follow(ana.api, stream.lastEventId());
+  expect(again.first).toBe("connected");
   const { id: case_id } = await newCase(ana);
   await hears(again, { type: "case", case_id });
   await again.leave();

@@ -37,6 +37,8 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
   const audiences = new Map<string, Set<Listener>>();
   const listeners = new Set<Listener>();
   let position: Position | null = null;
+  // When there was more than could be read: nobody looks through it to go on from before.
+  let anewSince = 0;
   let sealed: string | undefined;
   let isEnding = false;
 
@@ -53,6 +55,7 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
     take(found) {
       const notices = eventsBetween(position, MOST_READ, found);
       position = Position.parse(found);
+      if (found.events.length > MOST_READ) anewSince = found.at;
       sealed = undefined;
       // Where it cannot be said what happened, each stream starts anew, and with it whatever its reader shows.
       if (!notices) return endAll();
@@ -69,7 +72,7 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
     },
     async missed(since, some) {
       const from = unsealed(key, since);
-      if (!from) return null;
+      if (!from || from.at < anewSince) return null;
       const [found] = (await eventsSince(from, MOST_MISSED, some.map(digestOf)).execute(db)).rows;
       return found ? eventsBetween(from, MOST_MISSED, found) : null;
     },
