@@ -154,6 +154,21 @@ describe("fifty at once", () => {
     expect(answers.map(({ body }) => body.code ?? "ok").toSorted()).toEqual([...Array(49).fill(refusal), "ok"].toSorted());
   });
 
+  test("applications under one key, by the short way and by the procedure, are one and are all answered alike", async () => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${await people.kine.token()}` };
+    for (let round = 0; round < 5; round += 1) {
+      await prepare("openCase");
+      const asked = { method: "POST", headers: { ...headers, "idempotency-key": newKey() }, body: JSON.stringify({ json: { case_id: stage.openCase } }) };
+      const request = () => new Request(`${world.url}/rpc/matches/apply`, asked);
+      const answers = await Promise.all(Array.from({ length: 8 }, async (_, index) => {
+        const answer = await (index % 2 ? fetch(request()) : world.app.fetch(request(), { remoteAddress: "" }));
+        return [answer.status, await answer.json()];
+      }));
+      for (const answer of answers) expect(answer).toEqual([200, { json: { id: expect.any(String), status: "proposed" } }]);
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    }
+  });
+
   test("publications under one key publish one case", async () => {
     const key = newKey();
     const answers = await fifty(() => send(world, people.patient, "cases.create", { title: "Única", description: "Me duele" }, key));

@@ -1,4 +1,4 @@
-import { type Expression, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Role } from "../domain/accounts/account.ts";
 import { offeredPage, ownPage } from "../domain/cases/cases.server.ts";
@@ -97,19 +97,23 @@ function profile(services: PublicReads): Way["answer"] {
 
 /**
  * An application to a case: who applies is looked up first, since what is done is not taken back. What is kept for a repeated
- * request is written by the same statement, which is refused whole where the key was used before.
+ * request is written by the same statement, which is refused whole where the key was used before. It takes the key before it
+ * applies, as procedures do: of two requests with one key neither waits for what the other holds.
  */
 function application(db: Database, ask: Ask, secret: string): Way["answer"] {
   const person = prepare<"session" | "viewer">(db, "viewer", (slot) => sql`
     select row_to_json(viewer)::text from (${who(db, slot)}) viewer`);
   type Slot = (name: "viewer" | "case_id" | "message") => string;
-  const made = (slot: Slot) => newMatch(db, { id: slot("viewer") }, { case_id: slot("case_id"), message: slot("message") });
+  const made = (slot: Slot, given: { id?: RawBuilder<string> } = {}) =>
+    newMatch(db, { id: slot("viewer") }, { case_id: slot("case_id"), message: slot("message"), ...given });
   const plain = prepare<"viewer" | "case_id" | "message">(db, "matches.apply", (slot) => sql`
     with made as (${made(slot)}) select row_to_json(made)::text from made`);
   const once = prepare<"viewer" | "case_id" | "message" | "key" | "fingerprint">(db, "matches.apply once", (slot) => sql`
-    with made as (${made(slot)}), kept as (
+    with kept as (
       insert into done_requests (person_id, key, fingerprint, answer)
-      select ${slot("viewer")}, ${slot("key")}, decode(${slot("fingerprint")}, 'hex'), to_jsonb(made) from made)
+      values (${slot("viewer")}, ${slot("key")}, decode(${slot("fingerprint")}, 'hex'), jsonb_build_object('id', uuid_v7(), 'status', 'proposed'))
+      returning (answer ->> 'id')::uuid as id
+    ), made as (${made(slot, { id: sql<string>`(select id from kept)` })})
     select row_to_json(made)::text from made`);
   return async (claims, input, { key, sent }) => {
     if (!claims) return null;
