@@ -53,6 +53,14 @@ test.each(periods.map(({ table }) => table))("%s loses what is older than its pe
   await sql.raw(`begin; set local session_replication_role = replica; delete from ${table}; commit`).execute(db);
 });
 
+test("what cannot be removed keeps nothing else, and is told", async () => {
+  await plant("done_requests", rows["done_requests"]![1], rows["done_requests"]![2]("now() - interval '2 days'"));
+  await sql`alter table auth.one_time_tokens rename to out_of_reach`.execute(db);
+  await expect(removeWhatIsOver(db)).rejects.toThrow("one_time_tokens");
+  expect(await countOf("done_requests")).toBe(0);
+  await sql`alter table auth.out_of_reach rename to one_time_tokens`.execute(db);
+});
+
 test("every period stands in docs/operations.md", () => {
   const text = readFileSync("docs/operations.md", "utf8");
   for (const { table, kept } of periods) expect(text).toContain(`| \`${table}\` | ${kept} |`);

@@ -25,8 +25,12 @@ export const periods: readonly Period[] = [
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
 
-/** Removes everything whose time is over. */
+/** Removes everything whose time is over, each kind whatever becomes of the others. Throws the first failure at the end. */
 export async function removeWhatIsOver(db: Database): Promise<void> {
-  for (const { table, over } of periods) await sql.raw(`delete from ${table} where ${over}`).execute(db);
-  await sweepAuditEvents(db);
+  const failures: unknown[] = [];
+  for (const { table, over } of periods) {
+    await sql.raw(`delete from ${table} where ${over}`).execute(db).catch((error: unknown) => failures.push(error));
+  }
+  await sweepAuditEvents(db).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
