@@ -6,7 +6,7 @@ import { QueryClient } from "@tanstack/react-query";
 import type { Router } from "../server/router.server.ts";
 import { errorCode, isRefusal } from "../shared/errors.ts";
 import { hearBuild } from "./new-build.ts";
-import { forgetRequestKey, requestKeyOf } from "./request-keys.ts";
+import { keyRefused, kindDone, requestKeyOf } from "./request-keys.ts";
 import { currentSession } from "./session.ts";
 
 const link = new RPCLink({
@@ -16,7 +16,7 @@ const link = new RPCLink({
     return {
       ...(session && { authorization: `Bearer ${session.access_token}` }),
       // Whoever sends again what had no answer sends it under the same name, so that it is done once.
-      ...(!isQuery(context) && { "idempotency-key": requestKeyOf(inWords(path, input)) }),
+      ...(!isQuery(context) && { "idempotency-key": requestKeyOf(kindOf(path), inWords(path, input)) }),
     };
   },
   fetch: async (request, init) => {
@@ -25,13 +25,13 @@ const link = new RPCLink({
     return response;
   },
   interceptors: [
-    async ({ path, input, next }) => {
+    async ({ path, input, context, next }) => {
       try {
         const answer = await next();
-        forgetRequestKey(inWords(path, input));
+        if (!isQuery(context)) kindDone(kindOf(path));
         return answer;
       } catch (error) {
-        if (isRefusal(error)) forgetRequestKey(inWords(path, input));
+        if (isRefusal(error)) keyRefused(kindOf(path), inWords(path, input));
         throw error;
       }
     },
@@ -39,6 +39,7 @@ const link = new RPCLink({
 });
 
 const isQuery = (context: ClientContext) => OPERATION in context && context[OPERATION].type !== "mutation";
+const kindOf = ([kind = ""]: readonly string[]) => kind;
 const inWords = (path: readonly string[], input: unknown) => JSON.stringify([path, input]);
 
 /** The server's procedures, typed by the router itself. Throws errors of the catalogue (shared/errors.ts). */

@@ -1,6 +1,7 @@
 const KEY_BYTES = 16;
 
-const unanswered = new Map<string, string>();
+/** By the kind of thing that they are about, and by what they ask. */
+const unanswered = new Map<string, Map<string, string>>();
 
 /** A name for a request, by which the server knows it when it is sent again. */
 export function newRequestKey(): string {
@@ -8,14 +9,20 @@ export function newRequestKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The name of a request that asks this: the one it had the last time, as long as nobody has answered it. */
-export function requestKeyOf(asked: string): string {
-  const key = unanswered.get(asked) ?? newRequestKey();
-  unanswered.set(asked, key);
+/** The name of a request that asks this of a kind of thing: the one it had the last time, as long as nobody has answered it. */
+export function requestKeyOf(kind: string, asked: string): string {
+  const ofKind = unanswered.get(kind) ?? new Map<string, string>();
+  const key = ofKind.get(asked) ?? newRequestKey();
+  unanswered.set(kind, ofKind.set(asked, key));
   return key;
 }
 
-/** The request was answered: whoever asks the same from now on wants it once more. */
-export function forgetRequestKey(asked: string): void {
-  unanswered.delete(asked);
+/** The request was refused: whoever asks the same from now on wants it once more. */
+export function keyRefused(kind: string, asked: string): void {
+  unanswered.get(kind)?.delete(asked);
+}
+
+/** Something was done to this kind of thing. It may have undone what was asked before and not answered, which would then not be done again. */
+export function kindDone(kind: string): void {
+  unanswered.delete(kind);
 }
