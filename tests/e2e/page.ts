@@ -60,14 +60,17 @@ export async function openAs(
   return page;
 }
 
-/** A test whose page fails it on any script error, console error or policy violation but those it expects. */
+/** A test whose page fails it on any script error, console error or policy violation but those it expects; it leaves no page open. */
 export const test = base.extend<{ expectedProblems: RegExp[]; quiet: undefined }>({
   expectedProblems: [[], { option: true }],
   quiet: [
-    async ({ page, expectedProblems }, use) => {
+    async ({ page, browser, expectedProblems }, use) => {
       const problems: string[] = [];
       watch(page, problems);
+      const before = browser.contexts();
       await use(undefined);
+      // A page that stayed open would go on looking, and mark as seen what later tests wait for.
+      await Promise.all(browser.contexts().filter((context) => !before.includes(context)).map((context) => context.close()));
       expect(problems.filter((problem) => !expectedProblems.some((expected) => expected.test(problem)))).toEqual([]);
     },
     { auto: true },
