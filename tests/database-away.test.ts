@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { type Database, isDatabaseAway, openDatabase } from "../app/server/database.server.ts";
 import { startStoppable, type StoppableDatabase } from "./stoppable.ts";
 
-/** About 1.8 s on an idle machine; other tests run beside this one. */
+/** Less than five seconds by the pool's own patience; other tests run beside this one. */
 const SOON_MS = 6_000;
 
 let postgres: StoppableDatabase;

@@ -17,7 +17,7 @@ const ANSWER_MS = 6_000;
 const WRITE_MS = 20_000;
 const TRIES = 3;
 
-/** Storage in a bucket of an S3 server, of which `avatars` and `case-studies` are folders. Throws one line when it cannot be used. */
+/** Storage in a bucket of an S3 server, where each of ours (`avatars`, `case-studies`, `deletions`) is a folder. Throws one line when it cannot be used. */
 export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "warn">): Promise<Storage> {
   const { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle, bucket: Bucket } = settings;
   const client = new S3Client({

@@ -43,7 +43,7 @@ function derive(password: string, cost: Cost, nonce: Buffer, tagLength: number):
   });
 }
 
-/** Password hashing with at most one hash per core at a time and a bounded queue. */
+/** Password hashing with at most one hash a core at a time, three in all, and a bounded queue. */
 export function openPasswords(longestQueue = 100): Passwords {
   let running = 0;
   const waiting: (() => void)[] = [];
