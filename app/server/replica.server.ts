@@ -32,7 +32,7 @@ type Options = {
   url: string;
   primary: { url: string; isPooled: boolean };
   max: number;
-  log: Pick<Logger, "info" | "warn">;
+  log: Pick<Logger, "warn">;
   onQuery?: Parameters<typeof openDatabase>[1]["onQuery"];
 };
 
@@ -55,7 +55,7 @@ export function openReplica({ url, primary, max, log, onQuery }: Options): Repli
   function tell(reason: string) {
     if (isInUse() === isTold) return;
     isTold = isInUse();
-    if (isTold) log.info("the replica is asked");
+    if (isTold) log.warn("the replica is asked");
     else log.warn({ reason }, "the replica is not asked");
   }
 

@@ -33,7 +33,7 @@ export const EVENT_LABELS: Record<string, string> = {
   review_hidden: "Reseña oculta",
   review_shown: "Reseña visible de nuevo",
   case_closed_by_admin: "Caso cerrado por un administrador",
-  report_decided: "Reporte decidido",
+  report_decided: "Denuncia decidida",
 };
 
 /** An event in words. */
