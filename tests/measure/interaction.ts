@@ -1,5 +1,5 @@
 // npm run interaction: how long the commonest actions keep a person waiting for the next picture, at a quarter of the CPU.
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
 import { findChromium } from "../../bin/chromium.mjs";
 import { cast, type CastMember } from "../../db/cast.ts";
 import { openAs } from "../e2e/page.ts";
@@ -13,15 +13,16 @@ const ROUNDS = 3;
 /** How long a finger stays, in milliseconds. */
 const PRESS = { delay: 80 };
 
-type Action = { what: string; act: (page: Page) => Promise<void> };
+type Action = { what: string; on: (page: Page) => Locator; act?: (target: Locator) => Promise<void> };
 /** Milliseconds: what the browser says of an interaction, and what of it the main thread was at work. */
 type Took = { waited: number; worked: number };
 type Course = { member: CastMember | null; path: string; actions: Action[] };
 
-const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click(PRESS);
-const pressInDialog = (name: string | RegExp) => (page: Page) => page.getByRole("dialog").getByRole("button", { name }).first().click(PRESS);
-const type = (label: string, text: string) => (page: Page) => page.getByLabel(label).first().pressSequentially(text, { delay: 120 });
-const follow = (name: string) => (page: Page) => page.getByRole("link", { name }).first().click(PRESS);
+const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first();
+const inDialog = (name: string | RegExp) => (page: Page) => page.getByRole("dialog").getByRole("button", { name }).first();
+const link = (name: string) => (page: Page) => page.getByRole("link", { name }).first();
+const field = (label: string) => (page: Page) => page.getByLabel(label).first();
+const type = (text: string) => (target: Locator) => target.pressSequentially(text, { delay: 120 });
 
 const failed: string[] = [];
 await withDemo(async (url) => {
@@ -64,38 +65,37 @@ function visitorCourse(): Course {
     member: null,
     path: "/",
     actions: [
-      { what: "open an answer on the landing page", act: (page) => page.locator("summary").first().click(PRESS) },
-      { what: "go from the landing page to the sign-up", act: follow("Soy paciente") },
-      { what: "type a name at the sign-up", act: type("Nombre completo", "Norma") },
+      { what: "open an answer on the landing page", on: (page) => page.locator("summary").first() },
+      { what: "go from the landing page to the sign-up", on: link("Soy paciente") },
+      { what: "type a name at the sign-up", on: field("Nombre completo"), act: type("Norma") },
     ],
   };
 }
 
 function signInCourse({ email, password }: CastMember): Course {
-  const fill = async (page: Page) => {
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Contraseña", { exact: true }).fill(password);
-    await press("Iniciar sesión")(page);
+  const fill = async (target: Locator) => {
+    await target.page().getByLabel("Email").fill(email);
+    await target.page().getByLabel("Contraseña", { exact: true }).fill(password);
+    await target.click(PRESS);
   };
-  return { member: null, path: "/auth?mode=signin", actions: [{ what: "sign in", act: fill }] };
+  return { member: null, path: "/auth?mode=signin", actions: [{ what: "sign in", on: button("Iniciar sesión"), act: fill }] };
 }
 
 function patientCourse(ana: CastMember, round: number): Course {
   const title = `Rodilla ${round}`;
-  const star = (page: Page) => page.getByRole("radio", { name: "5 estrellas" }).check({ force: true });
   return {
     member: ana,
     path: "/dashboard/patient/cases",
     actions: [
-      { what: "open the form of a case", act: press("Crear Caso") },
-      { what: "type its title", act: type("Título", title) },
-      { what: "type its description", act: type("Descripción", "Me duele al bajar escaleras") },
-      { what: "publish it", act: pressInDialog("Publicar caso") },
-      { what: "open a case with an application", act: (page) => page.getByText(`Tobillo ${round}`).click(PRESS) },
-      { what: "accept a specialist", act: pressInDialog(/^Aceptar/) },
-      { what: "close the case", act: pressInDialog("Cerrar Caso y Dejar Review") },
-      { what: "give five stars", act: star },
-      { what: "publish the review", act: press("Publicar reseña") },
+      { what: "open the form of a case", on: button("Crear Caso") },
+      { what: "type its title", on: field("Título"), act: type(title) },
+      { what: "type its description", on: field("Descripción"), act: type("Me duele al bajar escaleras") },
+      { what: "publish it", on: inDialog("Publicar caso") },
+      { what: "open a case with an application", on: (page) => page.getByText(`Tobillo ${round}`) },
+      { what: "accept a specialist", on: inDialog(/^Aceptar/) },
+      { what: "close the case", on: inDialog("Cerrar Caso y Dejar Review") },
+      { what: "give five stars", on: (page) => page.getByRole("radio", { name: "5 estrellas" }), act: (star) => star.check({ force: true }) },
+      { what: "publish the review", on: button("Publicar reseña") },
     ],
   };
 }
@@ -105,23 +105,23 @@ function kineCourse(carla: CastMember, round: number): Course {
     member: carla,
     path: "/dashboard/kine/cases",
     actions: [
-      { what: "open a case that is available", act: (page) => page.getByText(`Hombro ${round}`).click(PRESS) },
-      { what: "open the form of an application", act: pressInDialog("Postularme a este caso") },
-      { what: "send the application", act: press("Enviar postulación") },
+      { what: "open a case that is available", on: (page) => page.getByText(`Hombro ${round}`) },
+      { what: "open the form of an application", on: inDialog("Postularme a este caso") },
+      { what: "send the application", on: button("Enviar postulación") },
     ],
   };
 }
 
 function adminCourse(waiting: CastMember): Course {
-  const approve = (page: Page) => page.getByRole("listitem").filter({ hasText: waiting.email }).getByRole("button", { name: "Aprobar" }).click(PRESS);
+  const approval = (page: Page) => page.getByRole("listitem").filter({ hasText: waiting.email }).getByRole("button", { name: "Aprobar" });
   return {
     member: cast.elena,
     path: "/dashboard/admin/users",
     actions: [
-      { what: "search among users", act: type("Buscar por nombre, email o teléfono", "Ritmo") },
-      { what: "open the menu", act: press("Abrir menú") },
-      { what: "go to another section", act: follow("Solicitudes") },
-      { what: "approve a specialist", act: approve },
+      { what: "search among users", on: field("Buscar por nombre, email o teléfono"), act: type("Ritmo") },
+      { what: "open the menu", on: button("Abrir menú") },
+      { what: "go to another section", on: link("Solicitudes") },
+      { what: "approve a specialist", on: approval },
     ],
   };
 }
@@ -134,11 +134,14 @@ async function walk(browser: Browser, url: string, { member, path, actions }: Co
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
   await page.goto(path);
-  for (const { what, act } of actions) {
+  for (const { what, on, act } of actions) {
+    const target = on(page);
+    // Whoever presses something has it before them.
+    await target.scrollIntoViewIfNeeded();
     await page.waitForTimeout(2_000);
     await page.evaluate(() => (window.interactions = []));
     await browser.startTracing(page, { categories: TRACED });
-    await act(page);
+    await (act ? act(target) : target.click(PRESS));
     await page.waitForTimeout(1_500);
     const { traceEvents } = JSON.parse(String(await browser.stopTracing()));
     const waited = await page.evaluate(() => Math.max(0, ...window.interactions));
