@@ -132,6 +132,9 @@ async function walk(browser: Browser, url: string, { member, path, actions }: Co
   await page.setViewportSize({ width: 360, height: 740 });
   await page.addInitScript(observe);
   const devtools = await page.context().newCDPSession(page);
+  // A window as high as the page has no room for its foot, below the browser's own bars: what changes there would be shown to nobody.
+  const { windowId } = await devtools.send("Browser.getWindowForTarget");
+  await devtools.send("Browser.setWindowBounds", { windowId, bounds: { width: 800, height: 1_200 } });
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
   await page.goto(path);
   for (const { what, on, act } of actions) {
