@@ -1,9 +1,11 @@
 import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/standard";
 import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../db/cast.ts";
 import { openDatabase } from "../app/server/database.server.ts";
-import { type Ask, prepare } from "../app/server/prepared.server.ts";
+import { type Ask, openAsk, prepare, prepareShared } from "../app/server/prepared.server.ts";
+import { shortWays } from "../app/server/short-ways.server.ts";
 import { openLosingProxy } from "./losing-proxy.ts";
 import { like, type Person } from "./people.ts";
 import { openNode, openWorld, type World } from "./world.ts";
@@ -155,6 +157,82 @@ describe("a short way", () => {
     }
     await db.destroy();
   });
+});
+
+describe("those who ask at the same time", () => {
+  test("are told what each is told alone, and refused as alone", async () => {
+    const bruno = await world.signUp(cast.bruno);
+    await bruno.api.cases.create({ title: "De Bruno", description: "Me duele" });
+    const gone = await world.signUp(like(cast.bruno, "Gonzalo Ido"));
+    const ended = await gone.token();
+    await gone.auth.signOut();
+    const mine = (token: string, input: unknown = {}) => () => call("over HTTP", "cases/mine", input, token);
+    const [asking, both] = [[await ana.token(), await bruno.token(), ended, await carla.token()], { before: twentieth() }];
+    const kinds = [
+      ...asking.flatMap((token) => [mine(token), mine(token, both)]),
+      ...asking.map((token) => () => call("over HTTP", "cases/available", {}, token)),
+      ...["", ...asking].map((token) => () => call("over HTTP", "profiles/publicProfile", { id: carla.id }, token)),
+    ];
+    const alone: Answer[] = [];
+    for (const kind of kinds) alone.push(await kind());
+    expect(new Set(alone.map((answer) => JSON.stringify(answer))).size).toBeGreaterThan(7);
+    const together = await Promise.all(Array.from({ length: 12 }, () => kinds).flat().map((kind) => kind()));
+    expect(together).toEqual(Array.from({ length: 12 }, () => alone).flat());
+  });
+
+  type Runs = { ask: Ask; most: number; count: number };
+  /** A way to ask PostgreSQL that counts its runs, and how many were under way at once. */
+  async function counted(work: (runs: Runs) => Promise<void>) {
+    const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 5 });
+    let underWay = 0;
+    const runs: Runs = {
+      most: 0,
+      count: 0,
+      ask: openAsk({
+        async connect() {
+          runs.count++;
+          runs.most = Math.max(runs.most, ++underWay);
+          const client = await pool.connect();
+          const release = client.release.bind(client);
+          return Object.assign(client, { release: () => (underWay--, Object.assign(client, { release }).release()) });
+        },
+      }),
+    };
+    await work(runs).finally(() => pool.end());
+  }
+  const echo = () => prepareShared<"id">(world.db, "echo", (slot) => sql`select ${slot("id")}::text as said where ${slot("id")}::text not like '%f'`);
+  const id = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
+
+  test("share runs of the statement, of sixteen at most and two at a time", () => counted(async (runs) => {
+    const statement = echo();
+    const asked = Array.from({ length: 100 }, (_, n) => id(n));
+    expect(await Promise.all(asked.map((each) => runs.ask(statement, { id: each })))).toEqual(asked.map((each) => (each.endsWith("f") ? [] : [each])));
+    expect(runs).toMatchObject({ count: 7, most: 2 });
+  }));
+
+  test("fail with the run that they share, and with no other", () => counted(async (runs) => {
+    const statement = echo();
+    const asked = [...Array.from({ length: 16 }, (_, n) => (n === 3 ? "no id" : id(n))), id(16), id(17)];
+    const results = await Promise.allSettled(asked.map((each) => runs.ask(statement, { id: each })));
+    expect(results.map(({ status }) => status)).toEqual(asked.map((_, n) => (n < 16 ? "rejected" : "fulfilled")));
+    expect(await runs.ask(statement, { id: id(1) })).toEqual([id(1)]);
+  }));
+
+  test("are told nothing where the answer is another session's", () => counted(async ({ ask }) => {
+    const claims = async (person: Person) => {
+      const { session_id } = await world.db.selectFrom("auth.sessions").select("id as session_id").where("user_id", "=", person.id)
+        .where("ended_at", "is", null).orderBy("id", "desc").executeTakeFirstOrThrow();
+      return { session_id, user_id: person.id };
+    };
+    const [own, others] = [await claims(ana), await claims(elena)];
+    const mixedUp: Ask = (statement, values) => ask(statement, { ...values, session: others.session_id, viewer: others.user_id });
+    const answer = (given: Ask, procedure: string, input: unknown) =>
+      shortWays({ ...world.app.services, ask: given }).get(`/rpc/${procedure}`)!.answer(own, input, { key: null, sent: input });
+    for (const [procedure, input] of [["cases/mine", {}], ["profiles/publicProfile", { id: carla.id }], ["matches/apply", { case_id: cases[9] }]] as const) {
+      await expect(answer(mixedUp, procedure, input), procedure).rejects.toThrow("somebody else");
+    }
+    expect(await answer(ask, "cases/mine", {})).toContain("Caso 9 ");
+  }));
 });
 
 describe("a short way whose connection is of no use", () => {

@@ -1,16 +1,48 @@
 import { createHash } from "node:crypto";
+import DataLoader from "dataloader";
 import type { RawBuilder } from "kysely";
 import pg from "pg";
 import type { Database } from "./database.server.ts";
 
-/** A statement whose text was made once and whose plan each connection keeps; `order` names the values that it takes. */
-export type Prepared<Name extends string> = { name: string; text: string; order: Name[] };
+/**
+ * A statement whose text was made once and whose plan each connection keeps; `order` names the values that it takes. One that `isShared`
+ * takes those of many and answers each in a row that begins with their place among them.
+ */
+export type Prepared<Name extends string> = { name: string; text: string; order: Name[]; isShared: boolean };
 
-/** Runs a statement and gives the columns, as text, of the first row. */
-export type Ask = <Name extends string>(statement: Prepared<Name>, values: Record<Name, string | null>) => Promise<(string | null)[]>;
+type Values = Record<string, string | null>;
+/** The columns of a row, as text. */
+type Row = (string | null)[];
+/** Runs a statement and gives the first row, or none. */
+export type Ask = <Name extends string>(statement: Prepared<Name>, values: Record<Name, string | null>) => Promise<Row>;
+
+/** So many share a run at most … */
+const SHARED_BY = 16;
+/** … and so many runs of a statement are under way at once. */
+const RUNS = 2;
+
+type Build<Name extends string> = (slot: (name: Name) => string) => RawBuilder<unknown>;
 
 /** Makes a statement of a query; `slot` gives what stands in it for a value that comes with each run. */
-export function prepare<Name extends string>(db: Database, name: string, build: (slot: (name: Name) => string) => RawBuilder<unknown>): Prepared<Name> {
+export function prepare<Name extends string>(db: Database, name: string, build: Build<Name>): Prepared<Name> {
+  const { text, order } = compile(db, build, (n) => `$${n + 1}`);
+  return { name: nameOf(name, text), text, order, isShared: false };
+}
+
+/**
+ * Makes a statement of a query of at most one row, whose values are ids: those who ask at the same time share a run of it, which costs
+ * PostgreSQL and its connection little more than one of them would.
+ */
+export function prepareShared<Name extends string>(db: Database, name: string, build: Build<Name>): Prepared<Name> {
+  const { text: query, order } = compile(db, build, (n) => `asked.value_${n}`);
+  const columns = ["place int", ...order.map((_, n) => `value_${n} uuid`)].join(", ");
+  // Of JSON the planner does not see how many ask: it would weigh a plan for these few against one for any number, again and again.
+  const text = `select asked.place::text, found.*
+    from (select * from jsonb_to_recordset($1) as asked (${columns}) limit ${SHARED_BY}) asked, lateral (${query}) found`;
+  return { name: nameOf(name, text), text, order, isShared: true };
+}
+
+function compile<Name extends string>(db: Database, build: Build<Name>, written: (n: number) => string) {
   const slots = new Map<unknown, Name>();
   const { sql, parameters } = build((slot) => {
     const mark = `slot ${slot}`;
@@ -24,11 +56,13 @@ export function prepare<Name extends string>(db: Database, name: string, build: 
     // Only what is written out lets a plan for all values use an index of some rows.
     if (slot === undefined) return literal(value);
     if (!order.includes(slot)) order.push(slot);
-    return `$${order.indexOf(slot) + 1}`;
+    return written(order.indexOf(slot));
   });
-  // A balancer may give a connection on which another version has the name: that one's statement is not this one's.
-  return { name: `${name} ${createHash("sha256").update(text).digest("hex").slice(0, 16)}`, text, order };
+  return { text, order };
 }
+
+/** A balancer may give a connection on which another version has the name: that one's statement is not this one's. */
+const nameOf = (name: string, text: string) => `${name} ${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
 
 function literal(value: unknown): string {
   if (typeof value === "string") return pg.escapeLiteral(value);
@@ -43,20 +77,65 @@ const OTHERS_CONNECTION = new Set(["26000", "42P05"]);
 export function openAsk(pool: { connect(): Promise<pg.PoolClient> }): Ask {
   // A balancer of connections may give each statement another one, which knows none of the names.
   let keepsNames = true;
-  return async ({ name, text, order }, values) => {
+  async function run({ name, text }: Prepared<string>, values: (string | null)[]): Promise<Row[]> {
     const client = await pool.connect();
     try {
-      const query = { text, values: order.map((slot) => values[slot]), rowMode: "array" as const };
-      const { rows: [row] } = await (keepsNames ? client.query<(string | null)[]>({ ...query, name }) : client.query<(string | null)[]>(query))
+      const query = { text, values, rowMode: "array" as const };
+      const { rows } = await (keepsNames ? client.query<Row>({ ...query, name }) : client.query<Row>(query))
         .catch((error: { code?: string }) => {
           if (!OTHERS_CONNECTION.has(error.code ?? "")) throw error;
           keepsNames = false;
           // It was refused before it was run.
-          return client.query<(string | null)[]>(query);
+          return client.query<Row>(query);
         });
-      return row ?? [];
+      return rows;
     } finally {
       client.release();
     }
+  }
+
+  const shared = new Map<string, DataLoader<Values, Row>>();
+  function share(statement: Prepared<string>): DataLoader<Values, Row> {
+    const opened = shared.get(statement.name) ?? gatherer(async (asked) => {
+      const listed = asked.map((values, place) => ({ place, ...Object.fromEntries(statement.order.map((slot, n) => [`value_${n}`, values[slot]])) }));
+      const rows = await run(statement, [JSON.stringify(listed)]);
+      const answers = new Map(rows.map(([place, ...row]) => [Number(place), row]));
+      return asked.map((_, place) => answers.get(place) ?? []);
+    });
+    shared.set(statement.name, opened);
+    return opened;
+  }
+
+  return async (statement, values) => {
+    if (statement.isShared) return share(statement).load(values);
+    const [row] = await run(statement, statement.order.map((slot) => values[slot]));
+    return row ?? [];
   };
+}
+
+/** Gathers what is asked while `RUNS` runs are under way, so that the next one answers all of it. */
+function gatherer(run: (asked: readonly Values[]) => Promise<Row[]>): DataLoader<Values, Row> {
+  const due: (() => void)[] = [];
+  let running = 0;
+  function start() {
+    if (running === RUNS || due.length === 0) return;
+    running++;
+    due.shift()?.();
+  }
+  return new DataLoader(async (asked) => {
+    try {
+      return await run(asked);
+    } finally {
+      running--;
+      start();
+    }
+  }, {
+    cache: false,
+    maxBatchSize: SHARED_BY,
+    batchScheduleFn(dispatch) {
+      due.push(dispatch);
+      // What has come over other sockets by now is asked along with it.
+      setImmediate(start);
+    },
+  });
 }

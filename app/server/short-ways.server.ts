@@ -9,12 +9,12 @@ import { newMatch } from "../domain/matches/matches.server.ts";
 import { ById, profileSeenBy } from "../domain/profiles/profiles.server.ts";
 import { fingerprintOf } from "./acts.server.ts";
 import type { Database } from "./database.server.ts";
-import { type Ask, prepare } from "./prepared.server.ts";
+import { type Ask, prepare, prepareShared } from "./prepared.server.ts";
 import { requireMember, requireRole, viewerOf, type Viewer } from "./procedures.server.ts";
 import { readPublicly } from "./replica.server.ts";
 import type { Services } from "./services.server.ts";
 
-type Claims = { session_id: string; user_id: string } | null;
+type Claims = { session_id: string; user_id: string };
 /** What its sender calls a request, or null, and the input as it was sent. */
 type Asked = { key: string | null; sent: unknown };
 /** A call that is answered by a shorter way than its procedure. */
@@ -22,7 +22,7 @@ export type Way = {
   procedure: string;
   input: z.ZodType;
   /** The answer's text, or null where the procedure itself must be asked. Throws AppError where it has done nothing. */
-  answer(claims: Claims, input: unknown, asked: Asked): Promise<string | null>;
+  answer(claims: Claims | null, input: unknown, asked: Asked): Promise<string | null>;
 };
 type Own = Pick<Viewer, "id">;
 type PublicReads = Pick<Services, "db" | "ask" | "replica">;
@@ -49,7 +49,7 @@ type Page = (db: Database, viewer: Own, onward: Onward) => Expression<object>;
 
 /** A list in pages, each row with the moment when it was made. */
 function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): Way["answer"] {
-  const statement = (isFirst: boolean) => prepare<"session" | "viewer" | "before">(db, `${name}${isFirst ? "" : " onward"}`, (slot) => sql`
+  const statement = (isFirst: boolean) => prepareShared<"session" | "viewer" | "before">(db, `${name}${isFirst ? "" : " onward"}`, (slot) => sql`
     select row_to_json(viewer)::text, page.* from (${who(db, slot)}) viewer, lateral (
       select (json_agg(found.r) filter (where found.n <= ${PAGE}))::text, least(count(*), ${PAGE})::text,
         case when count(*) > ${PAGE} then (array_agg(found.id))[${PAGE}]::text end
@@ -62,14 +62,14 @@ function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): Way
     const { before = null } = input as Onward;
     const values = { session: claims.session_id, viewer: claims.user_id, before };
     const [viewer, items, count, next] = await ask(before === null ? first : onward, values);
-    requireRole(requireMember(viewerFrom(viewer)), role);
+    requireRole(requireMember(viewerFrom(viewer, claims)), role);
     return `{"json":{"items":${items ?? "[]"},"next":${next ? `"${next}"` : "null"}}${moments(Number(count))}}`;
   };
 }
 
 /** Reads a public profile as anybody sees it, or null where there is none. */
 export function anonymousProfile(services: PublicReads): (id: string) => Promise<string | null> {
-  const statement = prepare<"id">(services.db, "profiles.publicProfile", (slot) => sql`
+  const statement = prepareShared<"id">(services.db, "profiles.publicProfile", (slot) => sql`
     select row_to_json(found)::text, json_array_length(found.reviews)::text from (${profileSeenBy(services.db, null, { id: slot("id") })}) found`);
   return (id) => readPublicly(services, async ({ ask }) => {
     const [json, count] = await ask(statement, { id });
@@ -83,14 +83,14 @@ const momentsOfReviews = momentsAt((row) => ["reviews", row, "created_at"]);
 function profile(services: PublicReads): Way["answer"] {
   const { db, ask } = services;
   const anonymous = anonymousProfile(services);
-  const statement = prepare<"session" | "viewer" | "id">(db, "profiles.publicProfile of somebody", (slot) => sql`
+  const statement = prepareShared<"session" | "viewer" | "id">(db, "profiles.publicProfile of somebody", (slot) => sql`
     select row_to_json(viewer)::text, row_to_json(found)::text, json_array_length(found.reviews)::text
     from (${who(db, slot)}) viewer left join lateral (${profileSeenBy(db, { id: slot("viewer") }, { id: slot("id") })}) found on true`);
   return async (claims, input) => {
     const { id } = input as z.output<typeof ById>;
     if (!claims) return anonymous(id);
     const [viewer, json, count] = await ask(statement, { session: claims.session_id, viewer: claims.user_id, id });
-    requireMember(viewerFrom(viewer));
+    requireMember(viewerFrom(viewer, claims));
     return json ? `{"json":${json}${momentsOfReviews(Number(count))}}` : null;
   };
 }
@@ -101,7 +101,7 @@ function profile(services: PublicReads): Way["answer"] {
  * applies, as procedures do: of two requests with one key neither waits for what the other holds.
  */
 function application(db: Database, ask: Ask, secret: string): Way["answer"] {
-  const person = prepare<"session" | "viewer">(db, "viewer", (slot) => sql`
+  const person = prepareShared<"session" | "viewer">(db, "viewer", (slot) => sql`
     select row_to_json(viewer)::text from (${who(db, slot)}) viewer`);
   type Slot = (name: "viewer" | "case_id" | "message") => string;
   const made = (slot: Slot, given: { id?: RawBuilder<string> } = {}) =>
@@ -120,7 +120,7 @@ function application(db: Database, ask: Ask, secret: string): Way["answer"] {
     const fingerprint = fingerprintOf(secret, key, ["matches.apply", sent ?? null])?.toString("hex");
     if (key !== null && !fingerprint) return null;
     const [text] = await ask(person, { session: claims.session_id, viewer: claims.user_id });
-    const viewer = requireMember(viewerFrom(text));
+    const viewer = requireMember(viewerFrom(text, claims));
     requireRole(viewer, "kine");
     const values = { viewer: viewer.id, ...(input as NewMatch) };
     const [json] = fingerprint ? await ask(once, { ...values, key, fingerprint }) : await ask(plain, values);
@@ -128,7 +128,12 @@ function application(db: Database, ask: Ask, secret: string): Way["answer"] {
   };
 }
 
-const viewerFrom = (text: string | null | undefined) => (text ? (JSON.parse(text) as Viewer) : null);
+/** Who asks, as the statement saw them. Throws where the row is somebody else's, whose answer must not be given. */
+function viewerFrom(text: string | null | undefined, { session_id }: Claims): Viewer | null {
+  const viewer = text ? (JSON.parse(text) as Viewer) : null;
+  if (viewer && viewer.session_id !== session_id) throw new Error("an answer to somebody else");
+  return viewer;
+}
 
 /** What tells the client which texts of the answer are moments, by how many rows it has. */
 function momentsAt(path: (row: number) => (string | number)[]): (count: number) => string {

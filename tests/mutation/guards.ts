@@ -76,8 +76,9 @@ const sessions: Guard[] = [
 const SHORT_WAYS = "app/server/short-ways.server.ts";
 const short = { file: "tests/short-ways.test.ts" };
 const shortWays: Guard[] = [
-  edit("role on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer)), role);", "requireMember(viewerFrom(viewer));", short),
-  edit("somebody on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer)), role);", "", short),
+  edit("role on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer, claims)), role);", "requireMember(viewerFrom(viewer, claims));", short),
+  edit("somebody on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer, claims)), role);", "", short),
+  edit("an answer to somebody else", SHORT_WAYS, "if (viewer && viewer.session_id !== session_id)", "if (viewer && !session_id)", short),
 ];
 
 const cases: Guard[] = [
