@@ -85,8 +85,9 @@ async function measureAll(cases: number, url: string, referenceUrl: string, subj
       if (!asked) return;
       sides[side].push(await load(asked, seconds));
       if (!question.writes) return;
-      // What was under way at the end is still written.
-      while ((await writing()) > 0) await wait(200);
+      // What was under way at the end is still written, and what was about to be.
+      do await wait(500);
+      while ((await writing()) > 0);
       await forget();
     };
     for (let round = 0; round <= ROUNDS; round++) {
