@@ -72,6 +72,8 @@ test("each admin has their own counts, which move by what they have seen", async
   const second = await world.signUp(like(cast.bruno, "Segunda Admin"));
   await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
   const { id } = await newCase(ana);
+  // Nobody is told of it any more who begins to listen now.
+  await aMoment();
   const [before, other] = [await elena.api.adminViews.unseen(), await second.api.adminViews.unseen()];
   const [mine, theirs] = [await follow(elena.api), await follow(second.api)];
   await elena.api.adminViews.markSeen({ entity_type: "case", ids: [id, id] });
@@ -150,6 +152,15 @@ test("more than can be told at once starts every stream anew, and the next chang
   const { id: case_id } = await newCase(ana);
   await hears(again, { type: "case", case_id });
   await again.leave();
+});
+
+test("a stream goes on from where somebody was told who they are, and tells what has changed since", async () => {
+  const { live_position } = await ana.api.accounts.me();
+  const { id: case_id } = await newCase(ana);
+  const stream = await follow(ana.api, live_position!);
+  expect(stream.first).toBe("resumed");
+  await hears(stream, { type: "case", case_id });
+  await stream.leave();
 });
 
 test("a server that closes ends its streams and takes no more", async () => {

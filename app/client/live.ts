@@ -24,13 +24,15 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
   application: [queries.matches.key(), queries.cases.key()],
 };
 
-/** Refreshes what is shown as the server tells of changes, while the tab is visible; `onPerson`: who they are changed. */
-export function useLive(queryClient: QueryClient, onPerson: () => void): void {
+/**
+ * Refreshes what is shown as the server tells of changes since a position, while the tab is visible; `onPerson`: who they are changed.
+ */
+export function useLive(queryClient: QueryClient, since: string | null, onPerson: () => void): void {
   const [gather] = useState(() => gatherInto(queryClient));
   useStream((event, isFirst) => {
     if (isNewsOfPerson(event, isFirst)) onPerson();
     gather(event.type);
-  }, onPerson);
+  }, onPerson, since);
 }
 
 /** Calls `onPerson` when the role, the approval or the session of whoever is signed in has changed, in a visible tab. */
@@ -43,13 +45,14 @@ export function usePersonNews(onPerson: () => void): void {
 // While the stream was gone, who they are may have changed too.
 const isNewsOfPerson = ({ type }: LiveEvent, isFirst: boolean) => type === "person" || (type === "connected" && !isFirst);
 
-function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefused: () => void): void {
+function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefused: () => void, since: string | null = null): void {
   const hear = useEffectEvent(onEvent);
   const refuse = useEffectEvent(onRefused);
+  const [from] = useState(since ?? undefined);
   useEffect(() => {
     let reading: AbortController | null = null;
     let isFirst = true;
-    const place: Place = {};
+    const place: Place = { lastEventId: from };
     const follow = () => {
       if (document.visibilityState !== "visible") reading?.abort();
       else if (!reading || reading.signal.aborted) {
@@ -73,7 +76,7 @@ function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefu
       removeEventListener("online", restart);
       reading?.abort();
     };
-  }, []);
+  }, [from]);
 }
 
 /** The last event that was heard, to go on from there. */

@@ -142,17 +142,24 @@ const procedure = os.$context<Context>().$config({ initialOutputValidationIndex:
 /** Guard: everybody, signed in or not. */
 export const anyone = procedure;
 
-/**
- * Guard: a live session of a person with a profile, approved or not, at either level, also with a temporary password.
- * Whatever changes something does so by `act`, so that a request that is sent again does it once. Throws NOT_SIGNED_IN.
- */
-export const signedIn = procedure.use(async ({ context, path, next }, input) => {
+const asSomebody = procedure.middleware(async ({ context, path, next }, input) => {
   const viewer = await context.findViewer();
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
   const { services: { db, settings }, idempotencyKey: key = null } = context;
   const asked = () => [path.join("."), input ?? null];
   return next({ context: { viewer, db, ...actsOf(db, settings.secret, { personId: viewer.id, key, asked }) } });
 });
+
+/**
+ * Guard: a live session of a person with a profile, approved or not, at either level, also with a temporary password.
+ * Whatever changes something does so by `act`, so that a request that is sent again does it once. Throws NOT_SIGNED_IN.
+ */
+export const signedIn = procedure.use(asSomebody);
+
+/** Guard: as `signedIn`; a stream that goes on from `livePosition` tells of whatever this answer, or a later one, does not know yet. */
+export const signedInSince = procedure
+  .use(({ context, next }) => next({ context: { livePosition: context.services.live.position() ?? null } }))
+  .use(asSomebody);
 
 /** Guard: somebody who may act, approved or not. Throws as `requireMember`. */
 export const member = signedIn.use(({ context, next }) => {

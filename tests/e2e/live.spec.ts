@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { cast } from "../../db/cast.ts";
 import { enter, enterApproved, like } from "../people.ts";
-import { expect, expectAccessible, signIn, test, watch } from "./page.ts";
+import { expect, expectAccessible, openAs, signIn, test, watch } from "./page.ts";
 
 const stamp = `${Date.now()}`;
 const ana = like(cast.ana, `Ana Viva ${stamp}`);
@@ -45,6 +45,22 @@ test("a patient sees a new application, and a specialist the decision, without a
   await expect(other.getByText("Aceptado").first()).toBeVisible(SOON);
   expect(problems).toEqual([]);
   await Promise.all([page.context().close(), other.context().close()]);
+});
+
+test("a screen that is opened asks for nothing twice", async ({ browser, baseURL }) => {
+  const once = like(cast.ana, `Ana Una Vez ${stamp}`);
+  await enter(baseURL!, once, "sign up");
+  const asked: string[] = [];
+  const page = await openAs(browser, baseURL!, once, "/", (empty) => empty.on("request", (request) => {
+    if (request.url().includes("/rpc/")) asked.push(new URL(request.url()).pathname);
+  }));
+  const heard = page.waitForResponse(/live\/events/);
+  await page.goto("/dashboard/patient/cases");
+  await heard;
+  // Longer than changes are gathered for.
+  await page.waitForTimeout(2_000);
+  expect(asked).toContain("/rpc/cases/mine");
+  expect(asked.filter((path, place) => asked.indexOf(path) !== place)).toEqual([]);
 });
 
 test("a stream that cannot be had is tried again, and what happened meanwhile is shown", async ({ browser, baseURL }) => {

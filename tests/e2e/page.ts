@@ -42,22 +42,21 @@ export async function signIn(page: Page, { email, password }: Pick<CastMember, "
 }
 
 /**
- * Opens a browser of one's own at `path`, already signed in: the session is put where the browser keeps it. `before`
- * gets the page while it is still empty.
+ * Opens a browser of one's own at `path`, already signed in where somebody is named: the session is put where the browser keeps it.
+ * `before` gets the page while it is still empty.
  */
 export async function openAs(
   browser: Browser,
   url: string,
-  member: CastMember,
+  member: CastMember | null,
   path: string,
-  before?: (page: Page) => void,
+  before?: (page: Page) => unknown,
 ): Promise<Page> {
-  const { auth } = await enter(url, member, "sign in");
-  const { session } = (await auth.getSession()).data;
-  const localStorage = [{ name: "session", value: JSON.stringify(session) }];
+  const session = member && (await (await enter(url, member, "sign in")).auth.getSession()).data.session;
+  const localStorage = session ? [{ name: "session", value: JSON.stringify(session) }] : [];
   const storageState = { cookies: [], origins: [{ origin: url, localStorage }] };
   const page = await (await browser.newContext({ locale: "es-AR", baseURL: url, storageState })).newPage();
-  before?.(page);
+  await before?.(page);
   await page.goto(path);
   return page;
 }

@@ -44,7 +44,7 @@ test("a kept session is taken up on start, and refreshed first when it is over",
 test("a session is refreshed by the clock while the tab is visible, not while it is hidden, and on becoming visible", async ({ browser, baseURL }) => {
   const ana = newPatient("Ana Oculta");
   await enter(baseURL!, ana, "sign up");
-  const page = await openAs(browser, baseURL!, ana, "/", (empty) => void empty.clock.install());
+  const page = await openAs(browser, baseURL!, ana, "/", (empty) => empty.clock.install());
   let asked = 0;
   page.on("response", (response) => (asked += Number(response.url().includes("/rpc/cases/mine"))));
   await page.goto(CASES);

@@ -179,3 +179,25 @@ test("the admin's sections stand in one row from 768 px on, badges and all, as a
     await page.context().close();
   }
 });
+
+test.describe("without a part of the program", () => {
+  test.use({ expectedProblems: [/Failed to load resource/] });
+
+  test("a step whose fields could not be had is not gone to, until they can be", async ({ page }) => {
+    const account = someone(`parte.${stamp}@example.com`);
+    const part = "**/later-step-fields*";
+    await page.route(part, (route) => route.abort());
+    // They are asked for at once, and the page is loaded anew when they are not there.
+    const reloaded = page.waitForEvent("load").then(() => page.waitForEvent("load"));
+    await page.goto("/auth?mode=signup&role=patient");
+    await reloaded;
+    await fillAccount(page, account);
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await expect(page.getByText("No pudimos conectarnos.")).toBeVisible();
+    await expect(stepTitle(page)).toHaveText(/Paso 1 de 3/);
+    await page.unroute(part);
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await expect(stepTitle(page)).toHaveText(/Paso 2 de 3/);
+    await fillContact(page, account);
+  });
+});

@@ -128,7 +128,7 @@ function adminCourse(waiting: CastMember): Course {
 
 /** Does the actions one after the other and adds what the browser says each took, the worst of its interactions. */
 async function walk(browser: Browser, url: string, { member, path, actions }: Course, found: Map<string, Took[]>) {
-  const page = member ? await openAs(browser, url, member, path) : await (await browser.newContext({ locale: "es-AR", baseURL: url })).newPage();
+  const page = await openAs(browser, url, member, path);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.addInitScript(observe);
   const devtools = await page.context().newCDPSession(page);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../server/auth/audit.server.ts";
-import { admin, anyone, signedIn } from "../../server/procedures.server.ts";
+import { admin, anyone, signedIn, signedInSince } from "../../server/procedures.server.ts";
 import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { LicenseNumber } from "../profiles/profile.ts";
 import { highestRole, ROLES } from "./account.ts";
@@ -17,12 +17,16 @@ const Me = z.strictObject({
   role: z.enum(ROLES).nullable(),
   has_factor: z.boolean(),
   aal: z.string(),
+  live_position: z.string().nullable(),
 });
 
-/** Whoever is signed in: name, roles, the highest role and the approval, as they are now. */
-export const me = signedIn.output(Me).handler(({ context: { viewer } }) => {
+/**
+ * Whoever is signed in: name, roles, the highest role and the approval, as they are now. `live.events` with `live_position` as its last
+ * event tells what has changed since, or has its reader look at everything where this is null.
+ */
+export const me = signedInSince.output(Me).handler(({ context: { viewer, livePosition } }) => {
   const { session_id: _, is_suspended: __, ...person } = viewer;
-  return { ...person, role: highestRole(viewer.roles) };
+  return { ...person, role: highestRole(viewer.roles), live_position: livePosition };
 });
 
 /** Whether a licence number is free, spaces and capitals aside. */

@@ -15,7 +15,9 @@ import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { KineProfile, PersonProfile, type ProfileChange, type ProfileFields, profileFields } from "./own-profile.ts";
 import { BioField, PhoneListedField, PracticeFields } from "./practice-fields.tsx";
-import { BirthDateField, CityField, NameField, PhoneField } from "./profile-fields.tsx";
+import { BirthDateField } from "./birth-date-field.tsx";
+import { CityField } from "./city-field.tsx";
+import { NameField, PhoneField } from "./profile-fields.tsx";
 import { differencesInWords } from "./profile-words.ts";
 
 /** What each role changes: an admin's screen asks for name and phone only. */

@@ -42,7 +42,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   const isOnline = useOnline();
   const { isPanel, toggle } = useSidePanel();
   useRefusals(queryClient, onRefused);
-  useLive(queryClient, onRefused);
+  useLive(queryClient, me.live_position, onRefused);
   useLastSeen(queryClient, me.id, role);
   const isAway = useServerAway(queryClient);
   useEffect(() => rememberRoute(pathname), [pathname]);

@@ -1,18 +1,24 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { useSubmit } from "../../client/form.tsx";
+import { NO_CONNECTION } from "../../client/connection.ts";
+import { partOf, useSubmit } from "../../client/form.tsx";
+import { loadPart } from "../../client/missing-parts.ts";
 import { HOME_OF_ROLE } from "../../domain/accounts/account.ts";
 import { Purpose } from "../../domain/consents/purpose.tsx";
 import type { Photo } from "../../domain/profiles/held-photo.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { StepFields } from "./step-fields.tsx";
+import { FirstStepFields } from "./first-step-fields.tsx";
+import type { LaterStepFields } from "./later-step-fields.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { type SignUpFailure, type SignUpRole, type SignUpValues, uploadHeldPhoto } from "./sign-up.ts";
 import { forgetSignUpDraft } from "./sign-up-draft.ts";
 import { type SignUpField, stepOf, STEPS } from "./sign-up-steps.ts";
 import { useStep } from "./use-step.ts";
+
+/** Brings the fields after the first step, which whoever signs in never needs. Throws without a connection. */
+const loadLaterSteps = () => loadPart(() => import("./later-step-fields.tsx"));
 
 /** What is said once there is an account, and where it leads. */
 const outcomes: Record<SignUpRole, { message: string; to: string }> = {
@@ -44,6 +50,9 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
   const heading = useRef<HTMLHeadingElement>(null);
   const [wanted, setWanted] = useState<SignUpField>();
   const shown = useRef(step);
+  const [Later, setLater] = useState<typeof LaterStepFields>();
+
+  useEffect(() => void loadLaterSteps().catch(() => undefined), []);
 
   useEffect(() => {
     if (shown.current === step) return;
@@ -86,6 +95,9 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
   const submit = useSubmit(async () => {
     if (isLast) return send();
     if (!(await trigger(fields))) return complain(fields);
+    const later = await loadLaterSteps().catch(() => null);
+    if (!later) return void toast.error(NO_CONNECTION);
+    setLater(() => later.LaterStepFields);
     setWanted(undefined);
     goTo(step + 1);
   });
@@ -93,7 +105,11 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <StepHeading ref={heading} step={step} count={steps.length} title={title} />
-      <StepFields {...{ form, step, role, hasCredentials, photo, onHoldPhoto }} isLast={isLast} />
+      {step > 1 && Later ? (
+        <Later {...{ role, step, isLast, photo, onHoldPhoto }} control={partOf(control)} />
+      ) : (
+        <FirstStepFields form={form} hasCredentials={hasCredentials} />
+      )}
       {step === 1 && <Purpose of="sign_up" />}
       <div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row">
         {step > 1 && <Button variant="secondary" size="large" onPress={goBack}>Volver</Button>}

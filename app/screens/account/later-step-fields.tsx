@@ -1,0 +1,52 @@
+import { type Control, useWatch } from "react-hook-form";
+import { partOf } from "../../client/form.tsx";
+import { ActivityLevelField } from "../../domain/accounts/account-fields.tsx";
+import { TermsField } from "../../domain/accounts/terms-field.tsx";
+import { BirthDateField } from "../../domain/profiles/birth-date-field.tsx";
+import { CityField } from "../../domain/profiles/city-field.tsx";
+import { HeldPhoto, type Photo } from "../../domain/profiles/held-photo.tsx";
+import { BioField, PracticeFields } from "../../domain/profiles/practice-fields.tsx";
+import { PhoneField } from "../../domain/profiles/profile-fields.tsx";
+import type { SignUpRole, SignUpValues } from "./sign-up.ts";
+
+const whoSeesThePhone: Record<SignUpRole, string> = {
+  patient: "Lo ven solamente los especialistas que aceptes.",
+  kine: "Es para que te contacten los pacientes. Después podés sacarlo de la lista.",
+};
+
+type LaterStepFieldsProps = {
+  control: Control<SignUpValues>;
+  role: SignUpRole;
+  step: number;
+  isLast: boolean;
+  photo: Photo | null;
+  onHoldPhoto: (photo: Photo) => void;
+};
+
+/** The fields of a step of a new account after the first. */
+export function LaterStepFields({ control, role, step, isLast, photo, onHoldPhoto }: LaterStepFieldsProps) {
+  const name = useWatch({ control, name: "name" });
+  if (step === 2) {
+    return (
+      <>
+        <PhoneField control={partOf(control)} description={whoSeesThePhone[role]} isRequired />
+        <CityField control={partOf(control)} isRequired />
+      </>
+    );
+  }
+  if (!isLast) return <PracticeFields control={partOf(control)} />;
+  return (
+    <>
+      <HeldPhoto name={name} photo={photo} onHold={onHoldPhoto} />
+      {role === "kine" ? (
+        <BioField control={partOf(control)} />
+      ) : (
+        <>
+          <BirthDateField control={partOf(control)} isRequired />
+          <ActivityLevelField control={partOf(control)} />
+        </>
+      )}
+      <TermsField control={partOf(control)} />
+    </>
+  );
+}
