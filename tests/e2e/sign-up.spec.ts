@@ -187,10 +187,13 @@ test.describe("without a part of the program", () => {
     const account = someone(`parte.${stamp}@example.com`);
     const part = "**/later-step-fields*";
     await page.route(part, (route) => route.abort());
-    // They are asked for at once, and the page is loaded anew when they are not there.
-    const reloaded = page.waitForEvent("load").then(() => page.waitForEvent("load"));
     await page.goto("/auth?mode=signup&role=patient");
+    await fillAccount(page, account);
+    // They could be another build's: the page is loaded anew, once.
+    const reloaded = page.waitForEvent("load");
+    await page.getByRole("button", { name: "Continuar" }).click();
     await reloaded;
+    await expect(page.getByLabel("Nombre completo")).toHaveValue(account.name);
     await fillAccount(page, account);
     await page.getByRole("button", { name: "Continuar" }).click();
     await expect(page.getByText("No pudimos conectarnos.")).toBeVisible();

@@ -17,8 +17,8 @@ import { forgetSignUpDraft } from "./sign-up-draft.ts";
 import { type SignUpField, stepOf, STEPS } from "./sign-up-steps.ts";
 import { useStep } from "./use-step.ts";
 
-/** Brings the fields after the first step, which whoever signs in never needs. Throws without a connection. */
-const loadLaterSteps = () => loadPart(() => import("./later-step-fields.tsx"));
+/** Brings the fields after the first step, which whoever signs in never needs. */
+const loadLaterSteps = () => import("./later-step-fields.tsx");
 
 /** What is said once there is an account, and where it leads. */
 const outcomes: Record<SignUpRole, { message: string; to: string }> = {
@@ -95,7 +95,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
   const submit = useSubmit(async () => {
     if (isLast) return send();
     if (!(await trigger(fields))) return complain(fields);
-    const later = await loadLaterSteps().catch(() => null);
+    const later = await loadPart(loadLaterSteps).catch(() => null);
     if (!later) return void toast.error(NO_CONNECTION);
     setLater(() => later.LaterStepFields);
     setWanted(undefined);
