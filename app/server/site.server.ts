@@ -46,7 +46,8 @@ export function openSite(services: Services, readiness: Readiness, pages?: Pages
   app.route("/", operatorRoutes(services, readiness));
   app.route("/auth/v1", services.auth.routes);
   app.route("/files", files);
-  app.get("/api/openapi.json", async (c) => c.json(await openApiDocument(services.settings)));
+  let described: ReturnType<typeof openApiDocument> | undefined;
+  app.get("/api/openapi.json", async (c) => c.json(await (described ??= openApiDocument(services.settings))));
   app.use("/rpc/*", async (c) => {
     const { response } = await rpc.handle(c.req.raw, { prefix: "/rpc", context: c.var.call });
     // By this an open page learns that there is a newer one.
