@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, isDatabaseAway, openDatabase } from "../app/server/database.server.ts";
+import { type Ask, prepareShared } from "../app/server/prepared.server.ts";
 import { startStoppable, type StoppableDatabase } from "./stoppable.ts";
 
 /** Less than five seconds by the pool's own patience; other tests run beside this one. */
@@ -9,12 +11,13 @@ const SOON_MS = 6_000;
 
 let postgres: StoppableDatabase;
 let db: Database;
+let asked: Ask;
 
 beforeAll(async () => {
   postgres = await startStoppable();
 });
 beforeEach(() => {
-  db = openDatabase(postgres.url, { max: 4, onError: () => undefined });
+  db = openDatabase(postgres.url, { max: 4, onError: () => undefined, share: (ask) => (asked = ask) });
 });
 afterEach(async () => {
   postgres.thaw();
@@ -23,6 +26,7 @@ afterEach(async () => {
 afterAll(() => postgres?.close());
 
 const ask = () => sql<{ one: number }>`select 1 as one`.execute(db);
+const share = () => asked(prepareShared<"id">(db, "shared", (slot) => sql`select ${slot("id")}::text`), { id: randomUUID() });
 const write = () =>
   db.transaction().execute(async (tx) => {
     await sql`select set_config('kinexo.viewer', gen_random_uuid()::text, true)`.execute(tx);
@@ -53,6 +57,20 @@ test("a database that answers nothing is noticed soon by all who wait, and by th
   expect(await answersAgain()).toBeLessThan(SOON_MS);
   const { rows } = await sql`select 1 from pg_stat_activity where state like 'idle in transaction%'`.execute(db);
   expect(rows).toEqual([]);
+});
+
+test("those who share runs are refused as soon as all others", async () => {
+  await Promise.all([ask(), ask(), ask(), ask()]);
+  postgres.freeze();
+  const waited = await Promise.all(Array.from({ length: 600 }, () => msToRefusal(share)));
+  expect(Math.max(...waited)).toBeLessThan(SOON_MS);
+  postgres.thaw();
+  await answersAgain();
+  await postgres.stop();
+  const refused = await Promise.all(Array.from({ length: 600 }, () => msToRefusal(share)));
+  expect(Math.max(...refused)).toBeLessThan(1_000);
+  await postgres.start();
+  expect(await answersAgain()).toBeLessThan(SOON_MS);
 });
 
 test("a frozen database is noticed also before the first connection was made", async () => {

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../app/domain/accounts/account.ts";
 import { bestRated } from "../app/domain/profiles/best-rated.server.ts";
 import type { DB } from "../db/types.ts";
+import { type Ask, type Prepared } from "../app/server/prepared.server.ts";
+import { shortWays } from "../app/server/short-ways.server.ts";
 import { costOf, type InProcessApi, watchedApi } from "./plans.ts";
 import { fill } from "./scale.ts";
 import { openWorld, type World } from "./world.ts";
@@ -21,7 +23,8 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
   await fill(world.databaseUrl, { patients: 8_000, kines: 2_000, cases: CASES, reviews: 3_000 });
   await sql`insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3)`.execute(world.db);
-  await sql`analyze auth.sessions`.execute(world.db);
+  await sql`insert into auth.mfa_factors (user_id, factor_type) select id, 'webauthn' from auth.users`.execute(world.db);
+  await sql`analyze auth.sessions, auth.mfa_factors`.execute(world.db);
   const review = await world.db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
   [caseId, kineId] = [review.case_id, review.kine_id!];
   const admin = await world.db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow();
@@ -88,4 +91,34 @@ test(`the specialists on the landing page are found without reading a table from
   const cost = await costOf(pool, asked);
   expect(cost).toMatchObject({ queries: 1, tablesScanned: [] });
   expect(cost.rows).toBeLessThan(500);
+});
+
+test.each<[string, unknown, Role | null]>([
+  ["cases/mine", {}, "patient"],
+  ["cases/mine", { before: true }, "patient"],
+  ["cases/available", {}, "kine"],
+  ["cases/available", { before: true }, "kine"],
+  ["profiles/publicProfile", null, null],
+  ["profiles/publicProfile", null, "patient"],
+])(`the shared statement of %s reads no table from end to end among ${CASES} cases`, async (procedure, onward, role) => {
+  let shared!: Prepared<string>;
+  const ask: Ask = async (statement) => {
+    shared = statement;
+    return [];
+  };
+  const asker = { session_id: caseId, user_id: caseId };
+  const input = onward === null ? { id: kineId } : onward;
+  const way = shortWays({ ...world.app.services, ask }).get(`/rpc/${procedure}`)!;
+  await way.answer(role && asker, input, { key: null, sent: input }).catch(() => undefined);
+  const { rows } = await sql<{ session: string; viewer: string }>`
+    select s.id as session, s.user_id as viewer from auth.sessions s join user_roles r on r.user_id = s.user_id
+    where r.role = ${role ?? "kine"} limit 16`.execute(world.db);
+  const values = rows.map((row, place) => {
+    const all: Record<string, string> = { ...row, id: kineId, before: caseId };
+    return { place, ...Object.fromEntries(shared.order.map((slot, n) => [`value_${n}`, all[slot]])) };
+  });
+  expect(values).toHaveLength(16);
+  const cost = await costOf(pool, [{ sql: shared.text, parameters: [JSON.stringify(values)] } as unknown as CompiledQuery]);
+  expect(cost).toMatchObject({ queries: 1, tablesScanned: [] });
+  expect(cost.rows).toBeLessThan(16 * 500);
 });

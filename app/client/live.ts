@@ -51,7 +51,8 @@ function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefu
   const [from] = useState(since ?? undefined);
   useEffect(() => {
     let reading: AbortController | null = null;
-    let isFirst = true;
+    // Whoever named a place is told what came after it; where that is not known, who they are may have changed too.
+    let isFirst = from === undefined;
     const place: Place = { lastEventId: from };
     const follow = () => {
       if (document.visibilityState !== "visible") reading?.abort();
@@ -134,7 +135,12 @@ function gatherInto(queryClient: QueryClient) {
     timer = undefined;
     flushedAt = Date.now();
     const keys = [...types].flatMap((type) => KEYS_OF[type] ?? []);
-    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+    for (const queryKey of keys) {
+      // What is under way for the first time is not asked for anew, and may have been read before the change.
+      const early = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
+      for (const query of early) query.promise?.then(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }), () => undefined);
+      void queryClient.invalidateQueries({ queryKey });
+    }
     if (types.has("resumed")) void queryClient.invalidateQueries({ predicate: isOwed });
     types.clear();
   };

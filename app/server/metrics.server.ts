@@ -32,7 +32,7 @@ export function openMetrics({ db, pool, replica, streams, uploadDeaths }: Source
   const gauge = (name: string, help: string, read: () => number) => new Gauge({ name, help, registers, collect() { this.set(read()); } });
   gauge("kinexo_pool_connections", "Connections to the database", () => pool().total);
   gauge("kinexo_pool_idle", "Connections that nobody uses", () => pool().idle);
-  gauge("kinexo_pool_waiting", "Requests that wait for a connection", () => pool().waiting);
+  gauge("kinexo_pool_waiting", "What waits for a connection: requests, and runs that up to 16 of them share", () => pool().waiting);
   if (replica) {
     gauge("kinexo_replica_in_use", "Whether visitors are answered from the replica", () => Number(replica.figures().in_use));
     gauge("kinexo_replica_age_seconds", "Since the moment up to which the replica holds everything", () => replica.figures().age_ms / 1000);

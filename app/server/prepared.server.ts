@@ -16,10 +16,12 @@ type Row = (string | null)[];
 /** Runs a statement and gives the first row, or none. */
 export type Ask = <Name extends string>(statement: Prepared<Name>, values: Record<Name, string | null>) => Promise<Row>;
 
-/** So many share a run at most … */
+/** So many share a run at most. */
 const SHARED_BY = 16;
-/** … and so many runs of a statement are under way at once. */
+/** While so many runs of a statement are under way, those who ask wait for each other … */
 const RUNS = 2;
+/** … but not for longer than this, whatever becomes of the runs. */
+const MOST_WAIT_MS = 100;
 
 type Build<Name extends string> = (slot: (name: Name) => string) => RawBuilder<unknown>;
 
@@ -113,29 +115,38 @@ export function openAsk(pool: { connect(): Promise<pg.PoolClient> }): Ask {
   };
 }
 
-/** Gathers what is asked while `RUNS` runs are under way, so that the next one answers all of it. */
+/**
+ * Gathers what is asked while `RUNS` runs are under way for the next one. As many as one run takes do not wait: where the database is slow or
+ * away they come to the pool, which has its own patience.
+ */
 function gatherer(run: (asked: readonly Values[]) => Promise<Row[]>): DataLoader<Values, Row> {
-  const due: (() => void)[] = [];
   let running = 0;
+  let next: (() => void) | undefined;
+  let patience: NodeJS.Timeout | undefined;
   function start() {
-    if (running === RUNS || due.length === 0) return;
-    running++;
-    due.shift()?.();
+    clearTimeout(patience);
+    const dispatch = next;
+    next = undefined;
+    dispatch?.();
   }
   return new DataLoader(async (asked) => {
+    running++;
     try {
       return await run(asked);
     } finally {
       running--;
-      start();
+      if (running < RUNS) start();
     }
   }, {
     cache: false,
     maxBatchSize: SHARED_BY,
     batchScheduleFn(dispatch) {
-      due.push(dispatch);
+      // There is another batch to be asked because the one before is full.
+      start();
+      next = dispatch;
+      patience = setTimeout(start, MOST_WAIT_MS);
       // What has come over other sockets by now is asked along with it.
-      setImmediate(start);
+      setImmediate(() => running < RUNS && start());
     },
   });
 }

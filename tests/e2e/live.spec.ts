@@ -63,6 +63,34 @@ test("a screen that is opened asks for nothing twice", async ({ browser, baseURL
   expect(asked.filter((path, place) => asked.indexOf(path) !== place)).toEqual([]);
 });
 
+test("what changes while a list is on its way for the first time is shown", async ({ browser, baseURL }) => {
+  const early = like(cast.ana, `Ana Temprano ${stamp}`);
+  const told = like(cast.carla, `Carla Temprano ${stamp}`, { license_number: `T ${stamp}` });
+  const [patient, specialist] = [await enter(baseURL!, early, "sign up"), await enterApproved(baseURL!, told)];
+  const { id: case_id } = await patient.api.cases.create({ title: `Cadera ${stamp}`, description: "Me duele" });
+  const page = await openAs(browser, baseURL!, early, "/", (empty) => empty.route("**/rpc/cases/mine", async (route) => {
+    const response = await route.fetch();
+    await specialist.api.matches.apply({ case_id });
+    // The stream tells of it before the list has come.
+    await empty.waitForTimeout(1_500);
+    await route.fulfill({ response });
+  }, { times: 1 }));
+  await page.goto("/dashboard/patient/cases");
+  await expect(page.getByRole("listitem").filter({ hasText: `Cadera ${stamp}` })).toContainText("1 postulación nueva", SOON);
+});
+
+test("whose role changes before their stream begins is led to where they belong", async ({ browser, baseURL }) => {
+  const changing = like(cast.ana, `Ana Cambia ${stamp}`);
+  const { id: user_id } = await enter(baseURL!, changing, "sign up");
+  const elena = await enter(baseURL!, cast.elena, "sign in");
+  const page = await openAs(browser, baseURL!, changing, "/", (empty) => empty.route("**/rpc/live/events", async (route) => {
+    await elena.api.accounts.assignRole({ user_id, role: "kine" });
+    await route.continue();
+  }, { times: 1 }));
+  await page.goto("/dashboard/patient/profile");
+  await page.waitForURL(/\/(dashboard\/kine|pending-approval)/);
+});
+
 test("a stream that cannot be had is tried again, and what happened meanwhile is shown", async ({ browser, baseURL }) => {
   const member = like(cast.ana, `Ana Cortada ${stamp}`);
   const patient = await enter(baseURL!, member, "sign up");

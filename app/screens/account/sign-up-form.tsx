@@ -51,6 +51,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
   const [wanted, setWanted] = useState<SignUpField>();
   const shown = useRef(step);
   const [Later, setLater] = useState<typeof LaterStepFields>();
+  const [isWaiting, setIsWaiting] = useState(false);
 
   useEffect(() => void loadLaterSteps().catch(() => undefined), []);
 
@@ -95,7 +96,10 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
   const submit = useSubmit(async () => {
     if (isLast) return send();
     if (!(await trigger(fields))) return complain(fields);
-    const later = await loadPart(loadLaterSteps).catch(() => null);
+    setIsWaiting(true);
+    const later = await loadPart(loadLaterSteps).catch(() => null).finally(() => setIsWaiting(false));
+    // Whoever went elsewhere meanwhile stays there.
+    if (!heading.current) return;
     if (!later) return void toast.error(NO_CONNECTION);
     setLater(() => later.LaterStepFields);
     setWanted(undefined);
@@ -114,7 +118,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
       <div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row">
         {step > 1 && <Button variant="secondary" size="large" onPress={goBack}>Volver</Button>}
         <div className="grow">
-          <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>
+          <Button type="submit" size="large" isWide isPending={formState.isSubmitting || isWaiting}>
             {isLast ? "Crear cuenta" : "Continuar"}
           </Button>
         </div>
