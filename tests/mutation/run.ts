@@ -19,7 +19,9 @@ type Report = { testResults: { assertionResults: { status: string; ancestorTitle
 async function unnoticed({ name, swapped, noticedBy: { file, test, fields } }: Guard): Promise<string | null> {
   const report = join(reports, `${randomUUID()}.json`);
   const args = ["run", file, "--config", "tests/mutation/vitest.config.ts", "--reporter=json", `--outputFile=${report}`];
-  const env = { ...process.env, GUARD: name, ...(fields && { FIELDS_ONLY: fields }) };
+  // Several are under way at once, each with a template of its own.
+  const { TEST_DATABASE_URL: _, ...own } = process.env;
+  const env = { ...own, GUARD: name, ...(fields && { FIELDS_ONLY: fields }) };
   const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args, ...(test ? ["-t", test] : [])];
   const child = spawn(process.execPath, vitest, { cwd: ROOT, env, stdio: ["ignore", "ignore", "pipe"] });
   const stderr = text(child.stderr);
