@@ -1,7 +1,7 @@
 // npm start, npm run dev (argument dev) and npm run demo (argument demo).
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { NODE_FLAGS } from "./node-flags.mjs";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "./node-flags.mjs";
 import { build, fail, install, ROOT } from "./setup.mjs";
 
 const mode = process.argv[2] ?? "start";
@@ -10,7 +10,7 @@ if (!["start", "dev", "demo"].includes(mode)) fail("usage: node bin/start.mjs [d
 const node = install();
 if (mode !== "dev") build(node);
 
-const env = { ...process.env };
+const env = { ...NODE_ENVIRONMENT, ...process.env };
 if (mode === "demo") env.DATA_DIR ||= "data-demo";
 if (mode !== "dev") env.NODE_ENV = "production";
 const args = [...NODE_FLAGS, join(ROOT, "app/main.ts"), ...(mode === "start" ? [] : [`--${mode}`])];

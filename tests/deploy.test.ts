@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { NODE_FLAGS } from "../bin/node-flags.mjs";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "../bin/node-flags.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
@@ -19,7 +19,7 @@ test("the files for deployment set only variables that the program reads", () =>
   ];
   const settings = read("app/server/settings.ts");
   expect(set.length).toBeGreaterThan(20);
-  expect(set.filter((name) => name !== "NODE_ENV" && !settings.includes(`"${name}"`))).toEqual([]);
+  expect(set.filter((name) => name !== "NODE_ENV" && !Object.hasOwn(NODE_ENVIRONMENT, name ?? "") && !settings.includes(`"${name}"`))).toEqual([]);
 });
 
 test("every file that starts the program gives Node the same flags", () => {
@@ -27,4 +27,8 @@ test("every file that starts the program gives Node the same flags", () => {
   expect(flags).not.toBe("");
   expect(read("deploy/kinexo.service")).toContain(`node ${flags} app/main.ts`);
   expect(read("deploy/Dockerfile")).toContain(`CMD ${JSON.stringify(["node", ...NODE_FLAGS, "app/main.ts"]).replaceAll(",", ", ")}`);
+  for (const [name, value] of Object.entries(NODE_ENVIRONMENT)) {
+    expect(read("deploy/kinexo.service")).toMatch(new RegExp(`^Environment=.*\\b${name}=${value}\\b`, "m"));
+    expect(read("deploy/Dockerfile")).toMatch(new RegExp(`^ENV .*\\b${name}=${value}\\b`, "m"));
+  }
 });

@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { NODE_ENVIRONMENT } from "../../bin/node-flags.mjs";
 
 export const ROOT = join(import.meta.dirname, "../..");
 export const isRoot = process.getuid?.() === 0;
@@ -18,7 +19,7 @@ export function startProgram({ env, root = ROOT, command, uid }: StartOptions): 
   const [file, ...args] = command ?? [join(ROOT, "node_modules/.bin/node"), join(root, "app/main.ts"), "--build", fixture(root)];
   const { PATH = "", HOME = "" } = process.env;
   const user = uid === undefined ? {} : { uid, gid: uid };
-  const child = spawn(file, args, { ...user, cwd: root, env: { PATH, HOME, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(file, args, { ...user, cwd: root, env: { PATH, HOME, ...NODE_ENVIRONMENT, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let [out, err] = ["", ""];
   child.stdout?.on("data", (chunk: Buffer) => (out += String(chunk)));
   child.stderr?.on("data", (chunk: Buffer) => (err += String(chunk)));
