@@ -87,7 +87,7 @@ test("whose role changes before their stream begins is led to where they belong"
     await elena.api.accounts.assignRole({ user_id, role: "kine" });
     await route.continue();
   }, { times: 1 }));
-  await page.goto("/dashboard/patient/profile");
+  await page.goto("/dashboard/patient/security");
   await page.waitForURL(/\/(dashboard\/kine|pending-approval)/);
 });
 
