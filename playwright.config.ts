@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { NODE_FLAGS } from "./bin/node-flags.mjs";
-import { cast } from "./db/cast.ts";
-import { makeFolder } from "./tests/folder.ts";
+import { cast } from "./app/demo/cast.ts";
+import { makeFolder } from "./tests/support/folder.ts";
 
 const WORKERS = 2;
 
@@ -41,7 +41,7 @@ export default defineConfig({
     },
   },
   webServer: Array.from({ length: WORKERS }, (_, each) => ({
-    command: `node ${NODE_FLAGS.join(" ")} app/main.ts 2> ${dataDirOf(each)}.log`,
+    command: `node ${NODE_FLAGS.join(" ")} app/process/main.ts 2> ${dataDirOf(each)}.log`,
     url: `http://localhost:${portOf(each)}/healthz`,
     env: {
       PORT: portOf(each),

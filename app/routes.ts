@@ -9,39 +9,39 @@ export default [
   route("privacidad", "screens/public/privacy.tsx"),
   route("robots.txt", "screens/public/robots.ts"),
   route("sitemap.xml", "screens/public/sitemap.ts"),
-  route("auth", "screens/account/auth.tsx"),
-  route("auth/complete", "screens/account/complete.tsx"),
-  route("auth/step-up", "screens/account/step-up.tsx"),
-  route("dashboard", "screens/account/dashboard.tsx"),
-  route("auth/link", "screens/account/link.tsx"),
-  route("forgot-password", "screens/account/forgot-password.tsx"),
-  route("change-password", "screens/account/change-password.tsx"),
-  route("pending-approval", "screens/account/pending-approval.tsx"),
+  route("auth", "screens/sign-in/auth.tsx"),
+  route("auth/complete", "screens/sign-in/complete.tsx"),
+  route("auth/step-up", "screens/step-up/step-up.tsx"),
+  route("dashboard", "screens/shell/dashboard.tsx"),
+  route("auth/link", "screens/sign-in/link.tsx"),
+  route("forgot-password", "screens/sign-in/forgot-password.tsx"),
+  route("change-password", "screens/sign-in/change-password.tsx"),
+  route("pending-approval", "screens/sign-in/pending-approval.tsx"),
 
-  route("dashboard/patient", "screens/account/role-home.ts", { id: "patient-home" }),
-  layout("screens/account/dashboard-layout.tsx", { id: "patient-layout" }, [
+  route("dashboard/patient", "screens/shell/role-home.ts", { id: "patient-home" }),
+  layout("screens/shell/dashboard-layout.tsx", { id: "patient-layout" }, [
     ...prefix("dashboard/patient", [
       route("cases", "screens/patient/cases.tsx"),
       route("kines", "screens/patient/kines.tsx"),
       route("reviews", "screens/patient/reviews.tsx"),
       route("profile", "screens/patient/profile.tsx"),
-      route("security", "screens/account/security.tsx", { id: "patient-security" }),
+      route("security", "screens/security/security.tsx", { id: "patient-security" }),
     ]),
   ]),
 
-  route("dashboard/kine", "screens/account/role-home.ts", { id: "kine-home" }),
-  layout("screens/account/dashboard-layout.tsx", { id: "kine-layout" }, [
+  route("dashboard/kine", "screens/shell/role-home.ts", { id: "kine-home" }),
+  layout("screens/shell/dashboard-layout.tsx", { id: "kine-layout" }, [
     ...prefix("dashboard/kine", [
       route("cases", "screens/kine/cases.tsx"),
       route("matches", "screens/kine/matches.tsx"),
       route("reviews", "screens/kine/reviews.tsx"),
       route("profile", "screens/kine/profile.tsx"),
-      route("security", "screens/account/security.tsx", { id: "kine-security" }),
+      route("security", "screens/security/security.tsx", { id: "kine-security" }),
     ]),
   ]),
 
-  route("dashboard/admin", "screens/account/role-home.ts", { id: "admin-home" }),
-  layout("screens/account/dashboard-layout.tsx", { id: "admin-layout" }, [
+  route("dashboard/admin", "screens/shell/role-home.ts", { id: "admin-home" }),
+  layout("screens/shell/dashboard-layout.tsx", { id: "admin-layout" }, [
     ...prefix("dashboard/admin", [
       route("users", "screens/admin/users.tsx"),
       route("patients", "screens/admin/patients.tsx"),
@@ -53,7 +53,7 @@ export default [
       route("audit", "screens/admin/audit.tsx"),
       route("reports", "screens/admin/reports.tsx"),
       route("profile", "screens/admin/profile.tsx"),
-      route("security", "screens/account/security.tsx", { id: "admin-security" }),
+      route("security", "screens/security/security.tsx", { id: "admin-security" }),
       route("status", "screens/admin/status.tsx"),
     ]),
   ]),

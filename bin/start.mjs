@@ -13,7 +13,7 @@ if (mode !== "dev") build(node);
 const env = { ...NODE_ENVIRONMENT, ...process.env };
 if (mode === "demo") env.DATA_DIR ||= "data-demo";
 if (mode !== "dev") env.NODE_ENV = "production";
-const args = [...NODE_FLAGS, join(ROOT, "app/main.ts"), ...(mode === "start" ? [] : [`--${mode}`])];
+const args = [...NODE_FLAGS, join(ROOT, "app/process/main.ts"), ...(mode === "start" ? [] : [`--${mode}`])];
 const child = spawn(node, args, { cwd: ROOT, stdio: "inherit", env });
 child.on("error", (error) => fail(`Cannot start: ${error.message}`));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : code));

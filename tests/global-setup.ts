@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 import pg from "pg";
 import { startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
-import { makeFolder } from "./folder.ts";
+import { makeFolder } from "./support/folder.ts";
 import { startPgbouncer } from "./ha/pgbouncer.ts";
 
 declare module "vitest" {

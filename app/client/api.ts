@@ -3,7 +3,7 @@ import { RPCLink } from "@orpc/client/fetch";
 import type { InferRouterOutputs, RouterClient } from "@orpc/server";
 import { createTanstackQueryUtils, TANSTACK_QUERY_OPERATION_CONTEXT_SYMBOL as OPERATION } from "@orpc/tanstack-query";
 import { QueryClient } from "@tanstack/react-query";
-import type { Router } from "../server/router.server.ts";
+import type { Router } from "../router.server.ts";
 import { errorCode, isRefusal } from "../shared/errors.ts";
 import { hearBuild } from "./new-build.ts";
 import { keyRefused, kindDone, requestKeyOf } from "./request-keys.ts";

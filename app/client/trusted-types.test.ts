@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { policy as Policy } from "./trusted-types.ts";
-import { TOAST_STYLES } from "../server/security-headers.server.ts";
+import { TOAST_STYLES } from "../platform/security-headers.server.ts";
 
 let policy: typeof Policy;
 

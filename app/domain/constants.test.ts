@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { errorCatalogue } from "../shared/errors.ts";
 import { ANSWER_WITHIN_HOURS, APPROVAL_POLL_MS, FAREWELL_MS } from "./accounts/account.ts";
-import { PASSWORD_HINT, PASSWORD_MIN } from "./accounts/credentials.ts";
+import { PASSWORD_HINT, PASSWORD_MIN } from "../auth/core/credentials.ts";
 import { formatUnseen } from "./admin-views/admin-view.ts";
 import {
   CASE_CREATED_NOTICE_MS, isPdf, MAX_STUDIES, PHONE_MISSING_NOTICE_MS, STUDY_EXTENSIONS, STUDY_MAX_BYTES, TOO_MANY_STUDIES,
 } from "./cases/case.ts";
-import { CASE_MODALITY_LABELS, MODALITIES, SIGN_UP_MODALITIES } from "./cases/modality.ts";
+import { CASE_MODALITY_LABELS, MODALITIES, SIGN_UP_MODALITIES } from "./profiles/modality.ts";
 import { averageLine, MAX_STARS } from "./reviews/review-words.ts";
 import {
   BIO_MAX, defaultBirthDate, KINE_MIN_AGE, LicenseNumber, Name, PatientBirthDate, Phone, PHOTO_HINT, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE, PRICE_RANGES,

@@ -1,32 +1,32 @@
 import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
-import { removeDroppedStudies } from "../domain/cases/dropped-studies.server.ts";
+import { removeDroppedStudies } from "../platform/storage/dropped-files.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
-import { openAuth } from "./auth/auth.server.ts";
-import type { Sender } from "./call.server.ts";
-import { openCleaner } from "./cleaner.server.ts";
-import { openClock } from "./clock.server.ts";
-import { openDatabase, type PoolFigures } from "./database.server.ts";
-import { deleteAgain } from "./deleted-again.server.ts";
-import { noteDeletions } from "./deletions.server.ts";
-import { makeFirstAdmin } from "./first-admin.server.ts";
-import { openJobs } from "./jobs.server.ts";
-import { openKept } from "./kept.server.ts";
-import { openKeptPages } from "./kept-pages.server.ts";
-import { openLive } from "./live.server.ts";
-import { openLog } from "./log.server.ts";
-import { openMail } from "./mail/mail.server.ts";
-import { openOrphanSweep } from "./orphan-files.server.ts";
-import type { Ask } from "./prepared.server.ts";
-import { openReadiness } from "./readiness.server.ts";
-import { openReplica } from "./replica.server.ts";
-import type { Services } from "./services.server.ts";
-import { openShortcuts, type Shorten } from "./shortcuts.server.ts";
-import type { Settings } from "./settings.ts";
-import { openSite, type Pages } from "./site.server.ts";
-import { openStorage } from "./storage.server.ts";
-import { openTurns } from "./turns.server.ts";
-import { openScan } from "./virus-scan.server.ts";
+import { openAuth } from "../auth/auth.server.ts";
+import type { Sender } from "../api/request-context.server.ts";
+import { openCleaner } from "../platform/uploads/sandbox.server.ts";
+import { openClock } from "../platform/clock.server.ts";
+import { openDatabase, type PoolFigures } from "../platform/database/database.server.ts";
+import { deleteAgain } from "../domain/deletions/replay-deletions.server.ts";
+import { noteDeletions } from "../platform/storage/tombstones.server.ts";
+import { makeFirstAdmin } from "../domain/accounts/first-admin.server.ts";
+import { openJobs } from "../platform/jobs.server.ts";
+import { openKept } from "../platform/lru-cache.server.ts";
+import { openKeptPages } from "./fast-path/page-cache.server.ts";
+import { openLive } from "../platform/live/live.server.ts";
+import { openLog } from "../platform/log.server.ts";
+import { openMail } from "../platform/mail/mail.server.ts";
+import { openOrphanSweep } from "../domain/deletions/orphan-files.server.ts";
+import type { Ask } from "../platform/database/prepared-statements.server.ts";
+import { openReadiness } from "../platform/readiness.server.ts";
+import { openReplica } from "../platform/database/replica.server.ts";
+import type { Services } from "../api/services.server.ts";
+import { openShortcuts, type Shorten } from "./fast-path/fast-path.server.ts";
+import type { Settings } from "../platform/settings.ts";
+import { openSite, type Pages } from "./http-app.server.ts";
+import { openStorage } from "../platform/storage/storage.server.ts";
+import { openTurns } from "../platform/fair-queue.server.ts";
+import { openScan } from "../platform/uploads/virus-scan.server.ts";
 
 /** A running app: answers requests, and gives back everything it holds when closed. */
 export type App = {
@@ -53,7 +53,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   let ask!: Ask;
   let pool: () => PoolFigures = () => ({ total: 0, idle: 0, waiting: 0 });
   const storage = await openStorage(settings, log);
-  const traces = settings.traces && (await import("./traces.server.ts")).openTraces(settings.traces, log);
+  const traces = settings.traces && (await import("../platform/traces.server.ts")).openTraces(settings.traces, log);
   // What listens, or holds on to its connection, is of no use behind a pooler.
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
   const isPooled = settings.databaseDirectUrl !== null;
@@ -101,7 +101,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     traces,
   };
   if (settings.metricsToken) {
-    const { openMetrics } = await import("./metrics.server.ts");
+    const { openMetrics } = await import("../platform/metrics.server.ts");
     const { live, cleaner, replica } = services;
     services.metrics = openMetrics({ db, pool: services.pool, replica, streams: () => live.count(), uploadDeaths: () => cleaner.deaths });
   }

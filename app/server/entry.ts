@@ -2,17 +2,17 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { appContext } from "../shared/app-context.ts";
 import { nonceContext } from "../shared/nonce.ts";
-import { callContext } from "./call-context.server.ts";
+import { callContext } from "../server-api.server.ts";
 import { openApp, type App } from "./app.server.ts";
-import type { Context } from "./procedures.server.ts";
-import { seed } from "../../db/seed.ts";
-import type { Settings } from "./settings.ts";
+import type { Context } from "../api/guards.server.ts";
+import { seed } from "../demo/seed.ts";
+import type { Settings } from "../platform/settings.ts";
 
 const render = createRequestHandler(build);
 // While it is worked on it changes with every request.
 const buildId = import.meta.env.PROD ? build.assets.version : "";
 
-/** Opens the app with its pages. What `app/main.ts` and the development server load. */
+/** Opens the app with its pages. What `app/process/main.ts` and the development server load. */
 export function open(settings: Settings, databaseUrl: string): Promise<App> {
   const page = (request: Request, call: Context, nonce: string) => {
     const context = new RouterContextProvider();

@@ -1,8 +1,8 @@
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
-import { KEY } from "./acts.server.ts";
-import { router } from "./router.server.ts";
-import type { Settings } from "./settings.ts";
+import { KEY } from "../api/idempotency.server.ts";
+import { router } from "../router.server.ts";
+import type { Settings } from "../platform/settings.ts";
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
 

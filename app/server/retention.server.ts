@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { sweepAuditEvents } from "./auth/audit.server.ts";
-import type { Database } from "./database.server.ts";
+import { sweepAuditEvents } from "../auth/core/audit.server.ts";
+import type { Database } from "../platform/database/database.server.ts";
 
 /** What goes by itself: rows of a table, how long they are kept, in words and as the condition that their time is over. */
 export type Period = { table: string; kept: string; over: string };

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cast } from "../../db/cast.ts";
-import { recordEvent, sweepAuditEvents } from "../../app/server/auth/audit.server.ts";
-import { raisedRateLimits } from "../../app/server/rate-limits.server.ts";
-import { newKine } from "../new-kine.ts";
-import { like } from "../people.ts";
-import { openWorld, type World } from "../world.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { recordEvent, sweepAuditEvents } from "../../app/auth/core/audit.server.ts";
+import { raisedRateLimits } from "../../app/auth/limits/rate-limits.server.ts";
+import { newKine } from "../support/new-kine.ts";
+import { like } from "../support/people.ts";
+import { openWorld, type World } from "../support/test-app.ts";
 import { newAuthenticator } from "./authenticator.ts";
 import { addTotp, sure } from "./second-factors.ts";
 import { ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, refresh, type Service, signedUp } from "./service.ts";

@@ -1,7 +1,7 @@
 import { solveChallenge, type Challenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { raisedRateLimits } from "../../app/server/rate-limits.server.ts";
+import { raisedRateLimits } from "../../app/auth/limits/rate-limits.server.ts";
 import { ask, browser, newEmail, openService, PASSWORD, patient, type Service, signedUp } from "./service.ts";
 
 let service: Service;

@@ -10,7 +10,7 @@ import { serviceRole } from "./conformance/service-role.table.ts";
 import { sessions } from "./conformance/sessions.table.ts";
 import { signIn } from "./conformance/sign-in.table.ts";
 import { openStage, type Stage, type Table } from "./conformance/stage.ts";
-import { type Elsewhere, startElsewhere } from "./elsewhere.ts";
+import { type Elsewhere, startElsewhere } from "./oidc-accounts.ts";
 import { openService, type Service } from "./service.ts";
 
 /** The level of an error in the log. */

@@ -1,7 +1,7 @@
 import { AuthClient } from "@supabase/auth-js";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { raisedRateLimits } from "../../app/server/rate-limits.server.ts";
+import { raisedRateLimits } from "../../app/auth/limits/rate-limits.server.ts";
 import { ask, type Browser, browser, newEmail, openService, PASSWORD, refresh, type Service, signedUp } from "./service.ts";
 
 const NEW_PASSWORD = "Otra-pileta-88";

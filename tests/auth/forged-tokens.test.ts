@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, KeyObject, sign as signBytes } from "node:crypto";
 import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSigningKeys } from "../../app/server/auth/keys.server.ts";
+import { openSigningKeys } from "../../app/auth/sessions/keys.server.ts";
 import { ask, openService, SECRET, type Service, signedUp } from "./service.ts";
 
 let service: Service;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeWhatIsOver } from "../../app/server/retention.server.ts";
-import { begun, type Elsewhere, enterFrom, linkFrom, newAccount, pkceBrowser, startElsewhere, walk } from "./elsewhere.ts";
+import { begun, type Elsewhere, enterFrom, linkFrom, newAccount, pkceBrowser, startElsewhere, walk } from "./oidc-accounts.ts";
 import { codeOf, sure } from "./second-factors.ts";
 import { ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
 

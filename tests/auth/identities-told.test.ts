@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { begun, type Elsewhere, enterFrom, linkFrom, newAccount, pkceBrowser, startElsewhere, walk } from "./elsewhere.ts";
+import { begun, type Elsewhere, enterFrom, linkFrom, newAccount, pkceBrowser, startElsewhere, walk } from "./oidc-accounts.ts";
 import { codeOf, sure } from "./second-factors.ts";
-import { createDatabase } from "../database.ts";
+import { createDatabase } from "../support/database.ts";
 import { type Browser, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
 
 let service: Service;

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { begun, type Elsewhere, enterFrom, linkFrom, newAccount, pkceBrowser, startElsewhere, walk } from "./elsewhere.ts";
+import { begun, type Elsewhere, enterFrom, linkFrom, newAccount, pkceBrowser, startElsewhere, walk } from "./oidc-accounts.ts";
 import { addTotp, ageProofs, codeOf, sure } from "./second-factors.ts";
 import { ask, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
 

@@ -3,11 +3,11 @@ import { decodeProtectedHeader } from "jose";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openAuth } from "../../app/server/auth/auth.server.ts";
-import { openSigningKeys } from "../../app/server/auth/keys.server.ts";
-import { findLiveSession } from "../../app/server/auth/sessions.server.ts";
-import { openAccessTokens } from "../../app/server/auth/tokens.server.ts";
-import { openPasswords } from "../../app/server/auth/passwords.server.ts";
+import { openAuth } from "../../app/auth/auth.server.ts";
+import { openSigningKeys } from "../../app/auth/sessions/keys.server.ts";
+import { findLiveSession } from "../../app/auth/sessions/sessions.server.ts";
+import { openAccessTokens } from "../../app/auth/sessions/tokens.server.ts";
+import { openPasswords } from "../../app/auth/credentials/passwords.server.ts";
 import { ask, browser, openService, PASSWORD, SECRET, type Service, signedUp } from "./service.ts";
 
 let service: Service;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountKey } from "../../app/server/auth/limits.server.ts";
-import { openRateLimiter } from "../../app/server/rate-limiter.server.ts";
-import { raisedRateLimits, type RateLimitName, rateLimits, type RateLimitTable } from "../../app/server/rate-limits.server.ts";
+import { accountKey } from "../../app/auth/limits/limits.server.ts";
+import { openRateLimiter } from "../../app/auth/limits/rate-limiter.server.ts";
+import { raisedRateLimits, type RateLimitName, rateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
 import { errorCatalogue } from "../../app/shared/errors.ts";
 import { ask, newEmail, openService, PASSWORD, patient, type Service, signedUp } from "./service.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { begun, enterFrom, pkceBrowser, walk } from "./elsewhere.ts";
+import { begun, enterFrom, pkceBrowser, walk } from "./oidc-accounts.ts";
 import { type Lie, startLyingProvider } from "./lying-provider.ts";
 import { openService, type Service } from "./service.ts";
 

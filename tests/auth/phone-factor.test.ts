@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PhoneSender } from "../../app/server/auth/factors-phone.server.ts";
+import type { PhoneSender } from "../../app/auth/flows/factors/factors-phone.server.ts";
 import { openService, type Service, signedUp } from "./service.ts";
 import { codeOf, sure } from "./second-factors.ts";
 

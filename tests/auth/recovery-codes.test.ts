@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rateLimits } from "../../app/server/rate-limits.server.ts";
+import { rateLimits } from "../../app/auth/limits/rate-limits.server.ts";
 import { ask, browser, openService, PASSWORD, type Service, signedUp } from "./service.ts";
 import { addTotp, ageProofs, codeNow, codeOf, countManyFailures, signedUpWithTotp, sure } from "./second-factors.ts";
 

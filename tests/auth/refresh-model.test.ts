@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../app/server/database.server.ts";
-import { asFailure } from "../../app/server/auth/failures.server.ts";
-import { openRefresh, type Refresh } from "../../app/server/auth/refresh.server.ts";
-import { endSessions, findLiveSession, startSession } from "../../app/server/auth/sessions.server.ts";
-import { insertUser } from "../../app/server/auth/users.server.ts";
-import { createDatabase } from "../database.ts";
+import { openDatabase } from "../../app/platform/database/database.server.ts";
+import { asFailure } from "../../app/auth/core/auth-errors.server.ts";
+import { openRefresh, type Refresh } from "../../app/auth/sessions/refresh.server.ts";
+import { endSessions, findLiveSession, startSession } from "../../app/auth/sessions/sessions.server.ts";
+import { insertUser } from "../../app/auth/core/users.server.ts";
+import { createDatabase } from "../support/database.ts";
 import { SECRET } from "./service.ts";
 
 /** 100,000 in the full form: `npm run test:refresh`. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { generateSync } from "otplib";
-import type { RateLimitName } from "../../app/server/rate-limits.server.ts";
+import type { RateLimitName } from "../../app/auth/limits/rate-limits.server.ts";
 import { type Browser, type Service, signedUp } from "./service.ts";
 
 /** What a promise of the session client holds, or its error thrown. */

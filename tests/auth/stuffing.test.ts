@@ -2,14 +2,14 @@ import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Captcha } from "../../app/server/auth/captcha.server.ts";
-import { AuthFailure } from "../../app/server/auth/failures.server.ts";
-import { signInWithPassword } from "../../app/server/auth/sign-in.server.ts";
-import { openRateLimiter } from "../../app/server/rate-limiter.server.ts";
-import { rateLimits } from "../../app/server/rate-limits.server.ts";
-import type { Database } from "../../app/server/database.server.ts";
-import { type Mail, openMail } from "../../app/server/mail/mail.server.ts";
-import { readSettings } from "../../app/server/settings.ts";
+import type { Captcha } from "../../app/auth/limits/captcha.server.ts";
+import { AuthFailure } from "../../app/auth/core/auth-errors.server.ts";
+import { signInWithPassword } from "../../app/auth/flows/password/sign-in.server.ts";
+import { openRateLimiter } from "../../app/auth/limits/rate-limiter.server.ts";
+import { rateLimits } from "../../app/auth/limits/rate-limits.server.ts";
+import type { Database } from "../../app/platform/database/database.server.ts";
+import { type Mail, openMail } from "../../app/platform/mail/mail.server.ts";
+import { readSettings } from "../../app/platform/settings.ts";
 import { openService, SECRET, type Service } from "./service.ts";
 
 // The full form has its own command (npm run test:stuffing): 2,000 accounts and 200 addresses.

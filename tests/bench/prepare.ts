@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import pg from "pg";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like } from "../people.ts";
-import { fill } from "../scale.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
+import { fill } from "../support/fill-database.ts";
 import type { Subjects } from "./questions.ts";
 
 const SIGNING_IN = 8;

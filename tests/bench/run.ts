@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { NODE_FLAGS } from "../../bin/node-flags.mjs";
-import { cast } from "../../db/cast.ts";
+import { cast } from "../../app/demo/cast.ts";
 import { startEmbedded } from "../../db/embedded.ts";
-import { makeFolder } from "../folder.ts";
+import { makeFolder } from "../support/folder.ts";
 import { freePort, ROOT, startProgram, untilAnswering, type Program } from "../start/program.ts";
 import { CONNECTIONS, load, type Asked, type Figures } from "./load.ts";
 import { prepare } from "./prepare.ts";
@@ -33,7 +33,7 @@ async function measure(cases: number): Promise<Row[]> {
   const url = `http://127.0.0.1:${port}`;
   const env = { NODE_ENV: "production", DATA_DIR: join(dataDir, "files"), DATABASE_URL: database.url };
   const admin = { ADMIN_EMAIL: cast.elena.email, ADMIN_PASSWORD: cast.elena.password };
-  const start = () => startProgram({ command: [node, ...NODE_FLAGS, join(ROOT, "app/main.ts")], env: { ...env, ...admin, PORT: String(port) } });
+  const start = () => startProgram({ command: [node, ...NODE_FLAGS, join(ROOT, "app/process/main.ts")], env: { ...env, ...admin, PORT: String(port) } });
   const programs: Program[] = [];
   try {
     let product = start();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
 import { expectAccessible, openAs, test } from "./page.ts";
 
 test("an admin reads the audit, narrows it by event and person, and downloads it", async ({ browser, baseURL }) => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { keepAsking, type OwnServer, startOwnServer } from "./own-server.ts";
 import { expect as expectHere, expectAccessible, openAs, test } from "./page.ts";
 

@@ -1,5 +1,5 @@
-import { cast } from "../../db/cast.ts";
-import { enter, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
 import { expect, signIn, test } from "./page.ts";
 
 const member = like(cast.ana, "Olvidadiza");

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import type { Page } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
+import { cast } from "../../app/demo/cast.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 

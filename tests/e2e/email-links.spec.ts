@@ -1,6 +1,6 @@
-import { cast } from "../../db/cast.ts";
-import { lettersTo } from "../letters.ts";
-import { enter, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { lettersTo } from "../support/outbox.ts";
+import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
 const stamp = Date.now().toString(36);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, like } from "../people.ts";
-import { unzip } from "../zip.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
+import { unzip } from "../support/unzip.ts";
 import { expectAccessible, openAs, test } from "./page.ts";
 
 test("a person downloads their data from Seguridad", async ({ browser, baseURL }) => {

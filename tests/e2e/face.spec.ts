@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, test } from "./page.ts";
 import { look } from "./screens.look.ts";
 import { invisibleFocus } from "./screens.measures.ts";

@@ -1,5 +1,5 @@
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like, outcome, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like, outcome, type Person } from "../support/people.ts";
 import { expect, signIn, test } from "./page.ts";
 import { fillAccount, fillContact, fillPractice, goOn, somebodyWithPractice, someone } from "./sign-up.ts";
 

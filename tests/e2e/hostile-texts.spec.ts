@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { xss } from "../fuzz/corpus.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { xss } from "../http/fuzz/corpus.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, openAs, test } from "./page.ts";
 
 const stamp = Date.now();

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import pg from "pg";
-import { cast } from "../../db/cast.ts";
-import { startElsewhere } from "../elsewhere.ts";
-import { enter } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { startElsewhere } from "../support/fake-oidc.ts";
+import { enter } from "../support/people.ts";
 import { type OwnServer, startOwnServer } from "./own-server.ts";
 import { expect, expectAccessible, test } from "./page.ts";
 import { acceptTerms, fillContact, goOn } from "./sign-up.ts";

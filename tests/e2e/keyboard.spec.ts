@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
 import { beginSignUp, endSignUp, press, signInByKeys, tabTo, type } from "./keys.ts";
 import { invisibleFocus } from "./screens.measures.ts";

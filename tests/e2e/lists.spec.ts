@@ -1,6 +1,6 @@
 import { test as loud } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 
 const stamp = Date.now();

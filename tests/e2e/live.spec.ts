@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectAccessible, openAs, signIn, test, watch } from "./page.ts";
 
 const stamp = `${Date.now()}`;

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
+import { cast } from "../../app/demo/cast.ts";
 import { fixtures } from "./fixtures.ts";
 import { expectAccessible, signIn, watch } from "./page.ts";
 import { acceptTerms, fillAccount, fillContact, fillSignUp, goOn } from "./sign-up.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { broken, press, REPORTED, says, without } from "./failing.ts";
 import { expect, signIn, test } from "./page.ts";
 

@@ -1,5 +1,5 @@
-import { cast } from "../../db/cast.ts";
-import { enter, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
 import { type OwnServer, startOwnServer } from "./own-server.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 import { makeSecondBuild } from "./second-build.ts";

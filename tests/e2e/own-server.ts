@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { cast } from "../../db/cast.ts";
-import { makeFolder } from "../folder.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { makeFolder } from "../support/folder.ts";
 import { freePort, ROOT, startProgram, untilAnswering } from "../start/program.ts";
-import { startStoppable } from "../stoppable.ts";
+import { startStoppable } from "../support/stoppable-database.ts";
 
 export type OwnServer = Awaited<ReturnType<typeof startOwnServer>>;
 
@@ -25,7 +25,7 @@ export async function startOwnServer(more: (url: string) => Promise<Environment>
     ...(await more(url)),
   };
   const startBuild = async (build: string) => {
-    const command: [string, ...string[]] = [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/main.ts"), "--build", build];
+    const command: [string, ...string[]] = [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts"), "--build", build];
     const started = startProgram({ command, env });
     await untilAnswering(started, port);
     return started;

@@ -1,6 +1,6 @@
 import { type Browser, expect, test as base, type Page } from "@playwright/test";
-import type { CastMember } from "../../db/cast.ts";
-import { enter } from "../people.ts";
+import type { CastMember } from "../../app/demo/cast.ts";
+import { enter } from "../support/people.ts";
 import { violationsOf } from "./axe.ts";
 import { nameOf, PICTURES, takePictures } from "./pictures.ts";
 

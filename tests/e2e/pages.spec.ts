@@ -1,5 +1,5 @@
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 
 const stamp = Date.now();

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, type Person } from "../support/people.ts";
 import { PICTURES, takePictures } from "./pictures.ts";
 import { openNewHouse } from "./screens.people.ts";
 import { contextWith } from "./screens.stage.ts";

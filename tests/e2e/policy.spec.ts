@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, openAs, test } from "./page.ts";
 
 declare global {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
 import { expect, openAs, test } from "./page.ts";
 
 const ana = like(cast.ana, `Ana Aprieta ${Date.now()}`);

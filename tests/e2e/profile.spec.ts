@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 

@@ -1,5 +1,5 @@
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectAccessible, test } from "./page.ts";
 
 const stamp = `${Date.now()}`;

@@ -1,6 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { breakDown, holdBack, look } from "./screens.look.ts";
 import { invisibleFocus } from "./screens.measures.ts";
 import { openNewHouse } from "./screens.people.ts";

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
-import { cast } from "../../db/cast.ts";
-import { makeFolder } from "../folder.ts";
-import { enter, enterApproved, like, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { makeFolder } from "../support/folder.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
 import { freePort, startProgram, untilAnswering } from "../start/program.ts";
 
@@ -100,7 +100,7 @@ export async function openNewHouse(...flags: "--demo"[]): Promise<{ url: string;
   // In the demo she comes with the others.
   const admin: Record<string, string> = flags.includes("--demo") ? {} : { ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
   const env = { PORT: String(port), NODE_ENV: "production", DATA_DIR: folder, ...admin };
-  const program = startProgram({ env, command: [process.execPath, "app/main.ts", ...flags] });
+  const program = startProgram({ env, command: [process.execPath, "app/process/main.ts", ...flags] });
   await untilAnswering(program, port);
   return {
     url: `http://localhost:${port}`,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { generateSync } from "otplib";
-import { cast } from "../../db/cast.ts";
-import { enter, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 import { ageSignIns } from "./server-database.ts";
 

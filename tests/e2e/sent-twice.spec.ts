@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, like, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like, type Person } from "../support/people.ts";
 import { REPORTED } from "./failing.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, openAs, test } from "./page.ts";

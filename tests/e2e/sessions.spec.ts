@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
 import { expect, openAs, signIn, test } from "./page.ts";
 import { changeKeptSession, keepFrames, keptSession, refreshesOf, setVisibility, shownFrames } from "./session-probes.ts";
 

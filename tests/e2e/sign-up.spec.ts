@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { BESIDE_A_LIST, expect, expectAccessible, openAs, test } from "./page.ts";
 import { acceptTerms, fillAccount, fillContact, fillSignUp, goOn, somebodyWithPractice, someone } from "./sign-up.ts";
 

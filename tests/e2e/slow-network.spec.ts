@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Browser, CDPSession, Page } from "@playwright/test";
 import sharp from "sharp";
-import { cast } from "../../db/cast.ts";
-import { enter, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
 import { openLine } from "./line.ts";
 import { expect, openAs, test } from "./page.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { expectAccessible, openAs, test } from "./page.ts";
 
 test("an admin sees how the installation does, by picture and by number, and asks again", async ({ browser, baseURL }) => {

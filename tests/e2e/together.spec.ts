@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, everyItem, like, outcome, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, everyItem, like, outcome, type Person } from "../support/people.ts";
 import { expect, openAs, test } from "./page.ts";
 
 const stamp = `${Date.now()}`.slice(-8);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect as plainExpect, expectAccessible, signIn, test, watch } from "./page.ts";
 

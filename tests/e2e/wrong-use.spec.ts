@@ -1,5 +1,5 @@
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 import { fillSignUp, someone, somebodyWithPractice } from "./sign-up.ts";

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../folder.ts";
+import { makeFolder } from "../support/folder.ts";
 import { freePort } from "../start/program.ts";
 
 /** Starts haproxy before PostgreSQL servers: it leads to the one that Patroni calls the primary, and cuts connections to any other. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { cast } from "../../db/cast.ts";
-import { newKine } from "../new-kine.ts";
-import { enter, enterApproved, like, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { newKine } from "../support/new-kine.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
 
 /** What came of one part of the story: writes that were acknowledged, tries that were not, by what was answered, and reads. */
 export type Tally = { acknowledged: number; refused: Map<string, number>; reads: number; failedReads: Map<string, number>; heard: number; longestGap: number };

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { systemUser } from "../../db/postgres-user.ts";
-import { makeFolder } from "../folder.ts";
+import { makeFolder } from "../support/folder.ts";
 import { freePort } from "../start/program.ts";
 
 const BINARIES = "/usr/lib/postgresql/15/bin";

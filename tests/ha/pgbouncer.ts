@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { systemUser } from "../../db/postgres-user.ts";
-import { makeFolder } from "../folder.ts";
+import { makeFolder } from "../support/folder.ts";
 import { freePort } from "../start/program.ts";
 
 /** The same database behind a pgbouncer. */

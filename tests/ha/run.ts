@@ -2,8 +2,8 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { makeFolder } from "../folder.ts";
-import { openMailServer } from "../mail-server.ts";
+import { makeFolder } from "../support/folder.ts";
+import { openMailServer } from "../mail/smtp-server.ts";
 import { startBalancer } from "../nodes/balancer.ts";
 import { faultsOf, startNode } from "../nodes/node.ts";
 import { freePort, type Program } from "../start/program.ts";

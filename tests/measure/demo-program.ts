@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder } from "../folder.ts";
+import { makeFolder } from "../support/folder.ts";
 import { freePort, ROOT, startProgram, untilAnswering } from "../start/program.ts";
 
 /** The built program with the demo's data in a folder of its own, for as long as `work` takes; it gets the address. */
@@ -8,7 +8,7 @@ export async function withDemo(work: (url: string) => Promise<void>): Promise<vo
   const dataDir = makeFolder("measure");
   const port = await freePort();
   const program = startProgram({
-    command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/main.ts"), "--demo"],
+    command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts"), "--demo"],
     env: { PORT: String(port), NODE_ENV: "production", DATA_DIR: dataDir },
   });
   try {

@@ -1,9 +1,9 @@
 // npm run interaction: how long the commonest actions keep a person waiting for the next picture, at a quarter of the CPU.
 import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
 import { findChromium } from "../../bin/chromium.mjs";
-import { cast, type CastMember } from "../../db/cast.ts";
+import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { openAs } from "../e2e/page.ts";
-import { enter, enterApproved, like } from "../people.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
 import { withDemo } from "./demo-program.ts";
 import { TRACED, untilPicture } from "./until-picture.ts";
 

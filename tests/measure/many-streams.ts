@@ -1,10 +1,10 @@
 import { request, type ClientRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import { openSigningKeys } from "../../app/server/auth/keys.server.ts";
-import { openAccessTokens } from "../../app/server/auth/tokens.server.ts";
-import type { Database } from "../../app/server/database.server.ts";
-import { fill } from "../scale.ts";
+import { openSigningKeys } from "../../app/auth/sessions/keys.server.ts";
+import { openAccessTokens } from "../../app/auth/sessions/tokens.server.ts";
+import type { Database } from "../../app/platform/database/database.server.ts";
+import { fill } from "../support/fill-database.ts";
 
 const LONGEST_MS = 60_000;
 const AT_ONCE = 20;

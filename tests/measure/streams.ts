@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { NODE_FLAGS } from "../../bin/node-flags.mjs";
-import { openDatabase } from "../../app/server/database.server.ts";
-import { cast } from "../../db/cast.ts";
+import { openDatabase } from "../../app/platform/database/database.server.ts";
+import { cast } from "../../app/demo/cast.ts";
 import { startEmbedded } from "../../db/embedded.ts";
-import { makeFolder } from "../folder.ts";
-import { enter } from "../people.ts";
+import { makeFolder } from "../support/folder.ts";
+import { enter } from "../support/people.ts";
 import { freePort, ROOT, startProgram, untilAnswering, type Program } from "../start/program.ts";
 import { openStreams, type Round, signedInSpecialists } from "./many-streams.ts";
 
@@ -24,7 +24,7 @@ const database = await startEmbedded({ dataDir, log: console.error });
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 const program = startProgram({
-  command: [join(ROOT, "node_modules/.bin/node"), ...NODE_FLAGS, join(ROOT, "app/main.ts")],
+  command: [join(ROOT, "node_modules/.bin/node"), ...NODE_FLAGS, join(ROOT, "app/process/main.ts")],
   env: { NODE_ENV: "production", DATA_DIR: join(dataDir, "files"), DATABASE_URL: database.url, SECRET, PORT: String(port), PUBLIC_URL: url },
 });
 const db = openDatabase(database.url, { max: 2, onError: () => undefined });

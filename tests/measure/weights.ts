@@ -1,7 +1,7 @@
 // npm run weights: what each screen brings to a phone that was never here, and when it can be used at a quarter of the CPU.
 import { chromium, type Page } from "@playwright/test";
 import { findChromium } from "../../bin/chromium.mjs";
-import { cast, type CastMember } from "../../db/cast.ts";
+import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { openAs } from "../e2e/page.ts";
 import { addresses } from "../e2e/screens.table.ts";
 import { withDemo } from "./demo-program.ts";

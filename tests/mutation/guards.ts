@@ -22,16 +22,16 @@ export function swapGuards(code: string): string {
   });
 }
 
-const access = (test: string) => ({ file: "tests/access.test.ts", test });
-const states = (test: string) => ({ file: "tests/access-states.test.ts", test });
-const fields = (procedures: string) => ({ file: "tests/fields.test.ts", test: "no answer shows", fields: procedures });
-const rules = { file: "tests/database-rules.test.ts" };
-const deletion = { file: "tests/deletion.test.ts" };
+const access = (test: string) => ({ file: "tests/access/procedures.test.ts", test });
+const states = (test: string) => ({ file: "tests/access/states.test.ts", test });
+const fields = (procedures: string) => ({ file: "tests/exposure/exposure.test.ts", test: "no answer shows", fields: procedures });
+const rules = { file: "tests/rules/database-rules.test.ts" };
+const deletion = { file: "tests/privacy/deletion.test.ts" };
 const study = states("a study of a case");
-const consent = { file: "tests/consent.test.ts" };
-const chain = { file: "tests/audit-chain.test.ts" };
-const taken = { file: "tests/exports.test.ts" };
-const views = { file: "tests/study-views.test.ts" };
+const consent = { file: "tests/privacy/consent.test.ts" };
+const chain = { file: "tests/privacy/audit-chain.test.ts" };
+const taken = { file: "tests/privacy/exports.test.ts" };
+const views = { file: "tests/privacy/study-views.test.ts" };
 
 const edit = (name: string, file: string, from: string, to: string, noticedBy: Guard["noticedBy"]): Guard =>
   ({ name, edits: [{ file, from, to }], noticedBy });
@@ -39,9 +39,9 @@ const drop = (name: string, sql: string, noticedBy: Guard["noticedBy"]): Guard =
 const trigger = (name: string, table: string, noticedBy: Guard["noticedBy"] = rules) =>
   drop(`trigger ${name}`, `drop trigger ${name} on ${table}`, noticedBy);
 
-const PROCEDURES = "app/server/procedures.server.ts";
+const PROCEDURES = "app/api/guards.server.ts";
 const CASES = "app/domain/cases/cases.server.ts";
-const STUDIES = "app/domain/cases/studies.server.ts";
+const STUDIES = "app/domain/studies/studies.server.ts";
 const OWN_CASE = "app/domain/cases/own-case.server.ts";
 const CREATE_KINE = "app/domain/accounts/create-kine.server.ts";
 const SESSIONS = "app/domain/sessions/sessions.server.ts";
@@ -50,14 +50,14 @@ const MATCHES = "app/domain/matches/matches.server.ts";
 const REVIEWS = "app/domain/reviews/reviews.server.ts";
 const PROFILES = "app/domain/profiles/profiles.server.ts";
 const FILES = "app/server/files.server.ts";
-const LINKS = "app/server/signed-links.server.ts";
+const LINKS = "app/platform/signed-links.server.ts";
 
-const hostile = (test: string) => ({ file: "tests/hostile-accounts.test.ts", test });
+const hostile = (test: string) => ({ file: "tests/http/hostile-accounts.test.ts", test });
 const sessions: Guard[] = [
   edit("the gate to the half signed in", PROFILES, "findMember(context)", "context.findViewer()", hostile("who has not shown")),
-  edit("enrolments of before", "app/server/auth/factors-verify.server.ts", `if (factor.status === "unverified")`, "if (false)", hostile("an enrolment begun")),
-  edit("ways in and temporary passwords", "app/server/auth/assurance.server.ts", "if (must_change_password)", "if (false)", hostile("with a temporary password")),
-  { name: "the guard of each procedure", swapped: true, noticedBy: { file: "tests/access.test.ts" } },
+  edit("enrolments of before", "app/auth/flows/factors/factors-verify.server.ts", `if (factor.status === "unverified")`, "if (false)", hostile("an enrolment begun")),
+  edit("ways in and temporary passwords", "app/auth/sessions/assurance.server.ts", "if (must_change_password)", "if (false)", hostile("with a temporary password")),
+  { name: "the guard of each procedure", swapped: true, noticedBy: { file: "tests/access/procedures.test.ts" } },
   edit("somebody", PROCEDURES, `const viewer = await context.findViewer();
   if (!viewer) throw new AppError("NOT_SIGNED_IN");`, "const viewer = await context.findViewer();", access("accounts.me")),
   edit("somebody with a file", PROCEDURES, `Viewer {
@@ -70,11 +70,11 @@ const sessions: Guard[] = [
   edit("role", PROCEDURES, `if (highestRole(roles) !== role) throw new AppError("NOT_ALLOWED");`, "", access("cases.create")),
   edit("ended session", PROCEDURES, `.where("s.ended_at", "is", null)`, "", access("accounts.me")),
   edit("session past its time", PROCEDURES, `.where("s.not_after", ">", sql<Date>\`now()\`)`, "", access("accounts.me")),
-  edit("expired token", "app/server/auth/tokens.server.ts", `audience: AUDIENCE,`, "audience: AUDIENCE, clockTolerance: 1e6,", access("accounts.me")),
+  edit("expired token", "app/auth/sessions/tokens.server.ts", `audience: AUDIENCE,`, "audience: AUDIENCE, clockTolerance: 1e6,", access("accounts.me")),
 ];
 
-const SHORT_WAYS = "app/server/short-ways.server.ts";
-const short = { file: "tests/short-ways.test.ts" };
+const SHORT_WAYS = "app/server/fast-path/fast-routes.server.ts";
+const short = { file: "tests/fast-path/fast-routes.test.ts" };
 const shortWays: Guard[] = [
   edit("role on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer, claims)), role);", "requireMember(viewerFrom(viewer, claims));", short),
   edit("somebody on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer, claims)), role);", "", short),
@@ -103,7 +103,7 @@ const consents: Guard[] = [
   edit("studies listed with consent", CASES, "health_withdrawn_at === null\n    && ", "", consent),
   edit("studies with consent", STUDIES, `eb("poster.health_withdrawn_at", "is", null),`, "", consent),
   edit("applications with consent", MATCHES, `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")])`, "eb.val(true)", consent),
-  edit("views of one's own studies", "app/domain/cases/study-views.server.ts", `.where("c.patient_id", "=", viewer.id)`, "", views),
+  edit("views of one's own studies", "app/domain/studies/study-views.server.ts", `.where("c.patient_id", "=", viewer.id)`, "", views),
 ];
 
 const EXPORTS = "app/domain/exports/exports.server.ts";
@@ -113,7 +113,7 @@ const exports: Guard[] = [
   edit("an export once", EXPORTS, `if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");`, "", taken),
   edit("an export's live session", EXPORTS, "requireMember(await findViewer(db, { session_id: sessionId, user_id: asked.user_id }))", "{ id: asked.user_id }", taken),
   edit("an export by a signed link", FILES, "takeExport(services, sessionId,", `takeExport(services, new URL(c.req.url).searchParams.get("session"),`, taken),
-  edit("the audit for admins", "app/domain/audit/audit.server.ts", `highestRole(viewer.roles) !== "admin" ||`, "", { file: "tests/audit-screen.test.ts" }),
+  edit("the audit for admins", "app/domain/audit/audit.server.ts", `highestRole(viewer.roles) !== "admin" ||`, "", { file: "tests/privacy/audit-screen.test.ts" }),
 ];
 
 const applications: Guard[] = [
@@ -134,16 +134,16 @@ const profiles: Guard[] = [
     edit(`${column} of a specialist`, PROFILES, `eb.case().when(open).then(eb.ref("private.${column}")).end().as("${column}")`, `"private.${column}"`, fields("profiles.publicProfile"))),
   edit("own profile", PROFILES, `.where("id", "=", viewer.id).executeTakeFirstOrThrow()`, ".executeTakeFirstOrThrow()", fields("profiles.mine")),
   edit("approved before a change", PROFILES, `if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("profiles.update")),
-  edit("a specialist's own fields", PROFILES, `if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");`, "", { file: "tests/profiles.test.ts" }),
-  edit("a change of one's own", PROFILES, `.set(profileColumns(change)).where("id", "=", viewer.id)`, ".set(profileColumns(change))", { file: "tests/profiles.test.ts" }),
-  edit("what was told to others", "app/server/live-table.server.ts", "${audiences ? sql`and audience = any(${audiences}::bytea[])` : sql``}", "",
-    { file: "tests/live-table.test.ts", test: "what it missed" }),
-  edit("another role since the last event", "app/server/live-events.server.ts", `missed?.every(({ type }) => type !== "person" && type !== "session")`, "missed",
-    { file: "tests/live-table.test.ts", test: "starts anew" }),
-  edit("own unseen counts", "app/domain/admin-views/admin-views.server.ts", "v.admin_id = ${adminId} and ", "", { file: "tests/live.test.ts" }),
+  edit("a specialist's own fields", PROFILES, `if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");`, "", { file: "tests/rules/profiles.test.ts" }),
+  edit("a change of one's own", PROFILES, `.set(profileColumns(change)).where("id", "=", viewer.id)`, ".set(profileColumns(change))", { file: "tests/rules/profiles.test.ts" }),
+  edit("what was told to others", "app/platform/live/live-table.server.ts", "${audiences ? sql`and audience = any(${audiences}::bytea[])` : sql``}", "",
+    { file: "tests/live/live-table.test.ts", test: "what it missed" }),
+  edit("another role since the last event", "app/domain/live/live-events.server.ts", `missed?.every(({ type }) => type !== "person" && type !== "session")`, "missed",
+    { file: "tests/live/live-table.test.ts", test: "starts anew" }),
+  edit("own unseen counts", "app/domain/admin-views/admin-views.server.ts", "v.admin_id = ${adminId} and ", "", { file: "tests/live/live.test.ts" }),
 ];
 
-const moderated = (test: string) => ({ file: "tests/moderation.test.ts", test });
+const moderated = (test: string) => ({ file: "tests/rules/moderation.test.ts", test });
 const IN_SIGHT = "app/domain/reports/in-sight.server.ts";
 const moderation: Guard[] = [
   edit("the suspended in process", PROCEDURES, `if (is_suspended) return "ACCOUNT_SUSPENDED";`, "", moderated("acting in process")),
@@ -159,7 +159,7 @@ const moderation: Guard[] = [
   trigger("suspended_have_no_session", "auth.sessions", moderated("no way in")),
   trigger("suspension_ends_sessions", "profiles", moderated("sessions ended")),
   trigger("reviews_hidden_by_admins", "reviews", moderated("by an admin alone")),
-  trigger("reports_keep_their_course", "reports", { file: "tests/reports.test.ts" }),
+  trigger("reports_keep_their_course", "reports", { file: "tests/rules/reports.test.ts" }),
 ];
 
 const photo = states("a photo for somebody else");
@@ -237,8 +237,8 @@ const database: Guard[] = [
   drop("five studies in the database", "alter table cases drop constraint cases_studies_urls_check", rules),
 ];
 
-const ACTS = "app/server/acts.server.ts";
-const twice = { file: "tests/idempotency.test.ts" };
+const ACTS = "app/api/idempotency.server.ts";
+const twice = { file: "tests/idempotency/idempotency.test.ts" };
 const repeated: Guard[] = [
   edit("the same key for the same request", ACTS, `if (!fingerprint.equals(done.fingerprint)) throw new AppError("KEY_REUSED");`, "", twice),
   edit("a key is its sender's", ACTS, "person_id = ${personId} and key = ${key}", "key = ${key}", twice),

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { access } from "../access.table.ts";
+import { access } from "../access/procedures.table.ts";
 import { type Guard, guards } from "./guards.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

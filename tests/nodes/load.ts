@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
 
 /** What came of the requests of one part of the story. */
 export type Tally = { requests: number; failed: Map<string, number>; lastFailure: number; slowest: number; heard: number };

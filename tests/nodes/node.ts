@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { cast } from "../../db/cast.ts";
+import { cast } from "../../app/demo/cast.ts";
 import { type Program, ROOT, startProgram } from "../start/program.ts";
 
 type NodeOptions = { port: number; publicUrl: string; dataDir: string; env: Record<string, string> };
@@ -8,7 +8,7 @@ type NodeOptions = { port: number; publicUrl: string; dataDir: string; env: Reco
 /** Starts one built node of several and waits until it is ready; `env` is what it shares with the others. */
 export async function startNode({ port, publicUrl, dataDir, env }: NodeOptions): Promise<Program> {
   const program = startProgram({
-    command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/main.ts")],
+    command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts")],
     env: {
       NODE_ENV: "production",
       HOST: "127.0.0.1",

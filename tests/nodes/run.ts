@@ -1,10 +1,10 @@
 // npm run test:nodes: two nodes behind haproxy, restarted, killed and cut off from PostgreSQL under load.
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { makeFolder } from "../folder.ts";
-import { startS3 } from "../s3-server.ts";
+import { makeFolder } from "../support/folder.ts";
+import { startS3 } from "../support/s3-server.ts";
 import { freePort, type Program } from "../start/program.ts";
-import { startStoppable } from "../stoppable.ts";
+import { startStoppable } from "../support/stoppable-database.ts";
 import { startBalancer } from "./balancer.ts";
 import { openLoad, type Tally } from "./load.ts";
 import { faultsOf, startNode, untilReady } from "./node.ts";

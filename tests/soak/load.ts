@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
-import { cast } from "../../db/cast.ts";
-import { enter, enterApproved, like, type Person } from "../people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
 
 /** How many of each work at once; each holds as many streams. */
 const PEOPLE = 4;

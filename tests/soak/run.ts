@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { NODE_FLAGS } from "../../bin/node-flags.mjs";
-import { cast } from "../../db/cast.ts";
+import { cast } from "../../app/demo/cast.ts";
 import { startEmbedded } from "../../db/embedded.ts";
-import { makeFolder } from "../folder.ts";
+import { makeFolder } from "../support/folder.ts";
 import { freePort, ROOT, startProgram, untilAnswering } from "../start/program.ts";
 import { type Held, openInspector } from "./inspector.ts";
 import { openLoad } from "./load.ts";
@@ -29,7 +29,7 @@ const client = new pg.Client({ connectionString: database.url });
 await client.connect();
 const port = await freePort();
 const program = startProgram({
-  command: [join(ROOT, "node_modules/.bin/node"), "--inspect=127.0.0.1:0", ...NODE_FLAGS, join(ROOT, "app/main.ts")],
+  command: [join(ROOT, "node_modules/.bin/node"), "--inspect=127.0.0.1:0", ...NODE_FLAGS, join(ROOT, "app/process/main.ts")],
   env: {
     NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), DATA_DIR: join(dataDir, "node"), DATABASE_URL: database.url,
     ADMIN_EMAIL: cast.elena.email, ADMIN_PASSWORD: cast.elena.password,

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../db/migrate.ts";
-import { createDatabase } from "../database.ts";
+import { createDatabase } from "../support/database.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let client: pg.Client;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makeFolder } from "../folder.ts";
+import { makeFolder } from "../support/folder.ts";
 import { freePort, isRoot, postgresOf, ROOT, startProgram, untilAnswering, type Program } from "./program.ts";
 
 const NOBODY = 65534;

@@ -16,7 +16,7 @@ export type Program = { child: ChildProcess; out(): string; err(): string; ended
 
 /** Starts the app with nothing of our own environment but the path and the home. */
 export function startProgram({ env, root = ROOT, command, uid }: StartOptions): Program {
-  const [file, ...args] = command ?? [join(ROOT, "node_modules/.bin/node"), join(root, "app/main.ts"), "--build", fixture(root)];
+  const [file, ...args] = command ?? [join(ROOT, "node_modules/.bin/node"), join(root, "app/process/main.ts"), "--build", fixture(root)];
   const { PATH = "", HOME = "" } = process.env;
   const user = uid === undefined ? {} : { uid, gid: uid };
   const child = spawn(file, args, { ...user, cwd: root, env: { PATH, HOME, ...NODE_ENVIRONMENT, ...env }, stdio: ["ignore", "pipe", "pipe"] });

@@ -3,13 +3,13 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { deriveKey, unseal } from "../../app/server/auth/secrets.server.ts";
-import { makeFolder } from "../folder.ts";
+import { deriveKey, unseal } from "../../app/platform/crypto.server.ts";
+import { makeFolder } from "../support/folder.ts";
 import { freePort, type Program, ROOT, startProgram, untilAnswering } from "./program.ts";
 
-const MAIN: [string, string] = [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/main.ts")];
+const MAIN: [string, string] = [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts")];
 const LAST = "the last secret of this test, kept in no file at all";
-const ROTATE: [string, string] = [MAIN[0], join(ROOT, "app/rotate-keys.ts")];
+const ROTATE: [string, string] = [MAIN[0], join(ROOT, "app/commands/rotate-keys.ts")];
 
 let dataDir: string;
 let program: Program | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSettings, SettingsError } from "../../app/server/settings.ts";
+import { readSettings, SettingsError } from "../../app/platform/settings.ts";
 
 test("with no settings at all the defaults serve", () => {
   expect(readSettings({})).toEqual({

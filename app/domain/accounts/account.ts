@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   ActivityLevel, Bio, KineBirthDate, LicenseNumber, LocationCity, Modalities, Name, PatientBirthDate, Phone, PriceRange, Specialty,
 } from "../profiles/profile.ts";
-import { joinModalities, parseModalities } from "../cases/modality.ts";
+import { joinModalities, parseModalities } from "../profiles/modality.ts";
 
 export const ROLES = ["patient", "kine", "admin"] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { recordEvent } from "../../server/auth/audit.server.ts";
-import { admin, anyone, signedIn, signedInSince } from "../../server/procedures.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import { admin, anyone, signedIn, signedInSince } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { LicenseNumber } from "../profiles/profile.ts";
 import { highestRole, ROLES } from "./account.ts";

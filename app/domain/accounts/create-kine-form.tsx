@@ -11,7 +11,7 @@ import { errorCode, type ErrorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { HeldPhoto, type Photo } from "../profiles/held-photo.tsx";
-import { ADMIN_MODALITIES } from "../cases/modality.ts";
+import { ADMIN_MODALITIES } from "../profiles/modality.ts";
 import { BioField, PracticeFields } from "../profiles/practice-fields.tsx";
 import { BirthDateField } from "../profiles/birth-date-field.tsx";
 import { CityField } from "../profiles/city-field.tsx";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { recordEvent } from "../../server/auth/audit.server.ts";
-import type { Database } from "../../server/database.server.ts";
-import { admin, type Viewer } from "../../server/procedures.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { admin, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { joinModalities } from "../cases/modality.ts";
+import { joinModalities } from "../profiles/modality.ts";
 import { highestRole } from "./account.ts";
 import { NewKine } from "./new-kine.ts";
 import { register } from "./register.server.ts";

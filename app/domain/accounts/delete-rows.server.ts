@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../../server/database.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
 
 /** What stands in place of the title and the description of a case that only a review still needs. */
 const DELETED_CASE = "Caso eliminado";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { recordEvent } from "../../server/auth/audit.server.ts";
-import { member } from "../../server/procedures.server.ts";
-import type { Services } from "../../server/services.server.ts";
-import { addJob, dropJob } from "../../server/jobs.server.ts";
-import { noteDeletions } from "../../server/deletions.server.ts";
-import { removeDroppedStudies } from "../cases/dropped-studies.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import { member } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import { addJob, dropJob } from "../../platform/jobs.server.ts";
+import { noteDeletions } from "../../platform/storage/tombstones.server.ts";
+import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
 import { deleteRows } from "./delete-rows.server.ts";
 
 /** When a job looks for files that were to be removed at once. */

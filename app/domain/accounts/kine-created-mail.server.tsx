@@ -1,5 +1,5 @@
-import { MessageLayout, Paragraph } from "../../server/mail/layout.server.tsx";
-import type { Template } from "../../server/mail/letter.server.ts";
+import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
+import type { Template } from "../../platform/mail/render-message.server.ts";
 
 export type KineCreated = { name: string; email: string };
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { Tx } from "../../server/database.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { SignUpMetadata } from "./account.ts";
 import { TERMS_VERSION, terms } from "./terms.ts";

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
-import { admin } from "../../server/procedures.server.ts";
+import { admin } from "../../api/guards.server.ts";
 import { MOST_UNSEEN, Seen, VIEWED_ENTITIES, type ViewedEntity } from "./admin-view.ts";
 
 /** How far back something can be unseen: what is older than the newest 1000 of its kind counts as seen. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database } from "../../server/database.server.ts";
-import { admin } from "../../server/procedures.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { admin } from "../../api/guards.server.ts";
 import { type Role, ROLES } from "../accounts/account.ts";
 import { ListedCases } from "../cases/case-answers.server.ts";
 import { Listing } from "../lists/listing.ts";

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { recordEvent } from "../../server/auth/audit.server.ts";
-import type { Database } from "../../server/database.server.ts";
-import { admin, findViewer, requireMember } from "../../server/procedures.server.ts";
-import type { Services } from "../../server/services.server.ts";
-import { signLink } from "../../server/signed-links.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { admin, findViewer, requireMember } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { highestRole } from "../accounts/account.ts";
 import { ORDERS } from "../lists/listing.ts";

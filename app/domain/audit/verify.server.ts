@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { hashOfReason } from "../../server/auth/audit.server.ts";
-import type { Database } from "../../server/database.server.ts";
+import { hashOfReason } from "../../auth/core/audit.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 
 type Link = {
   seq: string; event_id: string; hash: string; is_aged: boolean; is_there: boolean; parts: string | null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { kine } from "../../server/procedures.server.ts";
+import { kine } from "../../api/guards.server.ts";
 import { Week, WeeklyRange } from "./availability.ts";
 
 /** The specialist's own hours, by weekday and start; times as "09:30". */

@@ -4,7 +4,7 @@ import { pageOf } from "../lists/pages.server.ts";
 import { Application } from "../matches/match-answers.server.ts";
 import { MATCH_STATUSES } from "../matches/match.ts";
 import { STUDIES_ACCESS } from "./case.ts";
-import { MODALITIES } from "./modality.ts";
+import { MODALITIES } from "../profiles/modality.ts";
 
 const text = z.string().nullable();
 const Case = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STUDIES_ACCESS, type NewCase } from "./case.ts";
-import { MODALITIES } from "./modality.ts";
+import { MODALITIES } from "../profiles/modality.ts";
 
 export type CaseFields = z.input<typeof NewCase>;
 

@@ -1,5 +1,5 @@
 import { type IconName, Icon } from "../../ui/icons.tsx";
-import { CASE_MODALITY_LABELS, type Modality } from "./modality.ts";
+import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
 
 type CaseFactsProps = { injury_area: string | null; location_city: string | null; preferred_modality: Modality | null };
 

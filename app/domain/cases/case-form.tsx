@@ -4,7 +4,7 @@ import { RadioGroup } from "../../ui/radio-group.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { PlaceBox } from "../places/place-box.tsx";
 import { type NewCase, STUDIES_ACCESS, STUDIES_ACCESS_LABELS } from "./case.ts";
-import { CASE_MODALITY_LABELS, MODALITIES } from "./modality.ts";
+import { CASE_MODALITY_LABELS, MODALITIES } from "../profiles/modality.ts";
 import type { CaseFields } from "./case-draft.ts";
 
 export type CaseForm = UseFormReturn<CaseFields, unknown, NewCase>;

@@ -1,6 +1,6 @@
 import type { CaseFields } from "./case-draft.ts";
 import { STUDIES_ACCESS_LABELS } from "./case.ts";
-import { CASE_MODALITY_LABELS } from "./modality.ts";
+import { CASE_MODALITY_LABELS } from "../profiles/modality.ts";
 
 const NAMES: Record<keyof CaseFields, string> = {
   title: "Título",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MODALITIES } from "./modality.ts";
+import { MODALITIES } from "../profiles/modality.ts";
 
 export type CaseStatus = "open" | "matched" | "closed";
 export const CASE_STATUS_LABELS_FOR_PATIENT: Record<CaseStatus, string> = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sql } from "kysely";
-import type { Database } from "../../server/database.server.ts";
-import { kine, patient, type Viewer } from "../../server/procedures.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { kine, patient, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Onward } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
@@ -9,7 +9,7 @@ import { applicationsTo, isInSight } from "../matches/applications.server.ts";
 import { ageInYears } from "../profiles/profile.ts";
 import { AvailableCases, Closed, OwnCase, OwnCases, Published, SeenCase } from "./case-answers.server.ts";
 import { MAX_CASES_IN_COURSE, NewCase } from "./case.ts";
-import { studyLinks } from "./studies.server.ts";
+import { studyLinks } from "../studies/studies.server.ts";
 
 const ById = z.object({ id: z.uuid() });
 /** How many reviews are asked for at a closing; all others stay pending. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Tx } from "../../server/database.server.ts";
-import { noteDeletions } from "../../server/deletions.server.ts";
-import { patient, type Viewer } from "../../server/procedures.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { noteDeletions } from "../../platform/storage/tombstones.server.ts";
+import { patient, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { CaseUpdate } from "./case.ts";
-import { removeDroppedStudies } from "./dropped-studies.server.ts";
-import { nameOfStudy } from "./studies.server.ts";
+import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
+import { nameOfStudy } from "../studies/studies.server.ts";
 
 /** An own open case, locked: a decision, an edit and a withdrawal of it wait for each other. */
 async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { recordEvent } from "../../server/auth/audit.server.ts";
-import type { Database, Tx } from "../../server/database.server.ts";
-import { noteDeletions } from "../../server/deletions.server.ts";
-import { patient } from "../../server/procedures.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { noteDeletions } from "../../platform/storage/tombstones.server.ts";
+import { patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { removeDroppedStudies } from "../cases/dropped-studies.server.ts";
+import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
 import { asParagraphs, asText, HEALTH_CONSENT_VERSION, healthConsent } from "./health-consent.ts";
 
 const DOCUMENT = "health_data";

@@ -1,15 +1,15 @@
 import { makeZip } from "client-zip";
 import { sql } from "kysely";
 import { z } from "zod";
-import { requireRecentProof } from "../../server/auth/assurance.server.ts";
-import { recordEvent } from "../../server/auth/audit.server.ts";
-import { AuthFailure } from "../../server/auth/failures.server.ts";
-import { findLiveSession } from "../../server/auth/sessions.server.ts";
-import type { Database, Tx } from "../../server/database.server.ts";
-import { findViewer, member, requireMember, type Viewer } from "../../server/procedures.server.ts";
-import type { Services } from "../../server/services.server.ts";
-import { signLink } from "../../server/signed-links.server.ts";
-import type { Bucket } from "../../server/storage.server.ts";
+import { requireRecentProof } from "../../auth/sessions/assurance.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import { AuthFailure } from "../../auth/core/auth-errors.server.ts";
+import { findLiveSession } from "../../auth/sessions/sessions.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { findViewer, member, requireMember, type Viewer } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import { signLink } from "../../platform/signed-links.server.ts";
+import type { Bucket } from "../../platform/storage/storage.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { sections } from "./sections.server.ts";
 

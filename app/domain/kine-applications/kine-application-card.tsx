@@ -3,9 +3,9 @@ import type { Answers } from "../../client/api.ts";
 import { formatMoment } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
-import { Facts } from "../admin/facts.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
-import { modalityLabels } from "../cases/modality.ts";
+import { modalityLabels } from "../profiles/modality.ts";
 import { ApplicationStatusBadge } from "./application-status-badge.tsx";
 
 export type KineApplication = Answers["kineApplications"]["list"]["items"][number];

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { recordEvent } from "../../server/auth/audit.server.ts";
-import type { Acts } from "../../server/acts.server.ts";
-import { admin, type Viewer } from "../../server/procedures.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { Acts } from "../../api/idempotency.server.ts";
+import { admin, type Viewer } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../../server/database.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 import { type Listing, wordsSought } from "./listing.ts";
 import { anyRow, asPage, directionOf, isFull, isOnPage } from "./pages.server.ts";
 

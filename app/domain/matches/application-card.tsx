@@ -11,7 +11,7 @@ import { useFocusHeir } from "../../ui/focus-heir.ts";
 import { StarRating } from "../../ui/star-rating.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
-import { modalityLabels } from "../cases/modality.ts";
+import { modalityLabels } from "../profiles/modality.ts";
 import { useDecision } from "./decisions.ts";
 import { greetingToKine } from "./match.ts";
 import { MatchStatusBadge } from "./match-status-badge.tsx";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database } from "../../server/database.server.ts";
-import { patient } from "../../server/procedures.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { patient } from "../../api/guards.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { Application } from "./match-answers.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CASE_STATUSES } from "../admin/listing.ts";
-import { MODALITIES } from "../cases/modality.ts";
+import { MODALITIES } from "../profiles/modality.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { Rating } from "../reviews/ratings.server.ts";
 import { MATCH_STATUSES } from "./match.ts";

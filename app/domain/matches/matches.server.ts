@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database } from "../../server/database.server.ts";
-import { kine, patient, type Viewer } from "../../server/procedures.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { kine, patient, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Onward } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { recordEvent } from "../../server/auth/audit.server.ts";
-import { tell } from "../../server/auth/notices.server.ts";
-import type { Tx } from "../../server/database.server.ts";
-import { admin, type Viewer } from "../../server/procedures.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import { tell } from "../../auth/flows/security-notifications.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { admin, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Act } from "./moderation.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../../server/database.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 import { MAX_STARS } from "../reviews/review-words.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 

@@ -1,4 +1,4 @@
-import type { Database } from "../../server/database.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 
 const MOST = 10_000;
 

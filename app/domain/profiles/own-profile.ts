@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { joinModalities, type Modality, parseModalities } from "../cases/modality.ts";
+import { joinModalities, type Modality, parseModalities } from "./modality.ts";
 import { Bio, LicenseNumber, LocationCity, Modalities, Name, Phone, PriceRange, Specialty } from "./profile.ts";
 
 const EARLIEST_BIRTH = "1900-01-01";

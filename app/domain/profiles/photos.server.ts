@@ -1,4 +1,4 @@
-import type { Services } from "../../server/services.server.ts";
+import type { Services } from "../../api/services.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { INVALID_PHOTO, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "./profile.ts";
 

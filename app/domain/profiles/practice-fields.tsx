@@ -2,7 +2,7 @@ import { Field } from "../../client/form.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { CheckboxChips, RadioChips } from "../../ui/chip-group.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { type Modality, SIGN_UP_MODALITIES } from "../cases/modality.ts";
+import { type Modality, SIGN_UP_MODALITIES } from "./modality.ts";
 import { BIO_MAX, PRICE_RANGES } from "./profile.ts";
 import type { Part } from "./profile-fields.tsx";
 

@@ -1,5 +1,5 @@
 import type { ProfileFields } from "./own-profile.ts";
-import { joinModalities, modalityLabels } from "../cases/modality.ts";
+import { joinModalities, modalityLabels } from "./modality.ts";
 
 const NAMES: Record<keyof ProfileFields, string> = {
   name: "Nombre completo",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ageInYears, PatientBirthDate, Phone, photoProblem } from "./profile.ts";
-import { joinModalities, MODALITIES, parseModalities } from "../cases/modality.ts";
+import { joinModalities, MODALITIES, parseModalities } from "./modality.ts";
 
 describe("age", () => {
   test("counts the birthday itself and not the day before", () => {

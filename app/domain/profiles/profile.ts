@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MODALITIES } from "../cases/modality.ts";
+import { MODALITIES } from "./modality.ts";
 
 export const ACTIVITY_LEVELS = ["sedentario", "activo", "deportista"] as const;
 export type ActivityLevel = (typeof ACTIVITY_LEVELS)[number];

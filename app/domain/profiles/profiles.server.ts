@@ -1,9 +1,9 @@
 import { type InferResult, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
-import type { Database } from "../../server/database.server.ts";
-import { anyone, findMember, member, type Viewer } from "../../server/procedures.server.ts";
-import { readPublicly } from "../../server/replica.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { anyone, findMember, member, type Viewer } from "../../api/guards.server.ts";
+import { readPublicly } from "../../platform/database/replica.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { highestRole } from "../accounts/account.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import type { Services } from "../../server/services.server.ts";
+import type { Services } from "../../api/services.server.ts";
 import { SHARE_SIZE, shareCard, type ShareFields } from "./share-card.server.ts";
 
 /** To be raised when the drawing changes, so that nobody goes on with an older picture. */

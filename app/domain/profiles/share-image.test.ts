@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { openKept } from "../../server/kept.server.ts";
-import { openTurns } from "../../server/turns.server.ts";
+import { openKept } from "../../platform/lru-cache.server.ts";
+import { openTurns } from "../../platform/fair-queue.server.ts";
 import { shareCard } from "./share-card.server.ts";
 import { drawShareImage, shareImage, shareTag } from "./share-image.server.ts";
 

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { Rating } from "../reviews/rating.tsx";
 import { PersonLine } from "./person-line.tsx";
 import { formatPhone, whatsAppLink } from "./phone.ts";
-import { modalityLabels } from "../cases/modality.ts";
+import { modalityLabels } from "./modality.ts";
 
 type Specialist = Answers["profiles"]["specialists"]["items"][number];
 

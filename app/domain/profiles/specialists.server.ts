@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { patient } from "../../server/procedures.server.ts";
+import { patient } from "../../api/guards.server.ts";
 import { Onward } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
 import { Count, tallied } from "../lists/tallies.server.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "../../server/database.server.ts";
-import type { Viewer } from "../../server/procedures.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import type { Viewer } from "../../api/guards.server.ts";
 import type { Subject } from "./report.ts";
 
 /** The rows of what somebody sees of a kind, by an id: what they do not see they cannot report. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { recordEvent } from "../../server/auth/audit.server.ts";
-import type { Tx } from "../../server/database.server.ts";
-import { admin, member } from "../../server/procedures.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { admin, member } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { isInSight } from "./in-sight.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { admin, kine, patient } from "../../server/procedures.server.ts";
+import { admin, kine, patient } from "../../api/guards.server.ts";
 import { Listing, Onward } from "../lists/listing.ts";
 import { anyRow, asPage, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
 import { searchedPage } from "../lists/search.server.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { AppError } from "../../shared/errors.ts";
-import { recordEvent } from "../../server/auth/audit.server.ts";
-import { member } from "../../server/procedures.server.ts";
-import { deviceOf, placeOf } from "./device.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import { member } from "../../api/guards.server.ts";
+import { deviceOf, placeOf } from "../../auth/core/device.server.ts";
 
 const MOST_SHOWN = 100;
 

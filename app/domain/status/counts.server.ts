@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Chore } from "../../server/chores.server.ts";
-import type { Clock } from "../../server/clock.server.ts";
-import type { Database } from "../../server/database.server.ts";
+import type { Chore } from "../../platform/maintenance.server.ts";
+import type { Clock } from "../../platform/clock.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 
 /** How far back one looks at the cases. */
 const DAYS = 14;

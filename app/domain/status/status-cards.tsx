@@ -4,7 +4,7 @@ import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { BarPlot } from "../../ui/bar-plot.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Facts } from "../admin/facts.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { barsOfDays, barsOfHours, formatBytes, formatCount, formatMs } from "./figures.ts";
 
 type Status = Answers["status"]["read"];

@@ -2,9 +2,9 @@ import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { sql } from "kysely";
 import { version } from "../../../package.json" with { type: "json" };
-import { countJobs } from "../../server/jobs.server.ts";
-import { admin } from "../../server/procedures.server.ts";
-import type { Services } from "../../server/services.server.ts";
+import { countJobs } from "../../platform/jobs.server.ts";
+import { admin } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
 import { casesByDay, choreFigures, databaseFigures, messageFigures, signInsByHour } from "./counts.server.ts";
 import { Status } from "./status-answers.server.ts";
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
-import { ListedCaseCard } from "../../domain/admin/listed-case-card.tsx";
+import { ListedCaseCard } from "./listed-case-card.tsx";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
-import { KineCard } from "../../domain/admin/kine-card.tsx";
+import { KineCard } from "./kine-card.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";

@@ -5,7 +5,7 @@ import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { PatientCard } from "../../domain/admin/patient-card.tsx";
+import { PatientCard } from "./patient-card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 

@@ -1,4 +1,4 @@
-import { OwnProfilePage } from "../../domain/profiles/own-profile-page.tsx";
+import { OwnProfilePage } from "../shell/own-profile-page.tsx";
 
 /** "Mi Perfil" of an admin. */
 export default function AdminProfile() {

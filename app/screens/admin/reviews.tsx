@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
-import { ListedReviewCard } from "../../domain/admin/listed-review-card.tsx";
+import { ListedReviewCard } from "./listed-review-card.tsx";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
-import { StudiesList } from "../../domain/cases/studies-list.tsx";
+import { StudiesList } from "../../domain/studies/studies-list.tsx";
 import { ApplyDialog } from "../../domain/matches/apply-dialog.tsx";
 import { greetingToPatient } from "../../domain/matches/match.ts";
 import { OwnApplication } from "../../domain/matches/own-application.tsx";

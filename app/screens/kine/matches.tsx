@@ -3,7 +3,7 @@ import { queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { OwnMatchCard } from "../../domain/matches/own-match-card.tsx";
+import { OwnMatchCard } from "./own-match-card.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";

@@ -1,5 +1,5 @@
 import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
-import { OwnProfilePage } from "../../domain/profiles/own-profile-page.tsx";
+import { OwnProfilePage } from "../shell/own-profile-page.tsx";
 
 /** "Mi Perfil Profesional": what patients read of a specialist, and when they work. */
 export default function KineProfile() {

@@ -8,10 +8,10 @@ import { useAskedConsent } from "../../domain/consents/asked-consent.ts";
 import { ConsentField } from "../../domain/consents/consent-field.tsx";
 import { Purpose } from "../../domain/consents/purpose.tsx";
 import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
-import { useStudyFiles } from "../../domain/cases/study-files.ts";
+import { useStudyFiles } from "../../domain/studies/study-files.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { StudiesDrop } from "../../domain/cases/studies-drop.tsx";
+import { StudiesDrop } from "../../domain/studies/studies-drop.tsx";
 import { SendingStudies } from "./sending-studies.tsx";
 import { usePublishing } from "./publishing.ts";
 

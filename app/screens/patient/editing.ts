@@ -14,7 +14,7 @@ import {
   readCaseEdit,
 } from "../../domain/cases/case-draft.ts";
 import { useAskedConsent } from "../../domain/consents/asked-consent.ts";
-import { useStudyFiles } from "../../domain/cases/study-files.ts";
+import { useStudyFiles } from "../../domain/studies/study-files.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useSending } from "./sending.ts";
 

@@ -1,5 +1,5 @@
 import { OwnConsent } from "../../domain/consents/own-consent.tsx";
-import { OwnProfilePage } from "../../domain/profiles/own-profile-page.tsx";
+import { OwnProfilePage } from "../shell/own-profile-page.tsx";
 
 /** "Mi Perfil" of a patient. */
 export default function PatientProfile() {

@@ -4,7 +4,7 @@ import { CASE_CREATED_NOTICE_MS, type NewCase, PHONE_MISSING_NOTICE_MS } from ".
 import { emptyCase, keepCaseDraft } from "../../domain/cases/case-draft.ts";
 import type { CaseForm } from "../../domain/cases/case-form.tsx";
 import type { AskedConsent } from "../../domain/consents/asked-consent.ts";
-import type { useStudyFiles } from "../../domain/cases/study-files.ts";
+import type { useStudyFiles } from "../../domain/studies/study-files.ts";
 import { errorCatalogue, errorCode, errorMessage } from "../../shared/errors.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useSending } from "./sending.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useRetry } from "../../client/connection.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
-import type { useStudyFiles } from "../../domain/cases/study-files.ts";
+import type { useStudyFiles } from "../../domain/studies/study-files.ts";
 
 /** Sends the chosen files to a case that is saved already; they may fail, and be sent again or left. */
 export function useSending(studies: ReturnType<typeof useStudyFiles>, onSent: () => void) {

@@ -5,7 +5,7 @@ import { useKeptSession } from "../../client/kept-session.ts";
 import { loadPart } from "../../client/missing-parts.ts";
 import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
 import { ContactCard } from "../../domain/profiles/contact-card.tsx";
-import { serverApi } from "../../server/call-context.server.ts";
+import { serverApi } from "../../server-api.server.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { Card } from "../../ui/card.tsx";

@@ -1,7 +1,7 @@
 import { bestRated } from "../../domain/profiles/best-rated.server.ts";
-import { modalityLabels } from "../../domain/cases/modality.ts";
-import { callContext } from "../../server/call-context.server.ts";
-import { readPublicly } from "../../server/replica.server.ts";
+import { modalityLabels } from "../../domain/profiles/modality.ts";
+import { callContext } from "../../server-api.server.ts";
+import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Route } from "./+types/landing";
 import { Benefits } from "./landing/benefits.tsx";
 import { Closing } from "./landing/closing.tsx";

@@ -1,5 +1,5 @@
 import type { Answers } from "../../client/api.ts";
-import { modalityLabels } from "../../domain/cases/modality.ts";
+import { modalityLabels } from "../../domain/profiles/modality.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icons.tsx";

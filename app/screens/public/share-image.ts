@@ -1,5 +1,5 @@
 import { shareImage, shareTag } from "../../domain/profiles/share-image.server.ts";
-import { callContext, serverApi } from "../../server/call-context.server.ts";
+import { callContext, serverApi } from "../../server-api.server.ts";
 import { errorCode } from "../../shared/errors.ts";
 import type { Route } from "./+types/share-image";
 

@@ -1,6 +1,6 @@
 import { listedIds } from "../../domain/profiles/listed-ids.server.ts";
-import { callContext } from "../../server/call-context.server.ts";
-import { readPublicly } from "../../server/replica.server.ts";
+import { callContext } from "../../server-api.server.ts";
+import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Route } from "./+types/sitemap";
 
 /** /sitemap.xml: the first page, the legal ones and the public profiles, and nothing else that anybody could find here. */

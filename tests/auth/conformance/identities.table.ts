@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { linkFrom, walk } from "../elsewhere.ts";
+import { linkFrom, walk } from "../oidc-accounts.ts";
 import { ageProofs, sure } from "../second-factors.ts";
 import { type Browser, ORIGIN } from "../service.ts";
 import { Identities, SignedIn } from "./shapes.ts";

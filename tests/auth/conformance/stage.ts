@@ -1,6 +1,6 @@
 import { AuthClient } from "@supabase/auth-js";
 import type { z } from "zod";
-import { type Elsewhere, newAccount } from "../elsewhere.ts";
+import { type Elsewhere, newAccount } from "../oidc-accounts.ts";
 import { type Browser, newEmail, PASSWORD, patient, type Service } from "../service.ts";
 import { addTotp, sure } from "../second-factors.ts";
 

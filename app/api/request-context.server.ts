@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import { clientAddress } from "../platform/client-address.server.ts";
+import { bearerOf, findViewer, type Context } from "./guards.server.ts";
+import type { Services } from "./services.server.ts";
+
+/** Whence a request comes, and a profile that was read for it already. */
+export type Sender = { remoteAddress: string } & Pick<Context, "profile">;
+
+/** What one request brings to every procedure; the viewer is looked up at most once. */
+export function callOf(services: Services, request: Request, { remoteAddress, profile }: Sender): Context {
+  let found: ReturnType<Context["findViewer"]> | undefined;
+  return {
+    services,
+    requestId: randomUUID(),
+    clientAddress: clientAddress(
+      remoteAddress,
+      request.headers.get("x-forwarded-for"),
+      services.settings.trustedProxies,
+    ),
+    idempotencyKey: request.headers.get("idempotency-key"),
+    profile,
+    findViewer: () => (found ??= findBearer(services, request)),
+  };
+}
+
+async function findBearer(services: Services, request: Request) {
+  const token = bearerOf(request.headers.get("authorization"));
+  const session = token && (await services.auth.verifyAccessToken(token));
+  return session ? findViewer(services.db, session) : null;
+}

@@ -1,0 +1,172 @@
+import type { Hono } from "hono";
+import type { Logger } from "pino";
+import { Email } from "./core/credentials.ts";
+import { AppError } from "../shared/errors.ts";
+import { doChore } from "../platform/maintenance.server.ts";
+import type { Clock } from "../platform/clock.server.ts";
+import type { Database, Tx } from "../platform/database/database.server.ts";
+import { removeWhatIsOver } from "../server/retention.server.ts";
+import type { Mail } from "../platform/mail/mail.server.ts";
+import { openRateLimiter, type RateLimiter } from "./limits/rate-limiter.server.ts";
+import { rateLimits, type RateLimitTable } from "./limits/rate-limits.server.ts";
+import { type Captcha, openCaptcha } from "./limits/captcha.server.ts";
+import { confirmPassword } from "./flows/password/confirm-password.server.ts";
+import { openSigningKeys, type SigningKeys } from "./sessions/keys.server.ts";
+import { openPasswords, type Passwords } from "./credentials/passwords.server.ts";
+import type { PhoneSender } from "./flows/factors/factors-phone.server.ts";
+import { openRefresh, type Refresh, type Renew } from "./sessions/refresh.server.ts";
+import { answerMessageRequest } from "./flows/links/email-link-requests.server.ts";
+import type { AuthEnv } from "./core/requests.server.ts";
+import { authRoutes } from "./routes.server.ts";
+import { deriveKey } from "../platform/crypto.server.ts";
+import { passwordProblem, type Register } from "./flows/password/sign-up.server.ts";
+import { type AccessClaims, type AccessTokens, openAccessTokens } from "./sessions/tokens.server.ts";
+import { openProviders, type Provider, type ProviderSettings } from "./credentials/providers.server.ts";
+import { insertUser } from "./core/users.server.ts";
+import { type RelyingParty, relyingPartyOf } from "./credentials/webauthn.server.ts";
+
+const UPKEEP_MS = 60 * 60 * 1000;
+/** A key that another node retired verifies for an hour: until then every node must have stopped signing with it. */
+const KEYS_MS = 60 * 1000;
+
+type AuthSettings = {
+  publicUrl: string;
+  productName: string;
+  secret: string | null;
+  trustedProxies: number;
+  signInProviders: ProviderSettings[];
+  contactEmail: string;
+  contactPhone: string;
+};
+
+/** What the parts of the account service share. */
+export type AuthDeps = {
+  db: Database;
+  clock: Pick<Clock, "now">;
+  settings: AuthSettings;
+  log: Logger;
+  register: Register;
+  keys: SigningKeys;
+  tokens: AccessTokens;
+  passwords: Passwords;
+  limiter: RateLimiter;
+  captcha: Captcha;
+  refresh: Refresh;
+  renew: Renew;
+  relyingParty: RelyingParty;
+  /** null where no messages can be sent to phones: there are no phone factors then. */
+  phoneSender: PhoneSender | null;
+  mail: Pick<Mail, "post">;
+  /** Seals what is asked of a message until a job answers it. */
+  requestKey: Buffer;
+  /** Seals the secrets of factors. */
+  factorKey: Buffer;
+  /** Where people may sign in with an account that they have elsewhere, by id. */
+  providers: Map<string, Provider>;
+  /** Seals what a sign-in at a provider must match. */
+  flowKey: Buffer;
+  /** Hashes codes that are used once. */
+  codeKey: Buffer;
+};
+
+type NewAccount = {
+  email: string;
+  /** From `hashPassword`, made before the transaction opens. */
+  encrypted_password: string;
+  metadata?: Record<string, unknown>;
+  must_change_password?: boolean;
+};
+
+export type Auth = {
+  /** Serves /auth/v1; expects `remoteAddress` in the bindings. */
+  routes: Hono<AuthEnv>;
+  /** The claims of a token of ours that has not expired, else null. Whether its session is live is asked apart. */
+  verifyAccessToken(token: string): Promise<AccessClaims | null>;
+  /** Hashes a password for `createUser`. Throws AppError BAD_INPUT with the rule that it breaks. */
+  hashPassword(password: string): Promise<string>;
+  /**
+   * Confirms a person's password in their session, which counts as a sign-in from then on. Throws AppError:
+   * WRONG_PASSWORD, TOO_MANY_REQUESTS, NOT_SIGNED_IN.
+   */
+  confirmPassword(viewer: { id: string; session_id: string | null }, password: string): Promise<void>;
+  /** Adds an account with an e-mail identity and nothing else. Returns its id. Throws BAD_INPUT, EMAIL_TAKEN. */
+  createUser(tx: Tx, account: NewAccount): Promise<{ id: string }>;
+  /** The job of a request for a message. */
+  answerMessageRequest(id: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens the account service on a migrated database. Throws one clear line when SECRET is missing or not its own. */
+export async function openAuth(options: {
+  db: Database;
+  clock: Pick<Clock, "now">;
+  settings: AuthSettings;
+  log: Logger;
+  register: Register;
+  mail: Pick<Mail, "post">;
+  limits?: RateLimitTable;
+  phoneSender?: PhoneSender | undefined;
+}): Promise<Auth> {
+  const { db, clock, settings, log, register, mail, limits = rateLimits, phoneSender = null } = options;
+  if (!settings.secret) throw new Error("SECRET is missing: the database's signing keys are encrypted with it.");
+  const keys = await openSigningKeys(db, settings.secret);
+  const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`, clock);
+  const passwords = openPasswords();
+  const limiter = openRateLimiter(db, limits, clock, (error) => log.warn({ err: error }, "rate limit not counted"));
+  const deps: AuthDeps = {
+    db,
+    clock,
+    settings,
+    log,
+    register,
+    keys,
+    tokens,
+    passwords,
+    limiter,
+    captcha: openCaptcha(settings.secret, limiter, clock),
+    ...openRefresh(db, settings.secret),
+    relyingParty: relyingPartyOf(settings),
+    phoneSender,
+    mail,
+    requestKey: deriveKey(settings.secret, "message requests"),
+    factorKey: deriveKey(settings.secret, "factors"),
+    providers: openProviders(settings.signInProviders, `${new URL(settings.publicUrl).origin}/auth/v1/callback`, clock),
+    flowKey: deriveKey(settings.secret, "sign-ins elsewhere"),
+    codeKey: deriveKey(settings.secret, "codes used once"),
+  };
+  const routes = authRoutes(deps);
+
+  const warn = (error: unknown) => log.warn({ err: error }, "account upkeep failed");
+  let following: Promise<unknown> = Promise.resolve();
+  const keysTimer = setInterval(() => {
+    following = keys.refresh().catch(warn);
+  }, KEYS_MS).unref();
+  let upkeep: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    upkeep = doChore(db, "retention", () => removeWhatIsOver(db)).catch(warn);
+  }, UPKEEP_MS).unref();
+
+  return {
+    routes,
+    verifyAccessToken: (token) => tokens.verify(token),
+    async hashPassword(password) {
+      const problem = passwordProblem(password);
+      if (problem) throw new AppError("BAD_INPUT", problem.message);
+      return passwords.hash(password);
+    },
+    confirmPassword: (viewer, password) => confirmPassword(deps, viewer, password),
+    async createUser(tx, account) {
+      const email = Email.safeParse(account.email);
+      if (!email.success) throw new AppError("BAD_INPUT", "Email inválido");
+      const id = await insertUser(tx, { ...account, email: email.data });
+      if (!id) throw new AppError("EMAIL_TAKEN");
+      return { id };
+    },
+    answerMessageRequest: (id) => answerMessageRequest(deps, id),
+    async close() {
+      clearInterval(keysTimer);
+      clearInterval(timer);
+      await Promise.all([following, upkeep]);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from "node:crypto";
+import Bowser from "bowser";
+import { sql } from "kysely";
+import { wideBlock } from "../../platform/client-address.server.ts";
+import { deviceOf } from "./device.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import type { Device } from "../sessions/sessions.server.ts";
+
+/** What is written down of an account; `auth.audit_events` holds the same closed list. */
+type AuditEventName =
+  | "signed_up" | "signed_in" | "sign_in_refused" | "signed_out" | "session_ended" | "refresh_token_reused"
+  | "password_changed" | "email_change_asked" | "email_changed" | "recovery_asked" | "identity_linked" | "identity_unlinked"
+  | "factor_added" | "factor_removed" | "factor_verified" | "recovery_codes_made" | "recovery_codes_used"
+  | "passkey_added" | "passkey_removed" | "role_assigned" | "application_decided" | "account_created_by_admin"
+  | "account_deleted" | "keys_rotated" | "health_consent_given" | "health_consent_withdrawn" | "data_exported" | "audit_exported"
+  | "account_suspended" | "account_restored" | "review_hidden" | "review_shown"
+  | "case_closed_by_admin" | "report_decided";
+
+type AuditEvent = {
+  event: AuditEventName;
+  /** Whose account it concerns; null for nobody's, or one that does not exist. */
+  user_id: string | null;
+  /** Who did it, when it was somebody else. */
+  actor_id?: string | null;
+  session_id?: string | null;
+  /** Where it came from; of a session that is named, where that one signed in. */
+  device?: Device;
+  /** Why somebody else did it, in their words (500 characters at most); they go with the account. */
+  reason?: string | null;
+};
+
+const KNOWN_BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
+const auditIdOf = (userId: string | null) => sql<string>`(select audit_id from auth.users where id = ${userId}::uuid)`;
+
+/**
+ * Writes down what happened, in the transaction that makes it happen: both are there, or neither. Nothing that names
+ * anybody is kept; before an account goes, so does the last event about it.
+ */
+export async function recordEvent(tx: Tx, { event, user_id, actor_id = user_id, session_id = null, device, reason }: AuditEvent) {
+  const from = device ?? (session_id ? await deviceOfSession(tx, session_id) : null);
+  const salt = randomUUID();
+  const { id } = await tx.insertInto("auth.audit_events").values({
+    event,
+    subject: auditIdOf(user_id),
+    actor: auditIdOf(actor_id),
+    session_id,
+    network: from && wideBlock(from.address),
+    device: from && wordsOf(from.userAgent),
+    reason_sha256: reason ? hashOfReason(salt, reason) : null,
+  }).returning("id").executeTakeFirstOrThrow();
+  if (reason && user_id) await tx.insertInto("auth.audit_reasons").values({ event_id: id, user_id, salt, reason }).execute();
+}
+
+/** What an event keeps of its reason. */
+export function hashOfReason(salt: string, reason: string): string {
+  return createHash("sha256").update(`${salt}\n${reason}`).digest("hex");
+}
+
+async function deviceOfSession(tx: Tx, id: string): Promise<Device | null> {
+  const session = await tx.selectFrom("auth.sessions").select(["user_agent", sql<string | null>`host(ip)`.as("address")])
+    .where("id", "=", id).executeTakeFirst();
+  return session?.address ? { address: session.address, userAgent: session.user_agent } : null;
+}
+
+// A browser that is not known by name may say anything of itself, a name or an address too.
+function wordsOf(userAgent: string | null): string {
+  const isKnown = KNOWN_BROWSERS.has(Bowser.parse(userAgent || "unknown").browser.name ?? "");
+  return deviceOf(isKnown ? userAgent : null).name;
+}
+
+/**
+ * Removes the events that are old enough for the database to let them go, and their links but the last, from whose hash the
+ * chain goes on.
+ */
+export async function sweepAuditEvents(db: Database): Promise<void> {
+  await db.deleteFrom("auth.audit_events").where("at", "<", sql<Date>`now() - interval '400 days'`).execute();
+  await sql`delete from auth.audit_reasons r where not exists (select from auth.audit_events e where e.id = r.event_id)`.execute(db);
+  await sql`delete from auth.audit_chain where seq < coalesce(
+    (select min(seq) from auth.audit_chain where at >= now() - interval '400 days'),
+    (select max(seq) + 1 from auth.audit_chain)) - 1 and at < now() - interval '400 days'`.execute(db);
+}

@@ -1,0 +1,92 @@
+import type { Context } from "hono";
+import { AppError, errorCatalogue } from "../../shared/errors.ts";
+import { isDatabaseAway } from "../../platform/database/database.server.ts";
+
+/** The version of the error shape below; clients read `code` only when the answer names it. */
+const API_VERSION = "2024-01-01";
+
+/** When to try again what cannot be answered now. */
+const RETRY_SECONDS = 2;
+
+type Details = { retryAfter?: number; reasons?: string[] };
+
+/** A refusal of the account service, answered with `status`, GoTrue's `code` and the sentence people read. */
+export class AuthFailure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: Details;
+  constructor(status: number, code: string, message: string, details: Details = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const invalidCredentials = () => new AuthFailure(400, "invalid_credentials", "Invalid login credentials");
+export const userAlreadyExists = () => new AuthFailure(422, "user_already_exists", "User already registered");
+export const weakPassword = (message: string, reason: string) =>
+  new AuthFailure(422, "weak_password", message, { reasons: [reason] });
+/** The client does the work of a challenge (GET /captcha) and asks again with it. */
+export const captchaFailed = () =>
+  new AuthFailure(400, "captcha_failed", "No pudimos comprobar que no sos un programa. Probá de nuevo.");
+/** Clients retry a 503 and keep the session; a 429 would make them drop it. */
+export const overloaded = () =>
+  new AuthFailure(503, "over_request_rate_limit", "El servicio está muy ocupado. Probá de nuevo en unos segundos.", {
+    retryAfter: RETRY_SECONDS,
+  });
+export const tooManyAttempts = (seconds: number) =>
+  new AuthFailure(
+    429,
+    "over_request_rate_limit",
+    `Demasiados intentos. Esperá ${seconds} ${seconds === 1 ? "segundo" : "segundos"} y probá de nuevo.`,
+    { retryAfter: seconds },
+  );
+
+/** Whom to turn to. */
+type Contact = { contactEmail: string; contactPhone: string };
+
+/** GoTrue's code for an account that an admin has suspended, with whom to ask about it. */
+const userBanned = ({ contactEmail, contactPhone }: Contact) =>
+  new AuthFailure(400, "user_banned", `Tu cuenta está suspendida. Si creés que es un error, escribinos a ${contactEmail} o llamanos al ${contactPhone}.`);
+
+/** What to answer for anything thrown while serving a request; null for a defect of ours. */
+export function asFailure(error: unknown, contact: Contact): AuthFailure | null {
+  if (error instanceof AuthFailure) return error;
+  if (error instanceof AppError) {
+    const code = error.code === "BAD_INPUT" ? "validation_failed" : error.code.toLowerCase();
+    const details = error.code === "UNAVAILABLE" ? { retryAfter: RETRY_SECONDS } : {};
+    return new AuthFailure(error.status >= 500 ? error.status : 422, code, error.message, details);
+  }
+  if (!(error instanceof Error)) return null;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (isDatabaseAway(error)) return overloaded();
+  // Whichever way they came in: the database opens no session of theirs.
+  if ("constraint" in error && error.constraint === "suspended_have_no_session") return userBanned(contact);
+  // Values that PostgreSQL cannot hold or that a check of the schema refuses.
+  if (code.startsWith("22") || code === "23514") {
+    return new AuthFailure(422, "validation_failed", errorCatalogue.BAD_INPUT.message);
+  }
+  return null;
+}
+
+/** The JSON answer of a refusal, in the shape that account clients read. */
+export function failureResponse(c: Context, failure: AuthFailure): Response {
+  const { code, message, status, details } = failure;
+  const body = {
+    code,
+    error_code: code,
+    msg: message,
+    ...(details.reasons && { weak_password: { reasons: details.reasons, message } }),
+  };
+  return c.body(JSON.stringify(body), status as 400, {
+    "content-type": "application/json",
+    "x-supabase-api-version": API_VERSION,
+    ...(details.retryAfter && { "retry-after": String(details.retryAfter) }),
+  });
+}
+
+/** The session of an access token has ended: clients forget it. */
+export function sessionNotFound(): AuthFailure {
+  return new AuthFailure(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+}

@@ -1,0 +1,29 @@
+import { BlockList, isIP } from "node:net";
+import Bowser from "bowser";
+import { addressBlock } from "../../platform/client-address.server.ts";
+
+const privateNetworks = new BlockList();
+for (const [network, prefix, family] of [
+  ["10.0.0.0", 8, "ipv4"], ["172.16.0.0", 12, "ipv4"], ["192.168.0.0", 16, "ipv4"], ["127.0.0.0", 8, "ipv4"],
+  ["169.254.0.0", 16, "ipv4"], ["100.64.0.0", 10, "ipv4"], ["::1", 128, "ipv6"], ["fc00::", 7, "ipv6"],
+  ["fe80::", 10, "ipv6"],
+] as const) privateNetworks.addSubnet(network, prefix, family);
+
+/** What a browser says of itself, in words: "Chrome en Android". */
+export function deviceOf(userAgent: string | null): { name: string; kind: "phone" | "tablet" | "computer" } {
+  const { browser, os, platform } = Bowser.parse(userAgent || "unknown");
+  const name = [browser.name, os.name].filter(Boolean).join(" en ") || "Dispositivo sin identificar";
+  return { name, kind: platform.type === "mobile" ? "phone" : platform.type === "tablet" ? "tablet" : "computer" };
+}
+
+/**
+ * Where a sign-in came from, as far as we know without asking anybody: the network that the reader is in now, a
+ * private one, or the address (of IPv6, its network).
+ */
+export function placeOf(address: string | null, readersAddress: string): string {
+  if (!address) return "Red desconocida";
+  if (addressBlock(address) === addressBlock(readersAddress)) return "La misma red que usás ahora";
+  const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+  if (privateNetworks.check(address, family)) return `Red privada (${address})`;
+  return `Red ${family === "ipv6" ? addressBlock(address) : address}`;
+}

@@ -1,0 +1,52 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { clientAddress } from "../../platform/client-address.server.ts";
+import { AuthFailure } from "./auth-errors.server.ts";
+import type { Device } from "../sessions/sessions.server.ts";
+
+const DEEPEST_JSON = 8;
+
+export type AuthEnv = { Bindings: { remoteAddress: string } };
+
+export const validationFailed = (message: string) => new AuthFailure(400, "validation_failed", message);
+
+/** PostgreSQL can hold neither NUL nor half a surrogate pair, and nothing of ours nests deeply. */
+function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  if (typeof value !== "object" || value === null) return true;
+  if (depth === DEEPEST_JSON) return false;
+  return Object.entries(value).every(([key, member]) => isStorable(key) && isStorable(member, depth + 1));
+}
+
+/** Where the protocol carries a captcha. */
+export const withCaptcha = { gotrue_meta_security: z.object({ captcha_token: z.string().nullish() }).nullish() };
+
+/** The JSON object in the request's body, in the given shape. Throws AuthFailure 400 for anything else. */
+export async function readBody<T>(c: Context, shape: z.ZodType<T>): Promise<T> {
+  let body: unknown;
+  try {
+    body = JSON.parse(await c.req.text());
+  } catch {
+    throw new AuthFailure(400, "bad_json", "Could not parse request body as JSON");
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new AuthFailure(400, "bad_json", "The request body must be a JSON object");
+  }
+  if (!isStorable(body)) throw validationFailed("The request body holds text or nesting that cannot be stored");
+  const parsed = shape.safeParse(body);
+  if (!parsed.success) throw validationFailed(parsed.error.issues[0]?.message ?? "Invalid request body");
+  return parsed.data;
+}
+
+/** The bearer token of a request, or null. */
+export function bearerToken(c: Context): string | null {
+  return /^Bearer ([^\s]+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? null;
+}
+
+/** Tells where requests come from, seen through so many trusted proxies. */
+export function deviceBehind(trustedProxies: number): (c: Context<AuthEnv>) => Device {
+  return (c) => ({
+    address: clientAddress(c.env.remoteAddress, c.req.header("x-forwarded-for"), trustedProxies),
+    userAgent: c.req.header("user-agent") ?? null,
+  });
+}

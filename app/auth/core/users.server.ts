@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import type { Json } from "../../../db/types.ts";
+import { AuthFailure } from "./auth-errors.server.ts";
+
+/** A person who can sign in, in the shape that account clients read. */
+export type AuthUser = {
+  id: string;
+  aud: "authenticated";
+  role: "authenticated";
+  email: string;
+  phone: "";
+  email_confirmed_at?: Date;
+  /** The address that a link in its mailbox is still to confirm. */
+  new_email?: string;
+  email_change_sent_at?: Date;
+  confirmed_at?: Date;
+  last_sign_in_at?: Date;
+  app_metadata: { provider?: string; providers?: string[]; must_change_password?: true; profile_due?: true };
+  user_metadata: Json;
+  identities: Json;
+  factors?: FactorShown[];
+  created_at: Date;
+  updated_at: Date;
+  is_anonymous: false;
+};
+
+type FactorShown = {
+  id: string;
+  friendly_name?: string;
+  factor_type: string;
+  status: string;
+  phone?: string;
+  last_challenged_at?: string;
+  created_at: string;
+  updated_at: string;
+};
+
+const METADATA_MAX_BYTES = 16 * 1024;
+
+/** A person's own metadata as it is stored. Throws AuthFailure 422 above 16 kB. */
+export function metadataText(metadata: Record<string, unknown>): string {
+  const text = JSON.stringify(metadata);
+  if (Buffer.byteLength(text) <= METADATA_MAX_BYTES) return text;
+  throw new AuthFailure(422, "validation_failed", "Los datos de la cuenta son demasiado largos");
+}
+
+type NewUser = {
+  email: string;
+  encrypted_password: string;
+  metadata?: Record<string, unknown>;
+  must_change_password?: boolean;
+};
+
+/** Adds a person with an e-mail identity. Returns the id, or null when the e-mail (lower case) is taken. */
+export async function insertUser(tx: Tx, person: NewUser): Promise<string | null> {
+  const user = await tx.insertInto("auth.users").values({
+    email: person.email,
+    encrypted_password: person.encrypted_password,
+    raw_user_meta_data: metadataText(person.metadata ?? {}),
+    must_change_password: person.must_change_password ?? false,
+  }).onConflict((conflict) => conflict.column("email").doNothing()).returning("id").executeTakeFirst();
+  if (!user) return null;
+  await insertEmailIdentity(tx, user.id, person.email);
+  return user.id;
+}
+
+/** Adds e-mail and password as a way into an account, unless it is one already. */
+export async function insertEmailIdentity(tx: Tx, userId: string, email: string): Promise<void> {
+  await tx.insertInto("auth.identities").values({
+    user_id: userId,
+    provider: "email",
+    provider_id: userId,
+    identity_data: JSON.stringify({ sub: userId, email, email_verified: false, phone_verified: false }),
+  }).onConflict((conflict) => conflict.columns(["provider", "provider_id"]).doNothing()).execute();
+}
+
+const identitiesOfUser = sql<Record<string, unknown>[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'identity_id', identity.id, 'id', identity.provider_id, 'user_id', identity.user_id,
+    'identity_data', identity.identity_data, 'provider', identity.provider,
+    'email', identity.identity_data -> 'email',
+    'last_sign_in_at', coalesce(identity.last_sign_in_at, users.last_sign_in_at),
+    'created_at', identity.created_at, 'updated_at', identity.updated_at
+  ) order by identity.created_at), '[]')
+  from auth.identities as identity where identity.user_id = users.id
+)`;
+
+const factorsOfUser = sql<FactorShown[] | null>`(
+  select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+    'id', factor.id, 'friendly_name', factor.friendly_name, 'factor_type', factor.factor_type,
+    'status', factor.status, 'phone', factor.phone, 'last_challenged_at', factor.last_challenged_at,
+    'created_at', factor.created_at, 'updated_at', factor.updated_at
+  )) order by factor.created_at, factor.id)
+  from auth.mfa_factors as factor where factor.user_id = users.id
+)`;
+
+/** Reads a person, or null when the account is gone. One round trip. */
+export async function findUser(db: Database | Tx, id: string): Promise<AuthUser | null> {
+  const user = await db.selectFrom("auth.users as users").selectAll("users")
+    .leftJoin("auth.one_time_tokens as change", (join) =>
+      join.onRef("change.user_id", "=", "users.id").on("change.kind", "=", "email_change").on("change.expires_at", ">", sql<Date>`now()`))
+    .select(["change.email as new_email", "change.created_at as email_change_sent_at"])
+    .select([identitiesOfUser.as("identities"), factorsOfUser.as("factors")]).where("users.id", "=", id).executeTakeFirst();
+  if (!user) return null;
+  const providers = [...new Set(user.identities.map((identity) => String(identity.provider)))];
+  return {
+    id: user.id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: user.email,
+    phone: "",
+    email_confirmed_at: user.email_confirmed_at ?? undefined,
+    new_email: user.new_email ?? undefined,
+    email_change_sent_at: user.email_change_sent_at ?? undefined,
+    confirmed_at: user.email_confirmed_at ?? undefined,
+    last_sign_in_at: user.last_sign_in_at ?? undefined,
+    app_metadata: {
+      provider: providers[0] ?? "email",
+      providers,
+      ...(user.must_change_password && { must_change_password: true as const }),
+      ...(user.profile_due && { profile_due: true as const }),
+    },
+    user_metadata: user.raw_user_meta_data,
+    identities: user.identities as Json,
+    ...(user.factors && { factors: user.factors }),
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    is_anonymous: false,
+  };
+}
+
+const isWorking = ({ status }: FactorShown) => status === "verified";
+
+/** What a session of `aal` is told of its person: at aal1 no more than who has a second factor needs to show it. */
+export function asKnownAt(aal: string, user: AuthUser): AuthUser {
+  const working = user.factors?.filter(isWorking) ?? [];
+  if (aal === "aal2" || working.length === 0) return user;
+  const factors = working.map(({ id, friendly_name, factor_type, status, created_at, updated_at }) => {
+    const isOneOfSeveral = working.filter((other) => other.factor_type === factor_type).length > 1;
+    return { id, factor_type, status, created_at, updated_at, ...(isOneOfSeveral && friendly_name && { friendly_name }) };
+  });
+  return { ...asOwnerOfAddress(user), factors };
+}
+
+/** What is told to whoever has shown no more than that they read the person's address, or know their password. */
+export function asOwnerOfAddress({ app_metadata, ...user }: AuthUser): AuthUser {
+  const { id, aud, role, email, phone, email_confirmed_at, created_at, updated_at, is_anonymous } = user;
+  const { provider: _, providers: __, ...due } = app_metadata;
+  return {
+    id, aud, role, email, phone, email_confirmed_at, created_at, updated_at, is_anonymous,
+    app_metadata: due, user_metadata: {}, identities: [],
+  };
+}

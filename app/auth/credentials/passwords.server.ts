@@ -1,0 +1,85 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { AuthFailure, overloaded } from "../core/auth-errors.server.ts";
+
+/** Cost of a hash: memory in KiB, passes, lanes. Raising it rehashes each password at its next sign-in. */
+const COST = { memory: 46 * 1024, passes: 1, parallelism: 1 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+// Hashes run on Node's four library threads; one stays free for files and name look-ups.
+const AT_ONCE = Math.max(1, Math.min(availableParallelism(), 3));
+
+export type Passwords = {
+  /** A PHC string (argon2id). Throws AuthFailure 503 when too many hashes wait. */
+  hash(password: string): Promise<string>;
+  /** Whether the password fits; takes as long without a hash (unknown account) as with one. */
+  verify(password: string, encrypted: string | null): Promise<boolean>;
+  /** Whether a stored hash was made at another cost than today's. */
+  isOutdated(encrypted: string): boolean;
+};
+
+type Cost = typeof COST;
+type Phc = { cost: Cost; salt: Buffer; hash: Buffer };
+
+const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+
+function parse(encrypted: string): Phc | null {
+  const match = phc.exec(encrypted);
+  if (!match) return null;
+  const [, memory, passes, parallelism, salt = "", hash = ""] = match;
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, "base64"),
+    hash: Buffer.from(hash, "base64"),
+  };
+}
+
+function derive(password: string, cost: Cost, nonce: Buffer, tagLength: number): Promise<Buffer> {
+  // The same letters can be typed as different code points; NFKC makes them one password.
+  const message = Buffer.from(password.normalize("NFKC"));
+  return new Promise((resolve, reject) => {
+    argon2("argon2id", { message, nonce, tagLength, ...cost }, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+/** Password hashing with at most one hash a core at a time, three in all, and a bounded queue. */
+export function openPasswords(longestQueue = 100): Passwords {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < AT_ONCE) running += 1;
+    else if (waiting.length >= longestQueue) throw overloaded();
+    else await new Promise<void>((start) => waiting.push(start));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+  const decoy: Phc = { cost: COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      const key = await inTurn(() => derive(password, COST, salt, HASH_BYTES));
+      const { memory, passes, parallelism } = COST;
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(key)}`;
+    },
+    async verify(password, encrypted) {
+      const stored = encrypted === null ? null : parse(encrypted);
+      if (encrypted !== null && !stored) {
+        throw new AuthFailure(422, "validation_failed", "Restablecé tu contraseña para volver a entrar.");
+      }
+      const { cost, salt, hash } = stored ?? decoy;
+      const key = await inTurn(() => derive(password, cost, salt, hash.length));
+      return timingSafeEqual(key, hash) && stored !== null;
+    },
+    isOutdated(encrypted) {
+      const stored = parse(encrypted);
+      return !stored || JSON.stringify(stored.cost) !== JSON.stringify(COST);
+    },
+  };
+}

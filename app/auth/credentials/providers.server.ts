@@ -1,0 +1,138 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientError,
+  clockSkew,
+  type Configuration,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+} from "openid-client";
+import { z } from "zod";
+import type { Clock } from "../../platform/clock.server.ts";
+import { AuthFailure } from "../core/auth-errors.server.ts";
+
+/** How long a provider may take over an answer, and for how long what it publishes of itself is believed. */
+const TIMEOUT_SECONDS = 5;
+const DISCOVERY_MS = 60 * 60 * 1000;
+/** By how much this machine's clock may move before that matters. */
+const SKEW_SECONDS = 5;
+
+/** An OpenID Connect provider as the settings name it; `name` is how people know it. */
+export type ProviderSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string };
+
+/** What a provider says of a person, after everything about it has been checked. */
+export const Claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.string().max(254).trim().toLowerCase().nullish().catch(null),
+  // Some providers write it as text.
+  email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).nullish().catch(null),
+  name: z.string().trim().max(100).nullish().catch(null),
+});
+export type Claims = z.output<typeof Claims>;
+
+/** What a sign-in at a provider is bound to, besides the state. */
+export type FlowSecrets = { verifier: string; nonce: string };
+
+export type Provider = {
+  id: string;
+  name: string;
+  /** Throws AuthFailure 503 when the provider does not answer. */
+  ready(): Promise<void>;
+  /** Where to send the browser. Throws AuthFailure 503 when the provider does not answer. */
+  authorizationUrl(flow: FlowSecrets & { state: string; prompt?: string }): Promise<URL>;
+  /** What the provider says, given the query it sent back. Throws AuthFailure: 400 access_denied, bad_oauth_callback, 503. */
+  claims(query: URLSearchParams, flow: FlowSecrets & { state: string }): Promise<Claims>;
+};
+
+/** The providers of an installation by their id; `callback` is the address that they send people back to. */
+export function openProviders(settings: ProviderSettings[], callback: string, clock: Pick<Clock, "now">): Map<string, Provider> {
+  return new Map(settings.map((provider) => [provider.id, openProvider(provider, callback, clock)]));
+}
+
+function openProvider({ id, name, issuer, clientId, clientSecret }: ProviderSettings, callback: string, clock: Pick<Clock, "now">): Provider {
+  let found: { configuration: Promise<Configuration>; at: number; skew: number } | null = null;
+
+  function configuration(): Promise<Configuration> {
+    // What a provider says is too old or too new by the time that all nodes share.
+    const [at, skew] = [performance.now(), Math.round((clock.now() - Date.now()) / 1000)];
+    const isCurrent = found && at - found.at < DISCOVERY_MS && Math.abs(skew - found.skew) <= SKEW_SECONDS;
+    if (found && isCurrent) return found.configuration;
+    const asked = {
+      at,
+      skew,
+      configuration: discovery(new URL(issuer), clientId, { client_secret: clientSecret, [clockSkew]: skew }, undefined, {
+        timeout: TIMEOUT_SECONDS,
+        // Signatures are checked even of what comes straight from the provider.
+        execute: [enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [allowInsecureRequests] : [])],
+      }),
+    };
+    found = asked;
+    asked.configuration.catch(() => {
+      if (found === asked) found = null;
+    });
+    return asked.configuration;
+  }
+
+  const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw refusalOf(error, name);
+    }
+  };
+
+  return {
+    id,
+    name,
+    ready: () => explained(async () => void (await configuration())),
+    authorizationUrl: ({ verifier, nonce, state, prompt }) => explained(async () =>
+      buildAuthorizationUrl(await configuration(), {
+        redirect_uri: callback,
+        scope: "openid email profile",
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        ...(prompt && { prompt }),
+      })),
+    claims: (query, { verifier, nonce, state }) => explained(async () => {
+      const config = await configuration();
+      const answer = await authorizationCodeGrant(config, new URL(`${callback}?${query.toString()}`), {
+        pkceCodeVerifier: verifier,
+        expectedNonce: nonce,
+        expectedState: state,
+        idTokenExpected: true,
+      });
+      const said = answer.claims();
+      if (!said) throw new ClientError("no ID token");
+      // Many providers keep the address out of the ID token.
+      const more = said["email"] === undefined && config.serverMetadata().userinfo_endpoint
+        ? await fetchUserInfo(config, answer.access_token, said.sub)
+        : {};
+      return Claims.parse({ ...more, ...said });
+    }),
+  };
+}
+
+/** Whether somebody did not answer, or answered that they cannot now. */
+function isAway(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
+  if (!(error instanceof ClientError)) return false;
+  const status = error.cause instanceof Response ? error.cause.status : 0;
+  return error.code === "OAUTH_TIMEOUT" || error.code === "OAUTH_ABORT" || status >= 500;
+}
+
+function refusalOf(error: unknown, name: string): AuthFailure {
+  if (error instanceof AuthorizationResponseError && error.error === "access_denied") {
+    return new AuthFailure(400, "access_denied", `No diste permiso en ${name}. Podés intentarlo de nuevo.`);
+  }
+  const failure = isAway(error)
+    ? new AuthFailure(503, "temporarily_unavailable", `${name} no responde en este momento. Probá de nuevo en unos minutos.`)
+    : new AuthFailure(400, "bad_oauth_callback", `No pudimos comprobar lo que respondió ${name}. Probá de nuevo.`);
+  failure.cause = error;
+  return failure;
+}

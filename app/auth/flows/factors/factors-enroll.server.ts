@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { parsePhoneNumberFromString } from "libphonenumber-js";
+import { generateSecret, generateURI } from "otplib";
+import { renderSVG } from "uqr";
+import { z } from "zod";
+import type { AuthDeps } from "../../auth.server.ts";
+import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { FACTOR_NAME_MAX, insertFactor } from "./factors.server.ts";
+import { accountKey, countAttempt } from "../../limits/limits.server.ts";
+import { validationFailed } from "../../core/requests.server.ts";
+import { seal } from "../../../platform/crypto.server.ts";
+import type { Session } from "../../sessions/sessions.server.ts";
+
+export const FriendlyName = z.string().trim().max(FACTOR_NAME_MAX, "El nombre es demasiado largo").nullish()
+  .transform((name) => name || null);
+
+export const EnrollBody = z.object({
+  factor_type: z.enum(["totp", "phone", "webauthn"], "factor_type needs to be totp, phone, or webauthn"),
+  friendly_name: FriendlyName,
+  issuer: z.string().trim().max(FACTOR_NAME_MAX).regex(/^[^:]*$/, "El emisor no puede llevar dos puntos").nullish(),
+  phone: z.string().nullish(),
+});
+
+/**
+ * Begins the enrolment of a factor, which works from its first verification on. Throws AuthFailure:
+ * mfa_phone_enroll_not_enabled, validation_failed, and what `insertFactor` refuses with.
+ */
+export async function enrollFactor(deps: AuthDeps, session: Session, body: z.output<typeof EnrollBody>) {
+  await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });
+  if (body.factor_type === "totp") return enrollTotp(deps, session, body);
+  if (body.factor_type === "phone") return enrollPhone(deps, session, body);
+  const { friendly_name } = body;
+  const id = await deps.db.transaction().execute((tx) =>
+    insertFactor(tx, session, { factor_type: "webauthn", friendly_name }));
+  return { id, type: "webauthn" as const, friendly_name };
+}
+
+async function enrollTotp(deps: AuthDeps, session: Session, body: z.output<typeof EnrollBody>) {
+  const { friendly_name } = body;
+  const [id, secret] = [randomUUID(), generateSecret()];
+  const email = await deps.db.transaction().execute(async (tx) => {
+    await insertFactor(tx, session, {
+      id,
+      factor_type: "totp",
+      friendly_name,
+      secret_encrypted: seal(deps.factorKey, secret, id),
+    });
+    return tx.selectFrom("auth.users").select("email").where("id", "=", session.user_id).executeTakeFirstOrThrow();
+  });
+  const issuer = body.issuer || deps.settings.productName;
+  const uri = generateURI({ issuer, label: email.email, secret });
+  return { id, type: "totp" as const, friendly_name, totp: { qr_code: renderSVG(uri, { border: 4 }), secret, uri } };
+}
+
+async function enrollPhone(deps: AuthDeps, session: Session, body: z.output<typeof EnrollBody>) {
+  if (!deps.phoneSender) {
+    throw new AuthFailure(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
+  }
+  const phone = parsePhoneNumberFromString(body.phone ?? "", "AR");
+  if (!phone?.isValid()) throw validationFailed("Teléfono inválido");
+  const { friendly_name } = body;
+  const id = await deps.db.transaction().execute(async (tx) => {
+    const same = await tx.selectFrom("auth.mfa_factors").select(["id", "status"])
+      .where("user_id", "=", session.user_id).where("phone", "=", phone.number).executeTakeFirst();
+    if (same?.status === "verified") {
+      throw new AuthFailure(422, "mfa_verified_factor_exists", "Ese teléfono ya está agregado");
+    }
+    if (same) await tx.deleteFrom("auth.mfa_factors").where("id", "=", same.id).execute();
+    return insertFactor(tx, session, { factor_type: "phone", friendly_name, phone: phone.number });
+  });
+  return { id, type: "phone" as const, friendly_name, phone: phone.number };
+}

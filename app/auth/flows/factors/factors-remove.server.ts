@@ -1,0 +1,47 @@
+import type { Tx } from "../../../platform/database/database.server.ts";
+import { lockAccount, lowerSessions, requireRecentProof } from "../../sessions/assurance.server.ts";
+import { recordEvent } from "../../core/audit.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { findFactor } from "./factors.server.ts";
+import { tell } from "../security-notifications.server.ts";
+import type { Session } from "../../sessions/sessions.server.ts";
+
+const IN_WORDS: Record<string, string> = {
+  totp: "los códigos de una aplicación",
+  webauthn: "una llave de seguridad",
+  phone: "los códigos por teléfono",
+  recovery_code: "los códigos de recuperación",
+};
+
+/**
+ * Removes a factor; the sessions it raised fall back to aal1. Recovery codes stand in for another factor, so they go
+ * with the last one. Throws AuthFailure: mfa_factor_not_found, insufficient_aal, reauthentication_needed.
+ */
+export async function removeFactor(deps: AuthDeps, claimed: Session, factorId: string): Promise<{ id: string }> {
+  await deps.db.transaction().execute(async (tx) => {
+    const session = await lockAccount(tx, claimed);
+    const factor = await findFactor(tx, session.user_id, factorId);
+    if (factor.status === "verified") {
+      if (session.aal !== "aal2") {
+        throw new AuthFailure(422, "insufficient_aal", "Primero completá el segundo paso de tu ingreso");
+      }
+      requireRecentProof(session);
+      await recordEvent(tx, { event: "factor_removed", user_id: session.user_id, session_id: session.id });
+    }
+    await deleteFactor(tx, factorId);
+    if (factor.status === "verified") {
+      await tell(deps, tx, "factor_removed", session.user_id, { factor: IN_WORDS[factor.factor_type] ?? "un segundo paso" });
+    }
+    const left = await tx.selectFrom("auth.mfa_factors").select(["id", "factor_type"])
+      .where("user_id", "=", session.user_id).where("status", "=", "verified").execute();
+    if (left.some(({ factor_type }) => factor_type !== "recovery_code")) return;
+    for (const codes of left) await deleteFactor(tx, codes.id);
+  });
+  return { id: factorId };
+}
+
+async function deleteFactor(tx: Tx, factorId: string): Promise<void> {
+  await lowerSessions(tx, factorId);
+  await tx.deleteFrom("auth.mfa_factors").where("id", "=", factorId).execute();
+}

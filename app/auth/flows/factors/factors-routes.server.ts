@@ -1,0 +1,100 @@
+import { type Context, Hono } from "hono";
+import type { AuthDeps } from "../../auth.server.ts";
+import { challengeFactor, ChallengeBody } from "./factors-challenge.server.ts";
+import { EnrollBody, enrollFactor } from "./factors-enroll.server.ts";
+import { removeFactor } from "./factors-remove.server.ts";
+import { VerifyBody, verifyFactor } from "./factors-verify.server.ts";
+import {
+  listPasskeys,
+  PasskeyBody,
+  PasskeyName,
+  passkeyRegistrationOptions,
+  passkeySignInOptions,
+  registerPasskey,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+} from "./passkeys.server.ts";
+import {
+  GenerateCodesBody,
+  generateRecoveryCodes,
+  recoveryCodesId,
+  recoveryCodesStatus,
+  regenerateRecoveryCodes,
+  VerifyCodeBody,
+  verifyRecoveryCode,
+} from "./recovery-codes.server.ts";
+import { type AuthEnv, deviceBehind, readBody } from "../../core/requests.server.ts";
+import type { Session } from "../../sessions/sessions.server.ts";
+
+/** What a request's session is, and how a session is answered: by the routes that these are mounted in. */
+export type SessionAnswers = {
+  liveSession(c: Context): Promise<Session>;
+  sessionAnswer(opened: { session: Session; refresh_token: string }): Promise<object>;
+};
+
+/** Second factors and recovery codes, under /factors. */
+export function factorRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: SessionAnswers): Hono<AuthEnv> {
+  const routes = new Hono<AuthEnv>();
+  routes.get("/recovery-codes", async (c) => c.json(await recoveryCodesStatus(deps, await liveSession(c))));
+  routes.post("/recovery-codes", async (c) => {
+    const session = await liveSession(c);
+    const { friendly_name } = c.req.header("content-length") === "0" || !c.req.raw.body
+      ? { friendly_name: null }
+      : await readBody(c, GenerateCodesBody);
+    return c.json(await generateRecoveryCodes(deps, session, friendly_name));
+  });
+  routes.post("/recovery-codes/regenerate", async (c) =>
+    c.json(await regenerateRecoveryCodes(deps, await liveSession(c))));
+  routes.post("/recovery-codes/verify", async (c) => {
+    const session = await liveSession(c);
+    const { code } = await readBody(c, VerifyCodeBody);
+    return c.json(await sessionAnswer(await verifyRecoveryCode(deps, session, code)));
+  });
+  routes.delete("/recovery-codes", async (c) => {
+    const session = await liveSession(c);
+    return c.json(await removeFactor(deps, session, await recoveryCodesId(deps, session)));
+  });
+
+  routes.post("/", async (c) => {
+    const session = await liveSession(c);
+    return c.json(await enrollFactor(deps, session, await readBody(c, EnrollBody)));
+  });
+  routes.post("/:id/challenge", async (c) => {
+    const session = await liveSession(c);
+    return c.json(await challengeFactor(deps, session, c.req.param("id"), await readBody(c, ChallengeBody)));
+  });
+  routes.post("/:id/verify", async (c) => {
+    const session = await liveSession(c);
+    const verified = await verifyFactor(deps, session, c.req.param("id"), await readBody(c, VerifyBody));
+    return c.json(await sessionAnswer(verified));
+  });
+  routes.delete("/:id", async (c) => c.json(await removeFactor(deps, await liveSession(c), c.req.param("id"))));
+  return routes;
+}
+
+/** Passkeys, under /passkeys. */
+export function passkeyRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: SessionAnswers): Hono<AuthEnv> {
+  const device = deviceBehind(deps.settings.trustedProxies);
+  const routes = new Hono<AuthEnv>();
+  routes.post("/registration/options", async (c) =>
+    c.json(await passkeyRegistrationOptions(deps, await liveSession(c))));
+  routes.post("/registration/verify", async (c) => {
+    const session = await liveSession(c);
+    return c.json(await registerPasskey(deps, session, await readBody(c, PasskeyBody)));
+  });
+  routes.post("/authentication/options", async (c) => c.json(await passkeySignInOptions(deps, device(c))));
+  routes.post("/authentication/verify", async (c) =>
+    c.json(await sessionAnswer(await signInWithPasskey(deps, await readBody(c, PasskeyBody), device(c)))));
+  routes.get("/", async (c) => c.json(await listPasskeys(deps, await liveSession(c))));
+  routes.patch("/:id", async (c) => {
+    const session = await liveSession(c);
+    const { friendly_name } = await readBody(c, PasskeyName);
+    return c.json(await renamePasskey(deps, session, c.req.param("id"), friendly_name));
+  });
+  routes.delete("/:id", async (c) => {
+    await removePasskey(deps, await liveSession(c), c.req.param("id"));
+    return c.body(null, 204);
+  });
+  return routes;
+}

@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Database, Tx } from "../../../platform/database/database.server.ts";
+import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
+import { recordEvent } from "../../core/audit.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { FACTOR_NAME_MAX } from "./factors.server.ts";
+import { insertCredential } from "./factors-verify.server.ts";
+import { accountKey, addressKey, countAttempt } from "../../limits/limits.server.ts";
+import { tell, tellOfNewDevice } from "../security-notifications.server.ts";
+import { type Device, type Session, startSession } from "../../sessions/sessions.server.ts";
+import {
+  CHALLENGE_SECONDS,
+  CredentialResponse,
+  findCredential,
+  ownerOf,
+  readRegistration,
+  registrationOptions,
+  requestOptions,
+  useCredential,
+} from "../../credentials/webauthn.server.ts";
+
+const PASSKEYS_MAX = 10;
+const DEFAULT_NAME = "Llave de acceso";
+
+export const PasskeyBody = z.object({
+  challenge_id: z.uuid("challenge_id must be a valid UUID"),
+  credential: CredentialResponse,
+});
+type PasskeyBody = z.output<typeof PasskeyBody>;
+export const PasskeyName = z.object({
+  friendly_name: z.string("friendly_name is required").trim().min(1, "friendly_name is required")
+    .max(FACTOR_NAME_MAX, "friendly_name must be 120 characters or less"),
+});
+
+const passkeyColumns = ["id", "friendly_name", "created_at", "last_used_at"] as const;
+const passkeyNotFound = () => new AuthFailure(404, "webauthn_credential_not_found", "Passkey not found");
+const notVerified = () => new AuthFailure(400, "webauthn_verification_failed", "No pudimos comprobar la llave de acceso");
+
+/** A person's passkeys, the first made first. Throws AuthFailure insufficient_aal. */
+export async function listPasskeys({ db }: Pick<AuthDeps, "db">, session: Session) {
+  await requireFullAssurance(db, session, 403);
+  return db.selectFrom("auth.webauthn_credentials").select(passkeyColumns)
+    .where("user_id", "=", session.user_id).where("factor_id", "is", null).orderBy("id").execute();
+}
+
+async function insertChallenge(db: Database | Tx, userId: string | null, challenge: string) {
+  const { id, created_at } = await db.insertInto("auth.passkey_challenges").values({ user_id: userId, challenge })
+    .returning(["id", "created_at"]).executeTakeFirstOrThrow();
+  return { challenge_id: id, expires_at: Math.floor(created_at.getTime() / 1000) + CHALLENGE_SECONDS };
+}
+
+/** Takes a challenge out, so that it is answered once. Throws AuthFailure 400. */
+async function takeChallenge(db: Database, userId: string | null, id: string): Promise<string> {
+  const taken = await db.deleteFrom("auth.passkey_challenges")
+    .where("id", "=", id).where("user_id", "is not distinct from", userId)
+    .returning(["challenge", sql<boolean>`created_at > now() - make_interval(secs => ${CHALLENGE_SECONDS})`.as("is_open")])
+    .executeTakeFirst();
+  if (!taken) throw new AuthFailure(400, "webauthn_challenge_not_found", "Challenge not found or already used");
+  if (!taken.is_open) throw new AuthFailure(400, "webauthn_challenge_expired", "El pedido venció. Probá de nuevo");
+  return taken.challenge;
+}
+
+/** The passkeys of an account that takes one more. Throws AuthFailure as `requireMayAddWayIn`, and too_many_passkeys. */
+async function mustTakePasskey(db: Database | Tx, session: Session) {
+  await requireMayAddWayIn(db, session);
+  const known = await db.selectFrom("auth.webauthn_credentials").select("credential_id")
+    .where("user_id", "=", session.user_id).where("factor_id", "is", null).execute();
+  if (known.length < PASSKEYS_MAX) return known;
+  throw new AuthFailure(422, "too_many_passkeys", "Ya tenés muchas llaves. Quitá alguna para agregar otra");
+}
+
+/** What a browser needs to make a passkey. Throws AuthFailure as above, and reauthentication_needed. */
+export async function passkeyRegistrationOptions(deps: AuthDeps, session: Session) {
+  const { db, relyingParty } = deps;
+  await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });
+  const known = await mustTakePasskey(db, session);
+  requireRecentProof(session);
+  const owner = await ownerOf(db, session.user_id, session.user_id);
+  const ids = known.map(({ credential_id }) => credential_id);
+  const options = await registrationOptions(relyingParty, owner, "passkey", ids);
+  return { ...(await insertChallenge(db, session.user_id, options.challenge)), options };
+}
+
+/** Keeps the passkey that a browser made. Throws AuthFailure: webauthn_verification_failed and its kin, and as above. */
+export async function registerPasskey({ db, relyingParty }: AuthDeps, session: Session, body: PasskeyBody) {
+  const challenge = await takeChallenge(db, session.user_id, body.challenge_id);
+  const credential = await readRegistration(relyingParty, challenge, body.credential);
+  if (!credential) throw notVerified();
+  return db.transaction().execute(async (tx) => {
+    await mustTakePasskey(tx, await lockAccount(tx, session));
+    await recordEvent(tx, { event: "passkey_added", user_id: session.user_id, session_id: session.id });
+    return insertCredential(tx, { ...credential, user_id: session.user_id, friendly_name: DEFAULT_NAME });
+  });
+}
+
+/** What a browser needs to sign in with whichever passkey it has. Throws AuthFailure 429. */
+export async function passkeySignInOptions(deps: AuthDeps, device: Device) {
+  const { db, relyingParty } = deps;
+  await countAttempt(deps, { passkey_address: addressKey(device.address) });
+  const options = await requestOptions(relyingParty, []);
+  return { ...(await insertChallenge(db, null, options.challenge)), options };
+}
+
+/**
+ * Signs in with a passkey. The device and its PIN or fingerprint are two factors, so the session starts at aal2.
+ * Throws AuthFailure 400: webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed.
+ */
+export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, device: Device) {
+  const { db, relyingParty } = deps;
+  await countAttempt(deps, { passkey_address: addressKey(device.address) });
+  const challenge = await takeChallenge(db, null, body.challenge_id);
+  return db.transaction().execute(async (tx) => {
+    const stored = await findCredential(tx, body.credential.id);
+    // A key that was added as a second step does not stand in for the first.
+    if (!stored || stored.factor_id !== null) throw notVerified();
+    if (!(await useCredential(tx, relyingParty, stored, challenge, body.credential))) throw notVerified();
+    await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", stored.user_id).execute();
+    await tellOfNewDevice(deps, tx, stored.user_id, device);
+    return startSession(tx, stored.user_id, device, { sign_in_method: "passkey", aal: "aal2" });
+  });
+}
+
+/** Gives an own passkey another name. Throws AuthFailure: insufficient_aal, 404. */
+export async function renamePasskey({ db }: AuthDeps, session: Session, id: string, friendly_name: string) {
+  await requireFullAssurance(db, session, 403);
+  const renamed = await db.updateTable("auth.webauthn_credentials").set({ friendly_name, updated_at: sql`now()` })
+    .where("id", "=", id).where("user_id", "=", session.user_id).where("factor_id", "is", null)
+    .returning(passkeyColumns).executeTakeFirst();
+  if (!renamed) throw passkeyNotFound();
+  return renamed;
+}
+
+/** Removes an own passkey. Throws AuthFailure: insufficient_aal, reauthentication_needed, 404. */
+export async function removePasskey(deps: AuthDeps, claimed: Session, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const session = await lockAccount(tx, claimed);
+    await requireFullAssurance(tx, session, 403);
+    requireRecentProof(session);
+    const { numDeletedRows } = await tx.deleteFrom("auth.webauthn_credentials")
+      .where("id", "=", id).where("user_id", "=", session.user_id).where("factor_id", "is", null).executeTakeFirst();
+    if (numDeletedRows === 0n) throw passkeyNotFound();
+    await tell(deps, tx, "factor_removed", session.user_id, { factor: "una llave de acceso" });
+    await recordEvent(tx, { event: "passkey_removed", user_id: session.user_id, session_id: session.id });
+  });
+}

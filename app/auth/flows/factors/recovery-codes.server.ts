@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Database, Tx } from "../../../platform/database/database.server.ts";
+import { lockAccount, raiseSession, requireFullAssurance, requireRecentProof } from "../../sessions/assurance.server.ts";
+import { recordEvent } from "../../core/audit.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { factorNotFound, insertFactor } from "./factors.server.ts";
+import { FriendlyName } from "./factors-enroll.server.ts";
+import { verificationFailed } from "./factors-verify.server.ts";
+import { hashToken, sign } from "../../../platform/crypto.server.ts";
+import type { Session } from "../../sessions/sessions.server.ts";
+
+const CODES = 10;
+/** Sixteen letters and digits, none of which is read as another: 80 bits, so that a fast keyed hash is enough. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const LENGTH = 16;
+
+export const GenerateCodesBody = z.object({ friendly_name: FriendlyName });
+export const VerifyCodeBody = z.object({ code: z.string().max(64) });
+
+const newCode = () => Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+const canonical = (typed: string) =>
+  typed.toLowerCase().replace(/[\s-]/g, "").replaceAll("o", "0").replace(/[il]/g, "1");
+const hashCode = ({ codeKey }: AuthDeps, code: string) => hashToken(sign(codeKey, code));
+
+async function findCodes(db: Database | Tx, userId: string) {
+  const codes = await db.selectFrom("auth.mfa_factors").select(["id", "friendly_name", "updated_at"])
+    .where("user_id", "=", userId).where("factor_type", "=", "recovery_code").executeTakeFirst();
+  if (!codes) throw factorNotFound();
+  return codes;
+}
+
+function requireAal2(session: Session): void {
+  if (session.aal === "aal2") return;
+  throw new AuthFailure(403, "insufficient_aal", "Primero completá el segundo paso de tu ingreso");
+}
+
+async function putCodes(deps: AuthDeps, tx: Tx, factorId: string, session: Session): Promise<string[]> {
+  await recordEvent(tx, { event: "recovery_codes_made", user_id: session.user_id, session_id: session.id });
+  const codes = Array.from({ length: CODES }, newCode);
+  await tx.deleteFrom("auth.recovery_codes").where("factor_id", "=", factorId).execute();
+  await tx.insertInto("auth.recovery_codes")
+    .values(codes.map((code) => ({ factor_id: factorId, code_hash: hashCode(deps, code) }))).execute();
+  return codes;
+}
+
+/** How many codes there are and how many are left. Throws AuthFailure: insufficient_aal, mfa_factor_not_found (404). */
+export async function recoveryCodesStatus({ db }: AuthDeps, session: Session) {
+  await requireFullAssurance(db, session, 403);
+  const { id } = await findCodes(db, session.user_id);
+  const count = await db.selectFrom("auth.recovery_codes").where("factor_id", "=", id)
+    .select([sql<number>`count(*)::int`.as("total"), sql<number>`count(*) filter (where used_at is null)::int`.as("remaining")])
+    .executeTakeFirstOrThrow();
+  return { id, type: "recovery_code" as const, ...count };
+}
+
+/**
+ * Makes a person's first set of codes, shown only now. Throws AuthFailure: insufficient_aal, reauthentication_needed,
+ * mfa_recovery_codes_sole_factor, mfa_verified_factor_exists.
+ */
+export function generateRecoveryCodes(deps: AuthDeps, claimed: Session, name: string | null) {
+  return deps.db.transaction().execute(async (tx) => {
+    const session = await lockAccount(tx, claimed);
+    requireAal2(session);
+    const own = await tx.selectFrom("auth.mfa_factors").select("factor_type")
+      .where("user_id", "=", session.user_id).where("status", "=", "verified").execute();
+    if (own.length === 0) {
+      throw new AuthFailure(422, "mfa_recovery_codes_sole_factor", "Primero agregá un segundo paso");
+    }
+    if (own.some(({ factor_type }) => factor_type === "recovery_code")) {
+      throw new AuthFailure(422, "mfa_verified_factor_exists", "Ya tenés códigos de recuperación");
+    }
+    const friendly_name = name ?? "Recovery codes";
+    const id = await insertFactor(tx, session, { factor_type: "recovery_code", status: "verified", friendly_name });
+    const codes = await putCodes(deps, tx, id, session);
+    return { id, type: "recovery_code" as const, friendly_name, total: codes.length, codes };
+  });
+}
+
+/** Replaces the codes by new ones, shown only now. Throws AuthFailure: insufficient_aal, reauthentication_needed. */
+export function regenerateRecoveryCodes(deps: AuthDeps, claimed: Session) {
+  return deps.db.transaction().execute(async (tx) => {
+    const session = await lockAccount(tx, claimed);
+    requireAal2(session);
+    const { id, friendly_name } = await findCodes(tx, session.user_id);
+    requireRecentProof(session);
+    const codes = await putCodes(deps, tx, id, session);
+    await tx.updateTable("auth.mfa_factors").set({ updated_at: sql`clock_timestamp()` }).where("id", "=", id).execute();
+    return { id, type: "recovery_code" as const, friendly_name, total: codes.length, codes };
+  });
+}
+
+/** The id of a person's set of codes, to remove it as any factor. Throws AuthFailure as above. */
+export async function recoveryCodesId({ db }: AuthDeps, session: Session): Promise<string> {
+  requireAal2(session);
+  return (await findCodes(db, session.user_id)).id;
+}
+
+/**
+ * Uses up one code and raises the session to aal2. Throws AuthFailure: mfa_verification_failed for a code that is
+ * wrong, used or not there, mfa_recovery_codes_locked (429) after too many of those.
+ */
+export async function verifyRecoveryCode(deps: AuthDeps, claimed: Session, typed: string) {
+  const codes = await findCodes(deps.db, claimed.user_id).catch(() => null);
+  if (!codes) throw verificationFailed();
+  // New codes start with no failures.
+  const key = `${codes.id} ${codes.updated_at.getTime()}`;
+  const { seconds } = await deps.limiter.attempt("recovery_code_set", key);
+  if (seconds > 0) {
+    const message = `Demasiados intentos. Esperá ${seconds} segundos o usá otro método.`;
+    throw new AuthFailure(429, "mfa_recovery_codes_locked", message, { retryAfter: seconds });
+  }
+  const raised = await deps.db.transaction().execute(async (tx) => {
+    const session = await lockAccount(tx, claimed);
+    const { numUpdatedRows } = await tx.updateTable("auth.recovery_codes").set({ used_at: sql`now()` })
+      .where("factor_id", "=", codes.id).where("code_hash", "=", hashCode(deps, canonical(typed)))
+      .where("used_at", "is", null).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw verificationFailed();
+    return raiseSession(tx, deps.renew, session, { method: "mfa/recovery_code", factorId: codes.id });
+  });
+  await deps.limiter.forgive("recovery_code_set", key);
+  return raised;
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { Email } from "../../core/credentials.ts";
+import { addJob } from "../../../platform/jobs.server.ts";
+import { challengeOf, type CodeChallenge, withCodeChallenge } from "../oauth/auth-codes.server.ts";
+import { addressee } from "../../../platform/mail/mail.server.ts";
+import { recordEvent } from "../../core/audit.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import { accountKey, addressKey, countAttempt } from "../../limits/limits.server.ts";
+import { issueToken, pendingEmail } from "./one-time-tokens.server.ts";
+import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
+import { seal, unseal } from "../../../platform/crypto.server.ts";
+import type { Device } from "../../sessions/sessions.server.ts";
+
+export const RecoverBody = z.object({ email: z.string("Email inválido"), ...withCodeChallenge, ...withCaptcha });
+export const ResendBody = z.object({
+  type: z.enum(["signup", "email_change"]),
+  email: z.string("Email inválido"),
+  ...withCodeChallenge,
+  ...withCaptcha,
+});
+
+type Asked = { kind: "recovery" | "confirmation" | "email_change"; email: string; challenge: CodeChallenge | null };
+
+/**
+ * Takes down that somebody asks for a message to an address. Does and answers the same whether anyone has that address;
+ * a job looks. Throws AuthFailure: validation_failed, captcha_failed, 429.
+ */
+export async function askForMessage(
+  deps: AuthDeps,
+  kind: Asked["kind"],
+  body: z.output<typeof RecoverBody>,
+  device: Device,
+): Promise<void> {
+  const email = Email.safeParse(body.email);
+  if (!email.success) throw validationFailed("Email inválido");
+  const keys = { message_address: addressKey(device.address), message_account: accountKey(email.data) };
+  await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token);
+  const asked: Asked = { kind, email: email.data, challenge: challengeOf(body) };
+  await deps.db.transaction().execute(async (tx) => {
+    const sealed = seal(deps.requestKey, JSON.stringify(asked), "message request");
+    const request = await tx.insertInto("auth.message_requests").values({ sealed }).returning("id")
+      .executeTakeFirstOrThrow();
+    await addJob(tx, "answer_message_request", request);
+  });
+}
+
+/** The job of a request: writes the message when somebody has the address and it is due, and forgets the request. */
+export async function answerMessageRequest({ db, mail, requestKey }: AuthDeps, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const request = await tx.deleteFrom("auth.message_requests").where("id", "=", id).returning("sealed")
+      .executeTakeFirst();
+    if (!request) return;
+    const { kind, email, challenge } = JSON.parse(unseal(requestKey, request.sealed, "message request")) as Asked;
+    const user = await tx.selectFrom("auth.users").select(["id", "email_confirmed_at"])
+      .where("email", "=", email).executeTakeFirst();
+    if (!user || (kind === "confirmation" && user.email_confirmed_at)) return;
+    const to = kind === "email_change" ? (await pendingEmail(tx, user.id))?.email : email;
+    if (!to) return;
+    if (kind === "recovery") await recordEvent(tx, { event: "recovery_asked", user_id: user.id, actor_id: null });
+    const token = await issueToken(tx, kind, { user_id: user.id, email: to, challenge });
+    await mail.post(tx, { kind: `${kind}_link`, user_id: user.id, to: addressee(to), told: { token } });
+  });
+}

@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../../../platform/database/database.server.ts";
+import { issueCode } from "../oauth/auth-codes.server.ts";
+import { addressee } from "../../../platform/mail/mail.server.ts";
+import { recordEvent } from "../../core/audit.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { addressKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
+import { type Proven, spendToken, type TokenKind } from "./one-time-tokens.server.ts";
+import { withCaptcha } from "../../core/requests.server.ts";
+import { type Device, type Session, startSession } from "../../sessions/sessions.server.ts";
+
+const Token = z.string().min(1).max(256);
+const LinkType = z.enum(["signup", "email", "recovery", "email_change", "magiclink", "invite"]);
+type LinkType = z.infer<typeof LinkType>;
+
+/** A token comes alone, or typed beside the address it was sent to. */
+export const VerifyBody = z.object({
+  type: LinkType,
+  token_hash: Token.nullish(),
+  token: Token.nullish(),
+  email: z.string().nullish(),
+  ...withCaptcha,
+});
+export const VerifyQuery = z.object({ type: LinkType, token: Token, redirect_to: z.string().max(2048).optional() });
+
+/** What each type of the protocol spends; nobody is sent the other kinds of links. */
+const kinds: Partial<Record<LinkType, TokenKind>> = {
+  signup: "confirmation",
+  email: "confirmation",
+  recovery: "recovery",
+  email_change: "email_change",
+};
+
+const expired = () => new AuthFailure(403, "otp_expired", "El enlace ya se usó o venció. Pedí uno nuevo.");
+
+type Outcome = { user_id: string; session: { session: Session; refresh_token: string } | null };
+
+/**
+ * Uses the token of a link. A recovery opens a session; confirming or changing an address does not, since those links may
+ * be opened by whoever shares the mailbox. Throws AuthFailure 403 otp_expired, 422 email_exists, 429.
+ */
+export async function verify(deps: AuthDeps, body: z.output<typeof VerifyBody>, device: Device): Promise<Outcome> {
+  return spending(deps, device, async (tx) => {
+    const proven = await prove(deps, tx, body.type, body.token_hash ?? body.token ?? "");
+    if (body.email && body.email.trim().toLowerCase() !== proven.email) throw expired();
+    const session = body.type === "recovery" ? await startSession(tx, proven.user_id, device, { sign_in_method: "otp" }) : null;
+    return { user_id: proven.user_id, session };
+  });
+}
+
+/**
+ * Uses the token of a link that a browser followed: the address to go on to, with a code for the browser that asked (PKCE),
+ * and with a protocol error when the link is over.
+ */
+export async function followLink(
+  deps: AuthDeps,
+  { type, token, redirect_to }: z.output<typeof VerifyQuery>,
+  device: Device,
+): Promise<string> {
+  const target = ownAddress(redirect_to, deps.settings.publicUrl);
+  try {
+    const code = await spending(deps, device, async (tx) => {
+      const { user_id, challenge } = await prove(deps, tx, type, token);
+      if (type !== "recovery") return null;
+      // Without the asker's challenge a code would be worth a session to whoever sees the address.
+      if (!challenge) throw expired();
+      return issueCode(tx, { user_id, challenge, sign_in_method: "otp" });
+    });
+    if (code) target.searchParams.set("code", code);
+  } catch (error) {
+    if (!(error instanceof AuthFailure) || error.status >= 500) throw error;
+    const { code, message } = error;
+    target.hash = new URLSearchParams({ error: "access_denied", error_code: code, error_description: message }).toString();
+  }
+  return target.href;
+}
+
+/** Guesses are counted; what turns out well is not. */
+async function spending<T>(deps: AuthDeps, device: Device, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const keys = { verify_address: addressKey(device.address) };
+  await countAttempt(deps, keys);
+  const outcome = await deps.db.transaction().execute(work);
+  await forgiveAttempt(deps.limiter, keys);
+  return outcome;
+}
+
+async function prove({ mail }: AuthDeps, tx: Tx, type: LinkType, token: string): Promise<Proven> {
+  const kind = kinds[type];
+  const proven = kind ? await spendToken(tx, kind, token) : null;
+  if (!kind || !proven) throw expired();
+  const user = await tx.selectFrom("auth.users").select("email").where("id", "=", proven.user_id).forUpdate()
+    .executeTakeFirstOrThrow();
+  if (kind === "email_change") {
+    await changeAddress(tx, proven);
+    await recordEvent(tx, { event: "email_changed", user_id: proven.user_id, actor_id: null });
+    await mail.post(tx, { kind: "email_changed", user_id: proven.user_id, to: addressee(user.email), told: { email: proven.email } });
+  } else if (user.email !== proven.email) throw expired();
+  await markConfirmed(tx, proven);
+  // Whoever asked for a new password sets one before anything else, also after a second step or a reload.
+  if (kind === "recovery") {
+    await tx.updateTable("auth.users").set({ must_change_password: true }).where("id", "=", proven.user_id).execute();
+  }
+  return proven;
+}
+
+async function changeAddress(tx: Tx, { user_id, email }: Proven): Promise<void> {
+  const taken = await tx.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
+  if (taken) throw emailExists();
+  await tx.updateTable("auth.users").set({ email, email_confirmed_at: null }).where("id", "=", user_id).execute()
+    .catch((error: unknown) => {
+      // Somebody took it this very moment.
+      throw (error as { code?: string }).code === "23505" ? emailExists() : error;
+    });
+  // Links that went to the old address prove nothing any more.
+  await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
+}
+
+async function markConfirmed(tx: Tx, { user_id, email }: Proven): Promise<void> {
+  const address = JSON.stringify({ email, email_verified: true });
+  await tx.updateTable("auth.users")
+    .set({ email_confirmed_at: sql`coalesce(email_confirmed_at, now())`, updated_at: sql`now()` })
+    .where("id", "=", user_id).execute();
+  await tx.updateTable("auth.identities")
+    .set({ identity_data: sql`identity_data || ${address}::jsonb`, updated_at: sql`now()` })
+    .where("user_id", "=", user_id).where("provider", "=", "email").execute();
+}
+
+/** Somebody else has that address. */
+export const emailExists = () => new AuthFailure(422, "email_exists", "Este email ya está registrado");
+
+/** Where a link may lead: into the product and nowhere else. */
+function ownAddress(asked: string | undefined, publicUrl: string): URL {
+  const target = URL.parse(asked ?? "", publicUrl);
+  return target?.origin === publicUrl ? target : new URL(publicUrl);
+}

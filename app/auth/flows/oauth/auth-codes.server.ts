@@ -1,0 +1,89 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { AuthDeps } from "../../auth.server.ts";
+import type { Tx } from "../../../platform/database/database.server.ts";
+import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { linkIdentity, type ProvenIdentity } from "./identities.server.ts";
+import { tellOfNewDevice } from "../security-notifications.server.ts";
+import { hashToken } from "../../../platform/crypto.server.ts";
+import { type Device, type Session, startSession } from "../../sessions/sessions.server.ts";
+
+const VALID_MINUTES = 5;
+/** A challenge, and the secret it was made from. */
+const Pkce = z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/, "The code challenge is malformed");
+
+/** What a browser sends ahead of a secret that it keeps (RFC 7636). */
+export type CodeChallenge = { code_challenge: string; code_challenge_method: "s256" | "plain" };
+
+/** Where the protocol's calls carry a challenge. */
+export const withCodeChallenge = {
+  code_challenge: Pkce.nullish(),
+  code_challenge_method: z.string().toLowerCase().pipe(z.enum(["s256", "plain"])).nullish(),
+};
+
+/** The challenge of a call, or null when it brought none. */
+export function challengeOf(
+  { code_challenge, code_challenge_method }: z.output<z.ZodObject<typeof withCodeChallenge>>,
+): CodeChallenge | null {
+  return code_challenge ? { code_challenge, code_challenge_method: code_challenge_method ?? "plain" } : null;
+}
+
+export const CodeGrant = z.object({
+  auth_code: z.string().max(256),
+  code_verifier: Pkce,
+});
+
+type NewCode = {
+  user_id: string;
+  challenge: CodeChallenge;
+  sign_in_method: string;
+  /** An account elsewhere that the exchange links, in a session that goes on instead of a new one. */
+  linking?: { session_id: string; identity: ProvenIdentity };
+};
+
+/** A code that signs a person in once, within five minutes, from the browser that made the challenge. */
+export async function issueCode(tx: Tx, { user_id, challenge, sign_in_method, linking }: NewCode): Promise<string> {
+  const code = randomBytes(32).toString("base64url");
+  await tx.insertInto("auth.auth_codes").values({
+    user_id,
+    code_hash: hashToken(code),
+    ...challenge,
+    sign_in_method,
+    ...(linking && { linking_session_id: linking.session_id, linking_identity: JSON.stringify(linking.identity) }),
+  }).execute();
+  return code;
+}
+
+function answers({ code_challenge, code_challenge_method }: CodeChallenge, verifier: string): boolean {
+  const made = code_challenge_method === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
+  return made.length === code_challenge.length && timingSafeEqual(Buffer.from(made), Buffer.from(code_challenge));
+}
+
+/**
+ * Exchanges a code for a session. Throws AuthFailure 404 for an unknown, used or old code, 400 for a wrong verifier, and
+ * what linking throws.
+ */
+export async function exchangeCode(
+  deps: Pick<AuthDeps, "db" | "clock" | "renew" | "mail" | "providers">,
+  { auth_code, code_verifier }: z.output<typeof CodeGrant>,
+  device: Device,
+): Promise<{ session: Session; refresh_token: string }> {
+  const spent = await deps.db.deleteFrom("auth.auth_codes").where("code_hash", "=", hashToken(auth_code))
+    .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${VALID_MINUTES})`)
+    .returning([
+      "user_id", "code_challenge", "code_challenge_method", "sign_in_method", "linking_session_id",
+      sql<ProvenIdentity | null>`linking_identity`.as("linking_identity"),
+    ]).executeTakeFirst();
+  if (!spent) throw new AuthFailure(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
+  // A wrong verifier has spent the code too: whoever guesses has one try.
+  if (!answers(spent as CodeChallenge, code_verifier)) {
+    throw new AuthFailure(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
+  }
+  const { user_id, sign_in_method, linking_session_id: session_id, linking_identity } = spent;
+  return deps.db.transaction().execute(async (tx) => {
+    if (session_id && linking_identity) return linkIdentity(deps, tx, { session_id, user_id }, linking_identity);
+    if (sign_in_method === "oauth") await tellOfNewDevice(deps, tx, user_id, device);
+    return startSession(tx, user_id, device, { sign_in_method });
+  });
+}

@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../../../platform/database/database.server.ts";
+import { addProof, lockAccount, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
+import { recordEvent } from "../../core/audit.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { tell } from "../security-notifications.server.ts";
+import type { Claims } from "../../credentials/providers.server.ts";
+import { type Device, endSessions, type Session } from "../../sessions/sessions.server.ts";
+
+
+/** An account that somebody has at a provider. */
+export type ProvenIdentity = { provider: string; claims: Claims };
+type TellDeps = Pick<AuthDeps, "mail" | "providers">;
+
+const identityAlreadyExists = () =>
+  new AuthFailure(422, "identity_already_exists", "Esa cuenta ya está vinculada a una cuenta de acá");
+
+/** Makes whatever concerns one account at a provider take turns, on all nodes. */
+async function lockIdentity(tx: Tx, provider: string, sub: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${sub}`}, 0))`.execute(tx);
+}
+
+const nameOf = ({ providers }: TellDeps, provider: string) => providers.get(provider)?.name ?? provider;
+
+/** Whose account at a provider this is here, or null. */
+async function ownerOf(db: Database | Tx, { provider, claims }: ProvenIdentity): Promise<string | null> {
+  const identity = await db.selectFrom("auth.identities").select("user_id")
+    .where("provider", "=", provider).where("provider_id", "=", claims.sub).executeTakeFirst();
+  return identity?.user_id ?? null;
+}
+
+const dataOf = ({ claims }: ProvenIdentity) => JSON.stringify(claims);
+
+async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity): Promise<void> {
+  await tx.insertInto("auth.identities").values({
+    user_id: userId,
+    provider: identity.provider,
+    provider_id: identity.claims.sub,
+    identity_data: dataOf(identity),
+    last_sign_in_at: sql`now()`,
+  }).execute();
+}
+
+/**
+ * The account that a person who comes from a provider signs in to: theirs already; the one with their address when
+ * both the provider and we know it to be theirs; or a new one, which still lacks its profile. Throws AuthFailure:
+ * provider_email_needs_verification, email_exists.
+ */
+export async function accountOf(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
+  await lockIdentity(tx, identity.provider, identity.claims.sub);
+  const owner = (await ownerOf(tx, identity)) ?? (await adopt(deps, tx, identity, device));
+  await tx.updateTable("auth.identities")
+    .set({ identity_data: dataOf(identity), last_sign_in_at: sql`now()`, updated_at: sql`now()` })
+    .where("provider", "=", identity.provider).where("provider_id", "=", identity.claims.sub).execute();
+  await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", owner).execute();
+  return owner;
+}
+
+async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
+  const name = nameOf(deps, identity.provider);
+  const { email, email_verified } = identity.claims;
+  // Whether the address has an account here is not told to whoever has not proven it theirs.
+  if (!email || email_verified !== true) {
+    throw new AuthFailure(422, "provider_email_needs_verification",
+      `${name} no confirma que tu email sea tuyo. Ingresá con tu contraseña y vinculá ${name} en Seguridad, o registrate con tu email.`);
+  }
+  const made = await tx.insertInto("auth.users").values({
+    email,
+    email_confirmed_at: sql`now()`,
+    profile_due: true,
+    raw_user_meta_data: JSON.stringify(identity.claims.name ? { name: identity.claims.name } : {}),
+  }).onConflict((conflict) => conflict.column("email").doNothing()).returning("id").executeTakeFirst();
+  const account = made ?? (await tx.selectFrom("auth.users").select("id")
+    .where("email", "=", email).where("email_confirmed_at", "is not", null).where("joined_by_address", "=", true)
+    .executeTakeFirst());
+  // Whoever signed up with somebody else's address would get their visits: that account must be entered by password. So
+  // must one whose person took an account elsewhere away.
+  if (!account) {
+    throw new AuthFailure(422, "email_exists",
+      `Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá ${name} en Seguridad.`);
+  }
+  await insertIdentity(tx, account.id, identity);
+  await recordEvent(tx, { event: made ? "signed_up" : "identity_linked", user_id: account.id, device });
+  if (!made) await tell(deps, tx, "identity_linked", account.id, { name });
+  return account.id;
+}
+
+/** Whether a session may change the ways into its account. Throws AuthFailure: insufficient_aal, reauthentication_needed. */
+export async function requireSure(db: Database | Tx, session: Session): Promise<void> {
+  await requireMayAddWayIn(db, session);
+  requireRecentProof(session);
+}
+
+/**
+ * Adds a way into the account of a session that goes on, with a new refresh token. Throws AuthFailure:
+ * identity_already_exists, session_not_found.
+ */
+export async function linkIdentity(
+  deps: TellDeps & Pick<AuthDeps, "renew">,
+  tx: Tx,
+  claims: { session_id: string; user_id: string },
+  identity: ProvenIdentity,
+): Promise<{ session: Session; refresh_token: string }> {
+  await lockIdentity(tx, identity.provider, identity.claims.sub);
+  const session = await lockAccount(tx, { id: claims.session_id, user_id: claims.user_id });
+  if (await ownerOf(tx, identity)) throw identityAlreadyExists();
+  await insertIdentity(tx, claims.user_id, identity);
+  await recordEvent(tx, { event: "identity_linked", user_id: claims.user_id, session_id: session.id });
+  await tell(deps, tx, "identity_linked", claims.user_id, { name: nameOf(deps, identity.provider) });
+  const proofs = await addProof(tx, session, "oauth");
+  return { session: { ...session, proofs }, refresh_token: await deps.renew(tx, session.id) };
+}
+
+/** Refuses early what could not be linked. Throws AuthFailure identity_already_exists. */
+export async function requireUnlinked(db: Database | Tx, identity: ProvenIdentity): Promise<void> {
+  if (await ownerOf(db, identity)) throw identityAlreadyExists();
+}
+
+/**
+ * Takes a way into the account away, and ends the other sessions, which may have come by it; with that of the e-mail goes
+ * the password. Throws AuthFailure: identity_not_found, single_identity_not_deletable, insufficient_aal,
+ * reauthentication_needed.
+ */
+export async function unlinkIdentity(deps: TellDeps & Pick<AuthDeps, "db">, claimed: Session, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const asked = await tx.selectFrom("auth.identities").select(["provider", "provider_id"])
+      .where("id", "=", id).where("user_id", "=", claimed.user_id).executeTakeFirst();
+    // In the order in which a sign-in takes both, so that they wait for each other and never in a circle.
+    if (asked) await lockIdentity(tx, asked.provider, asked.provider_id);
+    const session = await lockAccount(tx, claimed);
+    await requireSure(tx, session);
+    const own = await tx.selectFrom("auth.identities").select(["id", "provider"])
+      .where("user_id", "=", session.user_id).execute();
+    const going = own.find((identity) => identity.id === id);
+    if (!going) throw new AuthFailure(404, "identity_not_found", "Identity doesn't exist");
+    if (own.length < 2) {
+      throw new AuthFailure(422, "single_identity_not_deletable",
+        "Es tu única forma de ingresar. Antes poné una contraseña o vinculá otra cuenta");
+    }
+    await tx.deleteFrom("auth.identities").where("id", "=", id).execute();
+    const change = going.provider === "email" ? { encrypted_password: null } : { joined_by_address: false };
+    await tx.updateTable("auth.users").set({ ...change, updated_at: sql`now()` }).where("id", "=", session.user_id).execute();
+    await recordEvent(tx, { event: "identity_unlinked", user_id: session.user_id, session_id: session.id });
+    await endSessions(tx, session, "others", "signed_out");
+    const way = going.provider === "email" ? "tu contraseña" : `tu cuenta de ${nameOf(deps, going.provider)}`;
+    await tell(deps, tx, "identity_unlinked", session.user_id, { way });
+  });
+}

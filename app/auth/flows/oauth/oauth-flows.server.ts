@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { randomNonce, randomPKCECodeVerifier } from "openid-client";
+import type { CodeChallenge } from "./auth-codes.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import type { FlowSecrets } from "../../credentials/providers.server.ts";
+import { hashToken, seal, unseal } from "../../../platform/crypto.server.ts";
+
+const VALID_MINUTES = 10;
+
+/** A sign-in that is at a provider: where it came from, and what its answer must match. */
+export type Flow = {
+  provider: string;
+  challenge: CodeChallenge;
+  redirect_to: string;
+  /** Whose session asked to link what comes back; null for a sign-in. */
+  linking_session_id: string | null;
+};
+
+type FlowDeps = Pick<AuthDeps, "db" | "flowKey">;
+
+/** Keeps a flow for ten minutes, for whichever node the answer comes to. */
+export async function beginFlow({ db, flowKey }: FlowDeps, flow: Flow): Promise<FlowSecrets & { state: string }> {
+  const state = randomBytes(32).toString("base64url");
+  const secrets = { verifier: randomPKCECodeVerifier(), nonce: randomNonce() };
+  const { challenge, ...rest } = flow;
+  await db.insertInto("auth.oauth_flows").values({
+    ...rest,
+    ...challenge,
+    state_hash: hashToken(state),
+    sealed: seal(flowKey, JSON.stringify(secrets), state),
+  }).execute();
+  return { ...secrets, state };
+}
+
+/** Takes a flow by its state, once; null when there is none or it is older than ten minutes. */
+export async function takeFlow({ db, flowKey }: FlowDeps, state: string): Promise<(Flow & FlowSecrets) | null> {
+  const row = await db.deleteFrom("auth.oauth_flows").where("state_hash", "=", hashToken(state))
+    .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${VALID_MINUTES})`)
+    .returning([
+      "provider", "sealed", "code_challenge", "code_challenge_method", "redirect_to", "linking_session_id",
+    ]).executeTakeFirst();
+  if (!row) return null;
+  const { sealed, code_challenge, code_challenge_method, ...flow } = row;
+  return {
+    ...flow,
+    challenge: { code_challenge, code_challenge_method } as CodeChallenge,
+    ...(JSON.parse(unseal(flowKey, sealed, state)) as FlowSecrets),
+  };
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { challengeOf, issueCode, withCodeChallenge } from "./auth-codes.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import { asFailure, AuthFailure } from "../../core/auth-errors.server.ts";
+import { accountOf, requireSure, requireUnlinked } from "./identities.server.ts";
+import { addressKey, countAttempt } from "../../limits/limits.server.ts";
+import { beginFlow, type Flow, takeFlow } from "./oauth-flows.server.ts";
+import type { FlowSecrets, Provider } from "../../credentials/providers.server.ts";
+import { validationFailed } from "../../core/requests.server.ts";
+import { type Device, type Session } from "../../sessions/sessions.server.ts";
+
+const REDIRECT_MAX = 2048;
+
+/** What a browser asks a sign-in at a provider with. */
+export const AuthorizeQuery = z.object({
+  provider: z.string("Unsupported provider: provider is missing").max(100),
+  redirect_to: z.string().nullish(),
+  prompt: z.enum(["login", "consent", "select_account"]).nullish(),
+  ...withCodeChallenge,
+});
+type AuthorizeQuery = z.output<typeof AuthorizeQuery>;
+
+/** Where a browser is sent back to: an address of ours, else the page of signing in. */
+function ownAddress({ settings }: Pick<AuthDeps, "settings">, wish?: string | null): URL {
+  const { origin } = new URL(settings.publicUrl);
+  const wished = wish ? URL.parse(wish, origin) : null;
+  const isOwn = wished?.origin === origin && !wished.username && !wished.password && wished.href.length <= REDIRECT_MAX;
+  return isOwn ? wished : new URL("/auth", origin);
+}
+
+/** The address with a refusal in its query, as account clients read it. */
+function refusedAddress(address: URL, { status, code, message }: AuthFailure): URL {
+  const refused = new URL(address);
+  const standard = code === "access_denied" || code === "temporarily_unavailable" ? code : null;
+  refused.searchParams.set("error", standard ?? (status >= 500 ? "server_error" : "access_denied"));
+  refused.searchParams.set("error_code", code);
+  refused.searchParams.set("error_description", message);
+  return refused;
+}
+
+/** What to tell of anything thrown; what is not the person's doing is logged. */
+function explain({ log, settings }: Pick<AuthDeps, "log" | "settings">, error: unknown, provider?: string): AuthFailure {
+  const failure = asFailure(error, settings) ?? new AuthFailure(500, "unexpected_failure", "Algo salió mal");
+  const cause = failure.cause instanceof Error ? failure.cause : error;
+  if (failure.status >= 500 || failure.code === "bad_oauth_callback") {
+    log.error({ err: cause, provider }, "sign-in at a provider failed");
+  }
+  return failure;
+}
+
+async function begin(deps: AuthDeps, query: AuthorizeQuery, linking: Session | null): Promise<URL> {
+  const provider = deps.providers.get(query.provider);
+  if (!provider) throw validationFailed("Unsupported provider: provider is not enabled");
+  const challenge = challengeOf(query);
+  // Without one the session itself would travel in an address.
+  if (!challenge) throw validationFailed("A code challenge is required: use the PKCE flow");
+  // Asked before a row is kept: a provider that is down costs nothing.
+  await provider.ready();
+  const flow = await beginFlow(deps, {
+    provider: provider.id,
+    challenge,
+    redirect_to: ownAddress(deps, query.redirect_to).href,
+    linking_session_id: linking?.id ?? null,
+  });
+  return provider.authorizationUrl({ ...flow, prompt: query.prompt ?? undefined });
+}
+
+/** Where to send a browser that wants to sign in: to the provider, or back with why not. Throws AuthFailure 400, 429. */
+export async function authorize(deps: AuthDeps, query: AuthorizeQuery, device: Device): Promise<URL> {
+  try {
+    await countAttempt(deps, { oauth_address: addressKey(device.address) });
+    return await begin(deps, query, null);
+  } catch (error) {
+    const failure = explain(deps, error, query.provider);
+    // Whoever asked wrongly is a program: it gets its answer as one.
+    if (failure.status < 500) throw failure;
+    return refusedAddress(ownAddress(deps, query.redirect_to), failure);
+  }
+}
+
+/**
+ * Where to send a signed-in person's browser to link an account. Throws AuthFailure: validation_failed,
+ * insufficient_aal, reauthentication_needed, temporarily_unavailable, 429.
+ */
+export async function authorizeLink(deps: AuthDeps, query: AuthorizeQuery, session: Session, device: Device): Promise<URL> {
+  await countAttempt(deps, { oauth_address: addressKey(device.address) });
+  await requireSure(deps.db, session);
+  return begin(deps, query, session);
+}
+
+/** Where to send a browser that comes back from a provider: on with a code, or back with why not. */
+export async function callback(deps: AuthDeps, query: URLSearchParams, device: Device): Promise<URL> {
+  const state = query.get("state") ?? "";
+  let address = ownAddress(deps);
+  let name: string | undefined;
+  try {
+    const flow = await takeFlow(deps, state);
+    const provider = flow && deps.providers.get(flow.provider);
+    if (!provider) {
+      throw new AuthFailure(400, "bad_oauth_state", "Ese ingreso venció o ya se usó. Empezá de nuevo.");
+    }
+    name = provider.id;
+    address = new URL(flow.redirect_to);
+    const code = await codeFor(deps, { provider, query, flow: { ...flow, state }, device });
+    address.searchParams.set("code", code);
+    return address;
+  } catch (error) {
+    return refusedAddress(address, explain(deps, error, name));
+  }
+}
+
+type Answer = { provider: Provider; query: URLSearchParams; flow: Flow & FlowSecrets & { state: string }; device: Device };
+
+async function codeFor(deps: AuthDeps, { provider, query, flow, device }: Answer): Promise<string> {
+  const identity = { provider: provider.id, claims: await provider.claims(query, flow) };
+  const { challenge, linking_session_id } = flow;
+  return deps.db.transaction().execute(async (tx) => {
+    if (linking_session_id === null) {
+      const user_id = await accountOf(deps, tx, identity, device);
+      return issueCode(tx, { user_id, challenge, sign_in_method: "oauth" });
+    }
+    await requireUnlinked(tx, identity);
+    const session = await tx.selectFrom("auth.sessions").select("user_id")
+      .where("id", "=", linking_session_id).executeTakeFirstOrThrow();
+    return issueCode(tx, {
+      user_id: session.user_id, challenge, sign_in_method: "oauth", linking: { session_id: linking_session_id, identity },
+    });
+  });
+}

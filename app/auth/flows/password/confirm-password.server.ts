@@ -1,0 +1,33 @@
+import { AppError } from "../../../shared/errors.ts";
+import { PASSWORD_MAX } from "../../core/credentials.ts";
+import { addProof } from "../../sessions/assurance.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { accountKey } from "../../limits/limits.server.ts";
+import { findLiveSession } from "../../sessions/sessions.server.ts";
+
+type Person = { id: string; session_id: string | null };
+
+/** Confirms a person's password in their session. Throws AppError: WRONG_PASSWORD, TOO_MANY_REQUESTS, NOT_SIGNED_IN. */
+export async function confirmPassword(
+  { db, limiter, passwords }: Pick<AuthDeps, "db" | "limiter" | "passwords">,
+  person: Person,
+  password: string,
+): Promise<void> {
+  const key = accountKey(person.id);
+  const { seconds } = await limiter.attempt("confirm_password_account", key);
+  if (seconds > 0) throw new AppError("TOO_MANY_REQUESTS", `Demasiados intentos. Esperá ${seconds} segundos y probá de nuevo.`);
+  const user = await db.selectFrom("auth.users").select("encrypted_password").where("id", "=", person.id).executeTakeFirst();
+  const fits = await passwords.verify(password.slice(0, PASSWORD_MAX + 1), user?.encrypted_password ?? null)
+    .catch((error: unknown) => {
+      throw error instanceof AuthFailure ? new AppError("UNAVAILABLE", error.message) : error;
+    });
+  if (!fits) throw new AppError("WRONG_PASSWORD");
+  await limiter.forgive("confirm_password_account", key);
+  await db.transaction().execute(async (tx) => {
+    const claims = { session_id: person.session_id ?? "", user_id: person.id };
+    const session = person.session_id ? await findLiveSession(tx, claims, "for update") : null;
+    if (!session) throw new AppError("NOT_SIGNED_IN");
+    await addProof(tx, session, "password");
+  });
+}

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { PASSWORD_MAX } from "../../core/credentials.ts";
+import { wideBlock } from "../../../platform/client-address.server.ts";
+import { recordEvent } from "../../core/audit.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import { AuthFailure, invalidCredentials } from "../../core/auth-errors.server.ts";
+import { accountKey, addressKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
+import { tellOfNewDevice } from "../security-notifications.server.ts";
+import { withCaptcha } from "../../core/requests.server.ts";
+import { type Device, type Session, startSession } from "../../sessions/sessions.server.ts";
+
+export const PasswordGrant = z.object({
+  email: z.string("Email inválido"),
+  password: z.string("Mínimo 8 caracteres"),
+  ...withCaptcha,
+});
+
+/** The account of an e-mail, and whether its owner has been signed in from this network before. */
+async function findAccount(db: AuthDeps["db"], email: string, network: string) {
+  return db.selectFrom("auth.users as u").select(["u.id", "u.encrypted_password"])
+    .select((eb) => eb.exists(
+      eb.selectFrom("auth.sessions as s").select("s.id").whereRef("s.user_id", "=", "u.id")
+        .where(sql<boolean>`s.ip <<= ${network}::inet`),
+    ).as("is_known_network"))
+    .where("u.email", "=", email).executeTakeFirst();
+}
+
+/**
+ * Writes down that a limit turned somebody away, once an hour for each block of networks: a flood leaves a few lines, and
+ * known and unknown accounts take the same steps.
+ */
+async function recordRefusal({ db, limiter }: Pick<AuthDeps, "db" | "limiter">, userId: string | null, device: Device) {
+  if (!(await limiter.once(`refused:${wideBlock(device.address)}`, 3600))) return;
+  await db.transaction().execute((tx) =>
+    recordEvent(tx, { event: "sign_in_refused", user_id: userId, actor_id: null, device }));
+}
+
+/** Signs in by e-mail and password. Throws AuthFailure 400 for an unknown e-mail and a wrong password alike. */
+export async function signInWithPassword(
+  deps: AuthDeps,
+  body: z.output<typeof PasswordGrant>,
+  device: Device,
+): Promise<{ session: Session; refresh_token: string }> {
+  const { db, limiter, passwords } = deps;
+  const email = body.email.trim().toLowerCase();
+  const network = addressKey(device.address);
+  const account = await findAccount(db, email, network);
+  const own = `${accountKey(email)} ${network}`;
+  // Where they signed in before, people are counted apart from strangers, in as many steps: the time tells nothing.
+  const isKnown = account?.is_known_network ?? false;
+  const keys = {
+    sign_in_address: network,
+    sign_in_account_address: own,
+    sign_in_account: isKnown ? own : accountKey(email),
+    sign_in_block: isKnown ? own : wideBlock(device.address),
+    sign_in_everywhere: isKnown ? own : "everybody",
+  };
+  await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token).catch(async (refusal: unknown) => {
+    if (refusal instanceof AuthFailure) await recordRefusal({ db, limiter }, account?.id ?? null, device);
+    throw refusal;
+  });
+  const password = body.password.slice(0, PASSWORD_MAX + 1);
+  const stored = account?.encrypted_password ?? null;
+  if (!(await passwords.verify(password, stored)) || !account || stored === null) throw invalidCredentials();
+  await forgiveAttempt(limiter, keys);
+  const encrypted_password = passwords.isOutdated(stored) ? await passwords.hash(password) : stored;
+  return db.transaction().execute(async (tx) => {
+    // The password may have been changed since it was read.
+    const { numUpdatedRows } = await tx.updateTable("auth.users")
+      .set({ last_sign_in_at: sql`now()`, encrypted_password })
+      .where("id", "=", account.id).where("encrypted_password", "=", stored).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw invalidCredentials();
+    await tellOfNewDevice(deps, tx, account.id, device);
+    return startSession(tx, account.id, device);
+  });
+}

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { Email, Password } from "../../core/credentials.ts";
+import type { Tx } from "../../../platform/database/database.server.ts";
+import { recordEvent } from "../../core/audit.server.ts";
+import { isCommonPassword } from "../../credentials/common-passwords.server.ts";
+import { addressee } from "../../../platform/mail/mail.server.ts";
+import { challengeOf, withCodeChallenge } from "../oauth/auth-codes.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import { userAlreadyExists, weakPassword } from "../../core/auth-errors.server.ts";
+import { addressKey, countAttempt } from "../../limits/limits.server.ts";
+import { issueToken } from "../links/one-time-tokens.server.ts";
+import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
+import { type Device, type Session, startSession } from "../../sessions/sessions.server.ts";
+import { insertUser } from "../../core/users.server.ts";
+
+/** Makes what belongs to a new account besides its credentials; throws AppError when the metadata breaks a rule. */
+export type Register = (tx: Tx, account: { id: string; email: string; metadata: unknown }) => Promise<void>;
+
+export const SignUpBody = z.object({
+  email: z.string("Email inválido"),
+  password: z.string("Mínimo 8 caracteres"),
+  data: z.record(z.string(), z.unknown()).nullish(),
+  ...withCodeChallenge,
+  ...withCaptcha,
+});
+
+type PasswordProblem = { message: string; reason: "length" | "characters" | "pwned" };
+
+/** What is wrong with a new password, in a sentence and in the protocol's word; null when nothing is. */
+export function passwordProblem(password: string): PasswordProblem | null {
+  const parsed = Password.safeParse(password);
+  const issue = parsed.error?.issues[0];
+  if (issue) return { message: issue.message, reason: issue.code === "invalid_format" ? "characters" : "length" };
+  if (!isCommonPassword(password)) return null;
+  return { message: "Esa contraseña es muy común. Elegí otra más difícil de adivinar", reason: "pwned" };
+}
+
+/** A password that may be set. Throws AuthFailure 422 weak_password. */
+export function acceptPassword(password: string): string {
+  const problem = passwordProblem(password);
+  if (problem) throw weakPassword(problem.message, problem.reason);
+  return password;
+}
+
+/** Makes account, identity, profile and session in one transaction, or nothing. Throws AuthFailure, AppError. */
+export async function signUp(
+  { db, limiter, captcha, passwords, register, mail }: AuthDeps,
+  body: z.output<typeof SignUpBody>,
+  device: Device,
+): Promise<{ session: Session; refresh_token: string }> {
+  const parsed = Email.safeParse(body.email);
+  if (!parsed.success) throw validationFailed("Email inválido");
+  const email = parsed.data;
+  const password = acceptPassword(body.password);
+  const keys = { sign_up_address: addressKey(device.address) };
+  await countAttempt({ limiter, captcha }, keys, body.gotrue_meta_security?.captcha_token);
+  const taken = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
+  if (taken) throw userAlreadyExists();
+  // Hashed before the transaction, so that no connection waits for it.
+  const encrypted_password = await passwords.hash(password);
+  return db.transaction().execute(async (tx) => {
+    const metadata = body.data ?? {};
+    const id = await insertUser(tx, { email, encrypted_password, metadata });
+    if (!id) throw userAlreadyExists();
+    await register(tx, { id, email, metadata });
+    const token = await issueToken(tx, "confirmation", { user_id: id, email, challenge: challengeOf(body) });
+    await mail.post(tx, { kind: "confirmation_link", user_id: id, to: addressee(email), told: { token } });
+    await recordEvent(tx, { event: "signed_up", user_id: id, device });
+    await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", id).execute();
+    return startSession(tx, id, device);
+  });
+}

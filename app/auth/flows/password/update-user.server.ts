@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { Email } from "../../core/credentials.ts";
+import type { Tx } from "../../../platform/database/database.server.ts";
+import { addressee } from "../../../platform/mail/mail.server.ts";
+import { challengeOf, withCodeChallenge } from "../oauth/auth-codes.server.ts";
+import { recordEvent } from "../../core/audit.server.ts";
+import type { AuthDeps } from "../../auth.server.ts";
+import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
+import { AuthFailure, sessionNotFound } from "../../core/auth-errors.server.ts";
+import { accountKey, countAttempt } from "../../limits/limits.server.ts";
+import { tell } from "../security-notifications.server.ts";
+import { dropToken, issueToken } from "../links/one-time-tokens.server.ts";
+import { validationFailed } from "../../core/requests.server.ts";
+import { endSessions, type Session } from "../../sessions/sessions.server.ts";
+import { acceptPassword } from "./sign-up.server.ts";
+import { insertEmailIdentity, metadataText } from "../../core/users.server.ts";
+import { emailExists } from "../links/verify.server.ts";
+
+export const UpdateUserBody = z.object({
+  email: z.string("Email inválido").nullish(),
+  password: z.string("Mínimo 8 caracteres").nullish(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+  ...withCodeChallenge,
+});
+
+async function hashNewPassword({ db, passwords }: AuthDeps, session: Session, stored: string | null, password: string) {
+  await requireFullAssurance(db, session, 401);
+  requireRecentProof(session);
+  acceptPassword(password);
+  if (stored !== null && (await passwords.verify(password, stored))) {
+    throw new AuthFailure(422, "same_password", "La contraseña nueva tiene que ser distinta de la actual");
+  }
+  return passwords.hash(password);
+}
+
+/** The new address in its stored form; null when it is the one in use. */
+async function acceptNewEmail({ db }: AuthDeps, session: Session, current: string, asked: string): Promise<string | null> {
+  const email = Email.safeParse(asked);
+  if (!email.success) throw validationFailed("Email inválido");
+  if (email.data === current) return null;
+  await requireMayAddWayIn(db, session);
+  requireRecentProof(session);
+  const taken = await db.selectFrom("auth.users").select("id").where("email", "=", email.data).executeTakeFirst();
+  if (taken) throw emailExists();
+  return email.data;
+}
+
+/**
+ * Changes one's password (which ends one's other sessions), asks for another e-mail (which the link sent to it confirms, and
+ * of which the one in use is told), or adds to one's metadata, where a null removes a key. Throws AuthFailure:
+ * insufficient_aal, reauthentication_needed, weak_password, same_password, email_exists, validation_failed, 429.
+ */
+export async function updateUser(
+  deps: AuthDeps,
+  session: Session,
+  body: z.output<typeof UpdateUserBody>,
+): Promise<void> {
+  await countAttempt(deps, { update_user_account: accountKey(session.user_id) });
+  const user = await deps.db.selectFrom("auth.users").select(["email", "encrypted_password", "profile_due"])
+    .where("id", "=", session.user_id).executeTakeFirstOrThrow();
+  const newEmail = body.email ? await acceptNewEmail(deps, session, user.email, body.email) : null;
+  const encrypted_password = body.password
+    ? await hashNewPassword(deps, session, user.encrypted_password, body.password)
+    : null;
+  await deps.db.transaction().execute(async (tx) => {
+    // Hashing took a while: meanwhile the session may have ended or the password changed elsewhere.
+    await lockAccount(tx, session);
+    if (body.data) await mergeMetadata(tx, session.user_id, body.data);
+    if (body.data && user.profile_due) await completeProfile(deps, tx, session.user_id);
+    if (encrypted_password) {
+      const { numUpdatedRows } = await tx.updateTable("auth.users")
+        .set({ encrypted_password, must_change_password: false, updated_at: sql`now()` })
+        .where("id", "=", session.user_id)
+        .where("encrypted_password", "is not distinct from", user.encrypted_password)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw sessionNotFound();
+      await recordEvent(tx, { event: "password_changed", user_id: session.user_id, session_id: session.id });
+      if (user.encrypted_password === null) await insertEmailIdentity(tx, session.user_id, user.email);
+      await endSessions(tx, session, "others", "password_changed");
+      // A link that somebody else may hold must not undo it.
+      await dropToken(tx, "recovery", session.user_id);
+      await tell(deps, tx, "password_changed", session.user_id, {});
+    }
+    if (newEmail) {
+      const token = await issueToken(tx, "email_change", { user_id: session.user_id, email: newEmail, challenge: challengeOf(body) });
+      await deps.mail.post(tx, {
+        kind: "email_change_link", user_id: session.user_id, to: addressee(newEmail), told: { token },
+      });
+      await recordEvent(tx, { event: "email_change_asked", user_id: session.user_id, session_id: session.id });
+      await tell(deps, tx, "email_change_asked", session.user_id, { email: newEmail });
+    }
+  });
+}
+
+/** Makes the profile of somebody who came from a provider, as a sign-up would. Throws AppError. */
+async function completeProfile({ register }: AuthDeps, tx: Tx, id: string) {
+  const completed = await tx.updateTable("auth.users").set({ profile_due: false })
+    .where("id", "=", id).where("profile_due", "=", true).returning(["email", "raw_user_meta_data"]).executeTakeFirst();
+  if (completed) await register(tx, { id, email: completed.email, metadata: completed.raw_user_meta_data });
+}
+
+async function mergeMetadata(tx: Tx, userId: string, data: Record<string, unknown>) {
+  const { raw_user_meta_data } = await tx.selectFrom("auth.users").select("raw_user_meta_data")
+    .where("id", "=", userId).forUpdate().executeTakeFirstOrThrow();
+  const entries = Object.entries({ ...(raw_user_meta_data as object), ...data }).filter(([, value]) => value !== null);
+  const raw = metadataText(Object.fromEntries(entries));
+  await tx.updateTable("auth.users").set({ raw_user_meta_data: raw, updated_at: sql`now()` })
+    .where("id", "=", userId).execute();
+}

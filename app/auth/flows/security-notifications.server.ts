@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { deviceOf } from "../core/device.server.ts";
+import { addressBlock } from "../../platform/client-address.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { addressee } from "../../platform/mail/mail.server.ts";
+import type { MessageKind, Messages } from "../../platform/mail/render-message.server.ts";
+import type { AuthDeps } from "../auth.server.ts";
+import type { Device } from "../sessions/sessions.server.ts";
+
+/** How many sign-ins back a device is still known. */
+const REMEMBERED = 50;
+
+/** Tells a person something about their account, at its address. */
+export async function tell<Kind extends MessageKind>(
+  { mail }: Pick<AuthDeps, "mail">,
+  tx: Tx,
+  kind: Kind,
+  userId: string,
+  told: Messages[Kind],
+): Promise<void> {
+  const { email } = await tx.selectFrom("auth.users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
+  await mail.post(tx, { kind, user_id: userId, to: addressee(email), told });
+}
+
+/**
+ * Tells a person of a sign-in from a browser and a neighbourhood of addresses that none of their earlier ones had
+ * together; not of the first sign-in. Called before the session is there.
+ */
+export async function tellOfNewDevice(deps: Pick<AuthDeps, "mail" | "clock">, tx: Tx, userId: string, device: Device): Promise<void> {
+  const earlier = await tx.selectFrom("auth.sessions").select("user_agent")
+    // People move about within their carrier's networks: a /16, or the /48 of an IPv6 one.
+    .select(sql<boolean>`coalesce(
+      ip <<= set_masklen(${device.address}::inet, case family(${device.address}::inet) when 4 then 16 else 48 end), false
+    )`.as("is_near"))
+    .where("user_id", "=", userId).orderBy("created_at", "desc").limit(REMEMBERED).execute();
+  const { name } = deviceOf(device.userAgent);
+  const isKnown = earlier.some(({ user_agent, is_near }) => is_near && deviceOf(user_agent).name === name);
+  if (earlier.length === 0 || isKnown) return;
+  const network = addressBlock(device.address).replace(/\/32$/, "");
+  await tell(deps, tx, "new_device", userId, { device: name, network, at: new Date(deps.clock.now()).toISOString() });
+}

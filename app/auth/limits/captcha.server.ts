@@ -1,0 +1,76 @@
+import { randomInt } from "node:crypto";
+import { type Challenge, createChallenge, type Payload, verifySolution } from "altcha-lib";
+import { deriveKey as deriveProof } from "altcha-lib/algorithms/pbkdf2";
+import { z } from "zod";
+import type { Clock } from "../../platform/clock.server.ts";
+import type { RateLimiter } from "./rate-limiter.server.ts";
+import { deriveKey } from "../../platform/crypto.server.ts";
+
+/** A phone of a few years ago needs about two seconds, a laptop less than one; each guess of a machine costs as much. */
+const WORK = { algorithm: "PBKDF2/SHA-256", cost: 2000, least: 1000, most: 2000 };
+const VALID_SECONDS = 5 * 60;
+const TOKEN_MAX_LENGTH = 2048;
+
+/** A solved challenge. That the parameters are ours is what their signature says. */
+const Solved = z.object({
+  challenge: z.object({
+    parameters: z.strictObject({
+      algorithm: z.literal(WORK.algorithm),
+      cost: z.literal(WORK.cost),
+      nonce: z.string(),
+      salt: z.string(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      keySignature: z.string(),
+      data: z.strictObject({ until: z.number() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number().int().nonnegative(), derivedKey: z.string() }),
+});
+
+export type Captcha = {
+  /** Work for a browser to do, signed, valid for five minutes. */
+  challenge(): Promise<Challenge>;
+  /** Whether a token is solved work of ours that nobody has used before; using it spends it, on every node. */
+  redeem(token: string): Promise<boolean>;
+};
+
+/** A captcha without pictures and third parties: the browser proves work while the person does nothing. */
+export function openCaptcha(secret: string, limiter: RateLimiter, clock: Pick<Clock, "now">): Captcha {
+  const hmacSignatureSecret = deriveKey(secret, "captcha").toString("hex");
+  const hmacKeySignatureSecret = deriveKey(secret, "captcha keys").toString("hex");
+  return {
+    challenge: () => createChallenge({
+      algorithm: WORK.algorithm,
+      cost: WORK.cost,
+      counter: randomInt(WORK.least, WORK.most),
+      deriveKey: deriveProof,
+      // Its own way to say until when goes by the clock of this machine.
+      data: { until: Math.floor(clock.now() / 1000) + VALID_SECONDS },
+      hmacSignatureSecret,
+      hmacKeySignatureSecret,
+    }),
+    async redeem(token) {
+      const payload = readToken(token);
+      if (!payload || payload.until < clock.now() / 1000) return false;
+      const { verified } = await verifySolution({
+        ...payload.work,
+        deriveKey: deriveProof,
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
+      });
+      return verified && limiter.once(`captcha:${payload.work.challenge.parameters.nonce}`, VALID_SECONDS);
+    },
+  };
+}
+
+function readToken(token: string): { work: Payload; until: number } | null {
+  if (token.length > TOKEN_MAX_LENGTH) return null;
+  try {
+    const solved = Solved.safeParse(JSON.parse(Buffer.from(token, "base64").toString("utf8")));
+    return solved.success ? { work: solved.data, until: solved.data.challenge.parameters.data.until } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import type { Clock } from "../../platform/clock.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import type { RateLimitName, RateLimitTable } from "./rate-limits.server.ts";
+
+export type RateLimiter = {
+  /** Counts one attempt: the seconds to wait, 0 when it may go on; whether it needs a captcha. Throws AppError UNAVAILABLE. */
+  attempt(name: RateLimitName, key: string): Promise<{ seconds: number; needsCaptcha: boolean }>;
+  /** Takes back an attempt that turned out well, for limits that count failures. */
+  forgive(name: RateLimitName, key: string): Promise<void>;
+  /** Whether this is the first time within `seconds` that anybody asks for `key`. Throws AppError UNAVAILABLE. */
+  once(key: string, seconds: number): Promise<boolean>;
+};
+
+/** Counters in auth.rate_limits, shared by every node. `warn` hears of attempts that the store failed to count. */
+export function openRateLimiter(db: Database, table: RateLimitTable, clock: Pick<Clock, "now">, warn: (error: unknown) => void): RateLimiter {
+  /** Adds one to a counter, which starts anew once its window is over: how much it is, and the milliseconds left. */
+  async function count(key: string, seconds: number): Promise<{ points: number; left: number }> {
+    const now = Math.floor(clock.now());
+    const { rows } = await sql<{ points: number; expire: string }>`
+      insert into auth.rate_limits as l (key, points, expire) values (${key}, 1, ${now + seconds * 1000}) on conflict (key) do update set
+        points = case when l.expire <= ${now} then 1 else l.points + 1 end,
+        expire = case when l.expire <= ${now} then excluded.expire else l.expire end
+      returning points, expire`.execute(db);
+    return { points: rows[0]?.points ?? 1, left: Number(rows[0]?.expire) - now };
+  }
+
+  async function uncount(key: string): Promise<void> {
+    await sql`update auth.rate_limits set points = points - 1 where key = ${key} and points > 0`.execute(db);
+  }
+
+  return {
+    async attempt(name, key) {
+      const limit = table[name];
+      const counted = `${name}:${key}`;
+      try {
+        const { points } = await count(counted, limit.window_seconds);
+        const needsCaptcha = limit.captcha_after !== undefined && points > limit.captcha_after;
+        if (points <= limit.free) return { seconds: 0, needsCaptcha };
+        const delay = Math.min(2 ** Math.min(points - limit.free - 1, 20), limit.max_delay_seconds);
+        const spacing = await count(`${name}_delay:${key}`, delay);
+        if (spacing.points === 1) return { seconds: 0, needsCaptcha };
+        // A refused attempt costs nothing, else hammering would lengthen everyone's wait.
+        await uncount(counted);
+        return { seconds: Math.max(Math.ceil(spacing.left / 1000), 1), needsCaptcha };
+      } catch (error) {
+        warn(error);
+        if (limit.when_store_fails === "refuse") throw new AppError("UNAVAILABLE");
+        return { seconds: 0, needsCaptcha: false };
+      }
+    },
+    async forgive(name, key) {
+      try {
+        await uncount(`${name}:${key}`);
+      } catch (error) {
+        warn(error);
+        if (table[name].when_store_fails === "refuse") throw new AppError("UNAVAILABLE");
+      }
+    },
+    async once(key, seconds) {
+      try {
+        return (await count(`once:${key}`, seconds)).points === 1;
+      } catch (error) {
+        warn(error);
+        throw new AppError("UNAVAILABLE");
+      }
+    },
+  };
+}

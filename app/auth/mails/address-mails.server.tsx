@@ -1,0 +1,109 @@
+import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
+import type { Product, Template } from "../../platform/mail/render-message.server.ts";
+
+export type LinkToken = { token: string };
+export type NewAddress = { email: string };
+
+// Behind the #, a token reaches neither a server's log nor a page that the link leads on to.
+const linkOf = (type: string) => ({ token }: LinkToken, { publicUrl }: Product) =>
+  `${publicUrl}/auth/link#${new URLSearchParams({ type, token_hash: token })}`;
+
+const VALID = "El enlace sirve una sola vez y vence en una hora.";
+
+/** Asks whoever reads the address of a new account to confirm it. */
+export const confirmationLink: Template<LinkToken> = {
+  subject: (_, { productName }) => `Confirmá tu email en ${productName}`,
+  link: linkOf("signup"),
+  Body: ({ product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Un toque y tu cuenta queda confirmada."
+      title="Confirmá tu email"
+      action={{ label: "Confirmar mi email", link }}
+      after={`${VALID} Si no creaste una cuenta en ${product.productName}, ignorá este mensaje.`}
+    >
+      <Paragraph>
+        ¡Gracias por sumarte a {product.productName}! Confirmá que este email es tuyo: así podemos avisarte de lo importante
+        y vas a poder recuperar tu cuenta si olvidás la contraseña.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Lets whoever reads the address of an account set a new password. */
+export const recoveryLink: Template<LinkToken> = {
+  subject: (_, { productName }) => `Elegí una nueva contraseña de ${productName}`,
+  link: linkOf("recovery"),
+  Body: ({ product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Pediste cambiar tu contraseña."
+      title="Elegí una nueva contraseña"
+      action={{ label: "Elegir nueva contraseña", link }}
+      after={`${VALID} Si no lo pediste, ignorá este mensaje: tu contraseña sigue siendo la misma.`}
+    >
+      <Paragraph>
+        Alguien pidió cambiar la contraseña de tu cuenta. Si fuiste vos, elegí una nueva. Por seguridad, se van a cerrar tus
+        otras sesiones.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Asks whoever reads the new address of an account to confirm the change. */
+export const emailChangeLink: Template<LinkToken> = {
+  subject: (_, { productName }) => `Confirmá tu nuevo email en ${productName}`,
+  link: linkOf("email_change"),
+  Body: ({ product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Falta confirmar tu nuevo email."
+      title="Confirmá tu nuevo email"
+      action={{ label: "Usar este email", link }}
+      after={`${VALID} Si no lo pediste, ignorá este mensaje.`}
+    >
+      <Paragraph>
+        Pediste usar este email en tu cuenta de {product.productName}. Cuando lo confirmes, vas a iniciar sesión con él.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells the address in use that somebody asked for another. */
+export const emailChangeAsked: Template<NewAddress> = {
+  subject: (_, { productName }) => `Pidieron cambiar el email de tu cuenta de ${productName}`,
+  link: (_, { publicUrl }) => `${publicUrl}/forgot-password`,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Si no fuiste vos, cambiá tu contraseña."
+      title="Pidieron cambiar tu email"
+      action={{ label: "No fui yo: cambiar mi contraseña", link }}
+    >
+      <Paragraph>
+        Desde tu cuenta pidieron usar {told.email} en lugar de este email. El cambio se hace cuando lo confirmen desde esa
+        casilla.
+      </Paragraph>
+      <Paragraph>Si fuiste vos, no tenés que hacer nada más acá. Si no, cambiá tu contraseña ahora.</Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells the address that was in use that another took its place. */
+export const emailChanged: Template<NewAddress> = {
+  subject: (_, { productName }) => `Cambió el email de tu cuenta de ${productName}`,
+  link: (_, { publicUrl }) => publicUrl,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview={`Ahora tu cuenta usa ${told.email}.`}
+      title="Cambió el email de tu cuenta"
+      action={{ label: `Ir a ${product.productName}`, link }}
+    >
+      <Paragraph>Tu cuenta ahora usa {told.email}. Este email ya no sirve para entrar.</Paragraph>
+      <Paragraph>
+        Si no fuiste vos, escribinos enseguida a {product.contactEmail} o llamanos al {product.contactPhone}.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};

@@ -1,0 +1,109 @@
+import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
+import type { Product, Template } from "../../platform/mail/render-message.server.ts";
+
+/** `device` in words, `network` the address it came from, `at` an ISO date and time. */
+export type NewDevice = { device: string; network: string; at: string };
+/** The factor in words. */
+export type FactorRemoved = { factor: string };
+/** How the provider is called. */
+export type IdentityLinked = { name: string };
+/** What people no longer sign in with, in words. */
+export type IdentityUnlinked = { way: string };
+
+const forgotPassword = (_: unknown, { publicUrl }: Product) => `${publicUrl}/forgot-password`;
+const NOT_ME = "No fui yo: cambiar mi contraseña";
+
+const inWords = (at: string) => new Date(at).toLocaleString("es-AR", {
+  dateStyle: "long",
+  timeStyle: "short",
+  timeZone: "America/Argentina/Buenos_Aires",
+});
+
+/** Tells a person that their password was changed. */
+export const passwordChanged: Template<object> = {
+  subject: (_, { productName }) => `Cambió tu contraseña de ${productName}`,
+  link: forgotPassword,
+  Body: ({ product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Si no fuiste vos, recuperá tu cuenta."
+      title="Cambió tu contraseña"
+      action={{ label: NOT_ME, link }}
+    >
+      <Paragraph>La contraseña de tu cuenta se cambió recién y tus otras sesiones se cerraron.</Paragraph>
+      <Paragraph>Si fuiste vos, no tenés que hacer nada. Si no, elegí una nueva ahora.</Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells a person of a sign-in from a device and network that they have not used before. */
+export const newDevice: Template<NewDevice> = {
+  subject: (_, { productName }) => `Nuevo ingreso a tu cuenta de ${productName}`,
+  link: forgotPassword,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview={`Desde ${told.device}.`}
+      title="Entraron a tu cuenta desde un dispositivo nuevo"
+      action={{ label: NOT_ME, link }}
+    >
+      <Paragraph>Dispositivo: {told.device}. Red: {told.network}. Fecha: {inWords(told.at)} (hora de Argentina).</Paragraph>
+      <Paragraph>
+        Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña: se van a cerrar las demás sesiones.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells a person that a way of proving themself was taken away. */
+export const factorRemoved: Template<FactorRemoved> = {
+  subject: (_, { productName }) => `Se quitó un segundo paso de tu cuenta de ${productName}`,
+  link: forgotPassword,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Si no fuiste vos, cambiá tu contraseña."
+      title="Se quitó un segundo paso de tu ingreso"
+      action={{ label: NOT_ME, link }}
+    >
+      <Paragraph>Tu cuenta ya no pide este paso al entrar: {told.factor}.</Paragraph>
+      <Paragraph>Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora.</Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells a person that an account elsewhere signs in to theirs from now on. */
+export const identityLinked: Template<IdentityLinked> = {
+  subject: (_, { productName }) => `Se vinculó otra cuenta a la tuya de ${productName}`,
+  link: forgotPassword,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Si no fuiste vos, cambiá tu contraseña y quitala."
+      title="Se vinculó otra cuenta a la tuya"
+      action={{ label: NOT_ME, link }}
+    >
+      <Paragraph>Desde ahora también se puede entrar con una cuenta de {told.name}.</Paragraph>
+      <Paragraph>
+        Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y después quitá esa cuenta en Seguridad.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells a person that their account is no longer entered in a way it was. */
+export const identityUnlinked: Template<IdentityUnlinked> = {
+  subject: (_, { productName }) => `Se quitó una forma de entrar a tu cuenta de ${productName}`,
+  link: forgotPassword,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Si no fuiste vos, recuperá tu cuenta."
+      title="Se quitó una forma de entrar"
+      action={{ label: NOT_ME, link }}
+    >
+      <Paragraph>Con {told.way} ya no se puede entrar, y tus otras sesiones se cerraron.</Paragraph>
+      <Paragraph>Si fuiste vos, no tenés que hacer nada. Si no, elegí una contraseña nueva ahora.</Paragraph>
+    </MessageLayout>
+  ),
+};

@@ -1,0 +1,149 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import { CodeGrant, exchangeCode } from "./flows/oauth/auth-codes.server.ts";
+import type { AuthDeps } from "./auth.server.ts";
+import { asFailure, AuthFailure, failureResponse, sessionNotFound } from "./core/auth-errors.server.ts";
+import { factorRoutes, passkeyRoutes } from "./flows/factors/factors-routes.server.ts";
+import { addressKey, countAttempt } from "./limits/limits.server.ts";
+import { askForMessage, RecoverBody, ResendBody } from "./flows/links/email-link-requests.server.ts";
+import { notOffered } from "./unsupported-endpoints.server.ts";
+import { oauthRoutes } from "./flows/oauth/oauth-routes.server.ts";
+import { type AuthEnv, bearerToken, deviceBehind, readBody, validationFailed } from "./core/requests.server.ts";
+import { endSessions, findLiveSession, type Session } from "./sessions/sessions.server.ts";
+import { PasswordGrant, signInWithPassword } from "./flows/password/sign-in.server.ts";
+import { signUp, SignUpBody } from "./flows/password/sign-up.server.ts";
+import { updateUser, UpdateUserBody } from "./flows/password/update-user.server.ts";
+import { asKnownAt, asOwnerOfAddress, findUser } from "./core/users.server.ts";
+import { followLink, verify, VerifyBody, VerifyQuery } from "./flows/links/verify.server.ts";
+
+const BODY_MAX_BYTES = 64 * 1024;
+const TOKEN_MAX_LENGTH = 256;
+const JWKS_SECONDS = 300;
+
+const RefreshGrant = z.object({ refresh_token: z.string().max(TOKEN_MAX_LENGTH) });
+const LogoutScope = z.enum(["global", "local", "others"]);
+
+/** The account protocol under /auth/v1, in the order in which its calls are tried. */
+export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
+  const { db, clock, keys, tokens, settings } = deps;
+  const device = deviceBehind(settings.trustedProxies);
+  const routes = new Hono<AuthEnv>();
+
+  routes.use(async (c, next) => {
+    await next();
+    if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
+  });
+  routes.use(bodyLimit({
+    maxSize: BODY_MAX_BYTES,
+    onError: (c) => failureResponse(c, new AuthFailure(413, "validation_failed", "Request body too large")),
+  }));
+
+  routes.route("/", notOffered(liveSession));
+  routes.post("/signup", async (c) =>
+    c.json(await sessionAnswer(await signUp(deps, await readBody(c, SignUpBody), device(c)))));
+  routes.post("/token", async (c) => {
+    const grant = c.req.query("grant_type");
+    if (grant === "password") {
+      const body = await readBody(c, PasswordGrant);
+      return c.json(await sessionAnswer(await signInWithPassword(deps, body, device(c))));
+    }
+    if (grant === "refresh_token") {
+      const { refresh_token } = await readBody(c, RefreshGrant);
+      return c.json(await sessionAnswer(await deps.refresh(refresh_token)));
+    }
+    if (grant === "pkce") return c.json(await sessionAnswer(await exchangeCode(deps, await readBody(c, CodeGrant), device(c))));
+    throw validationFailed("unsupported_grant_type");
+  });
+  routes.get("/user", async (c) => c.json(await personOf(await liveSession(c))));
+  routes.put("/user", async (c) => {
+    const session = await liveSession(c);
+    await updateUser(deps, session, await readBody(c, UpdateUserBody));
+    return c.json(await personOf(session));
+  });
+  routes.post("/logout", async (c) => {
+    const scope = LogoutScope.safeParse(c.req.query("scope") ?? "global");
+    if (!scope.success) throw validationFailed("Unsupported logout scope");
+    const session = await liveSession(c);
+    await db.transaction().execute((tx) => endSessions(tx, session, scope.data, "signed_out"));
+    return c.body(null, 204);
+  });
+  routes.post("/recover", async (c) => {
+    await askForMessage(deps, "recovery", await readBody(c, RecoverBody), device(c));
+    return c.json({});
+  });
+  routes.post("/resend", async (c) => {
+    const body = await readBody(c, ResendBody);
+    await askForMessage(deps, body.type === "signup" ? "confirmation" : body.type, body, device(c));
+    return c.json({});
+  });
+  routes.post("/verify", async (c) => {
+    const { user_id, session } = await verify(deps, await readBody(c, VerifyBody), device(c));
+    return c.json(session ? await sessionAnswer(session) : asOwnerOfAddress(await account(user_id)));
+  });
+  routes.get("/verify", async (c) => {
+    const query = VerifyQuery.safeParse(c.req.query());
+    if (!query.success) throw validationFailed("Verify requires a token and a type");
+    return c.redirect(await followLink(deps, query.data, device(c)), 303);
+  });
+  routes.route("/factors", factorRoutes(deps, { liveSession, sessionAnswer }));
+  routes.route("/passkeys", passkeyRoutes(deps, { liveSession, sessionAnswer }));
+  routes.route("/", oauthRoutes(deps, { liveSession, sessionAnswer }));
+  routes.get("/.well-known/jwks.json", (c) =>
+    c.json(keys.jwks(), 200, { "cache-control": `public, max-age=${JWKS_SECONDS}` }));
+  // What a browser solves when a call is refused with captcha_failed.
+  routes.get("/captcha", async (c) => {
+    await countAttempt(deps, { captcha_address: addressKey(device(c).address) });
+    return c.json(await deps.captcha.challenge());
+  });
+  routes.get("/settings", (c) => c.json({
+    external: {
+      email: true,
+      phone: false,
+      anonymous_users: false,
+      ...Object.fromEntries([...deps.providers.keys()].map((id) => [id, true])),
+    },
+    disable_signup: false,
+    mailer_autoconfirm: true,
+    phone_autoconfirm: false,
+    sms_provider: "",
+    saml_enabled: false,
+  }));
+  routes.get("/health", (c) => c.json({ name: "auth", description: "Accounts and sessions" }));
+
+  routes.all("*", (c) => failureResponse(c, new AuthFailure(404, "not_found", "Not found")));
+  routes.onError((error, c) => {
+    const failure = asFailure(error, settings) ?? new AuthFailure(500, "unexpected_failure", "Algo salió mal");
+    if (failure.status >= 500) deps.log.error({ err: error, path: c.req.path }, "account request failed");
+    return failureResponse(c, failure);
+  });
+  return routes;
+
+  async function liveSession(c: Context): Promise<Session> {
+    const token = bearerToken(c);
+    if (!token) throw new AuthFailure(401, "no_authorization", "This endpoint requires a valid Bearer token");
+    const claims = await tokens.verify(token);
+    if (!claims) throw new AuthFailure(403, "bad_jwt", "invalid JWT");
+    const session = await findLiveSession(db, claims);
+    if (session) return session;
+    // An account that is gone took its sessions with it; the client tells the person so.
+    await account(claims.user_id);
+    throw sessionNotFound();
+  }
+
+  async function account(id: string) {
+    const user = await findUser(db, id);
+    if (!user) throw new AuthFailure(403, "user_not_found", "User from sub claim in JWT does not exist");
+    return user;
+  }
+
+  async function personOf({ user_id, aal }: Session) {
+    return asKnownAt(aal, await account(user_id));
+  }
+
+  async function sessionAnswer({ session, refresh_token }: { session: Session; refresh_token: string }) {
+    const [user, { access_token, expires_at }] = await Promise.all([personOf(session), tokens.issue(session)]);
+    const expires_in = expires_at - Math.floor(clock.now() / 1000);
+    return { access_token, token_type: "bearer", expires_in, expires_at, refresh_token, user };
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { recordEvent } from "../core/audit.server.ts";
+import { AuthFailure, sessionNotFound } from "../core/auth-errors.server.ts";
+import type { Renew } from "./refresh.server.ts";
+import { findLiveSession, type Proof, type Session } from "./sessions.server.ts";
+
+const RECENT_MS = 5 * 60 * 1000;
+
+/**
+ * Makes whatever changes an account's factors, passkeys or sessions at once take turns, and gives the session as it is
+ * when its turn comes, locked. Throws AuthFailure 403 when it has ended meanwhile.
+ */
+export async function lockAccount(tx: Tx, { id, user_id }: Pick<Session, "id" | "user_id">): Promise<Session> {
+  await tx.selectFrom("auth.users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
+  const session = await findLiveSession(tx, { session_id: id, user_id }, "for update");
+  if (!session) throw sessionNotFound();
+  return session;
+}
+
+/** All that a session's person has shown, the latest first: the `amr` of its tokens. */
+export function proofsOf(session: Session): Proof[] {
+  const timestamp = Math.floor(session.created_at.getTime() / 1000);
+  return [...session.proofs, { method: session.sign_in_method, timestamp }]
+    .toSorted((one, other) => other.timestamp - one.timestamp);
+}
+
+/** Throws AuthFailure 400 reauthentication_needed unless the person has shown who they are in the last 5 minutes. */
+export function requireRecentProof(session: Session): void {
+  const latest = (proofsOf(session)[0]?.timestamp ?? 0) * 1000;
+  if (session.read_at.getTime() - latest <= RECENT_MS) return;
+  throw new AuthFailure(400, "reauthentication_needed", "Por seguridad, confirmá tu contraseña para hacer este cambio");
+}
+
+/** Whether the person has a second factor that works. */
+async function hasVerifiedFactor(db: Database | Tx, userId: string): Promise<boolean> {
+  const factor = await db.selectFrom("auth.mfa_factors").select("id")
+    .where("user_id", "=", userId).where("status", "=", "verified").limit(1).executeTakeFirst();
+  return factor !== undefined;
+}
+
+/** Throws AuthFailure with `status` unless the session is at aal2, or its person has no second factor. */
+export async function requireFullAssurance(db: Database | Tx, session: Session, status: 401 | 403): Promise<void> {
+  if (session.aal === "aal2" || !(await hasVerifiedFactor(db, session.user_id))) return;
+  throw new AuthFailure(status, "insufficient_aal", "Primero completá el segundo paso de tu ingreso");
+}
+
+/**
+ * Throws AuthFailure unless the session may add a way in to its account: insufficient_aal, password_change_required
+ * (whoever gave out a temporary password could come back by it).
+ */
+export async function requireMayAddWayIn(db: Database | Tx, session: Session): Promise<void> {
+  await requireFullAssurance(db, session, 403);
+  const { must_change_password } = await db.selectFrom("auth.users").select("must_change_password")
+    .where("id", "=", session.user_id).executeTakeFirstOrThrow();
+  if (must_change_password) throw new AuthFailure(403, "password_change_required", "Primero cambiá tu contraseña temporal");
+}
+
+/** Adds a proof to a session, in place of an earlier one by the same method. */
+export async function addProof(tx: Tx, session: Session, method: string): Promise<Proof[]> {
+  const proof = { method, timestamp: Math.floor(session.read_at.getTime() / 1000) };
+  const proofs = [...session.proofs.filter((earlier) => earlier.method !== method), proof];
+  await tx.updateTable("auth.sessions").set({ proofs: JSON.stringify(proofs) }).where("id", "=", session.id).execute();
+  return proofs;
+}
+
+/** Raises a locked session to aal2 with a new refresh token, and ends the person's sessions that are still at aal1. */
+export async function raiseSession(
+  tx: Tx,
+  renew: Renew,
+  session: Session,
+  shown: { method: string; factorId: string },
+): Promise<{ session: Session; refresh_token: string }> {
+  const proofs = await addProof(tx, session, shown.method);
+  await tx.updateTable("auth.sessions").set({ aal: "aal2", factor_id: shown.factorId })
+    .where("id", "=", session.id).execute();
+  const event = shown.method === "mfa/recovery_code" ? "recovery_codes_used" : "factor_verified";
+  await recordEvent(tx, { event, user_id: session.user_id, session_id: session.id });
+  const ended = await tx.updateTable("auth.sessions").set({ ended_at: sql`now()`, end_reason: "signed_out" })
+    .where("user_id", "=", session.user_id).where("ended_at", "is", null).where("aal", "=", "aal1")
+    .returning("id").execute();
+  for (const { id } of ended) await recordEvent(tx, { event: "session_ended", user_id: session.user_id, session_id: id });
+  return { session: { ...session, aal: "aal2", proofs }, refresh_token: await renew(tx, session.id) };
+}
+
+/** Takes back what sessions reached by a factor that is about to go. */
+export async function lowerSessions(tx: Tx, factorId: string): Promise<void> {
+  await tx.updateTable("auth.sessions").set({ aal: "aal1", factor_id: null }).where("factor_id", "=", factorId).execute();
+}

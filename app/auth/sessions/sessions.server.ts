@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { recordEvent } from "../core/audit.server.ts";
+import type { AccessClaims } from "./tokens.server.ts";
+import { hashToken } from "../../platform/crypto.server.ts";
+
+const USER_AGENT_MAX = 512;
+
+/** What a person has shown, and when, in seconds since 1970. */
+export type Proof = { method: string; timestamp: number };
+/** One sign-in on one device; `created_at` is the moment of the sign-in, `proofs` came after it. */
+export type Session = {
+  id: string;
+  user_id: string;
+  aal: string;
+  created_at: Date;
+  not_after: Date;
+  sign_in_method: string;
+  proofs: Proof[];
+  /** The time of the database when it read this. */
+  read_at: Date;
+};
+/** From where a request came. */
+export type Device = { address: string; userAgent: string | null };
+export type EndReason = "signed_out" | "password_changed" | "refresh_token_reused" | "expired" | "suspended";
+
+export const sessionColumns = [
+  "id", "user_id", "aal", "created_at", "not_after", "sign_in_method", sql<Proof[]>`proofs`.as("proofs"),
+  sql<Date>`now()`.as("read_at"),
+] as const;
+
+/** Opens a session with its first refresh token, which is returned and stored only as a hash. */
+export async function startSession(
+  tx: Tx,
+  userId: string,
+  device: Device,
+  opening: { sign_in_method?: string; aal?: "aal1" | "aal2" } = {},
+): Promise<{ session: Session; refresh_token: string }> {
+  const session = await tx.insertInto("auth.sessions").values({
+    user_id: userId,
+    ...opening,
+    ip: device.address,
+    // PostgreSQL counts characters, so cutting at code units never exceeds its check.
+    user_agent: device.userAgent?.slice(0, USER_AGENT_MAX).toWellFormed() ?? null,
+  }).returning(sessionColumns).executeTakeFirstOrThrow();
+  const refresh_token = randomBytes(32).toString("base64url");
+  await tx.insertInto("auth.refresh_tokens")
+    .values({ session_id: session.id, token_hash: hashToken(refresh_token) }).execute();
+  await recordEvent(tx, { event: "signed_in", user_id: userId, session_id: session.id, device });
+  return { session, refresh_token };
+}
+
+/** The session that an access token speaks for, or null once it has ended. */
+export async function findLiveSession(
+  db: Database | Tx,
+  claims: Pick<AccessClaims, "session_id" | "user_id">,
+  lock?: "for update",
+): Promise<Session | null> {
+  const session = await db.selectFrom("auth.sessions").select(sessionColumns)
+    .where("id", "=", claims.session_id).where("user_id", "=", claims.user_id)
+    .where("ended_at", "is", null).where("not_after", ">", sql<Date>`now()`)
+    .$if(lock === "for update", (query) => query.forUpdate())
+    .executeTakeFirst();
+  return session ?? null;
+}
+
+/**
+ * Ends live sessions of a person: one, all, or all but one. Their access tokens stop working at once. More than one takes
+ * the codes with it that wait to become sessions.
+ */
+export async function endSessions(
+  tx: Tx,
+  session: Pick<Session, "id" | "user_id">,
+  scope: "local" | "others" | "global",
+  reason: EndReason,
+): Promise<void> {
+  let update = tx.updateTable("auth.sessions")
+    .set({ ended_at: sql`now()`, end_reason: reason })
+    .where("user_id", "=", session.user_id).where("ended_at", "is", null);
+  if (scope !== "local") await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();
+  if (scope !== "global") update = update.where("id", scope === "local" ? "=" : "<>", session.id);
+  for (const { id } of await update.returning("id").execute()) {
+    const isOwn = reason === "signed_out" && id === session.id;
+    const event = reason === "refresh_token_reused" ? reason : isOwn ? "signed_out" : "session_ended";
+    await recordEvent(tx, { event, user_id: session.user_id, session_id: id });
+  }
+}

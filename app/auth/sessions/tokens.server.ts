@@ -1,0 +1,100 @@
+import { type JWTPayload, errors, jwtVerify, SignJWT } from "jose";
+import type { Clock } from "../../platform/clock.server.ts";
+import type { SigningKeys } from "./keys.server.ts";
+import { proofsOf } from "./assurance.server.ts";
+import type { Session } from "./sessions.server.ts";
+
+/** Life of an access token in seconds. */
+const ACCESS_TOKEN_SECONDS = 600;
+const AUDIENCE = "authenticated";
+const LONGEST_TOKEN = 2048;
+const REMEMBERED_TOKENS = 10_000;
+
+/** Who an access token speaks for; `expires_at` in seconds since 1970. The session may have ended since. */
+export type AccessClaims = { user_id: string; session_id: string; expires_at: number };
+
+export type AccessTokens = {
+  /** A signed token for a session and the moment it expires, in seconds since 1970. */
+  issue(session: Session): Promise<{ access_token: string; expires_at: number }>;
+  /** The claims of a token that we signed and that has not expired, else null. Throws only when the database fails. */
+  verify(token: string): Promise<AccessClaims | null>;
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Decoders forgive stray bits at the end of base64url; a token has one spelling only. */
+function isCanonical(token: string): boolean {
+  const parts = token.split(".");
+  return parts.length === 3 && parts.every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
+}
+
+function readClaims(payload: JWTPayload): AccessClaims | null {
+  const { sub, session_id, exp } = payload;
+  if (typeof sub !== "string" || typeof session_id !== "string" || typeof exp !== "number") return null;
+  return uuid.test(sub) && uuid.test(session_id) ? { user_id: sub, session_id, expires_at: exp } : null;
+}
+
+/** Access tokens: ES256, ten minutes, no role and nothing personal in them. */
+export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Pick<Clock, "now">): AccessTokens {
+  // Verifying costs some 80 µs of processor time, so tokens are remembered until they expire.
+  const verified = new Map<string, AccessClaims>();
+  const remember = (token: string, claims: AccessClaims) => {
+    const oldest = verified.size >= REMEMBERED_TOKENS ? verified.keys().next().value : undefined;
+    if (oldest !== undefined) verified.delete(oldest);
+    verified.set(token, claims);
+  };
+
+  const keyOf = async ({ kid }: { kid?: string }) => {
+    const key = typeof kid === "string" ? await keys.publicKey(kid) : null;
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+
+  return {
+    async issue(session) {
+      const issuedAt = Math.floor(clock.now() / 1000);
+      const sessionEnd = Math.floor(session.not_after.getTime() / 1000);
+      const expires_at = Math.min(issuedAt + ACCESS_TOKEN_SECONDS, sessionEnd);
+      const { kid, privateKey } = keys.active();
+      const access_token = await new SignJWT({
+        session_id: session.id,
+        aal: session.aal,
+        amr: proofsOf(session),
+      })
+        .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
+        .setSubject(session.user_id)
+        .setIssuer(issuer)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expires_at)
+        .sign(privateKey);
+      return { access_token, expires_at };
+    },
+
+    async verify(token) {
+      const known = verified.get(token);
+      if (known) {
+        if (known.expires_at > clock.now() / 1000) return known;
+        verified.delete(token);
+        return null;
+      }
+      if (token.length > LONGEST_TOKEN || !isCanonical(token)) return null;
+      try {
+        const { payload } = await jwtVerify(token, keyOf, {
+          algorithms: ["ES256"],
+          issuer,
+          audience: AUDIENCE,
+          typ: "JWT",
+          currentDate: new Date(clock.now()),
+          requiredClaims: ["exp", "iat", "sub", "session_id"],
+        });
+        const claims = readClaims(payload);
+        if (claims) remember(token, claims);
+        return claims;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+  };
+}

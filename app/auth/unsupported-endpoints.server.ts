@@ -1,0 +1,52 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { AuthFailure } from "./core/auth-errors.server.ts";
+import { type AuthEnv, readBody } from "./core/requests.server.ts";
+
+const Asked = z.object({ email: z.unknown().optional(), phone: z.unknown().optional() });
+type Asked = z.infer<typeof Asked> & { grant: string | undefined };
+type When = (asked: Asked) => boolean;
+
+const byPhone: When = ({ email, phone }) => (email ?? null) === null && (phone ?? null) !== null;
+const byNobody: When = ({ email, phone }) => (email ?? null) === null && (phone ?? null) === null;
+const byGrant = (name: string): When => ({ grant }) => grant === name;
+
+/** What the account protocol has and the product does not, with the protocol's own answer to each. */
+const refusals: [call: string, status: number, code: string, message: string, when?: When][] = [
+  ["POST /signup", 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled", byNobody],
+  ["POST /signup", 400, "phone_provider_disabled", "Phone signups are disabled", byPhone],
+  ["POST /token", 422, "web3_provider_disabled", "Web3 provider is disabled", byGrant("web3")],
+  ["POST /token", 400, "provider_disabled", "No provider of ID tokens is enabled", byGrant("id_token")],
+  ["POST /token", 422, "phone_provider_disabled", "Phone logins are disabled", byPhone],
+  ["POST /otp", 400, "phone_provider_disabled", "Unsupported phone provider", byPhone],
+  ["POST /otp", 422, "otp_disabled", "Sign-in by one-time codes or links is disabled"],
+  ["POST /resend", 400, "phone_provider_disabled", "Phone logins are disabled", byPhone],
+  ["POST /verify", 400, "phone_provider_disabled", "Phone logins are disabled", byPhone],
+  ["PUT /user", 400, "phone_provider_disabled", "Phone logins are disabled", ({ phone }) => Boolean(phone)],
+  ["GET /reauthenticate", 422, "otp_disabled", "Proving oneself by one-time codes is disabled"],
+  ["POST /sso", 404, "saml_provider_disabled", "SAML 2.0 is disabled"],
+  ["GET /oauth/authorizations/:id", 404, "feature_disabled", "OAuth server is disabled"],
+  ["POST /oauth/authorizations/:id/consent", 404, "feature_disabled", "OAuth server is disabled"],
+  ["GET /user/oauth/grants", 404, "feature_disabled", "OAuth server is disabled"],
+  ["DELETE /user/oauth/grants", 404, "feature_disabled", "OAuth server is disabled"],
+];
+
+/** Refuses the calls above, and all of the protocol's administration: no account has its service role. */
+export function notOffered(liveSession: (c: Context) => Promise<unknown>): Hono<AuthEnv> {
+  const routes = new Hono<AuthEnv>();
+  for (const [call, status, code, message, when] of refusals) {
+    const [method = "", path = ""] = call.split(" ");
+    routes.on(method, path, async (c, next) => {
+      const isMeant = when?.({ ...(await readBody(c, Asked)), grant: c.req.query("grant_type") }) ?? true;
+      if (isMeant) throw new AuthFailure(status, code, message);
+      await next();
+    });
+  }
+  const refuseAdministration = async (c: Context) => {
+    await liveSession(c);
+    throw new AuthFailure(403, "not_admin", "User not allowed");
+  };
+  routes.post("/invite", refuseAdministration);
+  routes.all("/admin/*", refuseAdministration);
+  return routes;
+}

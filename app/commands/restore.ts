@@ -1,0 +1,127 @@
+// npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE]: makes database and files anew from a backup, where there are none.
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import type pg from "pg";
+import { lockDataDir } from "../../db/data-lock.ts";
+import { startEmbedded } from "../../db/embedded.ts";
+import { loadDatabase } from "../../db/load.ts";
+import { type Manifest, openArchive, readRows, tablePath } from "./archive.ts";
+import { storedFiles } from "./stored-files.ts";
+import { openDataDir } from "../platform/data-dir.ts";
+import { deriveKey, unseal } from "../platform/crypto.server.ts";
+import { type GivenSettings, readSettings } from "../platform/settings.ts";
+import { openLog } from "../platform/log.server.ts";
+import { type Bucket, openStorage, type Storage } from "../platform/storage/storage.server.ts";
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { deletions: { type: "string" }, secret: { type: "string" } },
+});
+/** What is undone when something fails, the last first. */
+const undoing: (() => unknown)[] = [];
+
+async function restore(): Promise<void> {
+  const [archive, ...more] = positionals;
+  if (!archive || more.length > 0) throw new Error("usage: npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE]");
+  const settings = readSettings(process.env);
+  process.umask(0o077);
+  const secret = flags.secret ? readFileSync(flags.secret, "utf8").trim() : settings.secret;
+  if (!secret) throw new Error("SECRET is not in a backup: set it, or name the file that it is kept in with --secret");
+  const manifest = await openArchive(archive);
+  const noted = flags.deletions ? readdirSync(flags.deletions) : [];
+  const given = { archive, manifest, noted, secret };
+  const { databaseUrl, databaseDirectUrl } = settings;
+  await (databaseUrl ? restoreBeside(settings, databaseDirectUrl ?? databaseUrl, given) : restoreWhole(settings, given));
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`Restored as of ${manifest.at}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files`);
+  console.log("Everybody signs in anew; what was deleted later, as far as it is noted, goes at the first start");
+}
+
+type Given = { archive: string; manifest: Manifest; noted: string[]; secret: string };
+
+/** A data folder is made beside its place and moved there when it is whole. */
+async function restoreWhole({ dataDir, s3 }: GivenSettings, given: Given): Promise<void> {
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) throw new Error(`DATA_DIR: ${dataDir} is not empty: name a new folder`);
+  const unfinished = `${dataDir}.unfinished`;
+  openDataDir(unfinished);
+  const unlock = lockDataDir(unfinished);
+  undoing.push(() => rmSync(unfinished, { recursive: true, force: true }), unlock);
+  // What a restore that was killed left behind.
+  for (const name of readdirSync(unfinished)) if (name !== "kinexo.lock") rmSync(join(unfinished, name), { recursive: true });
+  const database = await startEmbedded({ dataDir: unfinished, log: (line) => console.log(line) });
+  // PostgreSQL's own folder may be elsewhere.
+  const cluster = realpathSync(join(unfinished, "postgres"));
+  undoing.push(() => rmSync(cluster, { recursive: true, force: true }), () => database.stop());
+  await restoreFiles({ dataDir: unfinished, s3 }, given);
+  await restoreRows(database.url, given);
+  if (flags.secret) writeFileSync(join(unfinished, "secret"), given.secret, { mode: 0o600, flush: true });
+  await database.stop();
+  unlock();
+  renameSync(unfinished, dataDir);
+  const parent = openSync(dirname(dataDir), "r");
+  fsyncSync(parent);
+  closeSync(parent);
+  undoing.length = 0;
+}
+
+/** Files first, as always: rows that name none are worse than files that no row names. */
+async function restoreBeside({ dataDir, s3 }: GivenSettings, databaseUrl: string, given: Given): Promise<void> {
+  const isNew = !existsSync(dataDir);
+  if (isNew) undoing.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  openDataDir(dataDir);
+  const unlock = lockDataDir(dataDir);
+  undoing.push(unlock);
+  await restoreFiles({ dataDir, s3 }, given);
+  await restoreRows(databaseUrl, given);
+  if (flags.secret) writeFileSync(join(dataDir, "secret"), given.secret, { mode: 0o600, flush: true });
+  undoing.length = 0;
+  unlock();
+}
+
+async function restoreFiles(settings: Pick<GivenSettings, "dataDir" | "s3">, { archive, manifest, noted }: Given): Promise<void> {
+  const storage = await openStorage(settings, openLog());
+  undoing.push(() => storage.close());
+  await refuseOthers(storage, manifest);
+  const write = async (whole: string, bytes: Uint8Array) => {
+    const [bucket, ...rest] = whole.split("/");
+    const path = rest.join("/");
+    if (await storage.find(bucket as Bucket, path)) return;
+    await storage.write(bucket as Bucket, path, bytes);
+    undoing.push(() => storage.remove(bucket as Bucket, path));
+  };
+  for (const { path } of manifest.files) await write(path, readFileSync(join(archive, "files", path)));
+  for (const name of noted) if (!name.startsWith(".")) await write(`deletions/${name}`, Buffer.alloc(0));
+}
+
+async function refuseOthers(storage: Storage, manifest: Manifest): Promise<void> {
+  const known = new Set(manifest.files.map(({ path }) => path));
+  for await (const { bucket, path } of storedFiles(storage)) {
+    // What was noted of deletions stays: it is newer than any backup.
+    if (bucket === "deletions" || known.has(`${bucket}/${path}`)) continue;
+    throw new Error(`DATA_DIR: among the files is one that is not in the backup: ${bucket}/${path}`);
+  }
+}
+
+async function restoreRows(databaseUrl: string, { archive, manifest, secret }: Given): Promise<void> {
+  const inspect = async (client: pg.Client) => {
+    const { rows: [key] } = await client.query<{ kid: string; sealed: Buffer }>(
+      "select kid, private_jwk_encrypted as sealed from auth.signing_keys where retired_at is null",
+    );
+    try {
+      if (key) unseal(deriveKey(secret, "signing keys"), key.sealed, key.kid);
+    } catch {
+      throw new Error("SECRET is not the one that the backup's signing keys were made with");
+    }
+  };
+  await loadDatabase(databaseUrl, { ...manifest, inspect, rowsOf: (table) => readRows(join(archive, tablePath(table))) });
+}
+
+try {
+  await restore();
+} catch (error) {
+  console.error(`Cannot restore: ${(error as Error).message.split("\n")[0]}`);
+  process.exitCode = 1;
+} finally {
+  for (const undo of undoing.toReversed()) await undo();
+}

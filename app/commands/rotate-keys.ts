@@ -1,0 +1,29 @@
+// npm run keys:rotate: a new key signs from now on, also where the app runs; tokens of the old one work until they expire.
+import { existsSync } from "node:fs";
+import { openCommandDatabase } from "./command-database.ts";
+import { keepSecret } from "../platform/data-dir.ts";
+import { openSigningKeys } from "../auth/sessions/keys.server.ts";
+import { openDatabase } from "../platform/database/database.server.ts";
+import { readSettings } from "../platform/settings.ts";
+
+const closing: (() => unknown)[] = [];
+
+async function rotate(): Promise<void> {
+  const { secret, ...settings } = readSettings(process.env);
+  if (!secret && !existsSync(settings.dataDir)) throw new Error(`DATA_DIR: there is no folder ${settings.dataDir}`);
+  const known = secret ?? keepSecret(settings.dataDir);
+  const db = openDatabase(await openCommandDatabase(settings, closing), { max: 1, onError: () => undefined });
+  closing.unshift(() => db.destroy());
+  const keys = await openSigningKeys(db, known);
+  const before = keys.active().kid;
+  console.log(`Signing key ${before} replaced by ${await keys.rotate()}`);
+}
+
+try {
+  await rotate();
+} catch (error) {
+  console.error(`Cannot rotate: ${(error as Error).message.split("\n")[0]}`);
+  process.exitCode = 1;
+} finally {
+  for (const close of closing) await close();
+}

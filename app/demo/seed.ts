@@ -1,0 +1,164 @@
+import { createRouterClient } from "@orpc/server";
+import { sql } from "kysely";
+import { register } from "../domain/accounts/register.server.ts";
+import { joinModalities, MODALITIES, type Modality } from "../domain/profiles/modality.ts";
+import { ACTIVITY_LEVELS, PRICE_RANGES } from "../domain/profiles/profile.ts";
+import { personAsViewer } from "../api/guards.server.ts";
+import { router } from "../router.server.ts";
+import type { Services } from "../api/services.server.ts";
+import { cast, type CastMember } from "./cast.ts";
+import * as texts from "./demo-texts.ts";
+
+const SPECIALISTS = 40;
+const PENDING = 6;
+const PATIENTS = 17;
+const CASES = 60;
+const DAY_MS = 86_400_000;
+
+/** Numbers that look random and are the same in every demo. */
+function dice(seed: number) {
+  let state = seed;
+  const roll = (sides: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+  return { roll, pick: <T>(from: readonly T[]): T => from[roll(from.length)]! };
+}
+
+/**
+ * Fills an app that has no cases with the cast, 40 specialists, 19 patients in all and 60 cases in every state, all through
+ * the procedures that people use. Returns the lines that tell the accounts.
+ */
+export async function seed(services: Services): Promise<string[]> {
+  const { db, auth } = services;
+  const some = await db.selectFrom("cases").select("id").limit(1).executeTakeFirst();
+  if (some) return accountLines(services);
+  const { roll, pick } = dice(2026);
+  const demoPassword = await auth.hashPassword(cast.ana.password);
+
+  const call = async (id: string) => {
+    const viewer = await personAsViewer(db, id);
+    return createRouterClient(router, {
+      context: { services, requestId: "demo", clientAddress: "127.0.0.1", findViewer: async () => viewer },
+    });
+  };
+  const join = async (email: string, metadata: Record<string, unknown>, encrypted_password: string) =>
+    db.transaction().execute(async (tx) => {
+      const { id } = await auth.createUser(tx, { email, encrypted_password, metadata });
+      await register(tx, { id, email, metadata });
+      return id;
+    });
+  const joinCast = async (member: CastMember) =>
+    join(member.email, member.metadata, await auth.hashPassword(member.password));
+
+  const adminId = (await db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow()).user_id;
+  const admin = await call(adminId);
+  await joinElena(services, (await call(adminId)).accounts.assignRole);
+
+  const patients = [await joinCast(cast.ana), await joinCast(cast.bruno)];
+  for (let n = 0; n < PATIENTS; n++) {
+    const name = `${texts.firstNames[(n * 3) % 20]} ${texts.lastNames[(n * 7) % 20]}`;
+    patients.push(await join(`paciente${n + 1}@example.com`, {
+      role: "patient", name, phone: `+54 11 4${100 + n}-${2000 + roll(7999)}`, birth_date: `${1945 + roll(55)}-0${1 + roll(9)}-15`,
+      activity_level: pick(ACTIVITY_LEVELS), location_city: pick(texts.barrios), accepted_terms: true,
+    }, demoPassword));
+  }
+  const applicants = [await joinCast(cast.carla)];
+  for (let n = 0; n < SPECIALISTS + PENDING; n++) {
+    const modalities = MODALITIES.filter(() => roll(2) === 1) as Modality[];
+    applicants.push(await join(`kine${n + 1}@example.com`, {
+      role: "kine", name: `${texts.firstNames[(n * 7 + 1) % 20]} ${texts.lastNames[(n * 3 + Math.floor(n / 20)) % 20]}`,
+      phone: `+54 11 5${100 + n}-${2000 + roll(7999)}`, license_number: `MN ${30_000 + n * 37}`,
+      specialty: pick(texts.specialties), price_range: pick(PRICE_RANGES),
+      modalities: joinModalities(modalities.length ? modalities : ["consultorio"]),
+      location_city: pick(texts.barrios), bio: pick(texts.bios), accepted_terms: true,
+    }, demoPassword));
+  }
+  applicants.push(await joinCast(cast.diego));
+  const kines = applicants.slice(0, SPECIALISTS);
+  const applications = new Map<string, string>();
+  for (let before: string | null | undefined; before !== null; ) {
+    const page: Awaited<ReturnType<typeof admin.kineApplications.list>> = await admin.kineApplications.list({ before });
+    for (const { profile_id, id } of page.items) applications.set(profile_id, id);
+    before = page.next;
+  }
+  for (const id of kines) await admin.kineApplications.approve({ id: applications.get(id)! });
+  for (const [n, id] of kines.entries()) {
+    await (await call(id)).availabilities.replace({ ranges: demoWeek(n) });
+  }
+  const turnedDown = applications.get(applicants[SPECIALISTS]!)!;
+  await admin.kineApplications.reject({ id: turnedDown, reason: "La matrícula no figura en el registro." });
+
+  for (const id of patients) {
+    const { consents } = await call(id);
+    const { version, sha256 } = await consents.health();
+    await consents.giveHealth({ version, sha256 });
+  }
+  for (let n = 0; n < CASES; n++) {
+    const owner = patients[n % patients.length]!;
+    const patient = await call(owner);
+    const [title, description, injury_area] = texts.injuries[n % texts.injuries.length]!;
+    const { id } = await patient.cases.create({
+      title, description, injury_area, location_city: pick(texts.barrios), preferred_modality: pick([...MODALITIES, null]),
+    });
+    const proposals: { id: string; kine_id: string }[] = [];
+    // Carla is among the applicants of every third case of hers to tell about.
+    const applying = new Set([...(n % 3 === 0 ? [kines[0]!] : []), ...Array.from({ length: roll(5) }, () => pick(kines))]);
+    for (const kine_id of applying) {
+      const { id: matchId } = await (await call(kine_id)).matches.apply({ case_id: id, message: pick(texts.messages) });
+      proposals.push({ id: matchId, kine_id });
+    }
+    const chosen = proposals[0];
+    if (chosen && n % 4 !== 0) {
+      await patient.matches.accept({ id: chosen.id });
+      if (proposals[1] && roll(2)) await patient.matches.reject({ id: proposals[1].id });
+      if (n % 4 >= 2) {
+        await patient.cases.close({ id });
+        if (roll(5)) {
+          await patient.reviews.create({ case_id: id, kine_id: chosen.kine_id, ...pick(texts.reviews) });
+        }
+      }
+    }
+  }
+  await spreadOverTheLastWeeks(services);
+  return accountLines(services);
+}
+
+/** The hours of the nth specialist: mornings and some afternoons of weekdays, Saturdays for every fourth. */
+function demoWeek(n: number) {
+  const mornings = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start_time: n % 2 ? "08:30" : "09:00", end_time: "13:00" }));
+  const afternoons = [1, 3, 5].slice(n % 3).map((weekday) => ({ weekday, start_time: "15:00", end_time: n % 2 ? "19:00" : "20:30" }));
+  const saturday = n % 4 === 0 ? [{ weekday: 6, start_time: "10:00", end_time: "14:00" }] : [];
+  return [...mornings, ...afternoons, ...saturday];
+}
+
+async function joinElena({ db, auth }: Services, assignRole: (input: { user_id: string; role: "admin" }) => Promise<unknown>) {
+  const { email, password, metadata } = cast.elena;
+  const encrypted_password = await auth.hashPassword(password);
+  const id = await db.transaction().execute(async (tx) => {
+    const { id } = await auth.createUser(tx, { email, encrypted_password, metadata });
+    await tx.insertInto("profiles").values({ id, email, name: metadata.name, approval_status: "approved" }).execute();
+    return id;
+  });
+  await assignRole({ user_id: id, role: "admin" });
+}
+
+/** Everything was made just now: dates go back, in the order in which things happened. */
+async function spreadOverTheLastWeeks({ db }: Services) {
+  const span = (CASES * DAY_MS) / 2 / 1000;
+  for (const table of ["profiles", "cases", "matches", "reviews", "kine_applications"] as const) {
+    await sql`
+      with ordered as (select id, row_number() over (order by id desc) - 1 as age, count(*) over () as total from ${sql.table(table)})
+      update ${sql.table(table)} t set created_at = now() - make_interval(secs => ordered.age * ${span}::float8 / ordered.total)
+      from ordered where ordered.id = t.id`.execute(db);
+  }
+}
+
+function accountLines({ settings }: Services): string[] {
+  return [
+    "Cuentas de la demo:",
+    ...Object.values(cast).map(({ email, password, role }) => `  ${email.padEnd(18)} ${password.padEnd(14)} ${role}`),
+    `  paciente1@example.com … y kine1@example.com … usan la contraseña ${cast.ana.password}`,
+    `Entrá en ${settings.publicUrl}/auth`,
+  ];
+}

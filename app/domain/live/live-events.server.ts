@@ -1,0 +1,97 @@
+import { AsyncIteratorClass, eventIterator, withEventMeta } from "@orpc/server";
+import { z } from "zod";
+import { highestRole } from "../accounts/account.ts";
+import type { Live } from "../../platform/live/live.server.ts";
+import { Notice } from "../../platform/live/live-table.server.ts";
+import { member, type Viewer } from "../../api/guards.server.ts";
+
+/**
+ * What a stream tells its reader: never data, only what to ask for anew. It begins with "resumed" when it goes on from the
+ * event that the reader names as its last, else with "connected": everything may have changed.
+ */
+const LiveEvent = z.union([
+  z.strictObject({ type: z.enum(["connected", "resumed", "heartbeat"]) }),
+  Notice.pick({ type: true, case_id: true }).strict(),
+]);
+export type LiveEvent = z.output<typeof LiveEvent>;
+
+const HEARTBEAT_MS = 25_000;
+/** As long as an access token lives: who reads on has shown a new one. */
+const LIFETIME_MS = 600_000;
+const MOST_WAITING = 200;
+/** The key of the event that a stream begins with, whatever is heard before it can be said. */
+const FIRST = "";
+
+/** The reader's own changes as they happen; ends when their session, role or approval does not hold any more. */
+export const events = member.output(eventIterator(LiveEvent)).handler(({ context: { viewer, services }, signal, lastEventId }) =>
+  openStream({ live: services.live, viewer, signal, lastEventId }),
+);
+
+function audiencesOf({ id, session_id, roles, approval_status }: Viewer): string[] {
+  const role = approval_status === "approved" ? highestRole(roles) : null;
+  const group = role === "admin" ? ["admins"] : role === "kine" ? ["kines"] : [];
+  return [id, ...(session_id ? [session_id] : []), ...group];
+}
+
+type StreamOptions = { live: Live; viewer: Viewer; signal: AbortSignal | undefined; lastEventId: string | undefined };
+
+async function openStream({ live, viewer, signal, lastEventId }: StreamOptions): Promise<AsyncIteratorClass<LiveEvent>> {
+  const audiences = audiencesOf(viewer);
+  // What waits to be read; the same event twice is one.
+  const waiting = new Map<string, LiveEvent>([[FIRST, { type: "connected" }]]);
+  let isOver = false;
+  let wake = () => {};
+
+  function push(event: LiveEvent) {
+    waiting.set(JSON.stringify(event), event);
+    wake();
+  }
+
+  function end() {
+    isOver = true;
+    leave();
+    clearInterval(heartbeat);
+    clearTimeout(lifetime);
+    signal?.removeEventListener("abort", end);
+    wake();
+  }
+
+  function hear({ type, case_id }: Notice) {
+    if (type === "session") waiting.clear();
+    else push({ type, case_id });
+    // After these the reader has to come through the guard again; one that reads too slowly starts anew.
+    if (type === "session" || type === "person" || waiting.size > MOST_WAITING) end();
+  }
+
+  const leave = live.join({ personId: viewer.id, audiences, hear, end });
+  const heartbeat = setInterval(() => push({ type: "heartbeat" }), HEARTBEAT_MS);
+  const lifetime = setTimeout(end, LIFETIME_MS);
+  signal?.addEventListener("abort", end);
+
+  // Asked for after joining, so that nothing lies between what was missed and what is heard.
+  if (lastEventId) {
+    const missed = await live.missed(lastEventId, audiences).catch((error: unknown) => {
+      end();
+      throw error;
+    });
+    // Whoever is somebody else by now has to look at everything anew.
+    if (missed?.every(({ type }) => type !== "person" && type !== "session") && !isOver) {
+      waiting.set(FIRST, { type: "resumed" });
+      missed.forEach(hear);
+    }
+  }
+
+  return new AsyncIteratorClass<LiveEvent>(
+    async () => {
+      while (waiting.size === 0 && !isOver) await new Promise<void>((woken) => (wake = woken));
+      const [next] = waiting;
+      if (!next) return { done: true, value: undefined };
+      const [key, event] = next;
+      waiting.delete(key);
+      // Only who has been told everything may go on from here.
+      const id = waiting.size === 0 && !isOver ? live.position() : undefined;
+      return { done: false, value: id ? withEventMeta(event, { id }) : event };
+    },
+    async () => end(),
+  );
+}

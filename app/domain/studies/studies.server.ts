@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Acts } from "../../api/idempotency.server.ts";
+import { type Database, isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
+import type { Viewer } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import { signLink } from "../../platform/signed-links.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { holdConsent } from "../consents/consents.server.ts";
+import { isPdf, MAX_STUDIES, studyProblem, wrongStudyType } from "../cases/case.ts";
+
+/** `name` is the last part of the path, unique in its case. */
+export type StudyLink = { name: string; url: string; kind: "image" | "pdf" };
+
+/** Links to studies, in their order, that open for this viewer's session only and for five minutes. */
+export function studyLinks(services: Services, viewer: Viewer, paths: string[]): StudyLink[] {
+  return paths.map((path) => ({
+    name: nameOfStudy(path),
+    url: signLink(services.settings.secret, `/files/case-studies/${path}`, viewer.session_id ?? "", services.clock.now()),
+    kind: isPdf(path) ? "pdf" : "image",
+  }));
+}
+
+/** The last part of a study's path. */
+export function nameOfStudy(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+const mayKeepHealthData = sql<boolean>`exists (select from profiles p
+  where p.id = cases.patient_id and p.health_consent = current_consent('health_data'))`;
+
+/** Throws unless an own case takes one more study: CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, CONSENT_NEEDED. */
+export async function mustTakeStudy(db: Database | Tx, viewer: Viewer, caseId: string, lock?: "for update"): Promise<string[]> {
+  const found = await db.selectFrom("cases").select(["status", "studies_urls", mayKeepHealthData.as("is_allowed")])
+    .where("id", "=", caseId).where("patient_id", "=", viewer.id)
+    .$if(lock === "for update", (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!found) throw new AppError("CASE_NOT_FOUND");
+  if (found.status === "closed") throw new AppError("CASE_CLOSED");
+  if (found.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");
+  if (!found.is_allowed) throw new AppError("CONSENT_NEEDED");
+  return found.studies_urls;
+}
+
+/**
+ * Adds a file to the studies of an own case that is not closed: the object first, the row after.
+ * Throws CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, FILE_TYPE with the file's name.
+ */
+export async function addStudy(
+  services: Pick<Services, "storage" | "cleaner">,
+  { act, viewer }: { act: Acts["act"]; viewer: Viewer },
+  caseId: string,
+  file: { name: string; bytes: Uint8Array },
+): Promise<{ studies: number }> {
+  const problem = studyProblem({ name: file.name, size: file.bytes.length });
+  if (problem) throw new AppError("FILE_TYPE", problem);
+  const clean = await services.cleaner.clean(viewer.id, "study", file.bytes);
+  if (!clean) throw new AppError("FILE_TYPE", wrongStudyType(file.name));
+  // Two files of the same millisecond must not share a path.
+  const path = `${viewer.id}/${caseId}/${Date.now()}-${randomBytes(4).toString("hex")}.${clean.extension}`;
+  await services.storage.write("case-studies", path, clean.bytes);
+  let isNamed = false;
+  try {
+    const answer = await act(async (tx) => {
+      await holdConsent(tx, viewer.id);
+      const studies = [...(await mustTakeStudy(tx, viewer, caseId, "for update")), path];
+      await tx.updateTable("cases").set({ studies_urls: studies }).where("id", "=", caseId).execute();
+      isNamed = true;
+      return { studies: studies.length };
+    });
+    // One that was sent again lies there already.
+    if (!isNamed) await services.storage.remove("case-studies", path);
+    return answer;
+  } catch (error) {
+    // Nobody knows whether a lost transaction was committed: a file that no row names goes with the next sweep.
+    if (!isConnectionLost(error)) await services.storage.remove("case-studies", path);
+    throw error;
+  }
+}
+
+/**
+ * The person of a live session, when they may act, as `requireMember` has it, and read a study now: its patient, or an
+ * approved specialist whom the case lets in while its patient consents. Null for everybody else.
+ */
+export async function findStudyReader(db: Database, sessionId: string, caseId: string, path: string) {
+  const row = await db
+    .selectFrom("auth.sessions as s")
+    .innerJoin("profiles as p", "p.id", "s.user_id")
+    .innerJoin("auth.users as u", "u.id", "s.user_id")
+    .innerJoin("cases as c", (join) => join.on("c.id", "=", caseId))
+    .leftJoin("profiles as poster", "poster.id", "c.patient_id")
+    .leftJoin("matches as own", (join) => join.onRef("own.case_id", "=", "c.id").onRef("own.kine_id", "=", "p.id"))
+    .select(["p.id", "c.patient_id"])
+    .where("s.id", "=", sessionId)
+    .where("s.ended_at", "is", null)
+    .where("s.not_after", ">", sql<Date>`now()`)
+    .where("u.must_change_password", "=", false)
+    .where((eb) => eb.or([
+      eb("s.aal", "=", "aal2"),
+      eb.not(eb.exists(
+        eb.selectFrom("auth.mfa_factors as f").select("f.id").whereRef("f.user_id", "=", "p.id").where("f.status", "=", "verified"),
+      )),
+    ]))
+    .where("p.approval_status", "=", "approved")
+    .where("p.suspended_at", "is", null)
+    .where((eb) => eb(eb.val(path), "=", eb.fn.any("c.studies_urls")))
+    .where((eb) => eb.or([
+      eb("c.patient_id", "=", eb.ref("p.id")),
+      eb.and([
+        eb("poster.health_withdrawn_at", "is", null),
+        eb.exists(eb.selectFrom("user_roles as r").select("r.role").whereRef("r.user_id", "=", "p.id").where("r.role", "=", "kine")),
+        eb.or([
+          eb("own.status", "=", "accepted"),
+          eb.and([eb("c.studies_access", "=", "verified"), eb("c.status", "in", ["open", "matched"])]),
+        ]),
+      ]),
+    ]))
+    .executeTakeFirst();
+  return row ? { id: row.id, isPatient: row.id === row.patient_id } : null;
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Database } from "../../platform/database/database.server.ts";
+import { patient } from "../../api/guards.server.ts";
+import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { StudyViews } from "../cases/case-answers.server.ts";
+import { nameOfStudy } from "./studies.server.ts";
+
+/** Writes down that somebody is about to be sent a study. */
+export async function recordStudyView(db: Database, view: { case_id: string; path: string; viewer_id: string }): Promise<void> {
+  await db.insertInto("study_views").values(view).execute();
+}
+
+/**
+ * Who opened the studies of an own case, newest first, 20 a page from `before` (a view's id): `study` is its name in the case,
+ * `viewer_name` null where the account is gone. Of a case that is not one's own there are none.
+ */
+export const studyViews = patient.input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() })).output(StudyViews)
+  .handler(async ({ input, context: { db, viewer } }) => {
+    let query = db.selectFrom("study_views as v")
+      .innerJoin("cases as c", "c.id", "v.case_id")
+      .leftJoin("profiles as by", "by.id", "v.viewer_id")
+      .select(["v.id", "v.path", "v.viewed_at", "by.name as viewer_name"])
+      .where("v.case_id", "=", input.case_id)
+      .where("c.patient_id", "=", viewer.id);
+    if (input.before) query = query.where("v.id", "<", input.before);
+    const { items, next } = asPage(await query.orderBy("v.id", "desc").limit(PAGE_AND_ONE).execute());
+    return { items: items.map(({ path, ...view }) => ({ ...view, study: nameOfStudy(path) })), next };
+  });

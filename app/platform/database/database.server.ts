@@ -1,0 +1,85 @@
+import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from "kysely";
+import pg from "pg";
+import type { DB } from "../../../db/types.ts";
+import { attentivePool } from "./fail-fast-pool.server.ts";
+import { type Ask, openAsk } from "./prepared-statements.server.ts";
+import { repeatingPool } from "./retrying-pool.server.ts";
+
+export type Database = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+// Dates stay the text that PostgreSQL writes (yyyy-mm-dd): a day has no time zone.
+const DATE_OID = 1082;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === DATE_OID ? (text: string) => text : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** How many connections a pool has, how many of them nobody uses, and how many wait for one. */
+export type PoolFigures = { total: number; idle: number; waiting: number };
+
+type DatabaseOptions = {
+  max: number;
+  /** Whether the URL is a pooler's, which gives a connection for one transaction only and knows no settings of a session. */
+  isPooled?: boolean;
+  onError(error: Error): unknown;
+  /** Is given a way to run statements of its own on the pool. */
+  share?(ask: Ask): void;
+  /** Is given a look at the pool. */
+  watch?(figures: () => PoolFigures): void;
+  /** Is told of each statement that was answered. */
+  onQuery?: ((event: LogEvent) => void) | undefined;
+};
+
+/** Opens a pool of at most `max` connections to a PostgreSQL URL; connects lazily. Throws as `isDatabaseAway` tells. */
+export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    types,
+    connectionTimeoutMillis: 5_000,
+    ...(options.isPooled ? {} : { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }),
+  });
+  options.watch?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
+  pool.on("error", options.onError);
+  // While somebody holds a connection the pool does not listen, and an error that nobody hears would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const repeating = repeatingPool(attentivePool(pool, url, options.isPooled ?? false), isConnectionLost);
+  options.share?.(openAsk(repeating));
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: repeating }),
+    ...(options.onQuery && { log: options.onQuery }),
+  });
+}
+
+// PostgreSQL's classes: 08 connection, 25006 no primary any more, 40 lost a race, 53 out of resources, 57 shutting down or cancelled; a lock or an
+// answer of ours that took too long.
+const PASSING_STATES = /^(08|25006|40|53|57|55P03|25P0[34])/;
+const LOST_STATES = /^(08|25006|57P0[123])/;
+const SYSTEM_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+const LOST_CONNECTION = /connection terminated(?! due to)|client was closed|not queryable/i;
+const NO_CONNECTION = /timeout exceeded when trying to connect|connection terminated|cannot use a pool after|timeout expired/i;
+
+/** Whether an error says that the database could not be asked or could not answer now: the same may succeed later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // The path of a socket that is not there (any other missing file is none of the database's).
+  if (code === "ENOENT") return syscall === "connect";
+  return isConnectionLost(error) || PASSING_STATES.test(code ?? "") || NO_CONNECTION.test(error.message);
+}
+
+/** Whether an error says that the connection is of no more use, be it that it leads to a server that may only be read: another one may serve at once. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return SYSTEM_CODES.has(code) || LOST_STATES.test(code) || LOST_CONNECTION.test(error.message);
+}
+
+/** Runs `work` in one transaction in which the database knows who asks (`viewer_id()`). */
+export function asViewer<T>(db: Database, viewerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('kinexo.viewer', ${viewerId}, true)`.execute(tx);
+    return work(tx);
+  });
+}

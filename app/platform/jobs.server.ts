@@ -1,0 +1,157 @@
+import { EventEmitter } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { Logger as WorkerLogger, run, type Runner, type Task, type TaskList, type WorkerEvents } from "graphile-worker";
+import { sql } from "kysely";
+import pg from "pg";
+import type { Logger } from "pino";
+import type { Database, Tx } from "./database/database.server.ts";
+
+/** Every kind of job with what it is told: ids only, since payloads lie in the database in clear. */
+type JobPayloads = { send_message: { id: string }; answer_message_request: { id: string }; remove_files: { id: string } };
+type JobName = keyof JobPayloads;
+
+/** One try of a job: whether another follows when it throws, and when the app wants to close. */
+export type Attempt = { isLast: boolean; signal: AbortSignal };
+type Tasks = { [Name in JobName]: (payload: JobPayloads[Name], attempt: Attempt) => Promise<void> };
+
+export type JobRunner = { close(): Promise<void> };
+
+const CONCURRENCY = 2;
+/** One listens; the others fetch jobs and tell how they went. */
+const CONNECTIONS = 3;
+const RESTART_MS = 2_000;
+/** No job takes so long: whoever still holds one since then has died, on this machine or another. */
+const OVERDUE = sql<Date>`now() - interval '10 minutes'`;
+const LOOK_MS = 60_000;
+/** How long a job under way may go on after the app was asked to close. */
+const GRACE_MS = 1_500;
+const LONGEST_STOP_MS = 5_000;
+
+const keyOf = (name: JobName, { id }: { id: string }) => `${name}:${id}`;
+
+/** Adds a job that runs once the transaction is committed, `delay` seconds from now, and never if it is not. */
+export async function addJob<Name extends JobName>(tx: Tx, name: Name, payload: JobPayloads[Name], delay = 0): Promise<void> {
+  const [text, key] = [JSON.stringify(payload), keyOf(name, payload)];
+  await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, job_key => ${key},
+    run_at => now() + make_interval(secs => ${delay}))`.execute(tx);
+}
+
+/** Takes a job away before it runs. */
+export async function dropJob<Name extends JobName>(tx: Database | Tx, name: Name, payload: JobPayloads[Name]): Promise<void> {
+  await sql`select graphile_worker.remove_job(${keyOf(name, payload)})`.execute(tx);
+}
+
+/** How many jobs of all nodes are due, under way, and given up. */
+export async function countJobs(db: Database): Promise<{ due: number; running: number; failed: number }> {
+  const { rows } = await sql<{ due: number; running: number; failed: number }>`select
+    count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::float8 as due,
+    count(*) filter (where locked_at is not null)::float8 as running,
+    count(*) filter (where attempts >= max_attempts)::float8 as failed from graphile_worker.jobs`.execute(db);
+  return rows[0] ?? { due: 0, running: 0, failed: 0 };
+}
+
+type JobsOptions = {
+  db: Database;
+  databaseUrl: string;
+  log: Logger;
+  tasks: Tasks;
+  /** Nobody else works on this database: whatever a worker still holds was left by a crash. */
+  isOnlyProcess: boolean;
+};
+
+/** Runs the jobs of a migrated database until closed, and comes back when the database does. */
+export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: JobsOptions): Promise<JobRunner> {
+  const closing = new AbortController();
+  const pool = openPool(databaseUrl, (error) => closing.signal.aborted || log.warn({ reason: error.message }, "job connection lost"));
+  const events: WorkerEvents = new EventEmitter();
+  let workers: string[] = [];
+  let runner: Runner | null = null;
+  events.on("pool:create", ({ workerPool }) => {
+    workers = [workerPool.id];
+  });
+
+  async function start(): Promise<Runner> {
+    await unlock(db, [...workers, ...(await overdueWorkers(db))]);
+    runner = await run({
+      pgPool: pool,
+      concurrency: CONCURRENCY,
+      noHandleSignals: true,
+      gracefulShutdownAbortTimeout: GRACE_MS,
+      parsedCronItems: [],
+      events,
+      // Only in batches does it wait for, and retry, telling the database how a job went: otherwise a connection that
+      // is lost just then would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      logger: loggerOf(log),
+      taskList: taskListOf(tasks),
+    }, undefined, []);
+    return runner;
+  }
+
+  if (isOnlyProcess) workers = await leftWorkers(db);
+  let running = (await start()).promise;
+  const supervision = (async () => {
+    while (!closing.signal.aborted) {
+      await running.catch((error: Error) => log.warn({ reason: error.message }, "job runner stopped"));
+      runner = null;
+      await wait(RESTART_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (!closing.signal.aborted) running = start().then(({ promise }) => promise);
+    }
+  })();
+
+  const look = setInterval(() => {
+    const unlocked = overdueWorkers(db).then((dead) => unlock(db, dead));
+    unlocked.catch((error: Error) => closing.signal.aborted || log.warn({ reason: error.message }, "jobs not given back"));
+  }, LOOK_MS).unref();
+
+  return {
+    async close() {
+      closing.abort();
+      clearInterval(look);
+      const stopped = Promise.all([runner?.stop().catch(() => undefined), supervision]);
+      await Promise.race([stopped, wait(LONGEST_STOP_MS, undefined, { ref: false })]);
+      await Promise.race([pool.end(), wait(GRACE_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+// Ours, so that a lost connection is heard until the last one has ended.
+function openPool(connectionString: string, onError: (error: Error) => unknown): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: CONNECTIONS, connectionTimeoutMillis: 10_000 });
+  pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+async function leftWorkers(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ locked_by: string }>`
+    select distinct locked_by from graphile_worker.jobs where locked_by is not null`.execute(db);
+  return rows.map((row) => row.locked_by);
+}
+
+async function overdueWorkers(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ locked_by: string }>`
+    select distinct locked_by from graphile_worker.jobs where locked_at < ${OVERDUE} and locked_by is not null`.execute(db);
+  return rows.map((row) => row.locked_by);
+}
+
+/** Gives back at once what these workers held when they broke off; otherwise it would wait for four hours. */
+async function unlock(db: Database, workers: string[]): Promise<void> {
+  if (workers.length > 0) await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(db);
+}
+
+function taskListOf(tasks: Tasks): TaskList {
+  const names = Object.keys(tasks) as JobName[];
+  return Object.fromEntries(names.map((name): [JobName, Task] => [name, (payload, { job, abortSignal }) =>
+    tasks[name](payload as JobPayloads[typeof name], {
+      isLast: job.attempts >= job.max_attempts,
+      signal: abortSignal,
+    })]));
+}
+
+// Only the first line: what follows it is a stack, and the details hold connections and payloads.
+function loggerOf(log: Logger): WorkerLogger {
+  return new WorkerLogger(() => (level, message) => {
+    if (level === "error" || level === "warning") log.warn({ reason: message.split("\n")[0] }, "jobs");
+  });
+}

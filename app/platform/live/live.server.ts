@@ -1,0 +1,108 @@
+import type { Logger } from "pino";
+import { AppError } from "../../shared/errors.ts";
+import { deriveKey, seal, unseal } from "../crypto.server.ts";
+import type { Database } from "../database/database.server.ts";
+import { openLiveReader } from "./live-reader.server.ts";
+import { digestOf, eventsBetween, eventsSince, type Notice, Position } from "./live-table.server.ts";
+
+const STREAMS_PER_PERSON = 20;
+/** Who missed more starts anew. */
+const MOST_MISSED = 100;
+/** So do all where more was written at once, as by a migration: told one by one it would hold everybody up. */
+const MOST_READ = 10_000;
+const SEALED_AS = "live position";
+
+/** One stream: whose it is, what it belongs to, and how it is told. */
+type Listener = { personId: string; audiences: readonly string[]; hear(notice: Notice): void; end(): void };
+
+export type Live = {
+  /** Adds a stream; gives the way out. Throws UNAVAILABLE when closing, TOO_MANY_REQUESTS over 20 of a person. */
+  join(listener: Listener): () => void;
+  /** Where a stream is that was told everything so far, sealed: how much is written is nobody's business. */
+  position(): string | undefined;
+  /** What these were told since a position, by any node; null when that is not known, or was too much. */
+  missed(position: string, audiences: readonly string[]): Promise<Notice[] | null>;
+  /** How many streams are open. */
+  count(): number;
+  /** Ends every stream and takes no more. */
+  end(): void;
+  close(): Promise<void>;
+};
+
+type LiveOptions = { databaseUrl: string; db: Database; secret: string; log: Logger };
+
+/** Reads from the database what changed, and for whom, and tells the streams in memory. */
+export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): Promise<Live> {
+  const key = deriveKey(secret, "live positions");
+  const audiences = new Map<string, Set<Listener>>();
+  const listeners = new Set<Listener>();
+  let position: Position | null = null;
+  // When there was more than could be read: nobody looks through it to go on from before.
+  let anewSince = 0;
+  let sealed: string | undefined;
+  let isEnding = false;
+
+  const endAll = () => listeners.forEach((listener) => listener.end());
+  function end() {
+    isEnding = true;
+    endAll();
+  }
+
+  const reader = await openLiveReader({
+    databaseUrl,
+    log,
+    query: () => eventsSince(position, MOST_READ).compile(db),
+    take(found) {
+      const notices = eventsBetween(position, MOST_READ, found);
+      position = Position.parse(found);
+      if (found.events.length > MOST_READ) anewSince = found.at;
+      sealed = undefined;
+      // Where it cannot be said what happened, each stream starts anew, and with it whatever its reader shows.
+      if (!notices) return endAll();
+      for (const notice of notices) for (const listener of audiences.get(notice.to) ?? []) listener.hear(notice);
+    },
+  });
+
+  return {
+    end,
+    count: () => listeners.size,
+    position() {
+      if (position) sealed ??= seal(key, JSON.stringify(position), SEALED_AS).toString("base64url");
+      return sealed;
+    },
+    async missed(since, some) {
+      const from = unsealed(key, since);
+      if (!from || from.at < anewSince) return null;
+      const [found] = (await eventsSince(from, MOST_MISSED, some.map(digestOf)).execute(db)).rows;
+      return found ? eventsBetween(from, MOST_MISSED, found) : null;
+    },
+    join(listener) {
+      const own = listener.audiences.map(digestOf);
+      if (isEnding) throw new AppError("UNAVAILABLE");
+      if ((audiences.get(digestOf(listener.personId))?.size ?? 0) >= STREAMS_PER_PERSON) throw new AppError("TOO_MANY_REQUESTS");
+      listeners.add(listener);
+      for (const audience of own) audiences.set(audience, (audiences.get(audience) ?? new Set()).add(listener));
+      return () => {
+        listeners.delete(listener);
+        for (const audience of own) {
+          const members = audiences.get(audience);
+          members?.delete(listener);
+          if (members?.size === 0) audiences.delete(audience);
+        }
+      };
+    },
+    async close() {
+      end();
+      await reader.close();
+    },
+  };
+}
+
+/** A position that one of our nodes sealed, or null. */
+function unsealed(key: Buffer, text: string): Position | null {
+  try {
+    return Position.parse(JSON.parse(unseal(key, Buffer.from(text, "base64url"), SEALED_AS)));
+  } catch {
+    return null;
+  }
+}

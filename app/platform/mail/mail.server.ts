@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { deriveKey, seal, unseal } from "../crypto.server.ts";
+import type { Database, Tx } from "../database/database.server.ts";
+import { addJob, type Attempt, dropJob } from "../jobs.server.ts";
+import type { Settings } from "../settings.ts";
+import { type MessageKind, type Messages, writeLetter } from "./render-message.server.ts";
+import { MailRefused, outboxTransport, smtpTransport } from "./transports.server.ts";
+
+/** A message to one person. The address may be another than the account's. */
+type Message<Kind extends MessageKind> = {
+  kind: Kind;
+  user_id: string;
+  to: { name: string; address: string };
+  told: Messages[Kind];
+};
+
+export type Mail = {
+  /** Sends a message if and only if the transaction is committed; nobody waits for the sending. */
+  post<Kind extends MessageKind>(tx: Tx, message: Message<Kind>): Promise<void>;
+  /** The job of one message: sends it unless it was sent or its person is gone. Throws when it is to be tried again. */
+  send(id: string, attempt: Attempt): Promise<void>;
+  /** Takes a person's waiting messages away. */
+  drop(tx: Tx, userId: string): Promise<void>;
+  /** Removes a person's messages from the outbox. */
+  forget(userId: string): Promise<void>;
+};
+
+type Sealed = Pick<Message<MessageKind>, "to" | "told">;
+
+/** A message's recipient by address alone. */
+export const addressee = (address: string) => ({ name: "", address });
+
+/** Opens the sending of messages: by SMTP when it is set, else into files. */
+export function openMail({ db, settings, log }: { db: Database; settings: Settings; log: Logger }): Mail {
+  const key = deriveKey(settings.secret, "messages");
+  const outbox = `${settings.dataDir}/outbox`;
+  const transport = settings.smtpUrl ? smtpTransport(settings.smtpUrl) : outboxTransport(outbox);
+  const host = new URL(settings.publicUrl).hostname;
+  const teller = log.child({}, { level: "info" });
+
+  /** Marks how a message ended and forgets what it said. False when its person is gone. */
+  async function end(id: string, how: "sent_at" | "failed_at"): Promise<boolean> {
+    const { numUpdatedRows } = await db.updateTable("outgoing_messages").set({ [how]: sql`now()`, sealed: null })
+      .where("id", "=", id).executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  return {
+    async post(tx, { kind, user_id, to, told }) {
+      const sealed = seal(key, JSON.stringify({ to, told } satisfies Sealed), user_id);
+      const message = await tx.insertInto("outgoing_messages").values({ user_id, kind, sealed }).returning("id")
+        .executeTakeFirstOrThrow();
+      await addJob(tx, "send_message", message);
+    },
+    async send(id, { isLast, signal }) {
+      const row = await db.selectFrom("outgoing_messages").selectAll().where("id", "=", id)
+        .where("sealed", "is not", null).$narrowType<{ sealed: Buffer }>().executeTakeFirst();
+      if (!row) return;
+      const { kind, user_id, created_at, sealed } = row;
+      let link: string;
+      try {
+        const { to, told } = JSON.parse(unseal(key, sealed, user_id)) as Sealed;
+        const { link: leadsTo, ...letter } = await writeLetter(kind as MessageKind, told, settings);
+        // The same id and date at every try, so that a mailbox knows a message that comes twice.
+        const stable = { messageId: `<${id}@${host}>`, date: created_at };
+        const headers = { "auto-submitted": "auto-generated" };
+        await transport.send({ from: settings.mailFrom, to, headers, ...stable, ...letter }, row, signal);
+        link = leadsTo;
+      } catch (error) {
+        const isOver = isLast || error instanceof MailRefused;
+        log.warn({ message_id: id, kind, reason: (error as Error).message, is_over: isOver }, "message not sent");
+        if (!isOver) throw error;
+        await end(id, "failed_at");
+        return;
+      }
+      if (!(await end(id, "sent_at"))) await transport.forget(user_id);
+      else if (!settings.smtpUrl) teller.info({ message_id: id, kind, link }, `message written to ${outbox}`);
+    },
+    async drop(tx, userId) {
+      const waiting = await tx.deleteFrom("outgoing_messages").where("user_id", "=", userId).returning("id").execute();
+      for (const { id } of waiting) await dropJob(tx, "send_message", { id });
+    },
+    forget: (userId) => transport.forget(userId),
+  };
+}

@@ -1,0 +1,200 @@
+import { resolve } from "node:path";
+import { PASSWORD_MIN } from "../auth/core/credentials.ts";
+import type { ProviderSettings } from "../auth/credentials/providers.server.ts";
+import type { TraceSettings } from "./traces.server.ts";
+
+/** What the environment decides. `dataDir` is absolute, `publicUrl` an origin without a slash at its end. */
+export type Settings = {
+  port: number;
+  /** The address to listen on; null listens on every interface. */
+  host: string | null;
+  publicUrl: string;
+  dataDir: string;
+  /** null runs the embedded database. */
+  databaseUrl: string | null;
+  /** The database itself where `databaseUrl` is a pooler's: for whatever needs a connection of its own. */
+  databaseDirectUrl: string | null;
+  /** A standby of `databaseUrl` that is read for visitors; null reads everything from the primary. */
+  databaseReplicaUrl: string | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  productName: string;
+  contactPhone: string;
+  contactEmail: string;
+  adminEmail: string | null;
+  adminPassword: string | null;
+  /** How long a node that is asked to stop says that it is not ready, before it takes no more requests. */
+  drainSeconds: number;
+  /** Who shows it reads the metrics; null tells them to nobody. */
+  metricsToken: string | null;
+  /** Where traces are sent; null makes none. */
+  traces: TraceSettings | null;
+  /** How many proxies of ours stand in front, each of which adds one address to X-Forwarded-For. */
+  trustedProxies: number;
+  /** Where clamd listens, who is asked about each file that comes in; null asks nobody. */
+  clamavSocket: { path: string } | { host: string; port: number } | null;
+  /** The bucket where files are kept; null keeps them in the data folder. */
+  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; forcePathStyle: boolean } | null;
+  /** Where people may sign in with an account that they have elsewhere. */
+  signInProviders: ProviderSettings[];
+  secret: string;
+};
+
+/** Settings before the secret that an embedded start makes for itself. */
+export type GivenSettings = Omit<Settings, "secret"> & { secret: string | null };
+
+/** A setting that cannot be used; the message is one line that names the variable. */
+export class SettingsError extends Error {}
+
+const POSTGRES = ["postgres:", "postgresql:"];
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads every setting. Throws a SettingsError for the first one that cannot be used. */
+export function readSettings(env: Environment): GivenSettings {
+  const text = (name: string) => env[name]?.trim() || null;
+  const port = whole("PORT", text("PORT") ?? "3000", 65_535);
+  const productName = line("PRODUCT_NAME", text("PRODUCT_NAME") ?? "Kinexo");
+  const publicUrl = origin("PUBLIC_URL", text("PUBLIC_URL") ?? `http://localhost:${port}`);
+  return {
+    port,
+    host: text("HOST"),
+    publicUrl,
+    dataDir: resolve(text("DATA_DIR") ?? "data"),
+    databaseUrl: url("DATABASE_URL", text("DATABASE_URL"), POSTGRES),
+    databaseDirectUrl: besideDatabaseUrl(text, "DATABASE_DIRECT_URL", "which leads to a pooler"),
+    databaseReplicaUrl: besideDatabaseUrl(text, "DATABASE_REPLICA_URL", "whose standby it leads to"),
+    smtpUrl: url("SMTP_URL", text("SMTP_URL"), ["smtp:", "smtps:"]),
+    mailFrom: line("MAIL_FROM", text("MAIL_FROM") ?? `${productName} <no-responder@${new URL(publicUrl).hostname}>`),
+    productName,
+    contactPhone: line("CONTACT_PHONE", text("CONTACT_PHONE") ?? "+54 11 5555-5555"),
+    contactEmail: email("CONTACT_EMAIL", text("CONTACT_EMAIL")) ?? "hola@kinexo.local",
+    adminEmail: email("ADMIN_EMAIL", text("ADMIN_EMAIL"))?.toLowerCase() ?? null,
+    adminPassword: password("ADMIN_PASSWORD", env["ADMIN_PASSWORD"] || null),
+    drainSeconds: whole("DRAIN_SECONDS", text("DRAIN_SECONDS") ?? "0", 300),
+    metricsToken: secret("METRICS_TOKEN", text("METRICS_TOKEN")),
+    traces: traces(text),
+    trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),
+    clamavSocket: socket("CLAMAV_SOCKET", text("CLAMAV_SOCKET")),
+    s3: s3(text),
+    signInProviders: [...google(text), ...openIdConnect(text)],
+    secret: secret("SECRET", text("SECRET")),
+  };
+}
+
+function whole(name: string, value: string, most: number): number {
+  if (/^\d{1,6}$/.test(value) && Number(value) <= most) return Number(value);
+  throw new SettingsError(`${name} must be a whole number from 0 to ${most}, not ${JSON.stringify(value)}`);
+}
+
+function line(name: string, value: string): string {
+  // A line break in a name or an address would start a new header in a message or an answer.
+  if (!/\p{Cc}/u.test(value) && value.length <= 200) return value;
+  throw new SettingsError(`${name} must be one line of at most 200 characters`);
+}
+
+function origin(name: string, value: string): string {
+  const parsed = URL.parse(value);
+  if (parsed && ["http:", "https:"].includes(parsed.protocol) && `${parsed.origin}/` === parsed.href) {
+    return parsed.origin;
+  }
+  throw new SettingsError(`${name} must be like https://example.com, with no path, not ${JSON.stringify(value)}`);
+}
+
+// These addresses hold passwords: the message never repeats them.
+function url(name: string, value: string | null, protocols: string[]): string | null {
+  if (value === null) return null;
+  const parsed = URL.parse(value);
+  if (parsed?.hostname && protocols.includes(parsed.protocol)) return value;
+  // A path of a socket has no host name.
+  if (parsed?.searchParams.has("host") && protocols.includes(parsed.protocol)) return value;
+  throw new SettingsError(`${name} must be like ${protocols.at(-1)}//user:password@host/name`);
+}
+
+function besideDatabaseUrl(text: Text, name: string, which: string): string | null {
+  const given = url(name, text(name), POSTGRES);
+  if (given === null || text("DATABASE_URL") !== null) return given;
+  throw new SettingsError(`${name} is of use only beside DATABASE_URL, ${which}`);
+}
+
+function socket(name: string, value: string | null): GivenSettings["clamavSocket"] {
+  if (value === null) return null;
+  if (value.startsWith("/")) return { path: value };
+  const [, host = "", port = ""] = /^([\w.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(value) ?? [];
+  if (host && Number(port) > 0 && Number(port) <= 65_535) return { host: host.replaceAll(/[[\]]/g, ""), port: Number(port) };
+  throw new SettingsError(`${name} must be a path like /run/clamav/clamd.ctl or host:port, not ${JSON.stringify(value)}`);
+}
+
+function email(name: string, value: string | null): string | null {
+  if (value === null || (/^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 254)) return value;
+  throw new SettingsError(`${name} must be an e-mail address, not ${JSON.stringify(value)}`);
+}
+
+function password(name: string, value: string | null): string | null {
+  if (value === null || (value.length >= PASSWORD_MIN && /\p{Lu}/u.test(value) && /\d/.test(value))) return value;
+  throw new SettingsError(`${name} must have at least ${PASSWORD_MIN} characters, an upper-case letter and a digit`);
+}
+
+type Text = (name: string) => string | null;
+
+/** The values of variables that are of use only together; null when all are unset. */
+function together<Name extends string>(text: Text, names: Name[]): Record<Name, string> | null {
+  const missing = names.filter((name) => text(name) === null);
+  if (missing.length === names.length) return null;
+  if (missing.length > 0) throw new SettingsError(`${missing.join(" and ")} must be set too, or none of ${names.join(", ")}`);
+  return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
+}
+
+function s3(text: Text): GivenSettings["s3"] {
+  const given = together(text, ["S3_URL", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]);
+  const region = line("S3_REGION", text("S3_REGION") ?? "us-east-1");
+  const pathStyle = text("S3_PATH_STYLE") ?? "yes";
+  if (!["yes", "no"].includes(pathStyle)) throw new SettingsError(`S3_PATH_STYLE must be yes or no, not ${JSON.stringify(pathStyle)}`);
+  if (!given) return null;
+  const { S3_URL, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  const parsed = URL.parse(S3_URL);
+  const bucket = /^\/([a-z0-9][a-z0-9.-]{2,62})\/?$/.exec(parsed?.pathname ?? "")?.[1];
+  if (!parsed || !bucket || !["http:", "https:"].includes(parsed.protocol) || parsed.username || parsed.search || parsed.hash) {
+    throw new SettingsError("S3_URL must be like https://s3.example.com/bucket, its keys apart");
+  }
+  return { endpoint: parsed.origin, bucket, region, accessKeyId, secretAccessKey, forcePathStyle: pathStyle === "yes" };
+}
+
+function traces(text: Text): GivenSettings["traces"] {
+  const endpoint = text("OTEL_EXPORTER_OTLP_ENDPOINT");
+  const share = text("OTEL_TRACES_SAMPLER_ARG") ?? "1";
+  if (!/^(0|1|0?\.\d+|1\.0+)$/.test(share)) throw new SettingsError(`OTEL_TRACES_SAMPLER_ARG must be from 0 to 1, not ${JSON.stringify(share)}`);
+  if (endpoint === null) return null;
+  const parsed = URL.parse(endpoint);
+  if (parsed && ["http:", "https:"].includes(parsed.protocol) && !parsed.username && !parsed.search && !parsed.hash) {
+    return { endpoint: endpoint.replace(/\/+$/, ""), share: Number(share) };
+  }
+  throw new SettingsError("OTEL_EXPORTER_OTLP_ENDPOINT must be like http://collector:4318, its keys apart");
+}
+
+function google(text: Text): ProviderSettings[] {
+  const given = together(text, ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]);
+  if (!given) return [];
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = given;
+  return [{ id: "google", name: "Google", issuer: "https://accounts.google.com", clientId, clientSecret }];
+}
+
+function openIdConnect(text: Text): ProviderSettings[] {
+  const given = together(text, ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"]);
+  if (!given) return [];
+  const name = line("OIDC_NAME", given.OIDC_NAME);
+  const { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = given;
+  return [{ id: "custom:oidc", name, issuer: issuer("OIDC_ISSUER", given.OIDC_ISSUER), clientId, clientSecret }];
+}
+
+function issuer(name: string, value: string): string {
+  const parsed = URL.parse(value);
+  const isLocal = parsed?.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(parsed.hostname);
+  if (parsed && (parsed.protocol === "https:" || isLocal) && !parsed.search && !parsed.hash) return value;
+  throw new SettingsError(`${name} must be like https://accounts.example.com, not ${JSON.stringify(value)}`);
+}
+
+function secret(name: string, value: string | null): string | null {
+  if (value === null || value.length >= 32) return value;
+  throw new SettingsError(`${name} must have at least 32 characters`);
+}

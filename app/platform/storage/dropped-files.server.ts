@@ -1,0 +1,20 @@
+import type { Services } from "../../api/services.server.ts";
+
+/**
+ * Removes from the storage the studies that no case names any more. The note of each goes after its object, so that
+ * what fails or dies in between is removed the next time, and keeps no other from it. Never throws: what remains is logged.
+ */
+export async function removeDroppedStudies(services: Pick<Services, "db" | "storage" | "log">): Promise<void> {
+  const { db, storage, log } = services;
+  try {
+    for (const { path } of await db.selectFrom("dropped_studies").select("path").execute()) {
+      const isGone = await storage.remove("case-studies", path).then(() => true, (error: unknown) => {
+        log.error({ err: error }, "a dropped study remains");
+        return false;
+      });
+      if (isGone) await db.deleteFrom("dropped_studies").where("path", "=", path).execute();
+    }
+  } catch (error) {
+    log.error({ err: error }, "dropped studies remain");
+  }
+}

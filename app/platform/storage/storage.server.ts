@@ -1,0 +1,28 @@
+import type { Logger } from "pino";
+import { folderStorage } from "./folder-storage.server.ts";
+import type { Settings } from "../settings.ts";
+
+/** `deletions` holds a name, and nothing else, for each thing that must not come back from a backup. */
+export type Bucket = "avatars" | "case-studies" | "deletions";
+
+/** Where files live. Paths are relative to a bucket and made by us, never by a caller. While the store is away each call throws UNAVAILABLE, or what the file system says. */
+export type Storage = {
+  /** Writes bytes durably, replacing what was there: whole or not at all. */
+  write(bucket: Bucket, path: string, bytes: Uint8Array): Promise<void>;
+  /** How large a file is, in bytes; null where there is none. */
+  find(bucket: Bucket, path: string): Promise<{ size: number } | null>;
+  /** A file to be read as it comes, and its size in bytes; null where there is none. Who opens it reads or cancels it. */
+  open(bucket: Bucket, path: string): Promise<{ size: number; bytes: ReadableStream<Uint8Array> } | null>;
+  /** The paths of all files under a folder ("" is the whole bucket), however deep, those of one folder together. */
+  list(bucket: Bucket, folder: string): AsyncIterable<string>;
+  remove(bucket: Bucket, path: string): Promise<void>;
+  close(): void;
+};
+
+/** Opens the store that is set. Throws an error of one line when its bucket or its keys cannot be used. */
+export async function openStorage({ dataDir, s3 }: Pick<Settings, "dataDir" | "s3">, log: Pick<Logger, "warn">): Promise<Storage> {
+  if (!s3) return folderStorage(`${dataDir}/files`);
+  // Its client is large: only who keeps files there loads it.
+  const { openS3Storage } = await import("./s3-storage.server.ts");
+  return openS3Storage(s3, log);
+}

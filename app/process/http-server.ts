@@ -1,0 +1,71 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { Loaded } from "./load-program.ts";
+import type { Shorten } from "../server/fast-path/fast-path.server.ts";
+import { openStaticFiles } from "./static-files.ts";
+
+type Answer = (request: Request, info: { remoteAddress: string }) => Promise<Response> | Response;
+
+const STOP_MS = 10_000;
+
+/** How long a client may keep a connection without moving, in milliseconds; `look` is how often that is looked at. */
+export type Patience = { headers: number; request: number; silence: number; look: number };
+
+// A study of 10 MB over a weak connection takes minutes; live streams say something every 25 seconds.
+const PATIENCE: Patience = { headers: 15_000, request: 300_000, silence: 90_000, look: 5_000 };
+
+/** A server that cuts whoever sends a request too slowly, or does not read the answer. */
+export function openHttpServer({ headers, request, silence, look }: Patience = PATIENCE): Server {
+  const server = createServer({
+    keepAliveTimeout: 65_000, headersTimeout: headers, requestTimeout: request, connectionsCheckingInterval: look,
+  });
+  return server.setTimeout(silence);
+}
+
+/** Answers every request: the short way, from the built files, from the development middleware, and by `answer` for all else. */
+export function requestListener(
+  answer: Answer,
+  { clientDir, middleware }: Pick<Loaded, "clientDir" | "middleware">,
+  shorten: Shorten = () => false,
+): RequestListener {
+  const listener = getRequestListener((request, { incoming }) => answer(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }));
+  if (middleware) return (request, response) => middleware(request, response, () => void listener(request, response));
+  const isFile = clientDir ? openStaticFiles(clientDir) : () => false;
+  return (request, response) => {
+    const otherwise = () => void listener(request, response);
+    if (!shorten(request, response, otherwise) && !isFile(request, response)) otherwise();
+  };
+}
+
+/** Listens and gives the port. Throws an error of one line when the port or the address cannot be had. */
+export function listen(server: Server, port: number, host: string | null): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port, host))));
+    server.listen({ port, host: host ?? undefined }, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Finds out early, before the database starts, whether the port is free; gives the port, chosen when `port` is 0. */
+export async function tryPort(port: number, host: string | null): Promise<number> {
+  const probe = createServer();
+  const found = await listen(probe, port, host);
+  await new Promise((resolve) => probe.close(resolve));
+  return found;
+}
+
+/** Stops accepting, lets the open requests finish for at most 10 seconds, then cuts the rest. */
+export async function closeHttpServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), STOP_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}
+
+function explain(error: NodeJS.ErrnoException, port: number, host: string | null): string {
+  if (error.code === "EADDRINUSE") return `PORT: another program is using port ${port}`;
+  if (error.code === "EACCES") return `PORT: this user may not use port ${port}`;
+  return `HOST: cannot listen on ${host ?? "any address"} (${error.code})`;
+}

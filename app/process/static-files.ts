@@ -1,0 +1,47 @@
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join, relative, sep } from "node:path";
+import { getMimeType } from "hono/utils/mime";
+import { accepts } from "../server/accepts.server.ts";
+
+const PACKED = [["br", ".br"], ["gzip", ".gz"]] as const;
+
+/**
+ * Serves the files of a folder as they are when it is opened, packed where that was done before, from memory once they were
+ * asked for. False leaves a request to others.
+ */
+export function openStaticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = new Set(files.map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).split(sep).join("/")}`));
+  const kept = new Map<string, Promise<Buffer>>();
+  const read = (name: string) => {
+    const reading = kept.get(name) ?? readFile(join(folder, name));
+    kept.set(name, reading);
+    // What failed, as when too many files are open, may succeed the next time.
+    reading.catch(() => kept.delete(name));
+    return reading;
+  };
+
+  async function answer(name: string, request: IncomingMessage, response: ServerResponse) {
+    const packed = PACKED.find(([encoding, ending]) => names.has(name + ending) && accepts(request.headers["accept-encoding"], encoding));
+    const bytes = await read(packed ? name + packed[1] : name);
+    response.writeHead(200, [
+      "content-type", getMimeType(name) ?? "application/octet-stream",
+      "content-length", String(bytes.length),
+      ...(packed ? ["content-encoding", packed[0]] : []),
+      "vary", "accept-encoding",
+      "x-content-type-options", "nosniff",
+      "cross-origin-resource-policy", "same-origin",
+      // Names in here change with their content.
+      "cache-control", name.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=300",
+    ]).end(request.method === "HEAD" ? undefined : bytes);
+  }
+
+  return (request, response) => {
+    const [name = ""] = (request.url ?? "").split("?");
+    if ((request.method !== "GET" && request.method !== "HEAD") || !names.has(name)) return false;
+    answer(name, request, response).catch(() => response.writeHead(500).end());
+    return true;
+  };
+}

@@ -1,0 +1,123 @@
+import * as accounts from "./domain/accounts/accounts.server.ts";
+import * as adminViews from "./domain/admin-views/admin-views.server.ts";
+import * as lists from "./domain/admin/lists.server.ts";
+import { createKine } from "./domain/accounts/create-kine.server.ts";
+import { deleteAccount } from "./domain/accounts/delete.server.ts";
+import * as audit from "./domain/audit/audit.server.ts";
+import * as availabilities from "./domain/availabilities/availabilities.server.ts";
+import * as cases from "./domain/cases/cases.server.ts";
+import * as ownCases from "./domain/cases/own-case.server.ts";
+import { studyViews } from "./domain/studies/study-views.server.ts";
+import * as consents from "./domain/consents/consents.server.ts";
+import * as exports from "./domain/exports/exports.server.ts";
+import * as kineApplications from "./domain/kine-applications/kine-applications.server.ts";
+import { applications } from "./domain/matches/applications.server.ts";
+import * as matches from "./domain/matches/matches.server.ts";
+import * as moderation from "./domain/moderation/moderation.server.ts";
+import * as profiles from "./domain/profiles/profiles.server.ts";
+import { specialistCount, specialists } from "./domain/profiles/specialists.server.ts";
+import * as reports from "./domain/reports/reports.server.ts";
+import * as reviews from "./domain/reviews/reviews.server.ts";
+import * as sessions from "./domain/sessions/sessions.server.ts";
+import { readStatus } from "./domain/status/status.server.ts";
+import * as live from "./domain/live/live-events.server.ts";
+
+/** The whole API on one page: noun, verb. Who may call each stands as the first word of the procedure. */
+export const router = {
+  accounts: {
+    me: accounts.me,
+    confirmPassword: accounts.confirmPassword,
+    licenseAvailable: accounts.licenseAvailable,
+    list: lists.users,
+    assignRole: accounts.assignRole,
+    createKine,
+    delete: deleteAccount,
+  },
+  exports: {
+    ask: exports.ask,
+  },
+  profiles: {
+    publicProfile: profiles.publicProfile,
+    mine: profiles.mine,
+    update: profiles.update,
+    specialists,
+    specialistCount,
+    patients: lists.patients,
+    kines: lists.kines,
+  },
+  audit: {
+    list: audit.list,
+    csv: audit.csv,
+  },
+  availabilities: {
+    mine: availabilities.mine,
+    replace: availabilities.replace,
+  },
+  cases: {
+    create: cases.create,
+    mine: cases.mine,
+    get: cases.get,
+    update: ownCases.update,
+    withdraw: ownCases.withdraw,
+    applications,
+    close: cases.close,
+    available: cases.available,
+    view: cases.view,
+    list: lists.cases,
+    studyViews,
+  },
+  consents: {
+    health: consents.health,
+    giveHealth: consents.giveHealth,
+    withdrawHealth: consents.withdrawHealth,
+  },
+  matches: {
+    apply: matches.apply,
+    withdraw: matches.withdraw,
+    mine: matches.mine,
+    accept: matches.accept,
+    reject: matches.reject,
+  },
+  reviews: {
+    create: reviews.create,
+    received: reviews.received,
+    pending: reviews.pending,
+    mine: reviews.mine,
+    list: reviews.list,
+    totals: reviews.totals,
+  },
+  kineApplications: {
+    list: kineApplications.list,
+    pendingCount: kineApplications.pendingCount,
+    approve: kineApplications.approve,
+    reject: kineApplications.reject,
+  },
+  adminViews: {
+    unseen: adminViews.unseen,
+    markSeen: adminViews.markSeen,
+  },
+  moderation: {
+    suspend: moderation.suspend,
+    restore: moderation.restore,
+    hideReview: moderation.hideReview,
+    showReview: moderation.showReview,
+    closeCase: moderation.closeCase,
+  },
+  reports: {
+    create: reports.create,
+    list: reports.list,
+    decide: reports.decide,
+  },
+  sessions: {
+    mine: sessions.mine,
+    end: sessions.end,
+  },
+  status: {
+    read: readStatus,
+  },
+  live: {
+    events: live.events,
+  },
+};
+
+export type Router = typeof router;

@@ -1,0 +1,35 @@
+import type { Answers } from "../../client/api.ts";
+import { formatDay } from "../../shared/format.ts";
+import { Card, CardHead } from "../../ui/card.tsx";
+import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
+import { PersonLine } from "../../domain/profiles/person-line.tsx";
+import { modalityLabels } from "../../domain/profiles/modality.ts";
+import { Rating } from "../../domain/reviews/rating.tsx";
+import { Facts } from "../../ui/facts.tsx";
+
+type Kine = Answers["profiles"]["kines"]["items"][number];
+
+/** A specialist as the admin reads them. */
+export function KineCard({ kine }: { kine: Kine }) {
+  return (
+    <Card as="li">
+      <div className="flex flex-col gap-4">
+        <CardHead aside={<ApplicationStatusBadge status={kine.approval_status} />}>
+          <PersonLine name={kine.name} photoUrl={kine.photo_url} id={kine.id}>{kine.specialty}</PersonLine>
+        </CardHead>
+        <Rating average={kine.average_stars} count={kine.review_count} />
+        {kine.bio && <p className="whitespace-pre-line">{kine.bio}</p>}
+        <Facts
+          facts={[
+            ["Email", kine.email],
+            ["Teléfono", kine.phone],
+            ["Barrio", kine.location_city],
+            ["Rango de precios", kine.price_range],
+            ["Modalidades", modalityLabels(kine.modalities).join(", ")],
+            ["Registro", formatDay(kine.created_at)],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { Answers } from "../../client/api.ts";
+import { formatDay } from "../../shared/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Card, CardHead } from "../../ui/card.tsx";
+import { Stars } from "../../ui/star-rating.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
+
+type ListedReview = Answers["reviews"]["list"]["items"][number];
+
+/** A review as the admin reads it: stars, date, who about whom, comment, and what can be done about it. */
+export function ListedReviewCard({ review, children }: { review: ListedReview; children?: ReactNode }) {
+  return (
+    <Card as="li">
+      <div className="flex flex-col gap-3">
+        <CardHead
+          aside={
+            <time dateTime={review.created_at.toISOString()} className="text-sm text-muted">{formatDay(review.created_at)}</time>
+          }
+        >
+          <Stars value={review.stars} />
+        </CardHead>
+        <Facts facts={[["Paciente", review.patient_name ?? UNNAMED_AUTHOR], ["Especialista", review.kine_name ?? UNNAMED_KINE]]} />
+      </div>
+      {review.comment && <p className="mt-3 whitespace-pre-line wrap-anywhere">{review.comment}</p>}
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        {children}
+        {review.hidden_at && <Badge icon="eyeOff">Oculta</Badge>}
+        {review.hidden_reason && <span className="text-muted wrap-anywhere">{review.hidden_reason}</span>}
+      </div>
+    </Card>
+  );
+}

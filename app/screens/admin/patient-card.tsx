@@ -1,0 +1,40 @@
+import type { Answers } from "../../client/api.ts";
+import { formatDay, plural } from "../../shared/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Card, CardHead } from "../../ui/card.tsx";
+import { PersonLine } from "../../domain/profiles/person-line.tsx";
+import { ACTIVITY_LEVEL_LABELS } from "../../domain/profiles/profile.ts";
+import { Facts } from "../../ui/facts.tsx";
+
+type Patient = Answers["profiles"]["patients"]["items"][number];
+
+/** A patient as the admin reads them. */
+export function PatientCard({ patient }: { patient: Patient }) {
+  const { birth_date, activity_level } = patient;
+  return (
+    <Card as="li">
+      <div className="flex flex-col gap-4">
+        <CardHead
+          aside={
+            <Badge tone={patient.case_count > 0 ? "info" : "neutral"} icon="case">
+              {plural(patient.case_count, "caso", "casos")}
+            </Badge>
+          }
+        >
+          <PersonLine name={patient.name} photoUrl={patient.photo_url} id={patient.id}>
+            <span className="wrap-anywhere">{patient.email || "Sin email"}</span>
+          </PersonLine>
+        </CardHead>
+        <Facts
+          facts={[
+            ["Teléfono", patient.phone],
+            // A day has no time of its own: noon is that day in any of the country's hours.
+            ["Fecha de nacimiento", birth_date && formatDay(new Date(`${String(birth_date)}T12:00:00-03:00`))],
+            ["Nivel de actividad", activity_level && ACTIVITY_LEVEL_LABELS[activity_level]],
+            ["Registro", formatDay(patient.created_at)],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from "react";
+import { failureMessage } from "../../client/connection.ts";
+import { auth } from "../../client/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { CodeField } from "../step-up/code-field.tsx";
+import { CopyButton } from "./copy-button.tsx";
+
+/** An app that was begun: its picture and its secret, until the first code confirms it. */
+export type NewApp = { id: string; qr_code: string; secret: string };
+
+type AddAppDialogProps = { app: NewApp | null; onClose: () => void; onAdded: () => void };
+
+/** Shows the picture to scan and the secret to type, and asks for the app's first code. */
+export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
+  // What was shown stays while the dialog leaves.
+  const [shown, setShown] = useState(app);
+  if (app && app !== shown) setShown(app);
+  return (
+    <Dialog isOpen={app !== null} onOpenChange={(isOpen) => !isOpen && onClose()} title="Agregar app de códigos">
+      {shown && <FirstCode key={shown.id} app={shown} onAdded={onAdded} />}
+    </Dialog>
+  );
+}
+
+function FirstCode({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isPending, setPending] = useState(false);
+
+  async function confirm(event: FormEvent) {
+    event.preventDefault();
+    if (isPending) return;
+    setPending(true);
+    const { error } = await auth().mfa.challengeAndVerify({ factorId: app.id, code });
+    setPending(false);
+    if (error) setProblem(failureMessage(error));
+    else onAdded();
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void confirm(event)} className="flex flex-col gap-5">
+      <ol className="flex list-decimal flex-col gap-3 pl-5">
+        <li>Abrí tu app de códigos (Google Authenticator, Microsoft Authenticator, Aegis u otra).</li>
+        <li>Escaneá este dibujo o escribí la clave.</li>
+      </ol>
+      <img
+        src={app.qr_code}
+        alt="Dibujo QR con la clave que está escrita abajo"
+        className="mx-auto size-52 rounded-card border border-line bg-white"
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2 rounded-card bg-sunken px-4 py-2">
+        <p>
+          <span className="block text-sm text-muted">Clave</span>
+          <code className="font-semibold break-words">{app.secret.replace(/(.{4})(?!$)/g, "$1 ")}</code>
+        </p>
+        <CopyButton text={app.secret} label="Copiar la clave" />
+      </div>
+      <CodeField
+        label="Código de 6 números"
+        description="El que te muestra la app ahora."
+        value={code}
+        onChange={setCode}
+        errorMessage={problem}
+      />
+      <Button type="submit" isWide isPending={isPending}>Confirmar</Button>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.success("Copiado");
+    } catch {
+      toast.error("Tu navegador no deja copiar. Anotalo a mano.");
+    }
+  }
+  return <Button variant="quiet" size="small" icon="copy" onPress={() => void copy()}>{label}</Button>;
+}

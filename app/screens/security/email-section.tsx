@@ -1,0 +1,85 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { provingWork } from "../../client/captcha.ts";
+import { failureMessage } from "../../client/connection.ts";
+import { Field, useSubmit } from "../../client/form.tsx";
+import { auth } from "../../client/session.ts";
+import { Email } from "../../auth/core/credentials.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useRecentSignIn } from "./recent-sign-in.tsx";
+import { Loaded, Section } from "./section.tsx";
+
+const NewEmail = z.object({ email: Email });
+
+/** The address of the account: whether it is confirmed, and another in its place. */
+export function EmailSection() {
+  const user = useQuery({
+    queryKey: ["auth", "user"],
+    queryFn: async () => {
+      const { data, error } = await auth().getUser();
+      if (error) throw error;
+      return data.user;
+    },
+  });
+  const recently = useRecentSignIn();
+  const { control, formState, handleSubmit, reset, setError } = useForm({
+    resolver: zodResolver(NewEmail),
+    defaultValues: { email: "" },
+  });
+
+  const submit = useSubmit(handleSubmit(async ({ email }) => {
+    const answer = await recently(() => auth().updateUser({ email }));
+    if (!answer) return;
+    const { error } = answer;
+    if (error?.code === "email_exists") return setError("email", { message: failureMessage(error) }, { shouldFocus: true });
+    if (error) return void toast.error(failureMessage(error));
+    reset();
+    toast.success("Te mandamos un enlace", { description: `Confirmá el cambio desde ${email}.` });
+    await user.refetch();
+  }));
+
+  async function resend(type: "signup" | "email_change", email: string) {
+    const { error } = await provingWork((captchaToken) => auth().resend({ type, email, options: { captchaToken } }));
+    if (error) toast.error(failureMessage(error));
+    else toast.success("Te mandamos otro enlace");
+  }
+
+  return (
+    <Section title="Email">
+      <Loaded asked={user}>
+        {({ email = "", email_confirmed_at, new_email }) => (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="flex min-w-0 flex-wrap items-center gap-2">
+                <span className="min-w-0 font-semibold">{email}</span>
+                <Badge tone={email_confirmed_at ? "success" : "warning"}>{email_confirmed_at ? "Confirmado" : "Sin confirmar"}</Badge>
+              </p>
+              {!email_confirmed_at && (
+                <Button variant="secondary" size="small" onPress={() => void resend("signup", email)}>Enviar enlace para confirmarlo</Button>
+              )}
+            </div>
+            {new_email && (
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <p className="min-w-0 break-words">Falta confirmar <strong>{new_email}</strong> desde esa casilla.</p>
+                <Button variant="secondary" size="small" onPress={() => void resend("email_change", email)}>Reenviar enlace</Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Field control={control} name="email">
+          {(wired) => <TextField label="Email nuevo" type="email" autoComplete="off" isRequired {...wired} />}
+        </Field>
+        <div>
+          <Button type="submit" isPending={formState.isSubmitting}>Cambiar email</Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

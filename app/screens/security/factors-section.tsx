@@ -1,0 +1,145 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureMessage } from "../../client/connection.ts";
+import { auth } from "../../client/session.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Button } from "../../ui/button.tsx";
+import type { IconName } from "../../ui/icons.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { AddAppDialog, type NewApp } from "./add-app-dialog.tsx";
+import { KeyNameDialog } from "./key-name-dialog.tsx";
+import { canUseKeys, keyFailure, makeFactorKey } from "../step-up/passkey-prompt.ts";
+import { CODES_NAME, dropUnfinished, factorsQuery } from "./protection.ts";
+import { useRecentSignIn } from "./recent-sign-in.tsx";
+import { Removal } from "./removal.tsx";
+import { Loaded, Section, Thing } from "./section.tsx";
+
+type Factor = { id: string; friendly_name?: string; factor_type: string; created_at: string };
+
+const KINDS: Record<string, { icon: IconName; label: string }> = {
+  totp: { icon: "smartphone", label: "App de códigos" },
+  webauthn: { icon: "key", label: "Llave de seguridad" },
+  phone: { icon: "phone", label: "Código por mensaje" },
+};
+const APP_NAME = "App de códigos";
+
+/** A name for another app that none of the others has: "App de códigos 2". */
+function nextAppName(factors: readonly Factor[]): string {
+  const taken = new Set(factors.map(({ friendly_name }) => friendly_name));
+  const names = [APP_NAME, ...Array.from({ length: factors.length + 1 }, (_, index) => `${APP_NAME} ${index + 2}`)];
+  return names.find((name) => !taken.has(name)) ?? APP_NAME;
+}
+
+/** What is asked besides the password: the person's apps and keys, adding one and removing one. */
+export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const asked = useQuery(factorsQuery);
+  const queryClient = useQueryClient();
+  const recently = useRecentSignIn();
+  const [newApp, setNewApp] = useState<NewApp | null>(null);
+  const [isNamingKey, setNamingKey] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const factors: Factor[] = asked.data?.all.filter(({ status, factor_type }) =>
+    status === "verified" && factor_type !== "recovery_code") ?? [];
+
+  async function beginApp() {
+    setPending(true);
+    await dropUnfinished();
+    const friendlyName = nextAppName(factors);
+    const answer = await recently(() => auth().mfa.enroll({ factorType: "totp", friendlyName }));
+    setPending(false);
+    if (answer?.error) toast.error(failureMessage(answer.error));
+    else if (answer) setNewApp({ id: answer.data.id, ...answer.data.totp });
+  }
+
+  /** Adds a key under a name; the sentence to show when that failed, or null. */
+  async function addKey(friendlyName: string): Promise<string | null> {
+    await dropUnfinished();
+    const enrolled = await recently(() => auth().mfa.webauthn.enroll({ friendlyName }));
+    if (!enrolled) return "";
+    const problem = enrolled.error ?? (await makeFactorKey(enrolled.data.id));
+    if (problem) {
+      await dropUnfinished();
+      return keyFailure(problem);
+    }
+    setNamingKey(false);
+    await added("Llave agregada");
+    return null;
+  }
+
+  async function added(sentence: string) {
+    const isFirst = asked.data?.recovery_code.length === 0;
+    const made = isFirst ? await auth().mfa.recoveryCodes.generate({ friendlyName: CODES_NAME }) : null;
+    if (made?.data) onCodes(made.data.codes);
+    else toast.success(sentence);
+    await queryClient.invalidateQueries();
+  }
+
+  return (
+    <Section
+      title="Segundo paso al ingresar"
+      about="Además de la contraseña, te pedimos algo que tenés con vos. Así nadie entra solo con tu contraseña."
+    >
+      <Loaded asked={asked}>
+        {() => (factors.length === 0 ? <p>Todavía no tenés ninguno.</p> : (
+          <ul className="flex flex-col gap-4">
+            {factors.map((factor) => <FactorLine key={factor.id} factor={factor} />)}
+          </ul>
+        ))}
+      </Loaded>
+      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        <Button variant="secondary" icon="smartphone" isPending={isPending} onPress={() => void beginApp()}>
+          Agregar app de códigos
+        </Button>
+        {canUseKeys() && (
+          <Button variant="secondary" icon="key" onPress={() => setNamingKey(true)}>Agregar llave de seguridad</Button>
+        )}
+      </div>
+      <AddAppDialog
+        app={newApp}
+        onClose={() => {
+          setNewApp(null);
+          void dropUnfinished();
+        }}
+        onAdded={() => {
+          setNewApp(null);
+          void added("App agregada");
+        }}
+      />
+      <KeyNameDialog
+        isOpen={isNamingKey}
+        onOpenChange={setNamingKey}
+        title="Agregar llave de seguridad"
+        about="Puede ser una llave USB o NFC, o tu celular. Te va a pedir un PIN, tu huella o tu cara."
+        onNamed={addKey}
+      />
+    </Section>
+  );
+}
+
+function FactorLine({ factor }: { factor: Factor }) {
+  const queryClient = useQueryClient();
+  const { icon, label } = KINDS[factor.factor_type] ?? { icon: "shield" as const, label: "Segundo paso" };
+  const name = factor.friendly_name || label;
+  const detail = (
+    <>
+      {name.startsWith(label) ? "" : `${label}. `}Se agregó <RelativeTime date={new Date(factor.created_at)} />
+    </>
+  );
+
+  async function afterRemoval() {
+    // What this factor had given to the session goes with it.
+    await auth().refreshSession();
+    // Not the recovery codes: they may have gone with it.
+    await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
+  }
+  return (
+    <Thing icon={icon} name={name} detail={detail}>
+      <Removal
+        name={name}
+        question="Al ingresar ya no te lo vamos a pedir. Si es el último, tus códigos de recuperación también se borran."
+        onRemove={() => auth().mfa.unenroll({ factorId: factor.id })}
+        onRemoved={afterRemoval}
+      />
+    </Thing>
+  );
+}

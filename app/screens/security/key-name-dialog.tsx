@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { focusAtFirst } from "../../ui/focus-at-first.ts";
+import { TextField } from "../../ui/text-field.tsx";
+
+const NAME_MAX = 120;
+
+type KeyNameDialogProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: string;
+  about: string;
+  /** Takes the name and makes the key; the sentence to show when that failed ("" for none), or null. */
+  onNamed: (name: string) => Promise<string | null>;
+};
+
+/** Asks how a new key is to be called, and stays open until the browser has made it. */
+export function KeyNameDialog({ isOpen, onOpenChange, title, about, onNamed }: KeyNameDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={title} size="small">
+      <NameForm about={about} onNamed={onNamed} />
+    </Dialog>
+  );
+}
+
+function NameForm({ about, onNamed }: Pick<KeyNameDialogProps, "about" | "onNamed">) {
+  const [name, setName] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isPending, setPending] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isPending) return;
+    const chosen = name.trim();
+    if (!chosen || chosen.length > NAME_MAX) {
+      setProblem(chosen ? `Máximo ${NAME_MAX} caracteres` : "Poné un nombre para reconocerla");
+      return;
+    }
+    setProblem(undefined);
+    setPending(true);
+    const failure = await onNamed(chosen);
+    setPending(false);
+    if (failure) setProblem(failure);
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <p className="text-muted">{about}</p>
+      <TextField
+        label="Nombre"
+        description="Por ejemplo, “Llave del llavero” o “Celular de Ana”."
+        value={name}
+        onChange={setName}
+        errorMessage={problem}
+        isRequired
+        inputRef={focusAtFirst}
+      />
+      <Button type="submit" isWide isPending={isPending} pendingLabel="Esperando a la llave…">Continuar</Button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { queries } from "../../client/api.ts";
+import { failureMessage } from "../../client/connection.ts";
+import { useSubmit } from "../../client/form.tsx";
+import { auth } from "../../client/session.ts";
+import { NewPasswordField } from "../../domain/accounts/account-fields.tsx";
+import { Password } from "../../auth/core/credentials.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useRecentSignIn } from "./recent-sign-in.tsx";
+import { Section } from "./section.tsx";
+
+const NewPassword = z.object({ password: Password });
+
+/** Another password; the person's other sessions end with the old one. */
+export function PasswordSection() {
+  const recently = useRecentSignIn();
+  const queryClient = useQueryClient();
+  const { control, formState, handleSubmit, reset, setError } = useForm<z.infer<typeof NewPassword>>({
+    resolver: zodResolver(NewPassword),
+    defaultValues: { password: "" },
+  });
+
+  const submit = useSubmit(handleSubmit(async ({ password }) => {
+    const answer = await recently(() => auth().updateUser({ password }));
+    if (!answer) return;
+    const { error } = answer;
+    if (error) {
+      const isOfField = error.code === "weak_password" || error.code === "same_password";
+      if (isOfField) setError("password", { message: error.message }, { shouldFocus: true });
+      else toast.error(failureMessage(error));
+      return;
+    }
+    reset();
+    toast.success("Contraseña cambiada", { description: "Cerramos tus otras sesiones." });
+    await queryClient.invalidateQueries({ queryKey: queries.sessions.key() });
+  }));
+
+  return (
+    <Section title="Contraseña">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <NewPasswordField control={control} label="Contraseña nueva" />
+        <div>
+          <Button type="submit" isPending={formState.isSubmitting}>Cambiar contraseña</Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { CodesDialog } from "./codes-dialog.tsx";
+import { EmailSection } from "./email-section.tsx";
+import { FactorsSection } from "./factors-section.tsx";
+import { IdentitiesSection } from "./identities-section.tsx";
+import { OwnDataSection } from "./own-data-section.tsx";
+import { PasskeysSection } from "./passkeys-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { RecentSignIn } from "./recent-sign-in.tsx";
+import { RecoveryCodesSection } from "./recovery-codes-section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
+
+/** "Seguridad" of each role: what protects the account, one section for each way. */
+export default function Security() {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  return (
+    <RecentSignIn>
+      <div className="mx-auto flex max-w-2xl flex-col gap-6">
+        <h1 className="text-3xl">Seguridad</h1>
+        <FactorsSection onCodes={setCodes} />
+        <RecoveryCodesSection onCodes={setCodes} />
+        <PasskeysSection />
+        <EmailSection />
+        <IdentitiesSection />
+        <PasswordSection />
+        <SessionsSection />
+        <OwnDataSection />
+      </div>
+      <CodesDialog codes={codes} onClose={() => setCodes(null)} />
+    </RecentSignIn>
+  );
+}

@@ -1,0 +1,95 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { createQueryClient } from "../../client/api.ts";
+import { useServerAway } from "../../client/away.ts";
+import { useOnline } from "../../client/connection.ts";
+import { LeavingContext } from "../../client/leaving.ts";
+import { useLive } from "../../client/live.ts";
+import { useRefusals } from "../../client/refusals.ts";
+import { rememberRoute } from "../../client/session.ts";
+import type { Role } from "../../domain/accounts/account.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { useLastSeen } from "./offline-snapshot.ts";
+import { securityOf } from "./navigation.ts";
+import { NewBuildNotice } from "./new-build-notice.tsx";
+import { pageWidth } from "./page-width.ts";
+import { SectionMenu } from "./section-menu.tsx";
+import { useSidePanel } from "./side-panel.ts";
+import { useSignOut } from "./sign-out.tsx";
+import { TopBar } from "./top-bar.tsx";
+import type { Me } from "./current-user.ts";
+
+const skipLinkLook =
+  "sr-only z-20 rounded-card bg-primary px-4 py-3 font-semibold text-on-primary " +
+  "focus:not-sr-only focus:fixed focus:top-2 focus:left-2";
+
+type DashboardFrameProps = {
+  me: Me;
+  role: Role;
+  isUnreachable: boolean;
+  onRefused: () => void;
+  onLeaving: (isOnTheWay: boolean) => void;
+  children: ReactNode;
+};
+
+/** What surrounds every dashboard screen of one person: bar, connection notice, and the data that screens share. */
+export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, children }: DashboardFrameProps) {
+  const [queryClient] = useState(() => createQueryClient(me));
+  const { pathname } = useLocation();
+  const { leave } = useSignOut();
+  const isOnline = useOnline();
+  const { isPanel, toggle } = useSidePanel();
+  useRefusals(queryClient, onRefused);
+  useLive(queryClient, me.live_position, onRefused);
+  useLastSeen(queryClient, me.id, role);
+  const isAway = useServerAway(queryClient);
+  useEffect(() => rememberRoute(pathname), [pathname]);
+
+  function signOut() {
+    onLeaving(true);
+    void leave();
+  }
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <a
+        href="#contenido"
+        className={skipLinkLook}
+      >
+        Ir al contenido
+      </a>
+      <TopBar person={me} role={role} isPanel={isPanel} onTogglePanel={toggle} onSignOut={signOut} />
+      {(!isOnline || isUnreachable || isAway) && (
+        <Banner>
+          {isOnline ? "No podemos comunicarnos con el servicio." : "Estás sin conexión."} Seguimos intentando; lo que
+          escribiste no se pierde.
+        </Banner>
+      )}
+      <NewBuildNotice />
+      {role === "admin" && !me.has_factor && pathname !== securityOf(role) && (
+        <Banner
+          tone="info"
+          icon="shield"
+          action={<ButtonLink to={securityOf(role)} variant="link" size="inline">Activar el segundo paso</ButtonLink>}
+        >
+          Tu cuenta ve datos de todas las personas. Protegela con un segundo paso al ingresar.
+        </Banner>
+      )}
+      <div className={isPanel ? "md:flex" : ""}>
+        {isPanel && (
+          <div
+            className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-60 shrink-0 overflow-y-auto border-r border-line
+              bg-surface p-3 md:block"
+          >
+            <SectionMenu role={role} isStacked />
+          </div>
+        )}
+        <main id="contenido" tabIndex={-1} className={`min-w-0 py-6 outline-none md:py-8 ${pageWidth}`}>
+          <LeavingContext value={onLeaving}>{children}</LeavingContext>
+        </main>
+      </div>
+    </QueryClientProvider>
+  );
+}

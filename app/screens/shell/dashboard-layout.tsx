@@ -1,0 +1,63 @@
+import { useRef, useState } from "react";
+import { Outlet, useRevalidator } from "react-router";
+import { useAuthEvents } from "../../client/auth-events.ts";
+import { useRetry } from "../../client/connection.ts";
+import type { Route } from "./+types/dashboard-layout.ts";
+import { DashboardFrame } from "./dashboard-frame.tsx";
+import { enter } from "./route-guard.ts";
+import { LayoutSkeleton } from "./layout-skeleton.tsx";
+import { roleOfPath, titleOf } from "./navigation.ts";
+import { Unreachable } from "./unreachable.tsx";
+
+export { shouldLookAgain as shouldRevalidate } from "./route-guard.ts";
+export { LayoutSkeleton as HydrateFallback };
+
+/** The door of each dashboard: only its own role comes in. */
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const role = roleOfPath(new URL(request.url).pathname);
+  return enter(role && [role]);
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches, location }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: titleOf(matches[0].loaderData, location.pathname) }, { name: "robots", content: "noindex" }];
+}
+
+export default function DashboardLayout({ loaderData: entrance }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const isLeaving = useRef(false);
+  const lookAgain = () => {
+    if (!isLeaving.current) void revalidate();
+  };
+  // Whoever was let in stays, with what they are typing, while the server cannot be asked again.
+  const [inside, setInside] = useState(entrance.state === "in" ? entrance : null);
+  if (entrance.state === "in" && entrance !== inside) setInside(entrance);
+  const isUnreachable = entrance.state === "unreachable";
+  useRetry(isUnreachable && inside !== null, lookAgain);
+  useAuthEvents((event, userId) => {
+    // The session client says so of the same person too, at each start of a tab and whenever one is shown again.
+    if (event !== "SIGNED_IN" || userId !== inside?.me.id) lookAgain();
+  });
+
+  if (!inside) {
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <Unreachable />
+      </main>
+    );
+  }
+  return (
+    <DashboardFrame
+      key={inside.me.id}
+      me={inside.me}
+      role={inside.role}
+      isUnreachable={isUnreachable}
+      onRefused={lookAgain}
+      onLeaving={(isOnTheWay) => {
+        isLeaving.current = isOnTheWay;
+      }}
+    >
+      <Outlet />
+    </DashboardFrame>
+  );
+}

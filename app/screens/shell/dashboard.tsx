@@ -1,0 +1,29 @@
+import { redirect } from "react-router";
+import { lastRoute } from "../../client/session.ts";
+import type { Route } from "./+types/dashboard.ts";
+import { enter } from "./route-guard.ts";
+import { LayoutSkeleton } from "./layout-skeleton.tsx";
+import { dashboardOf, titleOf } from "./navigation.ts";
+import { Unreachable } from "./unreachable.tsx";
+
+/** Sends whoever is signed in to where they last were in the dashboard of their role, or to its first screen. */
+export async function clientLoader() {
+  const entrance = await enter(null);
+  if (entrance.state === "in") throw redirect(dashboardOf(entrance.role, lastRoute()));
+  return entrance;
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches, location }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: titleOf(matches[0].loaderData, location.pathname) }, { name: "robots", content: "noindex" }];
+}
+
+export { LayoutSkeleton as HydrateFallback };
+
+export default function Dashboard() {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <Unreachable />
+    </main>
+  );
+}

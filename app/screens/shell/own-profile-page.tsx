@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useRevalidator } from "react-router";
+import { queries } from "../../client/api.ts";
+import { hasFailed } from "../../client/has-failed.ts";
+import { Card } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { FormSkeleton } from "../../ui/skeleton.tsx";
+import type { Role } from "../../domain/accounts/account.ts";
+import { DeleteAccount } from "../../domain/accounts/delete-account.tsx";
+import { OwnPhoto } from "../../domain/profiles/own-photo.tsx";
+import { OwnProfileForm } from "../../domain/profiles/own-profile-form.tsx";
+
+type OwnProfilePageProps = { title: string; audience: Role; children?: ReactNode };
+
+/** The own profile of each role: photo, fields, whatever else the role has (`children`), and the end of the account. */
+export function OwnProfilePage({ title, audience, children }: OwnProfilePageProps) {
+  const profile = useQuery(queries.profiles.mine.queryOptions());
+  const queryClient = useQueryClient();
+  const { revalidate } = useRevalidator();
+
+  function refresh() {
+    void queryClient.invalidateQueries({ queryKey: queries.profiles.key() });
+    void queryClient.invalidateQueries({ queryKey: queries.accounts.me.key() });
+    // The bar above shows the name and the photo too.
+    void revalidate();
+  }
+
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <h1 className="text-3xl">{title}</h1>
+      {profile.data ? (
+        <>
+          <Card as="section">
+            <div className="flex flex-col gap-6">
+              <OwnPhoto
+                id={profile.data.id}
+                name={profile.data.name}
+                photoUrl={profile.data.photo_url}
+                onChanged={refresh}
+              />
+              <OwnProfileForm profile={profile.data} role={audience} onChanged={refresh} />
+            </div>
+          </Card>
+          {children}
+          <DeleteAccount />
+        </>
+      ) : hasFailed(profile) ? (
+        <ErrorState
+          message="No se pudo cargar tu perfil"
+          onRetry={() => void profile.refetch()}
+          isRetrying={profile.isFetching}
+        />
+      ) : (
+        <FormSkeleton count={5} hasPhoto />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { forgetLastSeen } from "../../client/last-seen.ts";
+import { signOut } from "../../client/session.ts";
+import { type ApprovalStatus, highestRole, type Role } from "../../domain/accounts/account.ts";
+import { toast } from "../../ui/toast.tsx";
+import { findVisitor, type Me } from "./current-user.ts";
+
+export const ACCOUNT_GONE = "Tu cuenta ya no existe. Por favor, regístrate nuevamente.";
+export const NO_ROLE = "Tu cuenta no tiene ningún rol asignado. Escribinos para resolverlo.";
+
+type Person = {
+  must_change_password: boolean;
+  approval_status: ApprovalStatus;
+  roles: readonly Role[];
+  has_factor: boolean;
+  aal: string;
+};
+type Reachable = { state: "nobody" } | { state: "vanished" } | { state: "unfinished" } | { state: "member"; me: Person };
+type Verdict =
+  | { role: Role }
+  | { role: null; to: "/auth" | "/auth/complete" | "/auth/step-up" | "/change-password" | "/pending-approval"; signOutBecause?: string };
+
+/**
+ * Whether somebody may enter where only `allowed` roles may (any role when null), by the rules in their order: the
+ * role they enter in, or where to send them.
+ */
+export function judge(visitor: Reachable, allowed: readonly Role[] | null): Verdict {
+  if (visitor.state === "nobody") return { role: null, to: "/auth" };
+  if (visitor.state === "vanished") return { role: null, to: "/auth", signOutBecause: ACCOUNT_GONE };
+  if (visitor.state === "unfinished") return { role: null, to: "/auth/complete" };
+  // A password may only be changed by whoever has shown their second factor.
+  if (isHalfway(visitor.me)) return { role: null, to: "/auth/step-up" };
+  if (visitor.me.must_change_password) return { role: null, to: "/change-password" };
+  if (visitor.me.approval_status !== "approved") return { role: null, to: "/pending-approval" };
+  const role = highestRole(visitor.me.roles);
+  if (!role) return { role, to: "/auth", signOutBecause: NO_ROLE };
+  return allowed && !allowed.includes(role) ? { role: null, to: "/auth" } : { role };
+}
+
+/** Whether somebody has a second factor that they have not shown in this session. */
+export function isHalfway({ has_factor, aal }: Pick<Person, "has_factor" | "aal">): boolean {
+  return has_factor && aal !== "aal2";
+}
+
+export type Entrance = { state: "unreachable" } | { state: "in"; me: Me; role: Role };
+
+/** Lets the visitor in, or says that the server cannot be reached. Throws the redirect of whom it turns away. */
+export async function enter(allowed: readonly Role[] | null): Promise<Entrance> {
+  const visitor = await findVisitor();
+  if (visitor.state === "unreachable") return visitor;
+  const verdict = judge(visitor, allowed);
+  if (verdict.role === null) {
+    // Who is not let in at all is not shown without a network what they read before; who opened another role's screen is.
+    if (verdict.to !== "/auth" || visitor.state === "nobody") forgetLastSeen();
+    if (verdict.signOutBecause) await signOutBecause(verdict.signOutBecause);
+    throw redirect(verdict.to);
+  }
+  if (visitor.state !== "member") throw redirect("/auth");
+  return { state: "in", me: visitor.me, role: verdict.role };
+}
+
+/** Ends the session on this device and says why. */
+export async function signOutBecause(message: string): Promise<void> {
+  await signOut();
+  toast.error(message);
+}
+
+/** A door looks again when it is asked to, not whenever a dialog changes the address. */
+export function shouldLookAgain({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.href === nextUrl.href;
+}

@@ -1,0 +1,108 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { redirect, useRevalidator, useSearchParams } from "react-router";
+import { useAuthEvents } from "../../client/auth-events.ts";
+import { useOnline } from "../../client/connection.ts";
+import { useSignInElsewhere } from "../../client/kept-session.ts";
+import { Credentials } from "../../auth/core/credentials.ts";
+import type { Photo } from "../../domain/profiles/held-photo.tsx";
+import { useProduct } from "../../shared/app-context.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import type { Route } from "./+types/auth.ts";
+import { AccountFrame } from "../shell/account-frame.tsx";
+import { ACCOUNT_GONE, signOutBecause } from "../shell/route-guard.ts";
+import { ProviderButtons, ProviderRefusal } from "./providers.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+import { createAccount, emptySignUp, SignUpForm as SignUpRules } from "./sign-up.ts";
+import { draftedSignUp, forgetSignUpDraft } from "./sign-up-draft.ts";
+import { SignUpForm } from "./sign-up-form.tsx";
+import { initialSignUpRole } from "./sign-up-role.ts";
+import { Unreachable } from "../shell/unreachable.tsx";
+import { useSignUpForm } from "./use-sign-up-form.ts";
+import { findVisitor } from "../shell/current-user.ts";
+
+export { shouldLookAgain as shouldRevalidate } from "../shell/route-guard.ts";
+
+/** Whoever has a session and a profile goes on to the dashboard, or to making it; one whose profile is gone is ended. */
+export async function clientLoader() {
+  const visitor = await findVisitor();
+  if (visitor.state === "member") throw redirect("/dashboard");
+  if (visitor.state === "unfinished") throw redirect("/auth/complete");
+  if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);
+  return { isUnreachable: visitor.state === "unreachable" };
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `${matches[0].loaderData?.productName ?? "Kinexo"} | Ingresar` }];
+}
+
+export function HydrateFallback() {
+  const { productName } = useProduct();
+  return (
+    <AccountFrame>
+      <h1 className="sr-only">{productName}</h1>
+      <span role="status" className="sr-only">Cargando…</span>
+      <div aria-busy="true" className="flex flex-col gap-6">
+        <Skeleton className="h-13 w-full" />
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="h-14 w-full" />
+      </div>
+    </AccountFrame>
+  );
+}
+
+export default function Auth({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  useSignInElsewhere(() => void revalidate());
+  return <AccountFrame>{loaderData.isUnreachable ? <Unreachable /> : <AuthForms />}</AccountFrame>;
+}
+
+function AuthForms() {
+  const { productName } = useProduct();
+  const isOnline = useOnline();
+  const [search, setSearch] = useSearchParams();
+  const mode = search.get("mode") === "signup" ? "signup" : "signin";
+  const [photo, setPhoto] = useState<Photo | null>(null);
+  const signIn = useForm<Credentials>({
+    resolver: zodResolver(Credentials),
+    defaultValues: { email: "", password: "" },
+  });
+  const [role] = useState(() => initialSignUpRole(search.get("role")));
+  const signUp = useSignUpForm(zodResolver(SignUpRules), draftedSignUp(role));
+  useAuthEvents((event) => {
+    if (event !== "SIGNED_OUT") return;
+    signIn.reset();
+    signUp.reset(emptySignUp(role));
+    forgetSignUpDraft();
+    setPhoto(null);
+  });
+
+  return (
+    <>
+      <h1 className="mb-5 text-3xl">{mode === "signup" ? "Creá tu cuenta" : `Ingresá a ${productName}`}</h1>
+      <ProviderRefusal />
+      {!isOnline && <p role="status" className="mb-5 text-muted">Estás sin conexión. Podés seguir escribiendo.</p>}
+      <Tabs
+        label="Acceso"
+        selected={mode}
+        onSelect={(chosen) => setSearch({ mode: chosen }, { replace: true, preventScrollReset: true })}
+        items={[
+          { id: "signin", label: "Iniciar sesión", content: <SignInForm form={signIn} /> },
+          {
+            id: "signup",
+            label: "Registrarse",
+            content: (
+              <SignUpForm form={signUp} onSend={createAccount} hasCredentials photo={photo} onHoldPhoto={setPhoto}>
+                <ProviderButtons />
+              </SignUpForm>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { redirect, useNavigate } from "react-router";
+import { useAuthEvents } from "../../client/auth-events.ts";
+import type { Photo } from "../../domain/profiles/held-photo.tsx";
+import type { Route } from "./+types/complete.ts";
+import { AccountFrame } from "../shell/account-frame.tsx";
+import { completeAccount, ProfileForm } from "./sign-up.ts";
+import { draftedSignUp } from "./sign-up-draft.ts";
+import { SignUpForm } from "./sign-up-form.tsx";
+import { initialSignUpRole } from "./sign-up-role.ts";
+import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
+import { Asking } from "../step-up/asking.tsx";
+import { Unreachable } from "../shell/unreachable.tsx";
+import { useSignUpForm } from "./use-sign-up-form.ts";
+import { findVisitor } from "../shell/current-user.ts";
+
+/** Only for somebody who came from another provider and has no profile yet; null while the server cannot be asked. */
+export async function clientLoader() {
+  const visitor = await findVisitor();
+  if (visitor.state === "unreachable") return null;
+  if (visitor.state === "unfinished") return visitor;
+  throw redirect(visitor.state === "member" ? "/dashboard" : "/auth");
+}
+clientLoader.hydrate = true as const;
+
+export { shouldLookAgain as shouldRevalidate } from "../shell/route-guard.ts";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const title = `${matches[0].loaderData?.productName ?? "Kinexo"} | Completá tus datos`;
+  return [{ title }, { name: "robots", content: "noindex" }];
+}
+
+export function HydrateFallback() {
+  return (
+    <AccountFrame>
+      <Asking />
+    </AccountFrame>
+  );
+}
+
+export default function Complete({ loaderData }: Route.ComponentProps) {
+  return <AccountFrame>{loaderData ? <CompleteForm {...loaderData} /> : <Unreachable />}</AccountFrame>;
+}
+
+function CompleteForm({ name, email }: { name: string; email: string }) {
+  const navigate = useNavigate();
+  const leaving = useSignOut();
+  const [photo, setPhoto] = useState<Photo | null>(null);
+  const [drafted] = useState(() => draftedSignUp(initialSignUpRole(null)));
+  const form = useSignUpForm(zodResolver(ProfileForm), { ...drafted, name: name || drafted.name });
+  useAuthEvents((event) => {
+    if (event === "SIGNED_OUT" && !leaving.isLeaving) void navigate("/auth");
+  });
+
+  return (
+    <>
+      <h1 className="mb-2 text-3xl">Completá tus datos</h1>
+      <p className="mb-5 text-muted">Ingresaste con {email}. Nos falta esto para crear tu cuenta.</p>
+      <SignUpForm form={form} onSend={completeAccount} hasCredentials={false} photo={photo} onHoldPhoto={setPhoto} />
+      <SignOutFoot {...leaving} />
+    </>
+  );
+}

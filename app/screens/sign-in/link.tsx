@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { failureMessage } from "../../client/connection.ts";
+import { auth } from "../../client/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { toast } from "../../ui/toast.tsx";
+import type { Route } from "./+types/link.ts";
+import { AccountFrame } from "../shell/account-frame.tsx";
+import { LayoutSkeleton } from "../shell/layout-skeleton.tsx";
+
+export { LayoutSkeleton as HydrateFallback };
+
+/** What each kind of link asks, does and says. */
+const LINKS = {
+  signup: { title: "Confirmá tu email", action: "Confirmar mi email", done: "Tu email quedó confirmado" },
+  email_change: { title: "Confirmá tu nuevo email", action: "Usar este email", done: "Tu email cambió" },
+  recovery: { title: "Elegí una nueva contraseña", action: "Elegir nueva contraseña", done: null },
+} as const;
+type LinkType = keyof typeof LINKS;
+
+/** What the link of a message carries behind the #, which no server sees; null when it is not one of ours. */
+export function clientLoader() {
+  const params = new URLSearchParams(location.hash.slice(1));
+  const [type, token_hash] = [params.get("type") ?? "", params.get("token_hash")];
+  return Object.hasOwn(LINKS, type) && token_hash ? { type: type as LinkType, token_hash } : null;
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const title = `${matches[0].loaderData?.productName ?? "Kinexo"} | Enlace`;
+  return [{ title }, { name: "robots", content: "noindex" }, { name: "referrer", content: "no-referrer" }];
+}
+
+export default function FollowedLink({ loaderData: link }: Route.ComponentProps) {
+  return <AccountFrame>{link ? <Link key={link.token_hash} {...link} /> : <Over type={null} />}</AccountFrame>;
+}
+
+/** Waits for a press: programs that look into messages open links, and would use them up. */
+function Link({ type, token_hash }: { type: LinkType; token_hash: string }) {
+  const navigate = useNavigate();
+  const [state, setState] = useState<"asking" | "pending" | "done" | "over">("asking");
+  const { title, action, done } = LINKS[type];
+
+  async function use() {
+    setState("pending");
+    const { error } = await auth().verifyOtp({ token_hash, type });
+    if (error) {
+      setState(error.code === "otp_expired" ? "over" : "asking");
+      if (error.code !== "otp_expired") toast.error(failureMessage(error));
+      return;
+    }
+    if (type === "recovery") await navigate("/dashboard", { replace: true });
+    else setState("done");
+  }
+
+  if (state === "over") return <Over type={type} />;
+  if (state === "done") {
+    return (
+      <div role="status" className="flex flex-col gap-6">
+        <h1 className="text-3xl">{done}</h1>
+        <ButtonLink to="/dashboard" size="large" isWide>Continuar</ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">{title}</h1>
+      <Button size="large" isWide isPending={state === "pending"} onPress={() => void use()}>{action}</Button>
+    </>
+  );
+}
+
+function Over({ type }: { type: LinkType | null }) {
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <h1 className="text-3xl">Este enlace ya no sirve</h1>
+      <p className="text-muted">
+        Ya se usó, venció o está incompleto. {type === "recovery" ? "Pedí uno nuevo." : "Podés pedir otro desde Seguridad, en tu cuenta."}
+      </p>
+      {type === "recovery"
+        ? <ButtonLink to="/forgot-password" isWide>Pedir otro enlace</ButtonLink>
+        : <ButtonLink to="/dashboard" isWide>Ir a mi cuenta</ButtonLink>}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from "react";
+import { redirect, useNavigate, useRevalidator } from "react-router";
+import { useAuthEvents } from "../../client/auth-events.ts";
+import { usePersonNews } from "../../client/live.ts";
+import { APPROVAL_POLL_MS } from "../../domain/accounts/account.ts";
+import { toast } from "../../ui/toast.tsx";
+import type { Route } from "./+types/pending-approval.ts";
+import { AccountFrame } from "../shell/account-frame.tsx";
+import { Asking, Pending, Rejected } from "./approval-states.tsx";
+import { ACCOUNT_GONE, signOutBecause } from "../shell/route-guard.ts";
+import { titleOf } from "../shell/navigation.ts";
+import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
+import { Unreachable } from "../shell/unreachable.tsx";
+import { findVisitor } from "../shell/current-user.ts";
+
+/** The decision as it is now; null while the server cannot be asked. */
+export async function clientLoader() {
+  const visitor = await findVisitor();
+  if (visitor.state === "unreachable") return null;
+  if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);
+  if (visitor.state !== "member") throw redirect("/auth");
+  return visitor.me.approval_status;
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches, location }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: titleOf(matches[0].loaderData, location.pathname) }, { name: "robots", content: "noindex" }];
+}
+
+export function HydrateFallback() {
+  return (
+    <AccountFrame>
+      <Asking />
+    </AccountFrame>
+  );
+}
+
+export default function PendingApproval({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const leaving = useSignOut();
+  const { isLeaving } = leaving;
+  // An answer that did not arrive leaves the one before in sight.
+  const [known, setKnown] = useState(loaderData);
+  if (loaderData !== null && loaderData !== known) setKnown(loaderData);
+
+  useEffect(() => {
+    if (isLeaving) return;
+    const timer = setInterval(() => void revalidate(), APPROVAL_POLL_MS);
+    return () => clearInterval(timer);
+  }, [isLeaving, revalidate]);
+  const lookAgain = () => {
+    if (!isLeaving) void revalidate();
+  };
+  useAuthEvents(lookAgain);
+  usePersonNews(lookAgain);
+
+  useEffect(() => {
+    if (known !== "approved") return;
+    toast.success("¡Tu cuenta ha sido aprobada!");
+    void navigate("/dashboard");
+  }, [known, navigate]);
+
+  return (
+    <AccountFrame>
+      {known === "pending" && <Pending isUnreachable={loaderData === null} />}
+      {known === "rejected" && <Rejected />}
+      {known === "approved" && <Asking />}
+      {known === null && <Unreachable message="No pudimos consultar tu solicitud" />}
+      <SignOutFoot {...leaving} />
+    </AccountFrame>
+  );
+}

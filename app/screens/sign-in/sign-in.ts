@@ -1,0 +1,18 @@
+import { provingWork } from "../../client/captcha.ts";
+import { failureMessage } from "../../client/connection.ts";
+import { auth } from "../../client/session.ts";
+import type { Credentials } from "../../auth/core/credentials.ts";
+
+/** Signs in; the sentence to show when that failed, or null. */
+export async function signIn(credentials: Credentials): Promise<string | null> {
+  const { error } = await provingWork((captchaToken) =>
+    auth().signInWithPassword({ ...credentials, options: { captchaToken } }));
+  return error && signInFailure(error);
+}
+
+/** The sentence for whatever stopped a sign-in. */
+export function signInFailure(error: Error): string {
+  return error.message.includes("Invalid login credentials")
+    ? "Email o contraseña incorrectos"
+    : failureMessage(error);
+}

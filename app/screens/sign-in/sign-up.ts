@@ -1,0 +1,113 @@
+import { isAuthError } from "@supabase/auth-js";
+import { z } from "zod";
+import { api } from "../../client/api.ts";
+import { provingWork } from "../../client/captcha.ts";
+import { failureMessage } from "../../client/connection.ts";
+import { auth } from "../../client/session.ts";
+import { uploadPhoto } from "../../client/upload.ts";
+import { KineSignUp, PatientSignUp } from "../../domain/accounts/account.ts";
+import { Credentials } from "../../auth/core/credentials.ts";
+import { defaultBirthDate } from "../../domain/profiles/profile.ts";
+import { joinModalities } from "../../domain/profiles/modality.ts";
+import { errorCatalogue } from "../../shared/errors.ts";
+
+const PatientForm = PatientSignUp.extend({ ...Credentials.shape, role: z.literal("patient") });
+const KineForm = KineSignUp.extend({ ...Credentials.shape, role: z.literal("kine") });
+
+/** The rules of the same form without credentials, for whoever signs in elsewhere. */
+export const ProfileForm = z.preprocess(
+  (values: SignUpValues) => values,
+  z.discriminatedUnion("role", [
+    PatientSignUp.extend({ role: z.literal("patient") }),
+    KineSignUp.extend({ role: z.literal("kine") }),
+  ]),
+);
+export type ProfileOfSignUp = z.output<typeof ProfileForm>;
+
+/** What the form holds while it is typed: the fields of both roles, so that changing role loses nothing. */
+export type SignUpValues = { role: SignUpRole; bio: string }
+  & z.input<typeof Credentials>
+  & z.input<typeof PatientSignUp>
+  & Omit<z.input<typeof KineSignUp>, "bio">;
+export type SignUpRole = "patient" | "kine";
+export type SignUp = z.output<typeof PatientForm> | z.output<typeof KineForm>;
+
+/** The rules of the form, those of the chosen role only. */
+export const SignUpForm = z.preprocess(
+  (values: SignUpValues) => values,
+  z.discriminatedUnion("role", [PatientForm, KineForm]),
+);
+
+/** An untouched form of a role. */
+export function emptySignUp(role: SignUpRole): SignUpValues {
+  return {
+    role,
+    name: "",
+    email: "",
+    password: "",
+    phone: "",
+    birth_date: defaultBirthDate(),
+    activity_level: "activo",
+    location_city: "",
+    license_number: "",
+    specialty: "",
+    price_range: "",
+    modalities: [],
+    bio: "",
+    accepted_terms: false,
+  };
+}
+
+/** The metadata that the account protocol carries: everything but the credentials, modalities as one text. */
+export function metadataOf(form: SignUp | ProfileOfSignUp): Record<string, unknown> {
+  const { email: _email, password: _password, ...metadata } = { email: null, password: null, ...form };
+  return metadata.role === "kine" ? { ...metadata, modalities: joinModalities(metadata.modalities) } : metadata;
+}
+
+/** Why no account was made: the sentence to show and the field that it is about, if any. */
+export type SignUpFailure = { message: string; field?: "email" | "password" | "license_number" };
+
+/** The sentence and the field of whatever stopped a sign-up. */
+export function signUpFailure(error: unknown): SignUpFailure {
+  if (!isAuthError(error)) return { message: failureMessage(error) };
+  if (/already registered/i.test(error.message)) {
+    return { message: errorCatalogue.EMAIL_TAKEN.message, field: "email" };
+  }
+  if (error.code === "license_taken") return { message: errorCatalogue.LICENSE_TAKEN.message, field: "license_number" };
+  return { message: failureMessage(error), field: error.code === "weak_password" ? "password" : undefined };
+}
+
+/** Makes the account and signs in to it; null when it went well. A licence is checked first. */
+export function createAccount(form: SignUp): Promise<SignUpFailure | null> {
+  return withFreeLicense(form, () => provingWork((captchaToken) => auth().signUp({
+    email: form.email,
+    password: form.password,
+    options: { emailRedirectTo: `${location.origin}/dashboard`, data: metadataOf(form), captchaToken },
+  })));
+}
+
+/** Makes the profile of whoever is signed in and has none yet; null when it went well. A licence is checked first. */
+export function completeAccount(form: ProfileOfSignUp): Promise<SignUpFailure | null> {
+  return withFreeLicense(form, () => auth().updateUser({ data: metadataOf(form) }));
+}
+
+async function withFreeLicense(
+  form: SignUp | ProfileOfSignUp,
+  send: () => Promise<{ error: Error | null }>,
+): Promise<SignUpFailure | null> {
+  try {
+    if (form.role === "kine") {
+      const { available } = await api.accounts.licenseAvailable({ license_number: form.license_number });
+      if (!available) return { message: errorCatalogue.LICENSE_TAKEN.message, field: "license_number" };
+    }
+    const { error } = await send();
+    return error && signUpFailure(error);
+  } catch (error) {
+    return signUpFailure(error);
+  }
+}
+
+/** Uploads the photo that was held until there was an account; false when that failed. */
+export async function uploadHeldPhoto(photo: File): Promise<boolean> {
+  return uploadPhoto(photo).then(() => true, () => false);
+}

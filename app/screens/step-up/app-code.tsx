@@ -1,0 +1,43 @@
+import { type FormEvent, useState } from "react";
+import { failureMessage } from "../../client/connection.ts";
+import { auth } from "../../client/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { focusAtFirst } from "../../ui/focus-at-first.ts";
+import { Select } from "../../ui/select.tsx";
+import { CodeField } from "./code-field.tsx";
+
+type AppCodeProps = { apps: { id: string; friendly_name?: string }[]; onShown: () => void };
+
+/** Six numbers of an authenticator app; with several apps, of which. */
+export function AppCode({ apps, onShown }: AppCodeProps) {
+  const [factorId, setFactorId] = useState(apps[0]?.id ?? "");
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isPending, setPending] = useState(false);
+
+  async function show(event: FormEvent) {
+    event.preventDefault();
+    if (isPending) return;
+    setPending(true);
+    const { error } = await auth().mfa.challengeAndVerify({ factorId, code });
+    setPending(false);
+    if (error) setProblem(failureMessage(error));
+    else onShown();
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void show(event)} className="flex flex-col gap-5">
+      <p className="text-muted">Abrí tu app de códigos y escribí los 6 números que muestra.</p>
+      {apps.length > 1 && (
+        <Select
+          label="App"
+          options={apps.map(({ id, friendly_name }) => ({ value: id, label: friendly_name ?? "App de códigos" }))}
+          value={factorId}
+          onChange={setFactorId}
+        />
+      )}
+      <CodeField label="Código" value={code} onChange={setCode} errorMessage={problem} inputRef={focusAtFirst} />
+      <Button type="submit" size="large" isWide isPending={isPending}>Continuar</Button>
+    </form>
+  );
+}

@@ -1,0 +1,11 @@
+import { Spinner } from "../../ui/spinner.tsx";
+
+/** Before it is known which factors there are. */
+export function Asking() {
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 py-16 text-muted">
+      <Spinner />
+      Un momento…
+    </p>
+  );
+}

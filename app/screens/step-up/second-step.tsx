@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import type { IconName } from "../../ui/icons.tsx";
+import { canUseKeys } from "./passkey-prompt.ts";
+import { AppCode } from "./app-code.tsx";
+import { RecoveryCode } from "./recovery-code.tsx";
+import { SecurityKey } from "./security-key.tsx";
+
+type Factor = { id: string; friendly_name?: string };
+export type Factors = { totp: Factor[]; webauthn: Factor[]; recovery_code: Factor[] };
+type Way = "app" | "key" | "recovery";
+
+const WAYS: Record<Way, { label: string; icon: IconName }> = {
+  app: { label: "Usar la app de códigos", icon: "smartphone" },
+  key: { label: "Usar la llave de seguridad", icon: "key" },
+  recovery: { label: "Usar un código de recuperación", icon: "file" },
+};
+
+/** Asks for a second factor: one way at a time, the others a press away. */
+export function SecondStep({ factors, onShown }: { factors: Factors; onShown: () => void }) {
+  const ways: Way[] = [
+    ...(factors.totp.length > 0 ? ["app" as const] : []),
+    ...(factors.webauthn.length > 0 && canUseKeys() ? ["key" as const] : []),
+    ...(factors.recovery_code.length > 0 ? ["recovery" as const] : []),
+  ];
+  const [way, setWay] = useState<Way | undefined>(ways[0]);
+  const [key] = factors.webauthn;
+  return (
+    <>
+      <h1 className="mb-2 text-3xl">Un paso más</h1>
+      {way === "app" && <AppCode apps={factors.totp} onShown={onShown} />}
+      {way === "key" && key && <SecurityKey factorId={key.id} onShown={onShown} />}
+      {way === "recovery" && <RecoveryCode onShown={onShown} />}
+      {!way && <p>Este navegador no puede usar tu llave de seguridad. Probá desde otro.</p>}
+      {ways.length > 1 && (
+        <div className="mt-6 flex flex-col items-start gap-1">
+          <h2 className="text-lg">¿No lo tenés a mano?</h2>
+          {ways.filter((other) => other !== way).map((other) => (
+            <div key={other} className="-ml-5">
+              <Button variant="quiet" icon={WAYS[other].icon} onPress={() => setWay(other)}>{WAYS[other].label}</Button>
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { redirect, useNavigate } from "react-router";
+import { useAuthEvents } from "../../client/auth-events.ts";
+import { auth } from "../../client/session.ts";
+import type { Route } from "./+types/step-up.ts";
+import { AccountFrame } from "../shell/account-frame.tsx";
+import { Asking } from "./asking.tsx";
+import { isHalfway } from "../shell/route-guard.ts";
+import { SecondStep } from "./second-step.tsx";
+import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
+import { Unreachable } from "../shell/unreachable.tsx";
+import { findVisitor } from "../shell/current-user.ts";
+
+/** The factors to choose from; null while the server cannot be asked. Whoever needs no second step goes on. */
+export async function clientLoader() {
+  const visitor = await findVisitor();
+  if (visitor.state === "unreachable") return null;
+  if (visitor.state !== "member") throw redirect("/auth");
+  if (!isHalfway(visitor.me)) throw redirect("/dashboard");
+  return (await auth().mfa.listFactors()).data;
+}
+clientLoader.hydrate = true as const;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const title = `${matches[0].loaderData?.productName ?? "Kinexo"} | Segundo paso`;
+  return [{ title }, { name: "robots", content: "noindex" }];
+}
+
+export function HydrateFallback() {
+  return (
+    <AccountFrame>
+      <Asking />
+    </AccountFrame>
+  );
+}
+
+export default function StepUp({ loaderData: factors }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  const leaving = useSignOut();
+  useAuthEvents((event) => {
+    if (event === "SIGNED_OUT" && !leaving.isLeaving) void navigate("/auth");
+  });
+
+  return (
+    <AccountFrame>
+      {factors ? <SecondStep factors={factors} onShown={() => void navigate("/dashboard")} /> : <Unreachable />}
+      <SignOutFoot {...leaving} />
+    </AccountFrame>
+  );
+}

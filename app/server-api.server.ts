@@ -1,0 +1,15 @@
+import { createRouterClient } from "@orpc/server";
+import { createContext, type RouterContextProvider } from "react-router";
+import { calling, type Context } from "./api/guards.server.ts";
+import { router } from "./router.server.ts";
+
+export const callContext = createContext<Context>();
+
+/** The API for loaders, called in process: same guards, same refusals. */
+export function serverApi(context: Readonly<RouterContextProvider>) {
+  const call = context.get(callContext);
+  return createRouterClient(router, {
+    context: call,
+    interceptors: [({ path, next }) => calling(call, path, async () => next())],
+  });
+}

@@ -1,0 +1,143 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Role } from "../../domain/accounts/account.ts";
+import { offeredPage, ownPage } from "../../domain/cases/cases.server.ts";
+import { Onward } from "../../domain/lists/listing.ts";
+import { PAGE } from "../../domain/lists/pages.server.ts";
+import { NewMatch } from "../../domain/matches/match.ts";
+import { newMatch } from "../../domain/matches/matches.server.ts";
+import { ById, profileSeenBy } from "../../domain/profiles/profiles.server.ts";
+import { fingerprintOf } from "../../api/idempotency.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { type Ask, prepare, prepareShared } from "../../platform/database/prepared-statements.server.ts";
+import { requireMember, requireRole, viewerOf, type Viewer } from "../../api/guards.server.ts";
+import { readPublicly } from "../../platform/database/replica.server.ts";
+import type { Services } from "../../api/services.server.ts";
+
+type Claims = { session_id: string; user_id: string };
+/** What its sender calls a request, or null, and the input as it was sent. */
+type Asked = { key: string | null; sent: unknown };
+/** A call that is answered by a shorter way than its procedure. */
+export type Way = {
+  procedure: string;
+  input: z.ZodType;
+  /** The answer's text, or null where the procedure itself must be asked. Throws AppError where it has done nothing. */
+  answer(claims: Claims | null, input: unknown, asked: Asked): Promise<string | null>;
+};
+type Own = Pick<Viewer, "id">;
+type PublicReads = Pick<Services, "db" | "ask" | "replica">;
+
+/**
+ * The calls of which there are most, by their address. One statement tells who asks and what they asked for, and PostgreSQL
+ * writes the answer; who may have it is decided by the guards of the procedures, on the person as that statement saw them.
+ */
+export function shortWays(services: Services): Map<string, Way> {
+  const { db, ask, settings: { secret } } = services;
+  const ways: Way[] = [
+    { procedure: "profiles.publicProfile", input: ById, answer: profile(services) },
+    { procedure: "cases.available", input: Onward, answer: page(db, ask, "cases.available", "kine", offeredPage) },
+    { procedure: "cases.mine", input: Onward, answer: page(db, ask, "cases.mine", "patient", ownPage) },
+    { procedure: "matches.apply", input: NewMatch, answer: application(db, ask, secret) },
+  ];
+  return new Map(ways.map((way) => [`/rpc/${way.procedure.replace(".", "/")}`, way]));
+}
+
+const who = (db: Database, slot: (name: "session" | "viewer") => string) =>
+  viewerOf(db, { session_id: slot("session"), user_id: slot("viewer") });
+
+type Page = (db: Database, viewer: Own, onward: Onward) => Expression<object>;
+
+/** A list in pages, each row with the moment when it was made. */
+function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): Way["answer"] {
+  const statement = (isFirst: boolean) => prepareShared<"session" | "viewer" | "before">(db, `${name}${isFirst ? "" : " onward"}`, (slot) => sql`
+    select row_to_json(viewer)::text, page.* from (${who(db, slot)}) viewer, lateral (
+      select (json_agg(found.r) filter (where found.n <= ${PAGE}))::text, least(count(*), ${PAGE})::text,
+        case when count(*) > ${PAGE} then (array_agg(found.id))[${PAGE}]::text end
+      from (select r, r.id, row_number() over () as n
+        from (${rows(db, { id: slot("viewer") }, { before: isFirst ? null : slot("before") })}) r) found) page`);
+  const [first, onward] = [statement(true), statement(false)];
+  const moments = momentsAt((row) => ["items", row, "created_at"]);
+  return async (claims, input) => {
+    if (!claims) return null;
+    const { before = null } = input as Onward;
+    const values = { session: claims.session_id, viewer: claims.user_id, before };
+    const [viewer, items, count, next] = await ask(before === null ? first : onward, values);
+    requireRole(requireMember(viewerFrom(viewer, claims)), role);
+    return `{"json":{"items":${items ?? "[]"},"next":${next ? `"${next}"` : "null"}}${moments(Number(count))}}`;
+  };
+}
+
+/** Reads a public profile as anybody sees it, or null where there is none. */
+export function anonymousProfile(services: PublicReads): (id: string) => Promise<string | null> {
+  const statement = prepareShared<"id">(services.db, "profiles.publicProfile", (slot) => sql`
+    select row_to_json(found)::text, json_array_length(found.reviews)::text from (${profileSeenBy(services.db, null, { id: slot("id") })}) found`);
+  return (id) => readPublicly(services, async ({ ask }) => {
+    const [json, count] = await ask(statement, { id });
+    return json ? `{"json":${json}${momentsOfReviews(Number(count))}}` : null;
+  });
+}
+
+const momentsOfReviews = momentsAt((row) => ["reviews", row, "created_at"]);
+
+/** A public profile, to somebody who may act or to anybody. */
+function profile(services: PublicReads): Way["answer"] {
+  const { db, ask } = services;
+  const anonymous = anonymousProfile(services);
+  const statement = prepareShared<"session" | "viewer" | "id">(db, "profiles.publicProfile of somebody", (slot) => sql`
+    select row_to_json(viewer)::text, row_to_json(found)::text, json_array_length(found.reviews)::text
+    from (${who(db, slot)}) viewer left join lateral (${profileSeenBy(db, { id: slot("viewer") }, { id: slot("id") })}) found on true`);
+  return async (claims, input) => {
+    const { id } = input as z.output<typeof ById>;
+    if (!claims) return anonymous(id);
+    const [viewer, json, count] = await ask(statement, { session: claims.session_id, viewer: claims.user_id, id });
+    requireMember(viewerFrom(viewer, claims));
+    return json ? `{"json":${json}${momentsOfReviews(Number(count))}}` : null;
+  };
+}
+
+/**
+ * An application to a case: who applies is looked up first, since what is done is not taken back. What is kept for a repeated
+ * request is written by the same statement, which is refused whole where the key was used before. It takes the key before it
+ * applies, as procedures do: of two requests with one key neither waits for what the other holds.
+ */
+function application(db: Database, ask: Ask, secret: string): Way["answer"] {
+  const person = prepareShared<"session" | "viewer">(db, "viewer", (slot) => sql`
+    select row_to_json(viewer)::text from (${who(db, slot)}) viewer`);
+  type Slot = (name: "viewer" | "case_id" | "message") => string;
+  const made = (slot: Slot, given: { id?: RawBuilder<string> } = {}) =>
+    newMatch(db, { id: slot("viewer") }, { case_id: slot("case_id"), message: slot("message"), ...given });
+  const plain = prepare<"viewer" | "case_id" | "message">(db, "matches.apply", (slot) => sql`
+    with made as (${made(slot)}) select row_to_json(made)::text from made`);
+  const once = prepare<"viewer" | "case_id" | "message" | "key" | "fingerprint">(db, "matches.apply once", (slot) => sql`
+    with kept as (
+      insert into done_requests (person_id, key, fingerprint, answer)
+      values (${slot("viewer")}, ${slot("key")}, decode(${slot("fingerprint")}, 'hex'), jsonb_build_object('id', uuid_v7(), 'status', 'proposed'))
+      returning (answer ->> 'id')::uuid as id
+    ), made as (${made(slot, { id: sql<string>`(select id from kept)` })})
+    select row_to_json(made)::text from made`);
+  return async (claims, input, { key, sent }) => {
+    if (!claims) return null;
+    const fingerprint = fingerprintOf(secret, key, ["matches.apply", sent ?? null])?.toString("hex");
+    if (key !== null && !fingerprint) return null;
+    const [text] = await ask(person, { session: claims.session_id, viewer: claims.user_id });
+    const viewer = requireMember(viewerFrom(text, claims));
+    requireRole(viewer, "kine");
+    const values = { viewer: viewer.id, ...(input as NewMatch) };
+    const [json] = fingerprint ? await ask(once, { ...values, key, fingerprint }) : await ask(plain, values);
+    return `{"json":${json}}`;
+  };
+}
+
+/** Who asks, as the statement saw them. Throws where the row is somebody else's, whose answer must not be given. */
+function viewerFrom(text: string | null | undefined, { session_id }: Claims): Viewer | null {
+  const viewer = text ? (JSON.parse(text) as Viewer) : null;
+  if (viewer && viewer.session_id !== session_id) throw new Error("an answer to somebody else");
+  return viewer;
+}
+
+/** What tells the client which texts of the answer are moments, by how many rows it has. */
+function momentsAt(path: (row: number) => (string | number)[]): (count: number) => string {
+  const DATE = 1;
+  const told = [""];
+  return (count) => told[count] ??= `,"meta":${JSON.stringify(Array.from({ length: count }, (_, row) => [DATE, ...path(row)]))}`;
+}

@@ -1,0 +1,107 @@
+import { OpenAPIHandler } from "@orpc/openapi/fetch";
+import { BodyLimitPlugin, RPCHandler } from "@orpc/server/fetch";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import { routePath } from "hono/route";
+import { AppError } from "../shared/errors.ts";
+import { callOf, type Sender } from "../api/request-context.server.ts";
+import { files } from "./files.server.ts";
+import { openApiDocument } from "./openapi.server.ts";
+import { operatorRoutes } from "./health.server.ts";
+import { calling, type Context, toAppError } from "../api/guards.server.ts";
+import type { Readiness } from "../platform/readiness.server.ts";
+import { router } from "../router.server.ts";
+import { securityHeaders } from "../platform/security-headers.server.ts";
+import type { Services } from "../api/services.server.ts";
+
+/** Renders every page, given the request, what it may call in process and the nonce of its scripts; `build` names what browsers load. */
+export type Pages = { build: string; render: (request: Request, call: Context, nonce: string) => Promise<Response> };
+
+type Env = {
+  Bindings: Sender;
+  Variables: { call: Context; nonce: string };
+};
+
+const RPC_MAX_BYTES = 256 * 1024;
+
+/** Answers requests, in the order in which they are tried. */
+export function openSite(services: Services, readiness: Readiness, pages?: Pages) {
+  const rpc = new RPCHandler<Context>(router, handlerOptions);
+  const api = new OpenAPIHandler<Context>(router, handlerOptions);
+  const app = new Hono<Env>();
+
+  app.use(async (c, next) => {
+    c.set("call", callOf(services, c.req.raw, c.env));
+    const since = performance.now();
+    if (services.traces) {
+      await services.traces.request(c.req.method, c.var.call.requestId, async () => {
+        await next();
+        return { route: routePath(c), status: c.res.status };
+      });
+    } else await next();
+    services.metrics?.answered(c.req.raw, c.res.status, (performance.now() - since) / 1000);
+    c.header("x-request-id", c.var.call.requestId);
+  });
+  app.use(securityHeaders(services.settings));
+  app.route("/", operatorRoutes(services, readiness));
+  app.route("/auth/v1", services.auth.routes);
+  app.route("/files", files);
+  let described: ReturnType<typeof openApiDocument> | undefined;
+  app.get("/api/openapi.json", async (c) => c.json(await (described ??= openApiDocument(services.settings))));
+  app.use("/rpc/*", async (c) => {
+    const { response } = await rpc.handle(c.req.raw, { prefix: "/rpc", context: c.var.call });
+    // By this an open page learns that there is a newer one.
+    if (pages?.build) response?.headers.set("x-build", pages.build);
+    return personal(response ?? notFound());
+  });
+  app.use("/api/*", async (c) => {
+    const { response } = await api.handle(c.req.raw, { prefix: "/api", context: c.var.call });
+    return personal(response ?? notFound());
+  });
+  if (pages) app.get("*", compress(), (c) => (isWellFormed(c.req.url) ? pages.render(c.req.raw, c.var.call, c.var.nonce) : notFound()));
+  app.notFound(() => notFound());
+  app.onError((error, c) => refusalResponse(toAppError(error, c.var.call)));
+  return app;
+}
+
+const handlerOptions = {
+  // The streams have a heartbeat of their own, which their readers see.
+  eventIteratorKeepAliveEnabled: false,
+  plugins: [new BodyLimitPlugin<Context>({ maxBodySize: RPC_MAX_BYTES })],
+  clientInterceptors: [
+    async ({ context, path, next }: { context: Context; path: readonly string[]; next: () => Promise<unknown> }) => {
+      const since = performance.now();
+      let outcome = "ok";
+      try {
+        return await calling(context, path, next);
+      } catch (error) {
+        outcome = error instanceof AppError ? error.code : "INTERNAL_SERVER_ERROR";
+        throw error;
+      } finally {
+        context.services.metrics?.called(path.join("."), outcome, (performance.now() - since) / 1000);
+      }
+    },
+  ],
+};
+
+// The router would throw at a path with a broken escape.
+function isWellFormed(url: string): boolean {
+  try {
+    return decodeURI(new URL(url).pathname) !== "";
+  } catch {
+    return false;
+  }
+}
+
+function notFound() {
+  return refusalResponse(new AppError("NOT_FOUND"));
+}
+
+function refusalResponse({ code, message, status, data }: AppError) {
+  return personal(Response.json({ code, message, ...data }, { status }));
+}
+
+function personal(response: Response) {
+  response.headers.set("cache-control", "no-store");
+  return response;
+}

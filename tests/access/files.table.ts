@@ -1,0 +1,67 @@
+import { nobody } from "./procedures.table.ts";
+import { type CaseState, type Knocker, knockers } from "./states.rows.ts";
+
+type Statuses = Record<Knocker, number>;
+const everyStatus = (status: number) => Object.fromEntries(knockers.map((who) => [who, status])) as Statuses;
+const closedDoor: Statuses = {
+  ...everyStatus(403),
+  ...(Object.fromEntries(Object.keys(nobody).map((who) => [who, 401])) as Record<keyof typeof nobody, number>),
+  "other patient": 404,
+  "former kine": 404,
+};
+
+/** Who may add a study to the owner's case, by HTTP status. */
+export const uploads: Record<CaseState | "open with five studies", Statuses> = {
+  "open": { ...closedDoor, owner: 200 },
+  "open with five studies": { ...closedDoor, owner: 409 },
+  "matched": { ...closedDoor, owner: 200 },
+  "closed": { ...closedDoor, owner: 409 },
+  "reviewed": { ...closedDoor, owner: 409 },
+  "orphaned": { ...closedDoor, owner: 404 },
+  "missing": { ...closedDoor, owner: 404 },
+};
+
+const noPhoto: Statuses = { ...closedDoor, "other patient": 403, "former kine": 403 };
+/** Who may put a photo on whose profile: the admin who added the specialist, until that one has a password of their own. */
+export const photos: Record<string, Statuses> = {
+  "kine with a temporary password": { ...noPhoto, admin: 200 },
+  "kine that half admin added": noPhoto,
+  "kine that unapproved admin added": noPhoto,
+  // Who was an admin then.
+  "kine that other patient added": noPhoto,
+  "kine accepted": noPhoto,
+  "pending kine": noPhoto,
+  "former kine": noPhoto,
+  "owner": noPhoto,
+  "admin": noPhoto,
+  "deleted": noPhoto,
+};
+
+const hidden = everyStatus(404);
+const toVerified = {
+  ...hidden,
+  owner: 200,
+  "kine without application": 200,
+  "kine proposed": 200,
+  "kine accepted": 200,
+  "kine rejected": 200,
+};
+const toAccepted = { ...hidden, owner: 200, "kine accepted": 200 };
+const toOwner = { ...hidden, owner: 200 };
+
+/** Who may read a study by a link made for their own session: by the state of the case and whom the patient lets in. */
+export const studyReads: Record<string, Statuses> = {
+  "open to verified": toVerified,
+  "open to accepted": toOwner,
+  "matched to verified": toVerified,
+  "matched to accepted": toAccepted,
+  "closed to verified": toAccepted,
+  "closed to accepted": toAccepted,
+  "reviewed to verified": toAccepted,
+  "reviewed to accepted": toAccepted,
+  "orphaned to verified": hidden,
+  "orphaned to accepted": hidden,
+};
+
+/** Links that open for nobody, whoever's session they name. */
+export const brokenLinks = ["unsigned", "of another study", "of another session", "past its time", "of another secret"] as const;

@@ -1,0 +1,80 @@
+import { SignJWT } from "jose";
+import { openSigningKeys } from "../../app/auth/sessions/keys.server.ts";
+import type { Database } from "../../app/platform/database/database.server.ts";
+import { cast } from "../../app/demo/cast.ts";
+import type { Principal } from "./procedures.table.ts";
+import { like, type Person } from "../support/people.ts";
+import type { World } from "../support/test-app.ts";
+
+/** The access token and the person behind each principal; `forged`, `expired` and the ended sessions are the owner's. */
+export type Principals = { tokens: Record<Principal, string | null>; ids: Record<Principal, string> };
+
+/** Fills a world with everybody who may knock, each with a session of their own. */
+export async function openPrincipals(world: World): Promise<Principals> {
+  const kine = (name: string) => world.approvedKine(like(cast.carla, name, { license_number: `MN ${name}` }));
+  const pending = (name: string, license_number: string) => world.signUp(like(cast.diego, name, { license_number }));
+  const owner = await world.signUp(cast.ana);
+  const people: Partial<Record<Principal, Person>> = {
+    owner,
+    "other patient": await world.signUp(cast.bruno),
+    "kine without application": await kine("Sin"),
+    "kine proposed": await kine("Propuesta"),
+    "kine accepted": await kine("Aceptada"),
+    "kine rejected": await kine("Rechazada"),
+    "pending kine": await world.signUp(cast.diego),
+    "turned down kine": await pending("Rechazado", "MN 777"),
+    "unapproved admin": await pending("Apurado", "MN 778"),
+    "kine with a temporary password": await kine("Temporal"),
+    admin: await world.signIn(cast.elena),
+    "half patient": await world.signUp(like(cast.ana, "Media")),
+    "half kine": await kine("Medio"),
+    "half admin": await world.signUp(like(cast.bruno, "Mitad")),
+    "signed out": await world.signIn(cast.ana),
+    "session over": await world.signIn(cast.ana),
+    deleted: await world.signUp(like(cast.ana, "Borrada")),
+  };
+  const tokens = {} as Principals["tokens"];
+  const ids = {} as Principals["ids"];
+  for (const [principal, person] of Object.entries(people) as [Principal, Person][]) {
+    [tokens[principal], ids[principal]] = [await person.token(), person.id];
+  }
+  tokens.anonymous = null;
+  tokens.forged = `${tokens.owner!.slice(0, -8)}AAAAAAAA`;
+  tokens.expired = await expiredToken(world.db, world.app.services.settings.secret, tokens.owner!);
+  ids.anonymous = ids.forged = ids.expired = owner.id;
+  await people["signed out"]!.auth.signOut({ scope: "local" });
+  const { db } = world;
+  await db.updateTable("auth.sessions").set({ created_at: new Date(0), not_after: new Date(1000) })
+    .where("id", "=", sessionOf(tokens["session over"]!)).execute();
+  await db.deleteFrom("auth.users").where("id", "=", ids.deleted).execute();
+  await db.updateTable("profiles").set({ approval_status: "rejected" }).where("id", "=", ids["turned down kine"]).execute();
+  await db.updateTable("auth.users").set({ must_change_password: true })
+    .where("id", "=", ids["kine with a temporary password"]).execute();
+  await db.updateTable("user_roles").set({ role: "admin" }).where("user_id", "=", ids["unapproved admin"]).execute();
+  await people.admin!.api.accounts.assignRole({ user_id: ids["half admin"], role: "admin" });
+  // A second factor that their sessions have not shown.
+  for (const half of ["half patient", "half kine", "half admin"] as const) {
+    await db.insertInto("auth.mfa_factors")
+      .values({ user_id: ids[half], factor_type: "webauthn", status: "verified" }).execute();
+  }
+  return { tokens, ids };
+}
+
+/** The session that a token names. */
+export function sessionOf(token: string): string {
+  return claimsOf(token).session_id;
+}
+
+function claimsOf(token: string) {
+  const payload = Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
+  return JSON.parse(payload) as { sub: string; session_id: string; iss: string };
+}
+
+/** A token of ours for a live session that was good until a minute ago. */
+export async function expiredToken(db: Database, secret: string, token: string): Promise<string> {
+  const { kid, privateKey } = (await openSigningKeys(db, secret)).active();
+  const now = Math.floor(Date.now() / 1000);
+  const { sub, session_id, iss } = claimsOf(token);
+  return new SignJWT({ session_id }).setProtectedHeader({ alg: "ES256", kid, typ: "JWT" }).setSubject(sub).setIssuer(iss)
+    .setAudience("authenticated").setIssuedAt(now - 660).setExpirationTime(now - 60).sign(privateKey);
+}

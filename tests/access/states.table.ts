@@ -1,0 +1,234 @@
+import {
+  acceptedOf, all, allKines, everyKine, everyMember, everyPatient,
+  type Knocker, knockers, noCase, noMatch, noReview, ownCase,
+  ownMatch, ownReview, proposedOf, rejectedOf, type Row, theAdmin,
+} from "./states.rows.ts";
+
+/** A decision on the owner's application in each state, by the state of the case and then of the application. */
+const decisions: Record<string, Row> = {
+  "open proposed": ownMatch("ok"),
+  "open rejected": ownMatch("MATCH_DECIDED"),
+  "matched proposed": ownMatch("ok"),
+  "matched accepted": ownMatch("MATCH_DECIDED"),
+  "matched rejected": ownMatch("MATCH_DECIDED"),
+  "closed proposed": ownMatch("CASE_CLOSED"),
+  "closed accepted": ownMatch("MATCH_DECIDED"),
+  "closed rejected": ownMatch("MATCH_DECIDED"),
+  "reviewed proposed": ownMatch("CASE_CLOSED"),
+  "reviewed accepted": ownMatch("MATCH_DECIDED"),
+  "reviewed rejected": ownMatch("MATCH_DECIDED"),
+  "missing": noMatch,
+};
+
+/** What is asked of a case that only its patient edits or withdraws. */
+const whileOpen: Record<string, Row> = {
+  open: ownCase("ok"),
+  matched: ownCase("CASE_NOT_OPEN"),
+  closed: ownCase("CASE_NOT_OPEN"),
+  reviewed: ownCase("CASE_NOT_OPEN"),
+  orphaned: noCase,
+  missing: noCase,
+};
+
+/** The end of somebody's session: whoever may act ends their own, and nobody another's. */
+const sessionEnds = Object.fromEntries(knockers.map((whose): [string, Row] => {
+  const row = everyMember("NOT_FOUND");
+  if (row[whose] === "NOT_FOUND") row[whose] = "ok";
+  // The owner's too: one is past its time, the other the session of a token that is.
+  if (whose === "session over" || whose === "expired") row.owner = "ok";
+  return [whose, row];
+}));
+
+const applicationDecisions: Record<string, Row> = {
+  pending: theAdmin("ok"),
+  approved: theAdmin("APPLICATION_DECIDED"),
+  rejected: theAdmin("APPLICATION_DECIDED"),
+  missing: theAdmin("APPLICATION_DECIDED"),
+};
+
+/** A report by whoever may act: of what they see, and not of what is theirs. */
+const reportOf = (seenBy: readonly Knocker[] | "everybody", whose?: Knocker): Row => {
+  const row = everyMember("ok");
+  for (const who of Object.keys(row) as Knocker[]) {
+    if (row[who] !== "ok") continue;
+    if (who === whose) row[who] = "OWN_THING";
+    else if (who !== "admin" && seenBy !== "everybody" && !seenBy.includes(who)) row[who] = "NOT_FOUND";
+  }
+  return row;
+};
+const withApplication = ["kine proposed", "kine accepted", "kine rejected"] as const;
+const hiddenFromAll = reportOf([]);
+
+/** Who gets what from each procedure that takes an id, in each state of what the id names; written by hand. */
+export const states: Record<string, Record<string, Row>> = {
+  "cases.get": {
+    open: ownCase("ok"),
+    matched: ownCase("ok"),
+    closed: ownCase("ok"),
+    reviewed: ownCase("ok"),
+    orphaned: noCase,
+    missing: noCase,
+  },
+  "cases.close": {
+    open: ownCase("CASE_NOT_MATCHED"),
+    matched: ownCase("ok"),
+    closed: ownCase("CASE_NOT_MATCHED"),
+    reviewed: ownCase("CASE_NOT_MATCHED"),
+    orphaned: noCase,
+    missing: noCase,
+  },
+  "cases.update": whileOpen,
+  "cases.withdraw": whileOpen,
+  // Of a case that is not one's own there are none.
+  "cases.applications": {
+    open: everyPatient("ok", "ok"),
+    matched: everyPatient("ok", "ok"),
+    closed: everyPatient("ok", "ok"),
+    reviewed: everyPatient("ok", "ok"),
+    orphaned: everyPatient("ok", "ok"),
+    missing: everyPatient("ok", "ok"),
+  },
+  "cases.studyViews": {
+    open: everyPatient("ok", "ok"),
+    matched: everyPatient("ok", "ok"),
+    closed: everyPatient("ok", "ok"),
+    reviewed: everyPatient("ok", "ok"),
+    orphaned: everyPatient("ok", "ok"),
+    missing: everyPatient("ok", "ok"),
+  },
+  "cases.view": {
+    open: allKines("ok"),
+    matched: allKines("ok"),
+    closed: everyKine("CASE_NOT_FOUND", "ok", "ok", "ok"),
+    reviewed: everyKine("CASE_NOT_FOUND", "ok", "ok", "ok"),
+    orphaned: allKines("CASE_NOT_FOUND"),
+    missing: allKines("CASE_NOT_FOUND"),
+  },
+  "matches.apply": {
+    open: everyKine("ok", "ALREADY_APPLIED", "ok", "ALREADY_APPLIED"),
+    matched: everyKine("ok", "ALREADY_APPLIED", "ALREADY_APPLIED", "ALREADY_APPLIED"),
+    closed: allKines("CASE_CLOSED"),
+    reviewed: allKines("CASE_CLOSED"),
+    orphaned: allKines("CASE_CLOSED"),
+    missing: allKines("CASE_NOT_FOUND"),
+  },
+  "matches.withdraw": {
+    "open proposed": proposedOf("ok"),
+    "open rejected": rejectedOf("MATCH_DECIDED"),
+    "matched proposed": proposedOf("ok"),
+    "matched accepted": acceptedOf("MATCH_DECIDED"),
+    "matched rejected": rejectedOf("MATCH_DECIDED"),
+    "closed proposed": proposedOf("ok"),
+    "closed accepted": acceptedOf("MATCH_DECIDED"),
+    "closed rejected": rejectedOf("MATCH_DECIDED"),
+    "reviewed proposed": proposedOf("ok"),
+    "reviewed accepted": acceptedOf("MATCH_DECIDED"),
+    "reviewed rejected": rejectedOf("MATCH_DECIDED"),
+    "missing": allKines("NOT_FOUND"),
+  },
+  "matches.accept": decisions,
+  "matches.reject": decisions,
+  "reviews.create": {
+    "open: kine without application": noReview,
+    "open: kine proposed": noReview,
+    "open: kine accepted": noReview,
+    "open: kine rejected": noReview,
+    "open: former kine": noReview,
+    "matched: kine without application": noReview,
+    "matched: kine proposed": noReview,
+    "matched: kine accepted": noReview,
+    "matched: kine rejected": noReview,
+    "matched: former kine": noReview,
+    "closed: kine without application": noReview,
+    "closed: kine proposed": noReview,
+    "closed: kine accepted": ownReview("ok"),
+    "closed: kine rejected": noReview,
+    "closed: former kine": ownReview("ok"),
+    "reviewed: kine without application": noReview,
+    "reviewed: kine proposed": noReview,
+    "reviewed: kine accepted": ownReview("ALREADY_REVIEWED"),
+    "reviewed: kine rejected": noReview,
+    "reviewed: former kine": ownReview("ok"),
+    "orphaned: kine accepted": noReview,
+    "missing: kine accepted": noReview,
+  },
+  "kineApplications.approve": applicationDecisions,
+  "kineApplications.reject": applicationDecisions,
+  "accounts.assignRole": {
+    "other patient as patient": theAdmin("ok"),
+    "other patient as kine": theAdmin("ok"),
+    "other patient as admin": theAdmin("ok"),
+    "kine accepted as patient": theAdmin("ok"),
+    "kine accepted as kine": theAdmin("ok"),
+    "kine accepted as admin": theAdmin("ok"),
+    "pending kine as patient": theAdmin("ok"),
+    "pending kine as kine": theAdmin("ok"),
+    "pending kine as admin": theAdmin("NOT_APPROVED_YET"),
+    "turned down kine as patient": theAdmin("ok"),
+    "turned down kine as kine": theAdmin("ok"),
+    "turned down kine as admin": theAdmin("NOT_APPROVED_YET"),
+    "unapproved admin as patient": theAdmin("ok"),
+    "unapproved admin as kine": theAdmin("ok"),
+    "unapproved admin as admin": theAdmin("NOT_APPROVED_YET"),
+    "admin as patient": theAdmin("LAST_ADMIN"),
+    "admin as kine": theAdmin("LAST_ADMIN"),
+    "admin as admin": theAdmin("ok"),
+    "deleted as patient": theAdmin("NOT_FOUND"),
+    "deleted as kine": theAdmin("NOT_FOUND"),
+    "deleted as admin": theAdmin("NOT_FOUND"),
+  },
+  "moderation.suspend": {
+    "other patient": theAdmin("ok"),
+    "kine accepted": theAdmin("ok"),
+    "pending kine": theAdmin("ok"),
+    "admin": theAdmin("OWN_ACCOUNT"),
+    "suspended": theAdmin("ALREADY_DONE"),
+    "deleted": theAdmin("NOT_FOUND"),
+  },
+  "moderation.restore": {
+    "suspended": theAdmin("ok"),
+    "other patient": theAdmin("ALREADY_DONE"),
+    "admin": theAdmin("ALREADY_DONE"),
+    "deleted": theAdmin("ALREADY_DONE"),
+  },
+  "moderation.hideReview": { "shown": theAdmin("ok"), "hidden": theAdmin("ALREADY_DONE"), "missing": theAdmin("NOT_FOUND") },
+  "moderation.showReview": { "shown": theAdmin("ALREADY_DONE"), "hidden": theAdmin("ok"), "missing": theAdmin("NOT_FOUND") },
+  "moderation.closeCase": {
+    open: theAdmin("ok"),
+    matched: theAdmin("ok"),
+    closed: theAdmin("CASE_CLOSED"),
+    reviewed: theAdmin("CASE_CLOSED"),
+    orphaned: theAdmin("CASE_CLOSED"),
+    missing: theAdmin("CASE_NOT_FOUND"),
+  },
+  "reports.decide": { "open": theAdmin("ok"), "decided": theAdmin("ALREADY_DONE"), "missing": theAdmin("NOT_FOUND") },
+  "reports.create": {
+    "profile: kine accepted": reportOf("everybody", "kine accepted"),
+    "profile: owner": hiddenFromAll,
+    "profile: pending kine": hiddenFromAll,
+    "profile: suspended": hiddenFromAll,
+    "case: open": reportOf(["kine without application", ...withApplication]),
+    "case: matched": reportOf(["kine without application", ...withApplication]),
+    "case: closed": reportOf(withApplication),
+    "case: reviewed": reportOf(withApplication),
+    "message: open proposed": reportOf(["owner"]),
+    "message: matched accepted": reportOf(["owner"]),
+    "message: without words": { ...hiddenFromAll, admin: "NOT_FOUND" },
+    "review: shown": reportOf("everybody", "owner"),
+    "review: hidden": hiddenFromAll,
+  },
+  "sessions.end": sessionEnds,
+  "profiles.publicProfile": {
+    "kine without application": all("ok"),
+    "kine proposed": all("ok"),
+    "kine accepted": all("ok"),
+    "kine rejected": all("ok"),
+    "pending kine": all("NOT_FOUND"),
+    "turned down kine": all("NOT_FOUND"),
+    "former kine": all("NOT_FOUND"),
+    "owner": all("NOT_FOUND"),
+    "admin": all("NOT_FOUND"),
+    "unapproved admin": all("NOT_FOUND"),
+    "deleted": all("NOT_FOUND"),
+  },
+};

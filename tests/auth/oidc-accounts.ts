@@ -1,0 +1,62 @@
+import { startElsewhere as startProvider } from "../support/fake-oidc.ts";
+import { sure } from "./second-factors.ts";
+import { type Browser, browser, newEmail, ORIGIN, type Service } from "./service.ts";
+
+export type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
+
+/** A real OpenID provider, which sends people back to the service. */
+export const startElsewhere = () => startProvider(`${ORIGIN}/auth/v1/callback`);
+
+let accounts = 0;
+/** A new account elsewhere, with an address that its provider has verified unless told otherwise. */
+export function newAccount(elsewhere: Elsewhere, more: { email?: string; email_verified?: boolean } = {}) {
+  const id = `person-${(accounts += 1)}`;
+  const account = { email: newEmail(), email_verified: true, name: "Ana Suárez", ...more };
+  elsewhere.accounts.set(id, account);
+  return { id, ...account };
+}
+
+/** One browser that can come back from elsewhere: a session client that proves which one began. */
+export const pkceBrowser = (service: Pick<Service, "url">): Browser => browser(service, new Map(), "pkce");
+
+/** Follows redirects as a browser does, with `account` signing in elsewhere, up to a page of ours or `until`. */
+export async function walk(service: Pick<Service, "url">, from: string, account: string, until = "\n"): Promise<URL> {
+  const jar = new Map<string, string>();
+  let url = from;
+  for (let steps = 0; steps < 12; steps += 1) {
+    const { href } = new URL(url);
+    if (href.includes(until)) return new URL(href);
+    if (href.startsWith(`${ORIGIN}/`) && !href.startsWith(`${ORIGIN}/auth/v1/`)) return new URL(href);
+    const reached = href.replace(`${ORIGIN}/auth/v1`, service.url);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(reached, { redirect: "manual", headers: { cookie, "x-account": account } });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      jar.set(name, value);
+    }
+    const next = response.headers.get("location");
+    if (!next) throw new Error(`${href} answered ${response.status}: ${await response.text()}`);
+    url = new URL(next, href).href;
+  }
+  throw new Error(`no end of redirects: ${url}`);
+}
+
+type Way = { provider?: `custom:${string}` | "google"; redirectTo?: string };
+
+/** The address that a browser is sent to for signing in elsewhere. */
+export async function begun(client: Browser, { provider = "custom:oidc", redirectTo }: Way = {}): Promise<string> {
+  return sure(await client.signInWithOAuth({ provider, options: { redirectTo: redirectTo ?? `${ORIGIN}/auth` } })).url;
+}
+
+/** Signs in elsewhere and comes back; the session. */
+export async function enterFrom(service: Pick<Service, "url">, account: string, client = pkceBrowser(service), way: Way = {}) {
+  const back = await walk(service, await begun(client, way), account);
+  const { session, user } = sure(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""));
+  return { client, session, user };
+}
+
+/** Links an account elsewhere to a signed-in person's own; the address that they come back to. */
+export async function linkFrom(service: Service, client: Browser, account: string, way: Way = {}): Promise<URL> {
+  const { provider = "custom:oidc", redirectTo = `${ORIGIN}/dashboard/patient/security` } = way;
+  return walk(service, sure(await client.linkIdentity({ provider, options: { redirectTo } })).url, account);
+}

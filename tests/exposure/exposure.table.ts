@@ -1,0 +1,162 @@
+import { type Asker, askers, kines, living, patients, plannedCases, plannedReviews } from "./people.ts";
+
+/** Columns of whom, shown under which headings, to whom; "self" is whoever the data is of. */
+type Rule = [columns: string, of: readonly string[], on: string, to: readonly Asker[] | "self"];
+
+const admin = ["admin"] as const;
+const but = <Name extends string>(all: readonly Name[], ...without: Name[]) => all.filter((name) => !without.includes(name));
+const posters = but(patients, "quiet patient", "former kine");
+const applicants = [...kines, "former kine", "pending kine", "turned down kine", "unapproved admin"];
+const publicColumns = "name, specialty, price, modalities, neighbourhood, bio, photo";
+const contact = "phone, email, licence";
+const caseColumns = "title, description, injury, case neighbourhood";
+const profilePage = "profiles.publicProfile, page";
+
+const people: Rule[] = [
+  ["name, email, photo", living, "accounts.me", "self"],
+  ["name, email, phone, birth date, neighbourhood, photo, licence, specialty, price, modalities, bio", living, "profiles.mine", "self"],
+  ["email, new email, name, metadata, identity, linked account, factor name, passkey name, credential id, key id", living, "account", "self"],
+  // What a session may see before its second factor: whose it is, and what there is to show.
+  ["email, key id", ["owner"], "account", ["half owner"]],
+  ["email, key id", ["admin"], "account", ["half admin"]],
+  ["name, email, photo", ["owner"], "accounts.me", ["half owner"]],
+  ["name, email, photo", ["admin"], "accounts.me", ["half admin"]],
+  ["session id, ip", living, "sessions.mine", "self"],
+  // The link names the session it is for.
+  ["session id", living, "exports.ask", "self"],
+  ["session id", ["admin"], "audit.csv", "self"],
+  ["name", [...living, "added kine"], "audit.list", admin],
+  // What was written down of somebody who left stays, and leads to nobody.
+  ["audit device, audit network", [...living, "deleted"], "audit.list", admin],
+  ["session id", ["half owner"], "sessions.mine", ["owner"]],
+  ["session id", ["half admin"], "sessions.mine", admin],
+  ["name, email", living, "accounts.list", admin],
+  ["name, email, phone, birth date, activity level, photo", patients, "profiles.patients", admin],
+  [`email, phone, ${publicColumns}`, [...kines, "pending kine", "turned down kine"], "profiles.kines", admin],
+  [`${contact}, ${publicColumns}`, applicants, "kineApplications.list", admin],
+  ["application id", applicants, "kineApplications.list", admin],
+  ["rejection", ["turned down kine"], "kineApplications.list", admin],
+];
+
+const addedColumns = "name, specialty, price, neighbourhood, bio";
+const added: Rule[] = [
+  [addedColumns, ["added kine"], profilePage, askers],
+  [`${addedColumns}, phone`, ["added kine"], "profiles.specialists", patients],
+  [contact, ["added kine"], profilePage, admin],
+  [`email, phone, ${addedColumns}`, ["added kine"], "profiles.kines", admin],
+  [`${contact}, ${addedColumns}`, ["added kine"], "kineApplications.list", admin],
+  ["name, email", ["added kine"], "accounts.list", admin],
+];
+
+const specialists: Rule[] = [
+  ["hours", kines, profilePage, askers],
+  ["hours", kines, "availabilities.mine", "self"],
+  [publicColumns, kines, profilePage, askers],
+  [publicColumns, kines, "profiles.specialists", patients],
+  [contact, kines, profilePage, "self"],
+  [contact, kines, profilePage, admin],
+  // The contact gate: an accepted application, whatever became of the case.
+  [contact, ["carla"], profilePage, ["patient of accepted", "patient of closed"]],
+  [contact, ["kine accepted", "kine of closed"], profilePage, ["owner"]],
+  ["phone", ["carla"], "profiles.specialists", ["patient of accepted", "patient of closed"]],
+  ["phone", ["kine accepted", "kine of closed"], "profiles.specialists", ["owner"]],
+  // The only one who lists their phone.
+  ["phone", ["kine without application"], "profiles.specialists", patients],
+];
+
+const withoutCarla = but(kines, "carla");
+const notInMatched = but(kines, "kine proposed", "kine accepted", "kine rejected");
+const inClosed = ["kine of closed", "kine rejected in closed"] as const;
+
+const posted: Rule[] = [
+  [caseColumns, ["owner's open", "other's open"], "cases.available", kines],
+  [caseColumns, ["owner's matched"], "cases.available", notInMatched],
+  [caseColumns, ["case of proposed", "case of accepted", "case of rejected"], "cases.available", withoutCarla],
+  ["name", ["owner", "other patient"], "cases.available", kines],
+  ["name", ["patient of proposed", "patient of accepted", "patient of rejected"], "cases.available", withoutCarla],
+  [caseColumns, ["owner's open", "other's open", "owner's matched"], "cases.view", kines],
+  [caseColumns, ["case of proposed", "case of accepted", "case of rejected"], "cases.view", kines],
+  [caseColumns, ["owner's closed"], "cases.view", inClosed],
+  [caseColumns, ["case of closed"], "cases.view", ["carla"]],
+  ["name, neighbourhood, photo", but(posters, "patient of closed"), "cases.view", kines],
+  ["name, neighbourhood, photo", ["patient of closed"], "cases.view", ["carla"]],
+  ["phone", ["owner"], "cases.view, matches.mine", ["kine accepted", "kine of closed"]],
+  ["phone", ["patient of accepted", "patient of closed"], "cases.view, matches.mine", ["carla"]],
+  ["name, photo", ["owner"], "matches.mine", ["kine accepted", "kine of closed"]],
+  ["name, photo", ["patient of accepted", "patient of closed"], "matches.mine", ["carla"]],
+  [caseColumns, ["owner's matched"], "matches.mine", ["kine proposed", "kine accepted", "kine rejected"]],
+  [caseColumns, ["owner's closed"], "matches.mine", inClosed],
+  [caseColumns, ["case of proposed", "case of accepted", "case of rejected", "case of closed"], "matches.mine", ["carla"]],
+  [caseColumns, but(Object.keys(plannedCases), "deleted's closed", "deleted's open"), "cases.list", admin],
+  ["name", posters, "cases.list", admin],
+];
+
+/** Who sees what belongs to one case: its patient, and each specialist their own application. */
+const own: Rule[] = Object.entries(plannedCases).filter(([, { patient }]) => patient !== "deleted")
+  .flatMap(([name, { patient, applications }]) => [
+    [`${caseColumns}`, [name], "cases.mine, cases.get", [patient as Asker]] satisfies Rule,
+    ["study name", [name], "cases.get", [patient as Asker]] satisfies Rule,
+    ["study name, study bytes", [name], "study", [patient as Asker]] satisfies Rule,
+    // Who opened it, and what they opened.
+    ["study name", [name], "cases.studyViews", [patient as Asker]] satisfies Rule,
+    ["name", ["kine without application"], "cases.studyViews", [patient as Asker]] satisfies Rule,
+    ...Object.entries(applications).flatMap(([kine, decision]): Rule[] => [
+      ["message, match id", [`${kine} in ${name}`], "cases.get, cases.applications", [patient as Asker]],
+      [publicColumns, [kine], "cases.get, cases.applications", [patient as Asker]],
+      ...(decision === "accepted" ? [["phone, email", [kine], "cases.get, cases.applications", [patient as Asker]] satisfies Rule] : []),
+      ...(decision === "proposed" ? [["match id", [`${kine} in ${name}`], "matches.accept, matches.reject", [patient as Asker]] satisfies Rule] : []),
+      ...(kine === "former kine" ? [] : [["message, match id", [`${kine} in ${name}`], "cases.view, matches.mine", [kine as Asker]] satisfies Rule]),
+    ]),
+  ]);
+
+const studies: Rule[] = [
+  ["study name", ["owner's open", "case of proposed", "case of accepted", "case of rejected"], "cases.view, study", kines],
+  ["study bytes", ["owner's open", "case of proposed", "case of accepted", "case of rejected"], "study", kines],
+  // These patients let in only whom they accept, or their case is closed.
+  ["study name", ["owner's matched"], "cases.view, study", ["kine accepted"]],
+  ["study bytes", ["owner's matched"], "study", ["kine accepted"]],
+  ["study name", ["owner's closed"], "cases.view, study", ["kine of closed"]],
+  ["study bytes", ["owner's closed"], "study", ["kine of closed"]],
+  ["study name", ["case of closed"], "cases.view, study", ["carla"]],
+  ["study bytes", ["case of closed"], "study", ["carla"]],
+  // A link names the session it opens for.
+  ["session id", posters, "cases.get", "self"],
+  ["session id", kines, "cases.view", "self"],
+];
+
+const reviews: Rule[] = [
+  // Whom to review now.
+  ["name", ["kine accepted", "former kine"], "cases.close", ["owner"]],
+  ["name", ["carla"], "cases.close", ["patient of accepted"]],
+  ["review", Object.keys(plannedReviews), profilePage, askers],
+  ["name", ["owner"], profilePage, askers],
+  ["review, title", ["owner's review", "owner's closed"], "reviews.received", ["kine of closed"]],
+  ["name", ["owner"], "reviews.received", ["kine of closed"]],
+  ["review", ["deleted's review"], "reviews.received", ["carla"]],
+  ["review, title", ["owner's review", "owner's closed"], "reviews.mine", ["owner"]],
+  ["name", ["kine of closed"], "reviews.mine", ["owner"]],
+  ["name, specialty, photo, title", ["carla", "case of closed"], "reviews.pending", ["patient of closed"]],
+  ["match id", ["carla in case of closed"], "reviews.pending", ["patient of closed"]],
+  ["review", Object.keys(plannedReviews), "reviews.list", admin],
+  ["name", ["owner", "kine of closed", "carla"], "reviews.list", admin],
+];
+
+const moderation: Rule[] = [
+  ["closing", ["owner's closed"], "cases.mine, cases.get", ["owner"]],
+  ["closing", ["owner's closed"], "cases.view", inClosed],
+  ["closing", ["owner's closed"], "cases.list", admin],
+  ["review, hiding", ["hidden review"], "reviews.mine", ["owner"]],
+  ["name", ["kine rejected in closed"], "reviews.mine", ["owner"]],
+  ["review, hiding", ["hidden review"], "reviews.list", admin],
+  ["name", ["kine rejected in closed"], "reviews.list", admin],
+  ["report", ["open report", "decided report"], "reports.list", admin],
+  ["decision", ["decided report"], "reports.list", admin],
+  ["name", ["patient of proposed", "other patient"], "reports.list", admin],
+  ["name, photo", ["carla", "kine proposed"], "reports.list", admin],
+  ["specialty, bio", ["kine proposed"], "reports.list", admin],
+  ["title", ["case of proposed"], "reports.list", admin],
+  ["message, match id", ["carla in case of proposed"], "reports.list", admin],
+];
+
+/** Who may see which canary where, written by hand; whatever is not in here nobody may see. */
+export const rules: readonly Rule[] = [...people, ...added, ...specialists, ...posted, ...own, ...studies, ...reviews, ...moderation];

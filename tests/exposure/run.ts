@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { type Asker, askers, isLiving } from "./people.ts";
+import { accountCalls } from "./account.ts";
+import { APART, type Ask, callsOf, fileCalls, only, pageCalls } from "./requests.ts";
+import { rules } from "./exposure.table.ts";
+import type { Field } from "./world.ts";
+import { sessionOf } from "../access/principals.ts";
+import { keepState } from "../support/database-snapshot.ts";
+import { procedures } from "../support/procedures.ts";
+
+/** What was seen and what may be: "phone of owner to carla on cases.view". */
+export type Findings = { seen: Set<string>; faults: string[]; answers: number; cells: number };
+
+const READING = /\.(me|mine|list|get|view|available|licenseAvailable|specialists|specialistCount|patients|kines|publicProfile|received|pending|pendingCount|applications|totals|unseen|studyViews|health)$/;
+const AT_ONCE = 6;
+
+const line = (canary: string, asker: string, surface: string) => `${canary} to ${asker} on ${surface}`;
+
+/** The lines that the table allows, as far as the headings given and the canaries planted reach. */
+function allowed({ canaries }: Field, surfaces: ReadonlySet<string>): Set<string> {
+  const lines = new Set<string>();
+  for (const [columns, of, on, to] of rules) {
+    for (const column of columns.split(", ")) for (const subject of of) for (const surface of on.split(", ")) {
+      if (!canaries.planted.has(`${column} of ${subject}`) || !surfaces.has(surface)) continue;
+      const viewers = to === "self" ? [subject] : to;
+      for (const viewer of viewers) lines.add(line(`${column} of ${subject}`, viewer, surface));
+    }
+  }
+  return lines;
+}
+
+/** Asks everything, or the pages alone, as everybody and searches each answer, its headers too, for every canary. */
+export async function askEverything(field: Field, what: "everything" | "pages" = "everything"): Promise<Findings> {
+  const kept = await keepState(field.target.db, join(field.target.dataDir, "files"));
+  const findings: Findings = { seen: new Set(), faults: [], answers: 0, cells: 0 };
+  const names = [...procedures().keys()].filter((name) => only?.includes(name) ?? !APART.includes(name));
+  const links = new Map<Asker, Set<string>>();
+
+  async function ask(asker: Asker, { surface, method, path, body, type }: Ask): Promise<boolean> {
+    const token = field.tokens[asker];
+    const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(type && { "content-type": type }) };
+    const answer = await fetch(field.target.url + path, { method, body, headers, redirect: "manual" });
+    const text = `${answer.status} ${JSON.stringify([...answer.headers])}\n${await answer.text()}`;
+    findings.answers += 1;
+    findings.cells += field.canaries.planted.size;
+    if (answer.status >= 500) findings.faults.push(`${asker}: ${method} ${path} answered ${answer.status}`);
+    const found = field.canaries.find(text);
+    for (const canary of found) findings.seen.add(line(canary, asker, surface));
+    if (found.size > 0 && surface !== "page" && !answer.headers.get("cache-control")?.includes("no-store")) {
+      findings.faults.push(`${asker}: ${method} ${path} may be kept by a cache`);
+    }
+    for (const [link] of text.matchAll(/\/files\/case-studies\/[^"\\ ]+\?session[^"\\ ]+/g)) {
+      links.set(asker, (links.get(asker) ?? new Set()).add(link));
+    }
+    return answer.ok;
+  }
+
+  async function askAll(asker: Asker, asks: Ask[]) {
+    const isReading = ({ surface, method }: Ask) => READING.test(surface) || method === "GET";
+    const reading = asks.filter(isReading);
+    for (let n = 0; n < reading.length; n += AT_ONCE) {
+      await Promise.all(reading.slice(n, n + AT_ONCE).map((one) => ask(asker, one)));
+    }
+    for (const one of asks.filter((each) => !isReading(each))) if (await ask(asker, one)) await kept.restore();
+  }
+
+  for (const asker of askers) {
+    await askAll(asker, only ? callsOf(field, names) : [
+      ...(what === "everything" ? [...callsOf(field, names), ...fileCalls(field)] : []),
+      ...(field.target.hasPages ? pageCalls(field) : []),
+      ...accountCalls(field, asker),
+    ]);
+    // At once: on a busy machine the run takes longer than the links' five minutes.
+    await askAll(asker, [...(links.get(asker) ?? [])].map((path) => ({ surface: "study", method: "GET", path })));
+  }
+  const everyLink = [...new Set([...links.values()].flatMap((each) => [...each]))];
+  for (const asker of askers) {
+    const session = isLiving(asker) ? sessionOf(field.tokens[asker]!) : randomUUID();
+    const bent = everyLink.flatMap((link) => [link.replace(/session=[^&]*/, `session=${session}`), link.split("?")[0]!])
+      .filter((link) => !links.get(asker)?.has(link));
+    await askAll(asker, bent.map((path) => ({ surface: "study by another's link", method: "GET", path })));
+  }
+  for (const asker of only ? [] : askers) await askAll(asker, callsOf(field, ["accounts.delete"]));
+  return findings;
+}
+
+/** What was seen by whom it should not be, and what the table allows though nobody was shown it. */
+export function judge(field: Field, { seen }: Findings, what: "everything" | "pages" = "everything"): { leaks: string[]; unseen: string[] } {
+  const surfaces = new Set<string>(only ? [...only, "study"] : [
+    "account",
+    ...(what === "everything" ? [...procedures().keys(), "study"] : []),
+    ...(field.target.hasPages ? ["page"] : []),
+  ]);
+  const may = allowed(field, surfaces);
+  return { leaks: [...seen].filter((one) => !may.has(one)).toSorted(), unseen: [...may].filter((one) => !seen.has(one)).toSorted() };
+}

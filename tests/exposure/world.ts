@@ -1,0 +1,195 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { sql } from "kysely";
+import { expect, vi } from "vitest";
+import type { Database } from "../../app/platform/database/database.server.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { expiredToken, sessionOf } from "../access/principals.ts";
+import { type Canaries, openCanaries } from "./canaries.ts";
+import { type Asker, living, kines, plannedCases, plannedReviews, type Planted, type PlannedCase, type Somebody } from "./people.ts";
+import { type Factors, ofFactors, showFactors } from "./factors.ts";
+import { TIMES } from "../mail/post.ts";
+import { newKine } from "../support/new-kine.ts";
+import { apiOf, enter, type Person } from "../support/people.ts";
+
+/** A running server, its database and its folder of files. */
+export type Target = { url: string; db: Database; dataDir: string; secret: string; hasPages: boolean };
+
+/** A world in which every private column holds a canary of its own. */
+export type Field = {
+  target: Target;
+  canaries: Canaries;
+  tokens: Record<Asker, string | null>;
+  refreshTokens: Partial<Record<Asker, string>>;
+  people: Record<Somebody, string>;
+  cases: Record<PlannedCase, string>;
+  /** By "carla in case of proposed". */
+  matches: Record<string, string>;
+  applications: Record<string, string>;
+  hiddenReview: string;
+  /** One to decide and one decided. */
+  reports: string[];
+  factors: Partial<Record<Somebody, Factors>>;
+};
+
+const everybody: readonly Planted[] = [...living, "deleted"];
+
+/** Fills a server with everybody and everything of the plan. */
+export async function openField(target: Target): Promise<Field> {
+  const canaries = openCanaries();
+  const field: Field = {
+    target, canaries, tokens: { anonymous: null } as Field["tokens"], refreshTokens: {},
+    people: {} as Field["people"], cases: {} as Field["cases"], matches: {}, applications: {}, factors: {},
+    hiddenReview: randomUUID(), reports: [randomUUID(), randomUUID()],
+  };
+  const persons = new Map<string, Person>();
+  for (const who of everybody) {
+    const member = { ...cast.ana, email: `${canaries.word("em", who)}@example.com` };
+    const person = await enter(target.url, member, "sign up");
+    persons.set(who, person);
+    field.people[who] = person.id;
+    await remember(field, who, person);
+    await sql.raw(`alter type activity_level add value if not exists '${canaries.word("al", who)}'`).execute(target.db);
+  }
+  const again = (who: Somebody) => enter(target.url, { ...cast.ana, email: `${canaries.word("em", who)}@example.com` }, "sign in");
+  for (const who of ["signed out", "session over", "half owner", "half admin"] as const) {
+    const person = await again(who === "half admin" ? "admin" : "owner");
+    await remember(field, who, person);
+    if (who === "signed out") await person.auth.signOut({ scope: "local" });
+  }
+  const hashes = await target.db.selectFrom("auth.users").select(["id", "encrypted_password"]).execute();
+  for (const who of everybody) {
+    canaries.literal(hashes.find(({ id }) => id === field.people[who])!.encrypted_password!, "password hash", who);
+  }
+  await plant(field);
+  field.tokens.forged = `${field.tokens.owner!.slice(0, -8)}AAAAAAAA`;
+  field.tokens.expired = await expiredToken(target.db, target.secret, field.tokens.owner!);
+  await persons.get("deleted")!.api.accounts.delete();
+  await addKine(field);
+  return field;
+}
+
+/** A specialist whom the admin adds, and the message that tells them. */
+async function addKine({ target: { url, db }, canaries: c, tokens, people }: Field) {
+  const who = "added kine";
+  const { id } = await apiOf(url, async () => tokens.admin).accounts.createKine(newKine({
+    name: c.word("na", who), email: `${c.word("em", who)}@example.com`, phone: c.phone(who), birth_date: c.birthDate(who),
+    license_number: c.word("li", who), specialty: c.word("sp", who), price_range: c.word("pr", who),
+    location_city: c.word("ba", who), bio: c.word("bi", who), password: c.literal("Temporal2026zq", "temporary password", who),
+  }));
+  people[who] = id;
+  await vi.waitFor(async () => {
+    const message = await db.selectFrom("outgoing_messages").select("sent_at").where("user_id", "=", id).executeTakeFirstOrThrow();
+    expect(message.sent_at).not.toBeNull();
+  }, TIMES);
+}
+
+async function remember({ canaries, tokens, refreshTokens }: Field, who: Asker, person: Person) {
+  const { session } = (await person.auth.getSession()).data;
+  const [token, refresh] = [session!.access_token, session!.refresh_token];
+  [tokens[who], refreshTokens[who]] = [token, refresh];
+  canaries.literal(sessionOf(token), "session id", who);
+  canaries.literal(token.split(".")[2]!, "access token", who);
+  canaries.literal(refresh, "refresh token", who);
+  for (const spelling of ["hex", "base64"] as const) {
+    canaries.literal(createHash("sha256").update(refresh).digest(spelling), "token hash", who);
+  }
+}
+
+/** Writes what the plan says past the triggers that would make each case go its course. */
+async function plant(field: Field) {
+  const { target, tokens } = field;
+  const statements = [
+    ...everybody.flatMap((who) => [...ofPerson(field, who), ...ofFactors(field, who)]),
+    ...showFactors(field),
+    `insert into dropped_studies values ('${field.people.owner}/gone/1-${field.canaries.word("ds", "owner")}.pdf')`,
+    ...(Object.keys(plannedCases) as PlannedCase[]).flatMap((name) => ofCase(field, name)),
+    ...Object.entries(plannedReviews).map(([name, { about, kine }]) => `insert into reviews (case_id, patient_id, kine_id, stars, comment)
+      values ('${field.cases[about]}', '${field.people[plannedCases[about].patient]}', '${field.people[kine]}', 5,
+        '${field.canaries.word("rc", name)}')`),
+    ...ofModeration(field),
+    `update auth.sessions set created_at = 'epoch', refreshed_at = 'epoch', not_after = '1971-01-01'
+      where id = '${sessionOf(tokens["session over"]!)}'`,
+  ];
+  await sql.raw(`begin; set local session_replication_role = replica; ${statements.join(";\n")}; commit`).execute(target.db);
+  for (const [name, { patient }] of Object.entries(plannedCases)) {
+    const folder = join(target.dataDir, "files/case-studies", field.people[patient], field.cases[name as PlannedCase]);
+    await write(join(folder, `1-${field.canaries.word("su", name)}.pdf`), `%PDF-1.4 ${field.canaries.word("sb", name)}`);
+  }
+  for (const who of everybody) {
+    await write(join(target.dataDir, "files/avatars", field.people[who], "avatar.png"), "a photo");
+  }
+}
+
+async function write(path: string, text: string) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+function ofPerson({ canaries: c, people, applications }: Field, who: Somebody): string[] {
+  const id = people[who];
+  const isPending = who === "pending kine" || who === "unapproved admin";
+  const approval = isPending ? "pending" : who === "turned down kine" ? "rejected" : "approved";
+  const isKine = (kines as readonly string[]).includes(who) || who === "pending kine" || who === "turned down kine";
+  const role = who.endsWith("admin") ? "admin" : isKine ? "kine" : "patient";
+  const statements = [
+    `update profiles set name = '${c.word("na", who)}', phone = '${c.phone(who)}', birth_date = '${c.birthDate(who)}',
+      activity_level = '${c.word("al", who)}', location_city = '${c.word("ba", who)}', license_number = '${c.word("li", who)}',
+      photo_url = '/files/avatars/${id}/avatar.png?t=${c.word("ph", who)}', specialty = '${c.word("sp", who)}',
+      price_range = '${c.word("pr", who)}', modalities = '${c.word("mo", who)}', bio = '${c.word("bi", who)}',
+      phone_listed = ${who === "kine without application"}, approval_status = '${approval}' where id = '${id}'`,
+    `update user_roles set role = '${role}' where user_id = '${id}'`,
+    `update auth.users set raw_user_meta_data = '{"kept":"${c.word("me", who)}"}'
+      where id = '${id}'`,
+    `update auth.identities set identity_data = identity_data || '{"kept":"${c.word("id", who)}"}' where user_id = '${id}'`,
+    // Proven for as long as the test takes.
+    `update auth.sessions set user_agent = '${c.word("ua", who)}', ip = '${c.address(who)}',
+      proofs = '[{"method":"password","timestamp":4000000000}]' where user_id = '${id}'`,
+  ];
+  if (isKine) {
+    statements.push(`insert into availabilities (kine_id, weekday, start_time, end_time) values ('${id}', 1, '${c.hour(who)}', '23:00')`);
+  }
+  if (isKine || who === "unapproved admin" || who === "former kine") {
+    applications[who] = c.literal(randomUUID(), "application id", who);
+    const reason = approval === "rejected" ? `'${c.word("rr", who)}'` : "null";
+    statements.push(`insert into kine_applications (id, user_id, profile_id, status, approved_at, approved_by, rejection_reason)
+      values ('${applications[who]}', '${id}', '${id}', '${approval}', ${isPending ? "null" : "now()"}, null, ${reason})`);
+  }
+  return statements;
+}
+
+/** What an admin did and why, and what was reported: a review of the owner's hidden, their closed case closed by the admin. */
+function ofModeration({ canaries: c, people, cases, matches, hiddenReview, reports: [open, decided] }: Field): string[] {
+  return [
+    `insert into reviews (id, case_id, patient_id, kine_id, stars, comment, hidden_at, hidden_reason)
+      values ('${hiddenReview}', '${cases["owner's closed"]}', '${people.owner}', '${people["kine rejected in closed"]}', 1,
+        '${c.word("rc", "hidden review")}', now(), '${c.word("hr", "hidden review")}')`,
+    `update cases set closed_reason = '${c.word("cr", "owner's closed")}' where id = '${cases["owner's closed"]}'`,
+    `insert into suspensions (user_id, reason, restored_at, restored_reason)
+      values ('${people.owner}', '${c.word("sn", "owner")}', now(), '${c.word("sn", "owner's end")}')`,
+    `insert into reports (id, reporter_id, match_id, reason, details) values ('${open}', '${people["patient of proposed"]}',
+      '${matches["carla in case of proposed"]}', 'spam', '${c.word("rd", "open report")}')`,
+    `insert into reports (id, reporter_id, profile_id, reason, details, decided_at, decision) values ('${decided}',
+      '${people["other patient"]}', '${people["kine proposed"]}', 'spam', '${c.word("rd", "decided report")}', now(),
+      '${c.word("de", "decided report")}')`,
+  ];
+}
+
+function ofCase({ canaries: c, people, cases, matches }: Field, name: PlannedCase): string[] {
+  const { patient, status, access, applications } = plannedCases[name];
+  const id = (cases[name] = randomUUID());
+  const study = `${people[patient]}/${id}/1-${c.word("su", name)}.pdf`;
+  return [
+    `insert into cases (id, patient_id, title, description, injury_area, location_city, status, studies_access, studies_urls)
+      values ('${id}', '${people[patient]}', '${c.word("ct", name)}', '${c.word("cd", name)}', '${c.word("ci", name)}',
+        '${c.word("cl", name)}', '${status}', '${access}', '{${study}}')`,
+    `insert into study_views (case_id, path, viewer_id) values ('${id}', '${study}', '${people["kine without application"]}')`,
+    ...Object.entries(applications).map(([kine, decision]) => {
+      const match = `${kine} in ${name}`;
+      matches[match] = c.literal(randomUUID(), "match id", match);
+      return `insert into matches (id, case_id, kine_id, status, message)
+        values ('${matches[match]}', '${id}', '${people[kine as Somebody]}', '${decision}', '${c.word("ap", match)}')`;
+    }),
+  ];
+}

@@ -1,0 +1,292 @@
+import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/standard";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
+import { openDatabase } from "../../app/platform/database/database.server.ts";
+import { type Ask, openAsk, prepare, prepareShared } from "../../app/platform/database/prepared-statements.server.ts";
+import { shortWays } from "../../app/server/fast-path/fast-routes.server.ts";
+import { openLosingProxy } from "../faults/lossy-proxy.ts";
+import { like, type Person } from "../support/people.ts";
+import { openNode, openWorld, type World } from "../support/test-app.ts";
+
+const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
+const CASES = 23;
+
+let world: World;
+let ana: Person;
+let carla: Person;
+let elena: Person;
+const cases: string[] = [];
+
+beforeAll(async () => {
+  // One connection, so that what is forgotten on it is forgotten.
+  world = await openWorld({}, 1);
+  ana = await world.signUp(cast.ana);
+  carla = await world.approvedKine(cast.carla);
+  elena = await world.signIn(cast.elena);
+  for (let n = 0; n < CASES; n++) cases.push((await ana.api.cases.create({ title: `Caso ${n} "ñ" \\`, description: "Me duele\nmucho" })).id);
+  await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: cases[0]! })).id });
+  await ana.api.cases.close({ id: cases[0]! });
+  await ana.api.reviews.create({ case_id: cases[0]!, kine_id: carla.id, stars: 5, comment: "Muy bien" });
+}, 120_000);
+afterAll(() => world?.close());
+
+type Answer = { status: number; says: unknown; isShort: boolean };
+/** A call over HTTP, where short ways are taken, or given to the app past them. */
+async function call(way: "over HTTP" | "past", procedure: string, input: unknown, token = "", key = "", url = world.url): Promise<Answer> {
+  const body = typeof input === "string" ? input : JSON.stringify(serializer.serialize(input));
+  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }), ...(key && { "idempotency-key": key }) };
+  const asked = new Request(`${url}/rpc/${procedure}`, { method: "POST", headers, body });
+  const answer = way === "past" ? await world.app.fetch(asked, { remoteAddress: "127.0.0.1" }) : await fetch(asked);
+  const isShort = answer.headers.get("content-security-policy")?.startsWith("default-src 'none'; base-uri") === true;
+  return { status: answer.status, says: serializer.deserialize(await answer.json()), isShort };
+}
+
+const asAna = () => ana.token();
+const asCarla = () => carla.token();
+const nobody = async () => "";
+const twentieth = () => cases.at(-20)!;
+
+describe("a short way", () => {
+  test.each<[string, string, () => unknown, () => Promise<string>]>([
+    ["the cases that are offered", "cases/available", () => ({}), asCarla],
+    ["the cases after those", "cases/available", () => ({ before: twentieth() }), asCarla],
+    ["the cases after all", "cases/available", () => ({ before: cases[0] }), asCarla],
+    ["a patient's cases", "cases/mine", () => undefined, asAna],
+    ["a patient's next cases", "cases/mine", () => ({ before: twentieth() }), asAna],
+    ["a profile to anybody", "profiles/publicProfile", () => ({ id: carla.id }), nobody],
+    ["a profile to a patient who was accepted", "profiles/publicProfile", () => ({ id: carla.id }), asAna],
+    ["a profile to its specialist", "profiles/publicProfile", () => ({ id: carla.id }), asCarla],
+  ])("gives %s as the procedure does", async (_, procedure, input, token) => {
+    const short = await call("over HTTP", procedure, input(), await token());
+    const long = await call("past", procedure, input(), await token());
+    expect(short.status).toBe(200);
+    expect(short.isShort).toBe(true);
+    expect(long.isShort).toBe(false);
+    expect(short.says).toEqual(long.says);
+  });
+
+  test("applies once, and refuses as the procedure does", async () => {
+    const token = await carla.token();
+    const input = { case_id: cases[1], message: "  Trabajo con rodillas  " };
+    const applied = await call("over HTTP", "matches/apply", input, token);
+    expect(applied).toMatchObject({ status: 200, isShort: true, says: { status: "proposed" } });
+    const { message } = await world.db.selectFrom("matches").select("message").where("case_id", "=", cases[1]!).executeTakeFirstOrThrow();
+    expect(message).toBe("Trabajo con rodillas");
+    for (const case_id of [cases[0], cases[1], "00000000-0000-7000-8000-000000000000"]) {
+      const refused = await call("over HTTP", "matches/apply", { case_id }, token);
+      expect(refused.status).toBeGreaterThanOrEqual(400);
+      expect(refused).toMatchObject(await call("past", "matches/apply", { case_id }, token).then(({ status, says }) => ({ status, says })));
+    }
+  });
+
+  test("applies once upon requests with the same key, and tells another request with it", async () => {
+    const [token, key] = [await carla.token(), "un-nombre-cualquiera"];
+    const input = { case_id: cases[2], message: "Hola" };
+    const first = await call("over HTTP", "matches/apply", input, token, key);
+    expect(first).toMatchObject({ status: 200, isShort: true, says: { status: "proposed" } });
+    for (const way of ["over HTTP", "past"] as const) {
+      expect(await call(way, "matches/apply", input, token, key)).toEqual({ ...first, isShort: false });
+      const other = { case_id: cases[3], message: "Hola" };
+      expect(await call(way, "matches/apply", other, token, key)).toMatchObject({ status: 422, says: { code: "KEY_REUSED" } });
+      expect(await call(way, "matches/apply", other, token, "corta")).toMatchObject({ status: 400, says: { code: "BAD_INPUT" } });
+    }
+    // What the procedure itself did is known to the short way, too.
+    const long = await call("past", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera");
+    expect(await call("over HTTP", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera")).toEqual(long);
+    const burst = Array.from({ length: 8 }, () => call("over HTTP", "matches/apply", { case_id: cases[5] }, token, "muchas-a-la-vez"));
+    const says = (await Promise.all(burst)).map((answer) => JSON.stringify([answer.status, answer.says]));
+    expect(new Set(says).size).toBe(1);
+    expect(says[0]).toContain("proposed");
+  });
+
+  test.each<[string, string, unknown, () => Promise<string>, number]>([
+    ["nobody", "cases/mine", {}, nobody, 401],
+    ["a token that is none", "cases/available", {}, async () => "a.b.c", 401],
+    ["a specialist", "cases/mine", {}, asCarla, 403],
+    ["a patient", "cases/available", {}, asAna, 403],
+    ["a patient who applies", "matches/apply", { case_id: "00000000-0000-7000-8000-000000000000" }, asAna, 403],
+    ["an input of another shape", "cases/mine", { before: "ayer" }, asAna, 400],
+    ["an input that is no JSON", "cases/mine", "{", asAna, 400],
+    ["a profile that is not there", "profiles/publicProfile", { id: "00000000-0000-7000-8000-000000000000" }, nobody, 404],
+  ])("leaves it to the procedure to refuse %s", async (_, procedure, input, token, status) => {
+    const short = await call("over HTTP", procedure, input, await token());
+    expect(short).toMatchObject({ status, isShort: false });
+    expect(short).toEqual(await call("past", procedure, input, await token()));
+  });
+
+  test("is closed by a new factor, a temporary password, another role, an end of the session and a suspension, to the very next request", async () => {
+    const diegos = like(cast.carla, "Diego Corto", { license_number: "MN 4711" });
+    const diego = await world.approvedKine(diegos);
+    const token = await diego.token();
+    const status = async () => (await call("over HTTP", "cases/available", {}, token)).status;
+    expect(await status()).toBe(200);
+    const [factor] = await world.db.insertInto("auth.mfa_factors").values({ user_id: diego.id, factor_type: "webauthn", status: "verified" })
+      .returning("id").execute();
+    expect(await status()).toBe(403);
+    await world.db.deleteFrom("auth.mfa_factors").where("id", "=", factor!.id).execute();
+    expect(await status()).toBe(200);
+    await world.db.updateTable("auth.users").set({ must_change_password: true }).where("id", "=", diego.id).execute();
+    expect(await status()).toBe(403);
+    await world.db.updateTable("auth.users").set({ must_change_password: false }).where("id", "=", diego.id).execute();
+    expect(await status()).toBe(200);
+    await elena.api.accounts.assignRole({ user_id: diego.id, role: "patient" });
+    expect(await status()).toBe(403);
+    await elena.api.accounts.assignRole({ user_id: diego.id, role: "kine" });
+    expect(await status()).toBe(200);
+    await diego.auth.signOut();
+    expect(await status()).toBe(401);
+    const again = await (await world.signIn(diegos)).token();
+    expect((await call("over HTTP", "cases/available", {}, again)).status).toBe(200);
+    await elena.api.moderation.suspend({ id: diego.id, reason: "Se hace pasar por otra persona" });
+    expect((await call("over HTTP", "cases/available", {}, again)).status).toBe(401);
+  });
+
+  test("asks again without names where a connection knows none of them", async () => {
+    expect((await call("over HTTP", "cases/mine", {}, await ana.token())).isShort).toBe(true);
+    await sql`deallocate all`.execute(world.db);
+    expect(await call("over HTTP", "cases/mine", {}, await ana.token())).toMatchObject({ status: 200, isShort: true });
+  });
+
+  test("takes the statement of another version for none of its own, though both go by one name", async () => {
+    let ask!: Ask;
+    const db = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined, share: (shared) => (ask = shared) });
+    for (const says of ["before", "after"]) {
+      expect(await ask(prepare<never>(db, "a name", () => sql`select ${says}`), {} as Record<never, string>)).toEqual([says]);
+    }
+    await db.destroy();
+  });
+});
+
+describe("those who ask at the same time", () => {
+  test("are told what each is told alone, and refused as alone", async () => {
+    const bruno = await world.signUp(cast.bruno);
+    await bruno.api.cases.create({ title: "De Bruno", description: "Me duele" });
+    const gone = await world.signUp(like(cast.bruno, "Gonzalo Ido"));
+    const ended = await gone.token();
+    await gone.auth.signOut();
+    const mine = (token: string, input: unknown = {}) => () => call("over HTTP", "cases/mine", input, token);
+    const [asking, both] = [[await ana.token(), await bruno.token(), ended, await carla.token()], { before: twentieth() }];
+    const kinds = [
+      ...asking.flatMap((token) => [mine(token), mine(token, both)]),
+      ...asking.map((token) => () => call("over HTTP", "cases/available", {}, token)),
+      ...["", ...asking].map((token) => () => call("over HTTP", "profiles/publicProfile", { id: carla.id }, token)),
+    ];
+    const alone: Answer[] = [];
+    for (const kind of kinds) alone.push(await kind());
+    expect(new Set(alone.map((answer) => JSON.stringify(answer))).size).toBeGreaterThan(7);
+    const together = await Promise.all(Array.from({ length: 12 }, () => kinds).flat().map((kind) => kind()));
+    expect(together).toEqual(Array.from({ length: 12 }, () => alone).flat());
+  });
+
+  type Runs = { ask: Ask; most: number; count: number };
+  /** A way to ask PostgreSQL that counts its runs, and how many were under way at once. */
+  async function counted(work: (runs: Runs) => Promise<void>) {
+    const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 5 });
+    let underWay = 0;
+    const runs: Runs = {
+      most: 0,
+      count: 0,
+      ask: openAsk({
+        async connect() {
+          runs.count++;
+          runs.most = Math.max(runs.most, ++underWay);
+          const client = await pool.connect();
+          const release = client.release.bind(client);
+          return Object.assign(client, { release: () => (underWay--, Object.assign(client, { release }).release()) });
+        },
+      }),
+    };
+    await work(runs).finally(() => pool.end());
+  }
+  const echo = () => prepareShared<"id">(world.db, "echo", (slot) => sql`select ${slot("id")}::text as said where ${slot("id")}::text not like '%f'`);
+  const id = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
+
+  test("share runs of the statement, of sixteen at most", () => counted(async (runs) => {
+    const statement = echo();
+    const asked = Array.from({ length: 100 }, (_, n) => id(n));
+    expect(await Promise.all(asked.map((each) => runs.ask(statement, { id: each })))).toEqual(asked.map((each) => (each.endsWith("f") ? [] : [each])));
+    expect(runs.count).toBe(7);
+  }));
+
+  test("wait for each other while two runs are under way, but not for long", () => counted(async (runs) => {
+    const slow = prepareShared<"id">(world.db, "slow", (slot) => sql`select ${slot("id")}::text as said from pg_sleep(0.4)`);
+    const asked: Promise<unknown>[] = [];
+    for (let n = 0; n < 8; n++) {
+      asked.push(runs.ask(slow, { id: id(n) }));
+      await wait(5);
+    }
+    expect(runs.count).toBe(2);
+    await expect.poll(() => runs.count, { timeout: 300, interval: 10 }).toBe(3);
+    expect(await Promise.all(asked)).toEqual(asked.map((_, n) => [id(n)]));
+    expect(runs).toMatchObject({ count: 3, most: 3 });
+  }));
+
+  test("fail with the run that they share, and with no other", () => counted(async (runs) => {
+    const statement = echo();
+    const asked = [...Array.from({ length: 16 }, (_, n) => (n === 3 ? "no id" : id(n))), id(16), id(17)];
+    const results = await Promise.allSettled(asked.map((each) => runs.ask(statement, { id: each })));
+    expect(results.map(({ status }) => status)).toEqual(asked.map((_, n) => (n < 16 ? "rejected" : "fulfilled")));
+    expect(await runs.ask(statement, { id: id(1) })).toEqual([id(1)]);
+  }));
+
+  test("are told nothing where the answer is another session's", () => counted(async ({ ask }) => {
+    const claims = async (person: Person) => {
+      const { session_id } = await world.db.selectFrom("auth.sessions").select("id as session_id").where("user_id", "=", person.id)
+        .where("ended_at", "is", null).orderBy("id", "desc").executeTakeFirstOrThrow();
+      return { session_id, user_id: person.id };
+    };
+    const [own, others] = [await claims(ana), await claims(elena)];
+    const mixedUp: Ask = (statement, values) => ask(statement, { ...values, session: others.session_id, viewer: others.user_id });
+    const answer = (given: Ask, procedure: string, input: unknown) =>
+      shortWays({ ...world.app.services, ask: given }).get(`/rpc/${procedure}`)!.answer(own, input, { key: null, sent: input });
+    for (const [procedure, input] of [["cases/mine", {}], ["profiles/publicProfile", { id: carla.id }], ["matches/apply", { case_id: cases[9] }]] as const) {
+      await expect(answer(mixedUp, procedure, input), procedure).rejects.toThrow("somebody else");
+    }
+    expect(await answer(ask, "cases/mine", {})).toContain("Caso 9 ");
+  }));
+});
+
+describe("a short way whose connection is of no use", () => {
+  /** From now on the only connection leads to a server that may only be read, as when its primary has become a standby. */
+  const demote = () => sql`set session characteristics as transaction read only`.execute(world.db);
+  const apply = (case_id: string, key: string, url?: string) => carla.token().then((token) => call("over HTTP", "matches/apply", { case_id }, token, key, url));
+  const applications = async (id: string) => (await ana.api.cases.get({ id })).applications.length;
+
+  test("reads on another one", async () => {
+    const token = await carla.token();
+    const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(world.db);
+    const other = openDatabase(world.databaseUrl, { max: 2, onError: () => undefined });
+    const isWaiting = async () => (await sql`select from pg_locks where pid = ${own?.pid} and not granted`.execute(other)).rows.length > 0;
+    const reading = await other.transaction().execute(async (tx) => {
+      await sql`lock table cases`.execute(tx);
+      const asked = call("over HTTP", "cases/available", {}, token);
+      await expect.poll(isWaiting).toBe(true);
+      await sql`select pg_terminate_backend(${own?.pid}::int)`.execute(other);
+      return { asked };
+    });
+    expect(await reading.asked).toMatchObject({ status: 200, isShort: true });
+    await other.destroy();
+  });
+
+  test("does on another one what has a key, and refuses what has none, once", async () => {
+    await demote();
+    expect(await apply(cases[6]!, "un-nombre-en-la-caida")).toMatchObject({ status: 200, says: { status: "proposed" } });
+    await demote();
+    expect(await apply(cases[7]!, "")).toMatchObject({ status: 503, says: { code: "UNAVAILABLE" } });
+    expect(await apply(cases[7]!, "")).toMatchObject({ status: 200, isShort: true });
+    expect([await applications(cases[6]!), await applications(cases[7]!)]).toEqual([1, 1]);
+  });
+
+  test("finds by its key what was done when the answer was lost", async () => {
+    const proxy = await openLosingProxy(world.databaseUrl);
+    const node = await openNode(proxy.url, { environment: { DATABASE_URL: proxy.url }, dataDir: world.dataDir });
+    proxy.loseAnswerTo("matches.apply once");
+    expect(await apply(cases[8]!, "un-nombre-perdido", node.url)).toMatchObject({ status: 200, says: { status: "proposed" } });
+    expect([proxy.lost(), await applications(cases[8]!)]).toEqual([1, 1]);
+    await node.close();
+    await proxy.close();
+  });
+});

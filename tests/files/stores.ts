@@ -1,0 +1,40 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { startS3 } from "../support/s3-server.ts";
+import { openWorld, type World } from "../support/test-app.ts";
+
+/** A server together with a look, past its own code, into the place where it keeps files. */
+export type StoreWorld = {
+  world: World;
+  /** The names of the files of a folder. */
+  names(folder: string): Promise<string[]>;
+  /** The file of this machine that holds a file of the server. */
+  at(path: string): string;
+  close(): Promise<void>;
+};
+
+async function openFolder(environment?: Record<string, string>): Promise<StoreWorld> {
+  const world = await openWorld(environment);
+  const at = (path: string) => join(world.dataDir, "files", path);
+  return { world, at, names: (folder) => readdir(at(folder)).catch(() => []), close: () => world.close() };
+}
+
+async function openBucket(environment?: Record<string, string>): Promise<StoreWorld> {
+  const server = await startS3();
+  const world = await openWorld({ ...environment, ...server.env });
+  return {
+    world,
+    at: server.at,
+    async names(folder) {
+      const files = await readdir(server.folder(folder)).catch(() => []);
+      return files.flatMap((file) => server.nameOf(file) ?? []);
+    },
+    async close() {
+      await world.close();
+      await server.close();
+    },
+  };
+}
+
+/** Every place where files can be kept. */
+export const stores = [["a folder", openFolder], ["an S3 server", openBucket]] as const;

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorCatalogue } from "../../app/shared/errors.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { corpus } from "./fuzz/corpus.ts";
+import { fitting, misfits, mutated, type Schema, textFields, withText } from "./fuzz/schema.ts";
+import { enter, like } from "../support/people.ts";
+import { openWorld, type World } from "../support/test-app.ts";
+
+const isFull = process.env["FUZZ_API"] === "full";
+const seed = Number(process.env["FUZZ_SEED"] ?? 20261121);
+const ROUNDS = isFull ? 100 : 2;
+const TEXTS = 2;
+/** They end who asks, or do not end. */
+const LEFT_OUT = ["/accounts/delete", "/live/events"];
+const ROLES = ["anonymous", "patient", "kine", "admin"] as const;
+type Operation = { path: string; schema: Schema | null; answered: Schema };
+
+let world: World;
+let tokens: Record<(typeof ROLES)[number], string | null>;
+let ids: string[];
+let operations: Operation[];
+const counted = { tried: 0, accepted: 0, refused: 0, faults: [] as string[], unknown: [] as string[] };
+
+beforeAll(async () => {
+  world = await openWorld();
+  const ana = await world.signUp(cast.ana);
+  const carla = await world.approvedKine(cast.carla);
+  const elena = await world.signIn(cast.elena);
+  // Those who are acted upon are others than those who act.
+  const bruno = await world.signUp(cast.bruno);
+  const diego = await enter(world.url, like(cast.diego, "Diego Probado", { license_number: "MN 9" }), "sign up");
+  const mine = (await ana.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
+  const theirs = (await bruno.api.cases.create({ title: "Codo", description: "Me duele" })).id;
+  const match = (await carla.api.matches.apply({ case_id: mine })).id;
+  ids = [mine, theirs, match, bruno.id, diego.id, (await world.db.selectFrom("kine_applications").select("id").executeTakeFirstOrThrow()).id];
+  tokens = { anonymous: null, patient: await ana.token(), kine: await carla.token(), admin: await elena.token() };
+  const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, { post: {
+      requestBody?: { content: { "application/json": { schema: Schema } } };
+      responses: { 200: { content: { "application/json": { schema: Schema } } } };
+    } }>;
+  };
+  operations = Object.entries(document.paths).filter(([path]) => !LEFT_OUT.includes(path))
+    .map(([path, { post }]) => ({ path, schema: post.requestBody?.content["application/json"].schema ?? null, answered: post.responses[200].content["application/json"].schema }));
+});
+afterAll(async () => {
+  console.log(`fuzz: ${counted.tried} tried, ${counted.refused} refused, ${counted.accepted} accepted, ${counted.faults.length} 5xx, `
+    + `${counted.unknown.length} outside of their schema (seed ${seed}, ${operations?.length} operations, ${corpus.length} texts)`);
+  await world?.close();
+});
+
+/** Sends one input and counts its answer: as its schema says, or a code of the catalogue with its status where it is refused. */
+async function send(role: (typeof ROLES)[number], { path, answered }: Operation, input: unknown) {
+  const token = tokens[role];
+  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+  const body = JSON.stringify(input);
+  const answer = await fetch(`${world.url}/api${path}`, { method: "POST", headers, body });
+  const said = `${role} ${path} ${body?.slice(0, 300)}: ${answer.status}`;
+  counted.tried += 1;
+  if (answer.status >= 500) counted.faults.push(said);
+  const text = await answer.text();
+  if (answer.ok) {
+    counted.accepted += 1;
+    if (!isJson(text, answer)) counted.unknown.push(said);
+    else counted.unknown.push(...misfits(answered, JSON.parse(text)).map((misfit) => `${said}: ${misfit}`));
+    return;
+  }
+  counted.refused += 1;
+  const { code, message } = (isJson(text, answer) ? JSON.parse(text) : {}) as { code?: keyof typeof errorCatalogue; message?: unknown };
+  if (!code || errorCatalogue[code]?.status !== answer.status || typeof message !== "string" || message === "") counted.unknown.push(`${said} ${text.slice(0, 200)}`);
+}
+
+function isJson(text: string, answer: Response): boolean {
+  try {
+    JSON.parse(text);
+    return answer.headers.get("content-type")?.startsWith("application/json") === true;
+  } catch {
+    return false;
+  }
+}
+
+const sampled = <T>(arbitrary: fc.Arbitrary<T>, count: number, salt: number) => fc.sample(arbitrary, { numRuns: count, seed: seed + salt });
+
+async function nothingBroke() {
+  expect(counted.faults).toEqual([]);
+  expect(counted.unknown).toEqual([]);
+  // Nobody became what they were not, and nobody's case went to somebody else.
+  const roles = await world.db.selectFrom("user_roles as r").innerJoin("profiles as p", "p.id", "r.user_id").select(["r.role", "p.email"])
+    .where("p.email", "in", [cast.ana.email, cast.carla.email, cast.elena.email]).orderBy("p.email").execute();
+  expect(roles.map(({ role }) => role).toSorted()).toEqual(["admin", "kine", "patient"]);
+  const { patient_id } = await world.db.selectFrom("cases").select("patient_id").where("id", "=", ids[1]!).executeTakeFirstOrThrow();
+  expect(patient_id).toBe(ids[3]);
+}
+
+test("as four roles, inputs made from the document and mutations of them end no request as a fault, and each answer is as the document says", { timeout: 900_000 }, async () => {
+  for (const [salt, operation] of operations.entries()) {
+    const { schema } = operation;
+    const good = sampled(schema ? fitting(schema, ids) : fc.constant(undefined), ROUNDS, salt);
+    const bad = sampled(fc.constantFrom(...good.map((value) => value ?? {})).chain(mutated), ROUNDS * 2, salt);
+    for (const input of [...good, ...bad]) await Promise.all(ROLES.map((role) => send(role, operation, input)));
+  }
+  expect(counted.accepted).toBeGreaterThan(100);
+  expect(counted.refused).toBeGreaterThan(100);
+  await nothingBroke();
+});
+
+test("hostile texts in every text field end no request as a fault and take nobody's place", { timeout: 900_000 }, async () => {
+  expect(corpus.length).toBeGreaterThanOrEqual(200);
+  for (const [salt, operation] of operations.entries()) {
+    const { schema } = operation;
+    for (const [place, field] of (schema ? textFields(schema) : []).entries()) {
+      const [good] = sampled(fitting({ ...schema, required: Object.keys(schema?.properties ?? {}) }, ids), 1, salt);
+      const texts = isFull ? corpus : sampled(fc.constantFrom(...corpus), TEXTS, salt * 31 + place);
+      const role = ROLES.filter((one) => one !== "anonymous")[(salt + place) % 3]!;
+      for (const text of texts) await Promise.all((isFull ? ROLES : [role]).map((who) => send(who, operation, withText(good, field, text))));
+    }
+  }
+  await nothingBroke();
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { cast } from "../../app/demo/cast.ts";
+import { askedConsent } from "../support/consent.ts";
+import type { Made, Stage } from "./idempotency.table.ts";
+import { like, type Person } from "../support/people.ts";
+import type { World } from "../support/test-app.ts";
+
+export type Answer = { status: number; body: { code?: string } };
+type People = Record<"patient" | "kine" | "admin", Person>;
+
+/** Sends a request as a person, under a key or without one. */
+export async function send(world: World, person: Person, procedure: string, input: object, key?: string): Promise<Answer> {
+  const answer = await fetch(`${world.url}/api/${procedure.replace(".", "/")}`, {
+    method: "POST",
+    body: JSON.stringify(input),
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${await person.token()}`,
+      ...(key !== undefined && { "idempotency-key": key }),
+    },
+  });
+  return { status: answer.status, body: (await answer.json()) as Answer["body"] };
+}
+
+/** Somebody of each role. */
+export async function openPeople(world: World): Promise<People> {
+  return { patient: await world.signUp(cast.ana), kine: await world.approvedKine(cast.carla), admin: await world.signIn(cast.elena) };
+}
+
+let round = 0;
+
+/** Makes what a test needs, each thing in the state that its name says; the cases are the patient's. */
+export async function openStage({ db, signUp }: World, { patient, kine, admin }: People, needs: readonly Made[]): Promise<Stage> {
+  round += 1;
+  const open = async () => (await patient.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
+  const applied = async (to: string) => (await kine.api.matches.apply({ case_id: to })).id;
+  const matched = async () => {
+    const id = await open();
+    await patient.api.matches.accept({ id: await applied(id) });
+    return id;
+  };
+  const closed = async () => {
+    const id = await matched();
+    await patient.api.cases.close({ id });
+    return id;
+  };
+  const review = async () => (await patient.api.reviews.create({ case_id: await closed(), kine_id: kine.id, stars: 3 })).id;
+  const applicant = async () => (await signUp(like(cast.diego, `Aspirante ${round}`, { license_number: `MN A${round}` }))).id;
+  const makers: Record<Made, () => Promise<string>> = {
+    openCase: open,
+    proposed: async () => applied(await open()),
+    matchedCase: matched,
+    closedCase: closed,
+    kine: async () => kine.id,
+    applicant,
+    application: async () => {
+      const of = db.selectFrom("kine_applications").select("id").where("profile_id", "=", await applicant());
+      return (await of.executeTakeFirstOrThrow()).id;
+    },
+    async suspended() {
+      const id = await applicant();
+      await admin.api.moderation.suspend({ id, reason: "Spam" });
+      return id;
+    },
+    review,
+    async hiddenReview() {
+      const id = await review();
+      await admin.api.moderation.hideReview({ id, reason: "Insultos" });
+      return id;
+    },
+    async report() {
+      const of = db.insertInto("reports").values({ reporter_id: patient.id, profile_id: await applicant(), reason: "spam" }).returning("id");
+      return (await of.executeTakeFirstOrThrow()).id;
+    },
+    session: async () =>
+      (await db.insertInto("auth.sessions").values({ user_id: patient.id }).returning("id").executeTakeFirstOrThrow()).id,
+    version: async () => (await askedConsent(db)).version,
+    sha256: async () => (await askedConsent(db)).sha256,
+  };
+  // None is left of another test's.
+  await db.deleteFrom("cases").where("status", "=", "open").execute();
+  await db.deleteFrom("reports").execute();
+  const stage = {} as Stage;
+  for (const need of needs) stage[need] = await makers[need]();
+  return stage;
+}
+
+/** A key that nobody has used. */
+export const newKey = () => randomUUID();

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { like, type Person } from "../support/people.ts";
+import { openWorld, type World } from "../support/test-app.ts";
+
+let world: World;
+let ana: Person;
+
+beforeAll(async () => {
+  world = await openWorld();
+  ana = await world.signUp(cast.ana);
+});
+afterAll(() => world?.close());
+
+const kineNamed = (name: string) => world.approvedKine(like(cast.carla, name, { license_number: `MN ${name}` }));
+const names = async () => (await bestRated(world.db)).map(({ name }) => name);
+
+async function review(kine: Person, ...stars: number[]) {
+  for (const given of stars) {
+    const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+    await ana.api.matches.accept({ id: (await kine.api.matches.apply({ case_id: id })).id });
+    await ana.api.cases.close({ id });
+    await ana.api.reviews.create({ case_id: id, kine_id: kine.id, stars: given });
+  }
+}
+
+test("three specialists at most are samples: approved, praised, the best first, with public fields only", async () => {
+  const often = await kineNamed("Aplaudida");
+  await kineNamed("Nueva");
+  expect(await names()).toEqual([]);
+  await review(often, 5, 5, 4);
+  const once = await kineNamed("Estreno");
+  await review(once, 5);
+  await review(await kineNamed("Regular"), 5, 1, 1);
+  await review(await kineNamed("Cuarta"), 5, 1, 1, 1);
+  expect(await names()).toEqual(["Aplaudida", "Estreno", "Regular"]);
+  const [first] = await bestRated(world.db);
+  expect(first).toMatchObject({ id: often.id, review_count: 3, average_stars: 14 / 3 });
+  expect(Object.keys(first!).toSorted()).toEqual([
+    "average_stars", "id", "location_city", "modalities", "name", "photo_url", "price_range", "review_count", "specialty",
+  ]);
+
+  const elena = await world.signIn(cast.elena);
+  await elena.api.accounts.assignRole({ user_id: often.id, role: "patient" });
+  expect(await names()).toEqual(["Estreno", "Regular", "Cuarta"]);
+});

@@ -1,0 +1,176 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Role } from "../../app/domain/accounts/account.ts";
+import { costOf, type InProcessApi, watchedApi } from "./query-plans.ts";
+import { fill, OLD_WORD, type Scale } from "../support/fill-database.ts";
+import { openWorld, type World } from "../support/test-app.ts";
+
+/** The bounds below are the same for both: what holds with a tenth of the rows holds with all of them. */
+const scale: Scale = process.env["LISTS"] === "full"
+  ? { patients: 90_000, kines: 10_000, cases: 1_000_000, reviews: 100_000 }
+  : { patients: 27_000, kines: 3_000, cases: 100_000, reviews: 10_000 };
+
+let world: World;
+let pool: pg.Pool;
+const clients = {} as Record<Role, Awaited<ReturnType<typeof watchedApi>>>;
+/** Ids in the middle of each table: where a later page starts. */
+const middle = {} as Record<"cases" | "profiles" | "reviews" | "matches" | "kine_applications", string>;
+let kineId: string;
+let caseId: string;
+const report: string[] = [];
+
+beforeAll(async () => {
+  world = await openWorld();
+  pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  const startedAt = Date.now();
+  await fill(world.databaseUrl, scale);
+  report.push(`${JSON.stringify(scale)} made in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  const one = async (statement: string) => ((await pool.query(statement)).rows[0] as { id: string }).id;
+  for (const table of ["cases", "profiles", "reviews", "matches", "kine_applications"] as const) {
+    middle[table] = await one(`select id from ${table} order by id offset (select count(*) / 2 from ${table}) limit 1`);
+  }
+  kineId = await one("select kine_id as id from reviews limit 1");
+  const patientId = await one("select patient_id as id from reviews limit 1");
+  const adminId = await one("select user_id as id from user_roles where role = 'admin'");
+  caseId = await one(`select id from cases where patient_id = '${patientId}' limit 1`);
+  clients.patient = await watchedApi(world.app.services, pool, patientId);
+  clients.kine = await watchedApi(world.app.services, pool, kineId);
+  clients.admin = await watchedApi(world.app.services, pool, adminId);
+}, 900_000);
+afterAll(async () => {
+  console.log(report.join("\n"));
+  await pool?.end();
+  await world?.close();
+}, 60_000);
+
+/** Rows that a page may touch: those it shows with what belongs to them; a search's finds; a search's long way. */
+const PAGE = 600;
+const FINDS = 12_000;
+const WAY = 60_000;
+
+type Row = [role: Role, what: string, rows: number, call: (api: InProcessApi) => Promise<unknown>];
+const orders = ["newest", "oldest"] as const;
+
+const rows: Row[] = [
+  ...orders.flatMap((order): Row[] => [
+    ["admin", `users, ${order}`, PAGE, (api) => api.accounts.list({ order })],
+    ["admin", `users, ${order}, later`, PAGE, (api) => api.accounts.list({ order, after: middle.profiles })],
+    ...(["patient", "kine", "admin"] as const).map((role): Row =>
+      ["admin", `users, ${role}, ${order}`, PAGE, (api) => api.accounts.list({ order, role })]),
+    ["admin", `patients, ${order}`, PAGE, (api) => api.profiles.patients({ order })],
+    ["admin", `patients, ${order}, later`, PAGE, (api) => api.profiles.patients({ order, after: middle.profiles })],
+    ["admin", `kines, ${order}`, PAGE, (api) => api.profiles.kines({ order })],
+    ["admin", `kines, ${order}, later`, PAGE, (api) => api.profiles.kines({ order, after: kineId })],
+    ...(["pending", "approved", "rejected"] as const).map((approval_status): Row =>
+      ["admin", `kines, ${approval_status}, ${order}`, PAGE, (api) => api.profiles.kines({ order, approval_status })]),
+    ["admin", `cases, ${order}`, PAGE, (api) => api.cases.list({ order })],
+    ["admin", `cases, ${order}, later`, PAGE, (api) => api.cases.list({ order, after: middle.cases })],
+    ...(["open", "matched", "closed"] as const).map((status): Row =>
+      ["admin", `cases, ${status}, ${order}, later`, PAGE, (api) => api.cases.list({ order, status, after: middle.cases })]),
+    ["admin", `reviews, ${order}`, PAGE, (api) => api.reviews.list({ order })],
+    ["admin", `reviews, ${order}, later`, PAGE, (api) => api.reviews.list({ order, after: middle.reviews })],
+    ["admin", `reviews, 5 stars, ${order}, later`, PAGE, (api) => api.reviews.list({ order, stars: 5, after: middle.reviews })],
+    ["admin", `users by a common name, ${order}`, WAY, (api) => api.accounts.list({ order, search: "maria" })],
+    ["admin", `users by the beginnings of two names, ${order}`, WAY, (api) => api.accounts.list({ order, search: "mar góm" })],
+    ["admin", `users by e-mail, ${order}`, FINDS, (api) => api.accounts.list({ order, search: "p777@example.com" })],
+    ["admin", `users by the beginning of an e-mail, ${order}`, WAY, (api) => api.accounts.list({ order, search: "p77" })],
+    ["admin", `users by a phone, ${order}`, FINDS, (api) => api.accounts.list({ order, search: "(011) 2919-0001" })],
+    ["admin", `users by the beginning of all phones, ${order}`, WAY, (api) => api.accounts.list({ order, search: "+54 11" })],
+    ["admin", `users by a word of everybody's, ${order}`, WAY, (api) => api.accounts.list({ order, search: "example" })],
+    ["admin", `users by a word of nobody's, ${order}`, WAY, (api) => api.accounts.list({ order, search: "zzz" })],
+    ["admin", `admins by a word of everybody's, ${order}`, WAY, (api) => api.accounts.list({ order, role: "admin", search: "example" })],
+    ["admin", `patients by name, ${order}, later`, WAY, (api) => api.profiles.patients({ order, search: "ana", after: middle.profiles })],
+    ["admin", `kines turned down by name, ${order}`, WAY, (api) => api.profiles.kines({ order, search: "ana", approval_status: "rejected" })],
+    ["admin", `cases by a common word, ${order}`, WAY, (api) => api.cases.list({ order, search: "rodilla" })],
+    ["admin", `cases by a rare word, ${order}`, WAY, (api) => api.cases.list({ order, search: "77777" })],
+    ["admin", `cases by a digit, ${order}`, WAY, (api) => api.cases.list({ order, search: "1" })],
+    ["admin", `cases by two digits, ${order}`, WAY, (api) => api.cases.list({ order, search: "12" })],
+    ["admin", `cases by three digits, ${order}, later`, WAY, (api) => api.cases.list({ order, search: "123", after: middle.cases })],
+    ["admin", `cases by a word of the oldest, ${order}`, WAY, (api) => api.cases.list({ order, search: OLD_WORD })],
+    ["admin", `closed cases by a common word, ${order}`, WAY, (api) => api.cases.list({ order, status: "closed", search: "cadera" })],
+    ["admin", `reviews by a common name, ${order}`, FINDS, (api) => api.reviews.list({ order, search: "ana" })],
+    ["admin", `reviews by one person, ${order}`, FINDS, (api) => api.reviews.list({ order, search: "p777@example.com" })],
+    ["admin", `reviews by nobody, ${order}`, FINDS, (api) => api.reviews.list({ order, search: "zzz" })],
+  ]),
+  // An entry of an index for each case of two weeks.
+  ["admin", "the state of the installation", WAY, (api) => api.status.read()],
+  ["admin", "reviews, totals", PAGE, (api) => api.reviews.totals()],
+  ["admin", "applications to decide", PAGE, (api) => api.kineApplications.list()],
+  ["admin", "applications decided", PAGE, (api) => api.kineApplications.list({ state: "decided" })],
+  ["admin", "applications decided, later", PAGE, (api) => api.kineApplications.list({ state: "decided", before: middle.kine_applications })],
+  ["admin", "applications to decide, how many", PAGE, (api) => api.kineApplications.pendingCount()],
+  ["admin", "unseen", 8_000, (api) => api.adminViews.unseen()],
+  ["patient", "own cases", PAGE, (api) => api.cases.mine()],
+  ["patient", "own cases, later", PAGE, (api) => api.cases.mine({ before: middle.cases })],
+  ["patient", "one own case", PAGE, (api) => api.cases.get({ id: caseId })],
+  ["patient", "applications to an own case, later", PAGE, (api) => api.cases.applications({ case_id: caseId, before: middle.matches })],
+  ["patient", "specialists", PAGE, (api) => api.profiles.specialists({})],
+  ["patient", "specialists, later", PAGE, (api) => api.profiles.specialists({ before: kineId })],
+  ["patient", "specialists, how many", PAGE, (api) => api.profiles.specialistCount()],
+  ["patient", "reviews owed", PAGE, (api) => api.reviews.pending()],
+  ["patient", "own reviews", PAGE, (api) => api.reviews.mine({})],
+  ["kine", "cases available", PAGE, (api) => api.cases.available({})],
+  ["kine", "cases available, later", PAGE, (api) => api.cases.available({ before: middle.cases })],
+  ["kine", "own applications", PAGE, (api) => api.matches.mine()],
+  ["kine", "own applications, later", PAGE, (api) => api.matches.mine({ before: middle.matches })],
+  ["kine", "reviews received", PAGE, (api) => api.reviews.received()],
+  ["kine", "public profile", PAGE, (api) => api.profiles.publicProfile({ id: kineId })],
+];
+
+test.each(rows)(`as %s, %s touches at most %i rows, by indexes, among ${scale.cases} cases`, async (role, what, most, call) => {
+  const { api, takeAsked } = clients[role];
+  takeAsked();
+  const startedAt = performance.now();
+  await call(api);
+  const took = performance.now() - startedAt;
+  const asked = takeAsked();
+  const cost = await costOf(pool, asked);
+  report.push(`${took.toFixed(1).padStart(7)} ms ${String(cost.queries).padStart(2)} queries ${String(cost.rows).padStart(6)} rows ` +
+    `${String(cost.entries).padStart(6)} entries ${String(cost.blocks).padStart(6)} blocks  ${role}: ${what}`);
+  expect(cost.queries).toBeGreaterThan(0);
+  expect(cost).toMatchObject({ tablesScanned: [] });
+  expect(cost.rows).toBeLessThanOrEqual(most);
+}, 60_000);
+
+const searches = [
+  ["cases", "rodilla", `select id from cases where title like 'Rodilla%'`],
+  ["cases", "77777", `select id from cases where title ~ '\\m77777'`],
+  ["cases", "rod 99", `select id from cases where title ~ 'Rodilla.* 99'`],
+  ["cases", OLD_WORD, `select id from cases where title like '%${OLD_WORD}%'`],
+  ["users", "p77", `select id from profiles where email ~ '^p77'`],
+  ["users", "mar gom", `select id from profiles where name = 'María Gómez'`],
+  ["users", "2919 0001", `select id from profiles where phone ~ '2919-0001'`],
+  ["reviews", "p777@example.com", `select r.id from reviews r join profiles p on p.id in (r.patient_id, r.kine_id) where p.email ~ '^p777'`],
+  ["reviews", "mar gom", `select r.id from reviews r where exists (
+    select from profiles p where p.id in (r.patient_id, r.kine_id) and p.name = 'María Gómez')`],
+] as const;
+
+test.each(searches.flatMap((search) => orders.map((order) => [...search, order] as const)))(
+  "the pages of %s with %j begin with what has the words, %4$s first",
+  async (list, search, statement, order) => {
+    const { api } = clients.admin;
+    const page = { cases: api.cases.list, users: api.accounts.list, reviews: api.reviews.list }[list];
+    const { rows: expected } = await pool.query<{ id: string }>(
+      `select id from (${statement}) found order by id ${order === "newest" ? "desc" : "asc"} limit 50`,
+    );
+    const found: string[] = [];
+    for (let after: string | null | undefined; after !== null && found.length < 50; ) {
+      const { items, next }: { items: { id: string }[]; next: string | null } = await page({ search, order, after });
+      found.push(...items.map(({ id }) => id));
+      after = next;
+    }
+    expect(expected.length).toBeGreaterThan(0);
+    expect(found.slice(0, 50)).toEqual(expected.map(({ id }) => id));
+  },
+  60_000,
+);
+
+test("marking as seen writes what it is told and reads nothing else", async () => {
+  const { api, takeAsked } = clients.admin;
+  const { items } = await api.reviews.list({});
+  takeAsked();
+  const startedAt = performance.now();
+  await api.adminViews.markSeen({ entity_type: "review", ids: items.map(({ id }) => id) });
+  report.push(`${(performance.now() - startedAt).toFixed(1).padStart(7)} ms  admin: ${items.length} marked as seen`);
+  expect(takeAsked()).toHaveLength(1);
+});

@@ -1,0 +1,124 @@
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Role } from "../../app/domain/accounts/account.ts";
+import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
+import type { DB } from "../../db/types.ts";
+import { type Ask, type Prepared } from "../../app/platform/database/prepared-statements.server.ts";
+import { shortWays } from "../../app/server/fast-path/fast-routes.server.ts";
+import { costOf, type InProcessApi, watchedApi } from "./query-plans.ts";
+import { fill } from "../support/fill-database.ts";
+import { openWorld, type World } from "../support/test-app.ts";
+
+const CASES = 30_000;
+
+let world: World;
+let pool: pg.Pool;
+let someone: Record<Role, string>;
+let caseId: string;
+let kineId: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  await fill(world.databaseUrl, { patients: 8_000, kines: 2_000, cases: CASES, reviews: 3_000 });
+  await sql`insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3)`.execute(world.db);
+  await sql`insert into auth.mfa_factors (user_id, factor_type) select id, 'webauthn' from auth.users`.execute(world.db);
+  await sql`analyze auth.sessions, auth.mfa_factors`.execute(world.db);
+  const review = await world.db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
+  [caseId, kineId] = [review.case_id, review.kine_id!];
+  const admin = await world.db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow();
+  someone = { patient: review.patient_id!, kine: kineId, admin: admin.user_id };
+}, 180_000);
+afterAll(async () => {
+  await pool?.end();
+  await world?.close();
+});
+
+test.each([
+  ["patient", "cases.mine", (api) => api.cases.mine()],
+  ["patient", "cases.get", (api) => api.cases.get({ id: caseId })],
+  ["kine", "cases.available", (api) => api.cases.available({})],
+  ["kine", "cases.available, a later page", (api) => api.cases.available({ before: caseId })],
+  ["kine", "cases.view", (api) => api.cases.view({ id: caseId })],
+  ["kine", "matches.mine", (api) => api.matches.mine()],
+  ["patient", "profiles.specialists", (api) => api.profiles.specialists({})],
+  ["patient", "reviews.pending", (api) => api.reviews.pending()],
+  ["patient", "reviews.mine", (api) => api.reviews.mine({})],
+  ["admin", "accounts.list", (api) => api.accounts.list({})],
+  ["admin", "accounts.list, oldest first, a later page", (api) => api.accounts.list({ order: "oldest", after: kineId })],
+  ["admin", "accounts.list, by name", (api) => api.accounts.list({ search: "p77" })],
+  ["admin", "accounts.list, by a word of everybody's", (api) => api.accounts.list({ search: "nombre" })],
+  ["admin", "accounts.list, patients", (api) => api.accounts.list({ role: "patient" })],
+  ["admin", "accounts.list, specialists by name", (api) => api.accounts.list({ role: "kine", search: "p77" })],
+  ["admin", "accounts.list, admins by a word of everybody's", (api) => api.accounts.list({ role: "admin", search: "nombre" })],
+  ["admin", "profiles.patients", (api) => api.profiles.patients({})],
+  ["admin", "profiles.patients, by name", (api) => api.profiles.patients({ search: "p77" })],
+  ["admin", "profiles.kines", (api) => api.profiles.kines({})],
+  ["admin", "profiles.kines, approved, oldest first", (api) => api.profiles.kines({ approval_status: "approved", order: "oldest" })],
+  ["admin", "profiles.kines, turned down", (api) => api.profiles.kines({ approval_status: "rejected" })],
+  ["admin", "cases.list", (api) => api.cases.list({})],
+  ["admin", "cases.list, by title", (api) => api.cases.list({ search: "caso 777" })],
+  ["admin", "cases.list, closed, a later page", (api) => api.cases.list({ status: "closed", after: caseId })],
+  ["admin", "reports.list, to decide", (api) => api.reports.list({ state: "open" })],
+  ["admin", "reports.list, decided", (api) => api.reports.list({ state: "decided" })],
+  ["admin", "status.read", (api) => api.status.read()],
+  ["admin", "reviews.list", (api) => api.reviews.list({})],
+  ["admin", "reviews.list, by name", (api) => api.reviews.list({ search: "p7777" })],
+  ["admin", "reviews.list, by stars", (api) => api.reviews.list({ stars: 5 })],
+  ["kine", "reviews.received", (api) => api.reviews.received()],
+  ["kine", "profiles.mine", (api) => api.profiles.mine()],
+  ["kine", "availabilities.mine", (api) => api.availabilities.mine()],
+  ["kine", "profiles.publicProfile", (api) => api.profiles.publicProfile({ id: kineId })],
+  ["admin", "adminViews.unseen", (api) => api.adminViews.unseen()],
+  ["patient", "sessions.mine", (api) => api.sessions.mine()],
+  ["patient", "accounts.licenseAvailable", (api) => api.accounts.licenseAvailable({ license_number: "MN 77" })],
+] as [Role, string, (api: InProcessApi) => Promise<unknown>][])(
+  `as %s, %s reads no table from end to end among ${CASES} cases`,
+  async (role, _, call) => {
+    const { api, takeAsked } = await watchedApi(world.app.services, pool, someone[role]);
+    await call(api);
+    const cost = await costOf(pool, takeAsked());
+    expect(cost.queries).toBeGreaterThan(0);
+    expect(cost.tablesScanned).toEqual([]);
+  },
+);
+
+test(`the specialists on the landing page are found without reading a table from end to end among ${CASES} cases`, async () => {
+  const asked: CompiledQuery[] = [];
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  expect(await bestRated(db)).toHaveLength(3);
+  const cost = await costOf(pool, asked);
+  expect(cost).toMatchObject({ queries: 1, tablesScanned: [] });
+  expect(cost.rows).toBeLessThan(500);
+});
+
+test.each<[string, unknown, Role | null]>([
+  ["cases/mine", {}, "patient"],
+  ["cases/mine", { before: true }, "patient"],
+  ["cases/available", {}, "kine"],
+  ["cases/available", { before: true }, "kine"],
+  ["profiles/publicProfile", null, null],
+  ["profiles/publicProfile", null, "patient"],
+])(`the shared statement of %s reads no table from end to end among ${CASES} cases`, async (procedure, onward, role) => {
+  let shared!: Prepared<string>;
+  const ask: Ask = async (statement) => {
+    shared = statement;
+    return [];
+  };
+  const asker = { session_id: caseId, user_id: caseId };
+  const input = onward === null ? { id: kineId } : onward;
+  const way = shortWays({ ...world.app.services, ask }).get(`/rpc/${procedure}`)!;
+  await way.answer(role && asker, input, { key: null, sent: input }).catch(() => undefined);
+  const { rows } = await sql<{ session: string; viewer: string }>`
+    select s.id as session, s.user_id as viewer from auth.sessions s join user_roles r on r.user_id = s.user_id
+    where r.role = ${role ?? "kine"} limit 16`.execute(world.db);
+  const values = rows.map((row, place) => {
+    const all: Record<string, string> = { ...row, id: kineId, before: caseId };
+    return { place, ...Object.fromEntries(shared.order.map((slot, n) => [`value_${n}`, all[slot]])) };
+  });
+  expect(values).toHaveLength(16);
+  const cost = await costOf(pool, [{ sql: shared.text, parameters: [JSON.stringify(values)] } as unknown as CompiledQuery]);
+  expect(cost).toMatchObject({ queries: 1, tablesScanned: [] });
+  expect(cost.rows).toBeLessThan(16 * 500);
+});

@@ -1,0 +1,68 @@
+import { createRouterClient } from "@orpc/server";
+import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
+import type pg from "pg";
+import type { Services } from "../../app/api/services.server.ts";
+import { personAsViewer } from "../../app/api/guards.server.ts";
+import { router } from "../../app/router.server.ts";
+import type { DB } from "../../db/types.ts";
+
+export type InProcessApi = Awaited<ReturnType<typeof watchedApi>>["api"];
+
+/** The API in process as a person has it, and the queries that its calls have asked since the last look. */
+export async function watchedApi(services: Services, pool: pg.Pool, personId: string) {
+  const viewer = await personAsViewer(services.db, personId);
+  let asked: CompiledQuery[] = [];
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  const api = createRouterClient(router, {
+    context: { services: { ...services, db }, requestId: "plan", clientAddress: "127.0.0.1", findViewer: async () => viewer },
+  });
+  return {
+    api,
+    takeAsked: () => {
+      const taken = asked;
+      asked = [];
+      return taken;
+    },
+  };
+}
+
+type Node = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
+  Plans?: Node[];
+} & Record<string, unknown>;
+
+export type Cost = { queries: number; rows: number; entries: number; blocks: number; ms: number; tablesScanned: string[] };
+
+// Tables that hold a few rows however much there is: reading all of them is the cheapest way.
+const SMALL = ["tallies", "chores", "schema_migrations", "_private_jobs", "_private_tasks", "pg_database"];
+
+/** What queries cost the database: rows that its scans touched, entries of an index of words, blocks, tables read from end to end. */
+export async function costOf(pool: pg.Pool, queries: CompiledQuery[]): Promise<Cost> {
+  const cost: Cost = { queries: queries.length, rows: 0, entries: 0, blocks: 0, ms: 0, tablesScanned: [] };
+  const visit = (node: Node) => {
+    const loops = node["Actual Loops"];
+    if (node["Node Type"] === "Bitmap Index Scan") cost.entries += loops * node["Actual Rows"];
+    else if (node["Node Type"].includes("Scan")) {
+      const removed = ["Filter", "Index Recheck", "Join Filter"].map((by) => Number(node[`Rows Removed by ${by}`] ?? 0));
+      cost.rows += loops * removed.reduce((sum, rows) => sum + rows, node["Actual Rows"]);
+    }
+    if (node["Node Type"] === "Seq Scan" && loops > 0 && !SMALL.includes(node["Relation Name"] ?? "")) {
+      cost.tablesScanned.push(node["Relation Name"] ?? "?");
+    }
+    node.Plans?.forEach(visit);
+  };
+  for (const { sql, parameters } of queries) {
+    if (!/^\s*(select|with)\b/i.test(sql)) continue;
+    const { rows } = await pool.query(`explain (analyze, buffers, timing off, format json) ${sql}`, [...parameters]);
+    const [explained] = (rows[0] as { "QUERY PLAN": { Plan: Node; "Execution Time": number }[] })["QUERY PLAN"];
+    visit(explained!.Plan);
+    cost.blocks += explained!.Plan["Shared Hit Blocks"] + explained!.Plan["Shared Read Blocks"];
+    cost.ms += explained!["Execution Time"];
+  }
+  return { ...cost, rows: Math.round(cost.rows) };
+}

@@ -1,0 +1,80 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Role } from "../../app/domain/accounts/account.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { type InProcessApi, watchedApi } from "./query-plans.ts";
+import { openWorld, type World } from "../support/test-app.ts";
+
+let world: World;
+let pool: pg.Pool;
+let asked = 0;
+const ids = {} as Record<Role, string>;
+let caseId: string;
+const report: string[] = [];
+
+beforeAll(async () => {
+  world = await openWorld();
+  const ana = await world.signUp(cast.ana);
+  const carla = await world.approvedKine(cast.carla);
+  Object.assign(ids, { patient: ana.id, kine: carla.id, admin: (await world.signIn(cast.elena)).id });
+  caseId = (await ana.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
+  const match = await carla.api.matches.apply({ case_id: caseId });
+  await ana.api.matches.accept({ id: match.id });
+  pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
+  // All that is asked of the database, the ends of transactions too.
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      asked += 1;
+      return query(...args);
+    }) as typeof client.query;
+  });
+});
+afterAll(async () => {
+  console.log(report.join("\n"));
+  await pool?.end();
+  await world?.close();
+});
+
+test.each([
+  ["patient", "cases.mine", 1, (api) => api.cases.mine()],
+  ["patient", "cases.get", 2, (api) => api.cases.get({ id: caseId })],
+  ["patient", "cases.applications", 1, (api) => api.cases.applications({ case_id: caseId })],
+  ["patient", "cases.studyViews", 1, (api) => api.cases.studyViews({ case_id: caseId })],
+  ["patient", "consents.health", 1, (api) => api.consents.health()],
+  ["patient", "profiles.specialists", 1, (api) => api.profiles.specialists({})],
+  ["patient", "profiles.specialistCount", 1, (api) => api.profiles.specialistCount()],
+  ["patient", "profiles.publicProfile", 1, (api) => api.profiles.publicProfile({ id: ids.kine })],
+  ["patient", "profiles.mine", 1, (api) => api.profiles.mine()],
+  ["patient", "reviews.pending", 1, (api) => api.reviews.pending()],
+  ["patient", "reviews.mine", 1, (api) => api.reviews.mine({})],
+  ["kine", "cases.available", 1, (api) => api.cases.available({})],
+  ["kine", "cases.view", 1, (api) => api.cases.view({ id: caseId })],
+  ["kine", "matches.mine", 1, (api) => api.matches.mine()],
+  ["kine", "reviews.received", 1, (api) => api.reviews.received()],
+  ["kine", "availabilities.mine", 1, (api) => api.availabilities.mine()],
+  ["admin", "status.read", 7, (api) => api.status.read()],
+  ["admin", "audit.list", 1, (api) => api.audit.list({})],
+  ["admin", "accounts.list", 2, (api) => api.accounts.list({})],
+  ["admin", "accounts.list, a search", 3, (api) => api.accounts.list({ search: "ana" })],
+  ["admin", "profiles.patients", 1, (api) => api.profiles.patients({})],
+  ["admin", "profiles.kines", 1, (api) => api.profiles.kines({})],
+  ["admin", "cases.list", 1, (api) => api.cases.list({})],
+  ["admin", "reports.list", 1, (api) => api.reports.list({ state: "open" })],
+  ["admin", "reviews.list", 1, (api) => api.reviews.list({})],
+  ["admin", "reviews.totals", 1, (api) => api.reviews.totals()],
+  ["admin", "kineApplications.list", 1, (api) => api.kineApplications.list()],
+  ["admin", "kineApplications.pendingCount", 1, (api) => api.kineApplications.pendingCount()],
+  ["admin", "adminViews.unseen", 1, (api) => api.adminViews.unseen()],
+] as [Role, string, number, (api: InProcessApi) => Promise<unknown>][])(
+  "as %s, %s asks the database %i times, besides for who asks",
+  async (role, what, times, call) => {
+    const { api } = await watchedApi(world.app.services, pool, ids[role]);
+    // A connection is opened once.
+    await pool.query("select 1");
+    asked = 0;
+    await call(api);
+    report.push(`${asked} ${what}`);
+    expect(asked).toBe(times);
+  },
+);

@@ -1,0 +1,26 @@
+import { getEventMeta } from "@orpc/client";
+import { expect } from "vitest";
+import type { Api } from "../support/people.ts";
+
+export type Stream = Awaited<ReturnType<typeof follow>>;
+export type Heard = { type: string; case_id?: string };
+
+/** Reads a stream, from the start or from the last event that another one heard, keeping all that it says but heartbeats. */
+export async function follow(api: Api, lastEventId?: string) {
+  const events = await api.live.events(undefined, { lastEventId });
+  const heard: Heard[] = [];
+  const first = await events.next();
+  let last = getEventMeta(first.value)?.id;
+  const ended = (async () => {
+    for await (const event of events) {
+      if (event.type !== "heartbeat") heard.push(event);
+      last = getEventMeta(event)?.id ?? last;
+    }
+  })().catch(() => undefined);
+  return { first: (first.value as Heard).type, heard, ended, lastEventId: () => last, leave: () => events.return() };
+}
+
+/** Waits until a stream has said something of this kind. */
+export async function hears(stream: Stream, event: Heard) {
+  await expect.poll(() => stream.heard, { timeout: 15_000 }).toContainEqual(event);
+}

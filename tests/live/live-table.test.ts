@@ -1,0 +1,243 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openDatabase } from "../../app/platform/database/database.server.ts";
+import { eventsSince } from "../../app/platform/live/live-table.server.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { createDatabase } from "../support/database.ts";
+import { apiOf, enter, like, type Person } from "../support/people.ts";
+import { costOf } from "../lists/query-plans.ts";
+import { startStoppable } from "../support/stoppable-database.ts";
+import { follow, hears, type Stream } from "./follow.ts";
+import { openNode, openWorld, openWorldOn, type World } from "../support/test-app.ts";
+
+let world: World;
+let ana: Person;
+let bruno: Person;
+let carla: Person;
+
+beforeAll(async () => {
+  world = await openWorld();
+  [ana, bruno] = [await world.signUp(cast.ana), await world.signUp(cast.bruno)];
+  carla = await world.approvedKine(cast.carla);
+});
+afterAll(() => world?.close());
+
+/** The cases that a stream was told of, in order: what a node reads while a stream comes back may be told to it twice. */
+const casesOf = ({ heard }: Stream) => [...new Set(heard.map(({ case_id }) => case_id))];
+const newCase = (person: Person) => person.api.cases.create({ title: "Rodilla", description: "Me duele" });
+const insertCase = (patientId: string) =>
+  sql<{ id: string }>`insert into cases (patient_id, title, description) values (${patientId}, 'x', 'x') returning id`;
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+test("what a transaction of long ago commits is told, to streams that are open and to one that comes back, and once", async () => {
+  const slow = await connected(world.databaseUrl);
+  const late = { type: "case", case_id: crypto.randomUUID() };
+  await slow.query("begin");
+  await slow.query("select tell($1, $2, $3)", [ana.id, late.type, late.case_id]);
+  const [open, closed] = [await follow(ana.api), await follow(ana.api)];
+  for (let n = 0; n < 3; n += 1) {
+    const { id: case_id } = await newCase(ana);
+    for (const stream of [open, closed]) await hears(stream, { type: "case", case_id });
+  }
+  await closed.leave();
+  expect([open.heard, closed.heard].flat()).not.toContainEqual(late);
+  await slow.query("commit");
+  await slow.end();
+  await hears(open, late);
+  const { id: case_id } = await newCase(ana);
+  await hears(open, { type: "case", case_id });
+  expect(open.heard.filter((event) => event.case_id === late.case_id)).toEqual([late]);
+  const back = await follow(ana.api, closed.lastEventId());
+  expect(back.first).toBe("resumed");
+  await hears(back, { type: "case", case_id });
+  expect(back.heard).toHaveLength(2);
+  expect(back.heard).toContainEqual(late);
+  await Promise.all([open.leave(), back.leave()]);
+});
+
+test("a stream that comes back hears on any node what it missed, what is its own alone, and nothing that it had heard", async () => {
+  const other = await openNode(world.databaseUrl);
+  const stream = await follow(ana.api);
+  const { id: known } = await newCase(ana);
+  await hears(stream, { type: "case", case_id: known });
+  await stream.leave();
+  const { id: case_id } = await newCase(ana);
+  await carla.api.matches.apply({ case_id });
+  const back = await follow(apiOf(other.url, ana.token), stream.lastEventId());
+  await hears(back, { type: "case", case_id });
+  const { id: next } = await newCase(ana);
+  await hears(back, { type: "case", case_id: next });
+  expect([back.first, casesOf(back)]).toEqual(["resumed", [case_id, next]]);
+  const stranger = await follow(bruno.api, stream.lastEventId());
+  const { id: own } = await newCase(bruno);
+  await hears(stranger, { type: "case", case_id: own });
+  expect([stranger.first, casesOf(stranger)]).toEqual(["resumed", [own]]);
+  await Promise.all([back.leave(), stranger.leave()]);
+  await other.close();
+});
+
+test("a stream that names what no node said, or who is somebody else by now, or missed too much starts anew", async () => {
+  const member = await world.signUp(like(cast.bruno, "Cambia De Rol"));
+  const elena = await world.signIn(cast.elena);
+  const stream = await follow(member.api);
+  await stream.leave();
+  const known = stream.lastEventId()!;
+  for (const id of ["", "1", known.slice(1), `${known.slice(0, -4)}AAAA`]) {
+    const again = await follow(member.api, id);
+    expect([id, again.first]).toEqual([id, "connected"]);
+    await again.leave();
+  }
+  await elena.api.accounts.assignRole({ user_id: member.id, role: "kine" });
+  const changed = await follow(member.api, known);
+  expect(changed.first).toBe("connected");
+  await changed.leave();
+  // The node may not have read of the change yet when it says where it is.
+  let last = changed.lastEventId();
+  await expect.poll(async () => {
+    const after = await follow(member.api, last);
+    await after.leave();
+    last = after.lastEventId() ?? last;
+    return after.first;
+  }, { timeout: 15_000 }).toBe("resumed");
+  const patient = await follow(ana.api);
+  await patient.leave();
+  await sql`insert into cases (patient_id, title, description) select ${ana.id}, 'x', 'x' from generate_series(1, 150)`.execute(world.db);
+  const flooded = await follow(ana.api, patient.lastEventId());
+  expect(flooded.first).toBe("connected");
+  await flooded.leave();
+});
+
+test("while the listening connection is away streams go on, and hear afterwards what happened meanwhile", async () => {
+  const server = await connected(inject("databaseUrl"));
+  const name = new URL(world.databaseUrl).pathname.slice(1);
+  const held = await connected(world.databaseUrl);
+  const stream = await follow(ana.api);
+  await server.query(`alter database ${name} allow_connections false`);
+  const listening = `from pg_stat_activity where application_name = 'kinexo_live' and datname = '${name}'`;
+  await server.query(`select pg_terminate_backend(pid) ${listening}`);
+  await expect.poll(async () => (await server.query(`select ${listening}`)).rowCount).toBe(0);
+  const { rows } = await held.query<{ id: string }>("insert into cases (patient_id, title, description) values ($1, 'x', 'x') returning id", [ana.id]);
+  expect((await server.query(`select ${listening}`)).rowCount).toBe(0);
+  await server.query(`alter database ${name} allow_connections true`);
+  await hears(stream, { type: "case", case_id: rows[0]!.id });
+  expect(stream.heard).toHaveLength(1);
+  await stream.leave();
+  await Promise.all([server.end(), held.end()]);
+});
+
+/** A way to PostgreSQL on which nobody can LISTEN. */
+async function withoutListen(databaseUrl: string) {
+  const { port, hostname } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const server = createServer((incoming) => {
+    const onward = connect(Number(port), hostname);
+    for (const socket of [incoming, onward]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined).on("close", () => [incoming, onward].forEach((each) => each.destroy()));
+    }
+    incoming.on("data", (bytes) => onward.write(Buffer.from(bytes.toString("latin1").replaceAll(/\blisten (?=kinexo|")/gi, "hearme "), "latin1")));
+    onward.pipe(incoming);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const url = Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${(server.address() as AddressInfo).port}` }).href;
+  return { url, close: () => (sockets.forEach((socket) => socket.destroy()), server.close()) };
+}
+
+test("on an engine that wakes nobody streams hear of what is written all the same, and jobs are done", async () => {
+  const database = await createDatabase();
+  const way = await withoutListen(database.url);
+  const client = await connected(database.url);
+  await client.query(`alter function pg_catalog.pg_notify(text, text) rename to pg_notify_of_others;
+    create function public.pg_notify(text, text) returns void language sql as ''`);
+  await client.end();
+  const own = await openWorldOn({ url: way.url, drop: () => database.drop() }, {});
+  const person = await own.signUp(cast.ana);
+  // The second look from here on has begun after the sign-up, of which the stream would hear otherwise.
+  for (let looks = 0; looks < 2; looks += 1) {
+    const before = own.app.services.live.position();
+    await expect.poll(() => own.app.services.live.position(), { timeout: 15_000 }).not.toBe(before);
+  }
+  const stream = await follow(person.api);
+  const { id: case_id } = await newCase(person);
+  await hears(stream, { type: "case", case_id });
+  await stream.leave();
+  const jobs = () => sql`select from graphile_worker.jobs`.execute(own.db);
+  await expect.poll(async () => (await jobs()).rows, { timeout: 20_000 }).toEqual([]);
+  await own.close();
+  way.close();
+});
+
+test("after a database that broke down or was restarted it cannot be said what was missed, so that every stream starts anew", { timeout: 120_000 }, async () => {
+  const database = await startStoppable();
+  const node = await openNode(database.url);
+  const person = await enter(node.url, cast.ana, "sign up");
+  const breakDown = async () => {
+    const victim = await connected(database.url);
+    const { rows } = await victim.query<{ pid: number }>("select pg_backend_pid() as pid");
+    // This server is told to write in its own time: who signed up a moment ago would be unknown afterwards.
+    await victim.query("checkpoint");
+    process.kill(rows[0]!.pid, "SIGKILL");
+    await new Promise((ended) => victim.once("end", ended));
+  };
+  const restart = () => database.stop().then(() => database.start());
+  for (const calamity of [breakDown, restart]) {
+    const stream = await follow(person.api);
+    await calamity();
+    await stream.ended;
+    const again = () => follow(person.api, stream.lastEventId()).then(async (back) => (await back.leave(), back.first));
+    await expect.poll(() => again().catch(String), { timeout: 60_000 }).toBe("connected");
+  }
+  await node.close();
+  await database.close();
+});
+
+test("nodes of the version before are still told what they know, and rows of another cluster are told to nobody", async () => {
+  const older = await connected(world.databaseUrl);
+  const payloads: unknown[] = [];
+  older.on("notification", ({ payload }) => payloads.push(JSON.parse(payload ?? "")));
+  await older.query("listen kinexo_live");
+  const stream = await follow(carla.api);
+  await sql`insert into live_events (transaction_id, audience, type)
+    select '99999999999', substr(sha256('kines'), 1, 16), 'case'`.execute(world.db);
+  const { id: case_id } = await newCase(bruno);
+  await hears(stream, { type: "cases" });
+  await expect.poll(() => payloads).toEqual(expect.arrayContaining([{ to: "admins", type: "counts" }, { to: "kines", type: "cases" }, { to: bruno.id, type: "case", case_id }]));
+  expect(stream.heard).toEqual([{ type: "cases" }]);
+  await stream.leave();
+  await older.end();
+});
+
+test("one transaction tells each thing once, and what is kept names no person and no session", async () => {
+  const { rows } = await sql<{ row: string }>`select e::text as row from live_events e`.execute(world.db);
+  expect(rows.length).toBeGreaterThan(10);
+  for (const { id } of await world.db.selectFrom("profiles").select("id").execute()) expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
+  for (const { id } of await world.db.selectFrom("auth.sessions").select("id").execute()) expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
+  const ids = await world.db.transaction().execute(async (tx) => [await insertCase(ana.id).execute(tx), await insertCase(ana.id).execute(tx)]);
+  const told = await sql<{ type: string }>`select type from live_events
+    where transaction_id = (select transaction_id from live_events where case_id = ${ids[0]!.rows[0]!.id}) order by type`.execute(world.db);
+  expect(told.rows.map(({ type }) => type)).toEqual(["case", "case", "cases", "counts"]);
+});
+
+test("what is new among 100,000 events is found by an index, also while a transaction of long ago is open", async () => {
+  const slow = await connected(world.databaseUrl);
+  await slow.query("begin; select pg_current_xact_id()");
+  await sql`insert into live_events (transaction_id, audience, type)
+    select (n + 1000)::text::xid8, substr(sha256(n::text::bytea), 1, 16), 'case' from generate_series(1, 100000) n`.execute(world.db);
+  await sql`analyze live_events`.execute(world.db);
+  const { rows: [now] } = await eventsSince(null, 100).execute(world.db);
+  await insertCase(ana.id).execute(world.db);
+  const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
+  const db = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined });
+  const { tablesScanned, rows } = await costOf(pool, [eventsSince(now!, 100).compile(db)]);
+  expect(tablesScanned).toEqual([]);
+  expect(rows).toBeLessThan(100);
+  await Promise.all([pool.end(), db.destroy(), slow.query("rollback").then(() => slow.end())]);
+});

@@ -1,0 +1,162 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import PostalMime from "postal-mime";
+import { afterEach, expect, test, vi } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
+import { answer, openMailServer } from "./smtp-server.ts";
+import { addPerson, ended, jobs, messages, post, TIMES } from "./post.ts";
+import { like } from "../support/people.ts";
+import { openWorld } from "../support/test-app.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+const open: { close(): Promise<unknown> }[] = [];
+const kept = <T extends { close(): Promise<unknown> }>(opened: T): T => {
+  open.push(opened);
+  return opened;
+};
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close();
+});
+
+async function world(environment: Record<string, string> = {}) {
+  const opened = kept(await openWorld(environment));
+  const ana = await addPerson(opened, cast.ana);
+  return { world: opened, ana };
+}
+
+test("a message reaches the mail server once its cause is committed, in HTML and in text, and its content is forgotten", async () => {
+  const smtp = kept(await openMailServer());
+  const { world: here, ana } = await world({ SMTP_URL: smtp.url, PUBLIC_URL: "https://kinexo.example" });
+  await post(here, ana.id);
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(1), TIMES);
+  const [mail] = smtp.received;
+  expect(mail).toMatchObject({
+    recipients: ["mariana@example.com"],
+    from: { name: "Kinexo", address: "no-responder@kinexo.example" },
+    to: [{ name: "Mariana Gómez", address: "mariana@example.com" }],
+    subject: "Tu cuenta de especialista en Kinexo está lista",
+  });
+  for (const said of [mail?.text, mail?.html]) {
+    expect(said).toContain("https://kinexo.example/auth?mode=signin");
+    expect(said).toContain("Mariana Gómez");
+    expect(said).toContain("contraseña temporal");
+    for (const page of ["terminos", "privacidad"]) expect(said).toContain(`https://kinexo.example/${page}`);
+  }
+  expect(mail?.html).not.toMatch(/<img|<link|url\(|@import|<script/i);
+  await ended(here, "sent_at");
+  expect(await messages(here)).toMatchObject([{ user_id: ana.id, kind: "kine_created", sealed: null, failed_at: null }]);
+  await vi.waitFor(async () => expect(await jobs(here)).toEqual([]), TIMES);
+});
+
+test("a transaction that is rolled back sends nothing", async () => {
+  const smtp = kept(await openMailServer());
+  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  await expect(post(here, ana.id, "Nadie", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect([await messages(here), await jobs(here)]).toEqual([[], []]);
+  // Whatever had been sent would have come before this one.
+  await post(here, ana.id);
+  await ended(here, "sent_at");
+  expect(smtp.received.map(({ to }) => to?.[0]?.name)).toEqual(["Mariana Gómez"]);
+});
+
+test("what waits to be sent is read neither in the database nor in the job", async () => {
+  const smtp = await openMailServer();
+  await smtp.close();
+  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  await post(here, ana.id, "Nombre Reservado");
+  const [message] = await messages(here);
+  expect(message?.sealed?.length).toBeGreaterThan(0);
+  const { rows } = await sql<{ row: string }>`
+    select j::text as row from graphile_worker._private_jobs j union all select m::text from outgoing_messages m`.execute(here.db);
+  expect(rows).toHaveLength(2);
+  const readable = rows.map(({ row }) => row).join("\n") + message?.sealed?.toString("latin1");
+  expect(readable).not.toMatch(/Reservado|mariana/);
+});
+
+test("a mail server that is down at first gets the message when it is back, and nobody waits for it", async () => {
+  const first = await openMailServer();
+  await first.close();
+  const { world: here, ana } = await world({ SMTP_URL: first.url });
+  const began = performance.now();
+  await post(here, ana.id);
+  expect(performance.now() - began).toBeLessThan(2_000);
+  await vi.waitFor(async () => expect((await jobs(here))[0]?.attempts).toBeGreaterThan(0), TIMES);
+  const smtp = kept(await openMailServer({}, first.port));
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(1), TIMES);
+  await ended(here, "sent_at");
+});
+
+test("a message that is refused for now is sent later, under the same id", async () => {
+  let tries = 0;
+  const smtp = kept(await openMailServer({
+    onRcptTo: (_address, _session, done) => done((tries += 1) === 1 ? answer(451, "mariana@example.com: later") : null),
+  }));
+  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  await post(here, ana.id);
+  await vi.waitFor(async () => expect((await jobs(here))[0]?.last_error).toBe("SMTP 451"), TIMES);
+  await ended(here, "sent_at");
+  const [message] = await messages(here);
+  expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${message?.id}@localhost>`]);
+  expect(tries).toBe(2);
+});
+
+test("a message that is refused for good is given up at once", async () => {
+  let tries = 0;
+  const smtp = kept(await openMailServer({
+    onRcptTo: (_address, _session, done) => done((tries += 1) > 0 ? answer(550, "mariana@example.com: unknown") : null),
+  }));
+  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  await post(here, ana.id);
+  await ended(here, "failed_at");
+  expect(await messages(here)).toMatchObject([{ sealed: null, sent_at: null }]);
+  await vi.waitFor(async () => expect(await jobs(here)).toEqual([]), TIMES);
+  expect(tries).toBe(1);
+});
+
+test("without a mail server each message is a whole file in the outbox that a mail program opens", async () => {
+  const { world: here, ana } = await world();
+  await post(here, ana.id);
+  await ended(here, "sent_at");
+  const outbox = join(here.dataDir, "outbox");
+  const [message] = await messages(here);
+  expect(await readdir(outbox)).toEqual([`${message?.id}.${ana.id}.eml`]);
+  const mail = await PostalMime.parse(await readFile(join(outbox, `${message?.id}.${ana.id}.eml`)));
+  expect(mail).toMatchObject({ to: [{ name: "Mariana Gómez", address: "mariana@example.com" }], messageId: `<${message?.id}@localhost>` });
+  expect(mail.text).toContain("http://localhost:3000/auth?mode=signin");
+  expect(mail.html).toContain("http://localhost:3000/auth?mode=signin");
+});
+
+test("a name can add no header and no recipient", async () => {
+  const smtp = kept(await openMailServer());
+  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  await post(here, ana.id, 'Eva\r\nBcc: robo@example.com\r\nSubject: otro\r\n\r\n<script>x</script>", <robo@example.com>');
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(1), TIMES);
+  const [mail] = smtp.received;
+  expect(mail?.recipients).toEqual(["mariana@example.com"]);
+  expect(mail?.subject).toBe("Tu cuenta de especialista en Kinexo está lista");
+  expect(mail?.to?.map(({ address }) => address)).toEqual(["mariana@example.com"]);
+  expect(mail?.headers.map(({ key }) => key)).not.toContain("bcc");
+  expect(mail?.html).not.toContain("<script>");
+});
+
+test("whoever deletes their account takes their messages along, waiting or in the outbox", async () => {
+  const { world: here, ana } = await world();
+  await post(here, ana.id);
+  await ended(here, "sent_at");
+  const bea = await addPerson(here, like(cast.ana, "Bea Que Queda"));
+  await post(here, bea.id);
+  await vi.waitFor(async () => expect(await readdir(join(here.dataDir, "outbox"))).toHaveLength(2), TIMES);
+  await vi.waitFor(async () => expect(await jobs(here)).toEqual([]), TIMES);
+  await here.db.transaction().execute(async (tx) => {
+    await here.app.services.mail.post(tx, {
+      kind: "kine_created", user_id: ana.id, to: { name: "Ana", address: "ana@example.com" }, told: { name: "Ana", email: "ana@example.com" },
+    });
+    await here.app.services.mail.drop(tx, ana.id);
+    expect((await sql`select from graphile_worker.jobs`.execute(tx)).rows).toEqual([]);
+  });
+  await ana.api.accounts.delete();
+  const files = await readdir(join(here.dataDir, "outbox"));
+  expect(files.map((file) => file.split(".")[1])).toEqual([bea.id]);
+  expect((await messages(here)).map(({ user_id }) => user_id)).toEqual([bea.id]);
+});

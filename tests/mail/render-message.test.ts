@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type MessageKind, type Messages, writeLetter } from "../../app/platform/mail/render-message.server.ts";
+import { readSettings } from "../../app/platform/settings.ts";
+
+const email = "maria.de.los.angeles.fernandez.anchorena@consultorio-kinesiologia.example.com";
+const token = "a".repeat(56);
+const told: Messages = {
+  kine_created: { name: "María de los Ángeles Fernández-Anchorena y Álvarez Thomas", email },
+  confirmation_link: { token },
+  recovery_link: { token },
+  email_change_link: { token },
+  email_change_asked: { email },
+  email_changed: { email },
+  password_changed: {},
+  new_device: { device: "Chrome en Windows", network: "2001:0db8:85a3:0000::/64", at: "2026-05-04T12:30:00Z" },
+  factor_removed: { factor: "aplicación de códigos" },
+  identity_linked: { name: "Google" },
+  identity_unlinked: { way: "tu cuenta de Google" },
+  account_suspended: { reason: "Publicaste el teléfono de otra persona <b>sin permiso</b>." },
+  account_restored: { reason: "Nos equivocamos de cuenta." },
+};
+const product = readSettings({ DATA_DIR: "data", PUBLIC_URL: "https://kinexo.example" });
+
+test.each(Object.keys(told) as MessageKind[])("the letter %s says one thing to do, in both schemes, and loads nothing", async (kind) => {
+  const { subject, html, text, link } = await writeLetter(kind, told[kind], product);
+  expect(subject.length).toBeGreaterThan(10);
+  expect(link).toMatch(/^https:\/\/kinexo\.example/);
+  expect(html.match(/<h1/g)).toHaveLength(1);
+  expect(html).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
+  expect(html).toContain("prefers-color-scheme:dark");
+  expect(html).not.toMatch(/<img|<link|url\(|@import|<script/i);
+  expect(text).toContain(link);
+  if (process.env["PICTURES"]) {
+    const folder = join(import.meta.dirname, "../..", process.env["PICTURES"], "letters");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${kind}.html`), html);
+  }
+});

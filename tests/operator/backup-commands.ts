@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import pg from "pg";
+import { inject } from "vitest";
+import { startEmbedded } from "../../db/embedded.ts";
+import { type Program, startProgram } from "../start/program.ts";
+import { openWorldOn, SECRET } from "../support/test-app.ts";
+
+export type Outcome = { code: number | NodeJS.Signals; out: string; err: string };
+type Env = Record<string, string>;
+
+/** Starts one of the two commands, by the project's own Node. */
+export function startCommand(name: "backup" | "restore", args: string[], env: Env): Program {
+  return startProgram({ env, command: ["node_modules/.bin/node", `app/commands/${name}.ts`, ...args] });
+}
+
+/** Runs a command to its end. */
+export async function run(name: "backup" | "restore", args: string[], env: Env): Promise<Outcome> {
+  const program = startCommand(name, args, env);
+  return { code: await program.ended, out: program.out(), err: program.err() };
+}
+
+export const restore = (archive: string, env: Env, ...more: string[]) => run("restore", [archive, ...more], { SECRET, ...env });
+
+/** Every row of every table but the queue's own book and what tells of the installation, as text, by the table's name; of sessions all but how they ended. */
+export async function everyRow(url: string): Promise<Record<string, string[]>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+      where schemaname in ('public', 'auth', 'graphile_worker')
+      and (schemaname, tablename) not in (('graphile_worker', 'migrations'), ('public', 'chores')) order by 1`,
+    );
+    const found: Record<string, string[]> = {};
+    for (const { name } of tables) {
+      const row = name === "auth.sessions" ? "(to_jsonb(t) - 'ended_at' - 'end_reason')::text" : "t::text";
+      const { rows } = await client.query<{ row: string }>(`select ${row} as row from ${name} t order by 1`);
+      found[name] = rows.map((each) => each.row);
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a database has besides rows: keys, checks, triggers and how they fire, and where sequences stand. */
+export async function everyRule(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ rule: string }>(
+      `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as rule from pg_constraint
+        where conrelid > 0 and connamespace::regnamespace::text in ('public', 'auth', 'graphile_worker') and contype <> 'n'
+      -- Not every version has constraints of these.
+      union all select attrelid::regclass || ' ' || attname || ' is not null' from pg_attribute join pg_class on pg_class.oid = attrelid
+        where attnotnull and attnum > 0 and relkind = 'r' and relnamespace::regnamespace::text in ('public', 'auth', 'graphile_worker')
+      union all select tgrelid::regclass || ' ' || tgenabled::text || ' ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+      union all select schemaname || '.' || sequencename || ' ' || coalesce(last_value, 0) from pg_sequences
+      order by 1`,
+    );
+    return rows.map(({ rule }) => rule);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every file under a folder, by its path there, with its content. */
+export function everyFile(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = entries.map((entry) => join(entry.parentPath, entry.name)).toSorted();
+  return Object.fromEntries(files.map((file) => [relative(folder, file), readFileSync(file).toString("base64")]));
+}
+
+/** A database with nothing in it, not even the program's tables. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `restored_${Math.random().toString(36).slice(2)}`;
+  const ask = async (statement: string) => {
+    const client = new pg.Client({ connectionString: inject("databaseUrl") });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await ask(`create database ${name}`);
+  const url = Object.assign(new URL(inject("databaseUrl")), { pathname: `/${name}` }).href;
+  return { url, drop: () => ask(`drop database if exists ${name} with (force)`) };
+}
+
+/** The server on a data folder of its own, with its embedded database. */
+export async function openRestored(dataDir: string) {
+  const database = await startEmbedded({ dataDir, durable: false, log: () => undefined });
+  const world = await openWorldOn({ url: database.url, drop: () => database.stop() }, { dataDir });
+  return world;
+}

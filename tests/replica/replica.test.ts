@@ -1,0 +1,222 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { RouterContextProvider } from "react-router";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { loader as landing } from "../../app/screens/public/landing.tsx";
+import { loader as sitemap } from "../../app/screens/public/sitemap.ts";
+import { callContext } from "../../app/server-api.server.ts";
+import { openDatabase } from "../../app/platform/database/database.server.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { like, outcome, type Person } from "../support/people.ts";
+import { renderPlainly } from "../fast-path/plain-pages.ts";
+import { startStandby, startStoppable, type StoppableDatabase } from "../support/stoppable-database.ts";
+import { openNode, openWorldOn, type World } from "../support/test-app.ts";
+
+/** What was acknowledged longer ago than this is in every public answer. */
+const BOUND_MS = 2_000;
+/** A replica that failed is left alone for ten seconds. */
+const LATER = { timeout: 25_000, interval: 100 };
+const TOKEN = "a token of the tests, long enough to be one";
+
+let primary: StoppableDatabase;
+let standby: StoppableDatabase;
+let world: World;
+let carla: Person;
+let elena: Person;
+
+beforeAll(async () => {
+  primary = await startStoppable();
+  // As installations have it: what is acknowledged is in the log that replicas read.
+  await on(primary, "alter database kinexo set synchronous_commit = on");
+  standby = await startStandby(primary);
+  await on(primary, "create role reader login password 'reads'; grant pg_read_all_data to reader");
+  const environment = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: standby.url, METRICS_TOKEN: TOKEN };
+  world = await openWorldOn({ url: primary.url, drop: async () => undefined }, { environment, pages: { build: "", render: renderPlainly } });
+  carla = await world.approvedKine(cast.carla);
+  elena = await world.signIn(cast.elena);
+});
+beforeEach(() => comes("in use"));
+afterEach(() => on(standby, "select pg_wal_replay_resume() where pg_is_in_recovery()"));
+afterAll(async () => {
+  await world?.close();
+  await standby?.close();
+  await primary?.close();
+});
+
+async function on({ url }: { url: string }, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client.query<Record<string, unknown>>(statement).then(({ rows }) => rows).finally(() => client.end());
+}
+/** From now on the replica stays as it is. */
+const pause = () => on(standby, "select pg_wal_replay_pause()");
+/** How often hours were looked up, as every reading of a profile does once. */
+const readings = async (server: StoppableDatabase) =>
+  Number((await on(server, "select idx_scan + seq_scan as readings from pg_stat_user_tables where relname = 'availabilities'"))[0]?.["readings"]);
+
+async function told(url = world.url): Promise<unknown> {
+  return ((await (await fetch(`${url}/readyz`)).json()) as { replica?: string }).replica;
+}
+async function comes(state: "in use" | "not in use", url?: string) {
+  await expect.poll(() => told(url), LATER).toBe(state);
+}
+
+const bioToVisitors = async () => (await world.anonymous.profiles.publicProfile({ id: carla.id })).bio;
+async function pageOf({ id }: { id: string }) {
+  const answer = await fetch(`${world.url}/kines/${id}`, { redirect: "manual" });
+  return { status: answer.status, text: await answer.text() };
+}
+/** Past the app, and so at once. */
+const writeBio = (bio: string) => world.db.updateTable("profiles").set({ bio }).where("id", "=", carla.id).execute();
+
+async function praise() {
+  const ana = await world.signUp(cast.ana);
+  const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: id })).id });
+  await ana.api.cases.close({ id });
+  await ana.api.reviews.create({ case_id: id, kine_id: carla.id, stars: 5 });
+}
+
+/** Looks on until well after the bound, and says what was seen by whoever asked after it. */
+async function seenAfterBound<T>(look: () => Promise<T>): Promise<Set<T>> {
+  const since = performance.now();
+  const seen = new Set<T>();
+  while (seen.size === 0 || performance.now() - since < BOUND_MS + 500) {
+    const asked = performance.now();
+    const found = await look();
+    if (asked - since >= BOUND_MS) seen.add(found);
+    await wait(20);
+  }
+  return seen;
+}
+
+describe("what visitors see", () => {
+  test("is read from the replica, and what the signed in see from the primary", async () => {
+    const before = [await readings(primary), await readings(standby)] as const;
+    for (let index = 0; index < 10; index += 1) await Promise.all([bioToVisitors(), pageOf(carla)]);
+    await carla.api.profiles.publicProfile({ id: carla.id });
+    // A server counts what an idle connection did some ten seconds later.
+    await expect.poll(() => Promise.all([readings(primary), readings(standby)]), LATER).toEqual([before[0] + 1, before[1] + 20]);
+  });
+
+  test("is older for a moment where the replica is, and never by more than two seconds", async () => {
+    let count = 0;
+    await expect.poll(async () => {
+      await on(standby, "select pg_wal_replay_resume()");
+      await comes("in use");
+      await pause();
+      const before = await bioToVisitors();
+      await writeBio(`Escribo por ${(count += 1)}.ª vez`);
+      return before === (await bioToVisitors());
+    }, LATER).toBe(true);
+    expect(await seenAfterBound(bioToVisitors)).toEqual(new Set([`Escribo por ${count}.ª vez`]));
+    expect(await told()).toBe("not in use");
+  });
+
+  test("is seen at once by whoever changed it, and on the page two seconds later, whatever page was kept", async () => {
+    await pageOf(carla);
+    await pause();
+    await carla.api.profiles.update({ name: cast.carla.metadata.name, bio: "Atiendo en Rosario" });
+    expect((await carla.api.profiles.publicProfile({ id: carla.id })).bio).toBe("Atiendo en Rosario");
+    const isNew = async () => (await pageOf(carla)).text.includes("<p>Atiendo en Rosario</p>");
+    expect(await seenAfterBound(isNew)).toEqual(new Set([true]));
+    await on(standby, "select pg_wal_replay_resume()");
+    await comes("in use");
+    expect(await isNew()).toBe(true);
+  });
+
+  test("has nobody who was suspended longer than two seconds ago, though the replica stands still", async () => {
+    const kine = await world.approvedKine(like(cast.carla, "Kine Que Se Va", { license_number: "MN se va" }));
+    expect((await pageOf(kine)).status).toBe(200);
+    await comes("in use");
+    await pause();
+    await elena.api.moderation.suspend({ id: kine.id, reason: "No cumple los términos" });
+    const look = async () => [await outcome(world.anonymous.profiles.publicProfile({ id: kine.id })), (await pageOf(kine)).status].join();
+    expect(await seenAfterBound(look)).toEqual(new Set(["NOT_FOUND,302"]));
+  });
+
+  test("has at once whoever is new", async () => {
+    await pause();
+    const kine = await world.approvedKine(like(cast.carla, "Kine Que Llega", { license_number: "MN llega" }));
+    expect((await world.anonymous.profiles.publicProfile({ id: kine.id })).name).toBe("Kine Que Llega");
+    expect((await pageOf(kine)).status).toBe(200);
+  });
+
+  test("is read from the replica on the first page and in the sitemap too", async () => {
+    await praise();
+    await comes("in use");
+    const context = new RouterContextProvider();
+    const db = openDatabase("postgres://nobody@127.0.0.1:9/none", { max: 1, onError: () => undefined });
+    context.set(callContext, { services: { ...world.app.services, db }, requestId: "", clientAddress: "", findViewer: async () => null });
+    const asked = { context, request: new Request(world.url), url: new URL(world.url), params: {} };
+    expect((await landing({ ...asked, pattern: "/" })).specialists).toMatchObject([{ id: carla.id }]);
+    expect(await (await sitemap({ ...asked, pattern: "/sitemap.xml" })).text()).toContain(carla.id);
+    await db.destroy();
+  });
+});
+
+describe("a replica", () => {
+  test("that is killed is missed by nobody, and serves again when it is back", async () => {
+    await standby.stop();
+    for (let index = 0; index < 20; index += 1) expect(await outcome(bioToVisitors())).toBe("ok");
+    await comes("not in use");
+    await standby.start();
+    await comes("in use");
+  });
+
+  test("that answers nothing keeps somebody waiting for about a second, and nobody after that", async () => {
+    standby.freeze();
+    const since = performance.now();
+    expect(await Promise.all([outcome(bioToVisitors()), outcome(bioToVisitors())])).toEqual(["ok", "ok"]);
+    expect(performance.now() - since).toBeLessThan(4_000);
+    expect(await told()).toBe("not in use");
+    standby.thaw();
+    await comes("in use");
+  });
+
+  test("is told of by Estado and by the metrics", async () => {
+    const metric = async (name: string) => {
+      const text = await (await fetch(`${world.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+      return Number(new RegExp(`^kinexo_replica_${name} (.+)$`, "m").exec(text)?.[1]);
+    };
+    expect((await elena.api.status.read()).node.replica).toEqual({ in_use: true, age_ms: expect.any(Number) });
+    expect([await metric("in_use"), await metric("age_seconds")]).toEqual([1, expect.any(Number)]);
+    await pause();
+    await writeBio("Más nuevo");
+    await comes("not in use");
+    const { replica } = (await elena.api.status.read()).node;
+    expect(replica?.in_use).toBe(false);
+    expect(replica?.age_ms).toBeGreaterThan(BOUND_MS);
+    expect([await metric("in_use"), (await metric("age_seconds")) > BOUND_MS / 1000]).toEqual([0, true]);
+  });
+
+  test("may be read by somebody who may only read", async () => {
+    const own = await openNode(primary.url, {
+      environment: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: Object.assign(new URL(standby.url), { username: "reader", password: "reads" }).href },
+    });
+    await comes("in use", own.url);
+    await own.close();
+  });
+
+  test.each(["the primary itself", "another database", "nowhere"])("that is none is not asked: %s", async (what) => {
+    const other = what === "another database" ? await startStoppable() : null;
+    const replica = other?.url ?? (what === "nowhere" ? "postgres://nobody@127.0.0.1:9/kinexo" : primary.url);
+    const own = await openNode(primary.url, { environment: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica } });
+    const answer = await fetch(`${own.url}/rpc/profiles/publicProfile`, {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ json: { id: carla.id } }),
+    });
+    expect(answer.status).toBe(200);
+    await wait(BOUND_MS);
+    expect(own.app.services.replica?.figures()).toMatchObject({ in_use: false, age_ms: Infinity });
+    await own.close();
+    await other?.close();
+  });
+
+  // After all others: there is no way back.
+  test("that became a primary is asked no more", async () => {
+    await on(standby, "select pg_promote()");
+    await writeBio("De la primaria");
+    expect(await seenAfterBound(bioToVisitors)).toEqual(new Set(["De la primaria"]));
+    await comes("not in use");
+  });
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MOST_REPORTS_A_DAY } from "../../app/domain/reports/report.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { like, outcome, type Person } from "../support/people.ts";
+import { openWorld, type World } from "../support/test-app.ts";
+
+let world: World;
+let ana: Person;
+let bruno: Person;
+let carla: Person;
+let other: Person;
+let elena: Person;
+let caseId: string;
+let matchId: string;
+let reviewId: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  [ana, bruno, elena] = [await world.signUp(cast.ana), await world.signUp(cast.bruno), await world.signIn(cast.elena)];
+  carla = await world.approvedKine(cast.carla);
+  other = await world.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
+  ({ id: caseId } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" }));
+  ({ id: matchId } = await carla.api.matches.apply({ case_id: caseId, message: "Puedo ayudar" }));
+  await ana.api.matches.accept({ id: matchId });
+  await ana.api.cases.close({ id: caseId });
+  ({ id: reviewId } = await ana.api.reviews.create({ case_id: caseId, kine_id: carla.id, stars: 1, comment: "Malo" }));
+});
+afterAll(() => world?.close());
+
+const reason = "offensive" as const;
+
+test("each thing is reported once by whoever sees it, and by nobody else", async () => {
+  const ask = (who: Person, subject: "profile" | "case" | "message" | "review", id: string) =>
+    outcome(who.api.reports.create({ subject, id, reason }));
+  expect(await ask(ana, "profile", carla.id)).toBe("ok");
+  expect(await ask(ana, "profile", carla.id)).toBe("ALREADY_REPORTED");
+  expect(await ask(carla, "profile", carla.id)).toBe("OWN_THING");
+  expect(await ask(ana, "profile", bruno.id)).toBe("NOT_FOUND");
+  expect(await ask(carla, "case", caseId)).toBe("ok");
+  // Closed, and they never applied to it.
+  expect(await ask(other, "case", caseId)).toBe("NOT_FOUND");
+  expect(await ask(ana, "message", matchId)).toBe("ok");
+  expect(await ask(bruno, "message", matchId)).toBe("NOT_FOUND");
+  expect(await ask(carla, "message", matchId)).toBe("NOT_FOUND");
+  expect(await ask(carla, "review", reviewId)).toBe("ok");
+  expect(await ask(bruno, "review", reviewId)).toBe("ok");
+  expect(await ask(ana, "review", reviewId)).toBe("OWN_THING");
+  expect(await ask(bruno, "review", randomUUID())).toBe("NOT_FOUND");
+});
+
+test("the queue shows what was reported in context, the oldest first, and what was decided", async () => {
+  const { items } = await elena.api.reports.list({ state: "open" });
+  expect(items.map(({ subject }) => subject)).toEqual(["profile", "case", "message", "review", "review"]);
+  expect(items[2]).toMatchObject({ subject: "message", title: "Rodilla", text: "Puedo ayudar", author_id: carla.id, reporter_name: cast.ana.metadata.name });
+  expect(items[3]).toMatchObject({ subject: "review", text: "Malo", stars: 1, author_id: ana.id, reviewed_name: cast.carla.metadata.name, open_count: 2 });
+  const { id } = items[0]!;
+  expect(await elena.api.reports.decide({ id, decision: "Sin falta" })).toEqual({ decided: true });
+  expect(await outcome(elena.api.reports.decide({ id, decision: "Otra" }))).toBe("ALREADY_DONE");
+  expect(await outcome(elena.api.reports.decide({ id: items[1]!.id, decision: " " }))).toBe("BAD_INPUT");
+  expect((await elena.api.reports.list({ state: "open" })).items.map((each) => each.id)).not.toContain(id);
+  expect((await elena.api.reports.list({ state: "decided" })).items).toMatchObject([{ id, decision: "Sin falta" }]);
+  const events = await world.db.selectFrom("auth.audit_events").select("id").where("event", "=", "report_decided").execute();
+  expect(events).toHaveLength(1);
+});
+
+test("a report stays as it was written, and goes with its reporter", async () => {
+  const rows = () => world.db.selectFrom("reports").select("id").where("reporter_id", "=", bruno.id).execute();
+  const [report] = await rows();
+  await expect(world.db.updateTable("reports").set({ details: "Otra cosa" }).where("id", "=", report!.id).execute())
+    .rejects.toMatchObject({ constraint: "reports_stay_as_written" });
+  await expect(world.db.updateTable("reports").set({ decided_at: new Date(), decision: "x" }).where("id", "=", report!.id).execute())
+    .rejects.toMatchObject({ constraint: "only_admins" });
+  await bruno.api.accounts.delete();
+  expect(await rows()).toEqual([]);
+});
+
+test("a person reports twenty things in a day and no more, also all at once", async () => {
+  const kines = await Promise.all(Array.from({ length: MOST_REPORTS_A_DAY + 5 }, async (_, n) => {
+    const email = `reportado${n}@example.com`;
+    const { id } = await world.db.insertInto("auth.users").values({ email }).returning("id").executeTakeFirstOrThrow();
+    await world.db.insertInto("profiles").values({ id, email, name: "Reportado", approval_status: "approved" }).execute();
+    await world.db.insertInto("user_roles").values({ user_id: id, role: "kine" }).execute();
+    return id;
+  }));
+  const outcomes = await Promise.all(kines.map((id) => outcome(other.api.reports.create({ subject: "profile", id, reason: "spam" }))));
+  expect(outcomes.filter((each) => each === "ok")).toHaveLength(MOST_REPORTS_A_DAY);
+  expect(outcomes.filter((each) => each === "TOO_MANY_REPORTS")).toHaveLength(5);
+});

@@ -1,0 +1,120 @@
+import { createORPCClient } from "@orpc/client";
+import { RPCLink } from "@orpc/client/fetch";
+import type { RouterClient } from "@orpc/server";
+import { AuthClient } from "@supabase/auth-js";
+import { type Challenge, solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
+import type { z } from "zod";
+import type { Router } from "../../app/router.server.ts";
+import { cast, type CastMember } from "../../app/demo/cast.ts";
+
+export type Api = RouterClient<Router>;
+/** Somebody with a browser of their own: their session client, their API and their id. */
+export type Person = { id: string; auth: InstanceType<typeof AuthClient>; api: Api; token: () => Promise<string> };
+
+/** The typed client that a caller with this access token (or none) has. */
+export function apiOf(url: string, token: () => Promise<string | null>): Api {
+  return createORPCClient(
+    new RPCLink({
+      url: `${url}/rpc`,
+      interceptors: [async ({ path, next }) => asDeclared(path, await next())],
+      headers: async (): Promise<Record<string, string>> => {
+        const bearer = await token();
+        return bearer ? { authorization: `Bearer ${bearer}` } : {};
+      },
+    }),
+  );
+}
+
+// Programs that only call a server have no use for all of its code.
+const declared = process.env["VITEST"] ? (await import("./procedures.ts")).procedures() : null;
+
+/** An answer that is what its procedure says it answers, to the last field. Throws when it is not. */
+function asDeclared(path: readonly string[], answer: unknown): unknown {
+  const schema = declared?.get(path.join("."))?.["~orpc"].outputSchema as z.ZodType | undefined;
+  const found = path[0] === "live" ? null : schema?.safeParse(answer);
+  if (!found || found.success) return answer;
+  throw new Error(`${path.join(".")} answers what it does not declare: ${found.error.message}`);
+}
+
+/** A session client of its own, as one browser has. */
+function sessionClient(url: string, headers: Record<string, string> = {}): InstanceType<typeof AuthClient> {
+  const kept = new Map<string, string>();
+  return new AuthClient({
+    url: `${url}/auth/v1`,
+    headers,
+    storageKey: "session",
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  });
+}
+
+/**
+ * Signs a person up at a running server, or in, in a browser of their own; `headers` are what a proxy in front of the server
+ * would add. Throws what the account service refuses with.
+ */
+export async function enter(url: string, member: CastMember, way: "sign up" | "sign in", headers?: Record<string, string>): Promise<Person> {
+  const auth = sessionClient(url, headers);
+  const { email, password, metadata } = member;
+  const ask = (captchaToken?: string) =>
+    way === "sign up"
+      ? auth.signUp({ email, password, options: { data: metadata, captchaToken } })
+      : auth.signInWithPassword({ email, password, options: { captchaToken } });
+  let { data, error } = await ask();
+  if (error?.code === "captcha_failed") ({ data, error } = await ask(await solvedCaptcha(url)));
+  if (error || !data.user) throw error ?? new Error(`${email} has no session`);
+  const token = async () => (await auth.getSession()).data.session?.access_token ?? "";
+  const api = apiOf(url, token);
+  // As their first case would ask them to.
+  if (way === "sign up" && member.role === "patient") await consent(api);
+  return { id: data.user.id, auth, api, token };
+}
+
+/** Consents to the use of health data, as it is asked for now. */
+export async function consent(api: Api): Promise<void> {
+  const { version, sha256 } = await api.consents.health();
+  await api.consents.giveHealth({ version, sha256 });
+}
+
+/** A captcha token of a running server, worked for. */
+async function solvedCaptcha(url: string): Promise<string> {
+  const challenge = (await (await fetch(`${url}/auth/v1/captcha`)).json()) as Challenge;
+  return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
+}
+
+/** Signs up a specialist whom the admin of the cast lets in at once. */
+export async function enterApproved(url: string, member: CastMember): Promise<Person> {
+  const kine = await enter(url, member, "sign up");
+  const elena = await enter(url, cast.elena, "sign in");
+  const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === kine.id);
+  await elena.api.kineApplications.approve({ id: pending?.id ?? "" });
+  return kine;
+}
+
+/** A person of the cast's kind under another name. */
+export function like(member: CastMember, name: string, more: Record<string, unknown> = {}): CastMember {
+  const slug = name.toLowerCase().replaceAll(/\W+/g, ".");
+  return { ...member, email: `${slug}@example.com`, metadata: { ...member.metadata, name, ...more } };
+}
+
+/** Follows a list to its end. */
+export async function everyItem<Item>(page: (before: string | null) => Promise<{ items: Item[]; next: string | null }>) {
+  const items: Item[] = [];
+  for (let before: string | null | undefined; before !== null; ) {
+    const got: { items: Item[]; next: string | null } = await page(before ?? null);
+    items.push(...got.items);
+    before = got.next;
+  }
+  return items;
+}
+
+/** Takes the code of whatever a call refuses with, or "ok" when it answers. */
+export async function outcome(call: Promise<unknown>): Promise<string> {
+  return call.then(() => "ok", (error: unknown) => (error as { code?: string }).code ?? String(error));
+}
+

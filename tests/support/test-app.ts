@@ -1,0 +1,72 @@
+import { rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { requestListener } from "../../app/process/http-server.ts";
+import { openApp, type App } from "../../app/server/app.server.ts";
+import { readSettings } from "../../app/platform/settings.ts";
+import type { Pages } from "../../app/server/http-app.server.ts";
+import { cast, type CastMember } from "../../app/demo/cast.ts";
+import { createDatabase, throughPooler } from "./database.ts";
+import { makeFolder } from "./folder.ts";
+import { apiOf, enter, enterApproved } from "./people.ts";
+
+/** What opens the keys and messages of every world. */
+export const SECRET = "a secret of the tests, long enough to be one";
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+type NodeOptions = { environment?: Record<string, string>; dataDir?: string; connections?: number | undefined; pages?: Pages };
+
+/** One node on a migrated database, answering HTTP on a free port of 127.0.0.1; its folder goes when it is closed. */
+export async function openNode(databaseUrl: string, { environment = {}, dataDir = makeFolder("world"), connections, pages }: NodeOptions = {}) {
+  const { url, directUrl } = throughPooler(databaseUrl);
+  const settings = {
+    ...readSettings({
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: cast.elena.email,
+      ADMIN_PASSWORD: cast.elena.password,
+      ...environment,
+    }),
+    databaseDirectUrl: directUrl,
+    secret: SECRET,
+  };
+  const app: App = await openApp(settings, url, pages, connections);
+  const server = createServer(requestListener(app.fetch, { clientDir: null }, app.shorten));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    app,
+    dataDir,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await app.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The whole server on a database of its own. */
+export async function openWorld(environment: Record<string, string> = {}, connections?: number) {
+  return openWorldOn(await createDatabase(), { environment, connections });
+}
+
+/** The whole server on this database, which goes when it is closed. */
+export async function openWorldOn(database: { url: string; drop(): Promise<void> }, options: NodeOptions) {
+  const { url, app, dataDir, close } = await openNode(database.url, options);
+  return {
+    url,
+    app,
+    db: app.services.db,
+    dataDir,
+    databaseUrl: database.url,
+    anonymous: apiOf(url, async () => null),
+    signUp: (member: CastMember) => enter(url, member, "sign up"),
+    signIn: (member: CastMember) => enter(url, member, "sign in"),
+    approvedKine: (member: CastMember) => enterApproved(url, member),
+    async close() {
+      await close();
+      await database.drop();
+    },
+  };
+}
