@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { callContext } from "./server-api.server.ts";
-import { scriptsAfterPaint, scriptsLast } from "./server/defer-scripts.server.ts";
+import { scriptsAfterPaint, scriptsLast } from "./defer-scripts.server.ts";
 import { nonceContext } from "./shared/nonce.ts";
 
 const RENDER_MS = 6_000;

@@ -18,9 +18,11 @@ import { openRefresh, type Refresh, type Renew } from "./sessions/refresh.server
 import { answerMessageRequest } from "./flows/links/email-link-requests.server.ts";
 import type { AuthEnv } from "./core/requests.server.ts";
 import { authRoutes } from "./routes.server.ts";
+import type { AuthDeps, AuthSettings, Register } from "./flows/deps.server.ts";
 import { deriveKey } from "../platform/crypto.server.ts";
-import { passwordProblem, type Register } from "./flows/password/sign-up.server.ts";
-import { type AccessClaims, type AccessTokens, openAccessTokens } from "./sessions/tokens.server.ts";
+import { passwordProblem } from "./flows/password/sign-up.server.ts";
+import { type AccessTokens, openAccessTokens } from "./sessions/tokens.server.ts";
+import type { AccessClaims } from "./core/session.server.ts";
 import { openProviders, type Provider, type ProviderSettings } from "./credentials/providers.server.ts";
 import { insertUser } from "./core/users.server.ts";
 import { type RelyingParty, relyingPartyOf } from "./credentials/webauthn.server.ts";
@@ -28,46 +30,6 @@ import { type RelyingParty, relyingPartyOf } from "./credentials/webauthn.server
 const UPKEEP_MS = 60 * 60 * 1000;
 /** A key that another node retired verifies for an hour: until then every node must have stopped signing with it. */
 const KEYS_MS = 60 * 1000;
-
-type AuthSettings = {
-  publicUrl: string;
-  productName: string;
-  secret: string | null;
-  trustedProxies: number;
-  signInProviders: ProviderSettings[];
-  contactEmail: string;
-  contactPhone: string;
-};
-
-/** What the parts of the account service share. */
-export type AuthDeps = {
-  db: Database;
-  clock: Pick<Clock, "now">;
-  settings: AuthSettings;
-  log: Logger;
-  register: Register;
-  keys: SigningKeys;
-  tokens: AccessTokens;
-  passwords: Passwords;
-  limiter: RateLimiter;
-  captcha: Captcha;
-  refresh: Refresh;
-  renew: Renew;
-  relyingParty: RelyingParty;
-  /** null where no messages can be sent to phones: there are no phone factors then. */
-  phoneSender: PhoneSender | null;
-  mail: Pick<Mail, "post">;
-  /** Seals what is asked of a message until a job answers it. */
-  requestKey: Buffer;
-  /** Seals the secrets of factors. */
-  factorKey: Buffer;
-  /** Where people may sign in with an account that they have elsewhere, by id. */
-  providers: Map<string, Provider>;
-  /** Seals what a sign-in at a provider must match. */
-  flowKey: Buffer;
-  /** Hashes codes that are used once. */
-  codeKey: Buffer;
-};
 
 type NewAccount = {
   email: string;

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { CodeGrant, exchangeCode } from "./flows/oauth/auth-codes.server.ts";
-import type { AuthDeps } from "./auth.server.ts";
+import type { AuthDeps } from "./flows/deps.server.ts";
 import { asFailure, AuthFailure, failureResponse, sessionNotFound } from "./core/auth-errors.server.ts";
 import { factorRoutes, passkeyRoutes } from "./flows/factors/factors-routes.server.ts";
 import { addressKey, countAttempt } from "./limits/limits.server.ts";
@@ -10,7 +10,8 @@ import { askForMessage, RecoverBody, ResendBody } from "./flows/links/email-link
 import { notOffered } from "./unsupported-endpoints.server.ts";
 import { oauthRoutes } from "./flows/oauth/oauth-routes.server.ts";
 import { type AuthEnv, bearerToken, deviceBehind, readBody, validationFailed } from "./core/requests.server.ts";
-import { endSessions, findLiveSession, type Session } from "./sessions/sessions.server.ts";
+import { endSessions, findLiveSession } from "./sessions/sessions.server.ts";
+import type { OpenedSession, Session } from "./core/session.server.ts";
 import { PasswordGrant, signInWithPassword } from "./flows/password/sign-in.server.ts";
 import { signUp, SignUpBody } from "./flows/password/sign-up.server.ts";
 import { updateUser, UpdateUserBody } from "./flows/password/update-user.server.ts";
@@ -141,7 +142,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     return asKnownAt(aal, await account(user_id));
   }
 
-  async function sessionAnswer({ session, refresh_token }: { session: Session; refresh_token: string }) {
+  async function sessionAnswer({ session, refresh_token }: OpenedSession) {
     const [user, { access_token, expires_at }] = await Promise.all([personOf(session), tokens.issue(session)]);
     const expires_in = expires_at - Math.floor(clock.now() / 1000);
     return { access_token, token_type: "bearer", expires_in, expires_at, refresh_token, user };

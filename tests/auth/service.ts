@@ -8,7 +8,7 @@ import { register } from "../../app/domain/accounts/register.server.ts";
 import { openAuth } from "../../app/auth/auth.server.ts";
 import type { ProviderSettings } from "../../app/auth/credentials/providers.server.ts";
 import type { PhoneSender } from "../../app/auth/flows/factors/factors-phone.server.ts";
-import type { Register } from "../../app/auth/flows/password/sign-up.server.ts";
+import type { Register } from "../../app/auth/flows/deps.server.ts";
 import { type Clock, openClock } from "../../app/platform/clock.server.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { openJobs } from "../../app/platform/jobs.server.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { wideBlock } from "../../platform/client-address.server.ts";
 import { deviceOf } from "./device.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
-import type { Device } from "../sessions/sessions.server.ts";
+import type { Device } from "./session.server.ts";
 
 /** What is written down of an account; `auth.audit_events` holds the same closed list. */
 type AuditEventName =

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { clientAddress } from "../../platform/client-address.server.ts";
 import { AuthFailure } from "./auth-errors.server.ts";
-import type { Device } from "../sessions/sessions.server.ts";
+import type { Device } from "./session.server.ts";
 
 const DEEPEST_JSON = 8;
 

@@ -9,7 +9,6 @@ import {
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
-import type { AuthDeps } from "../auth.server.ts";
 
 /** How long a browser has to answer. */
 export const CHALLENGE_SECONDS = 300;
@@ -25,7 +24,7 @@ export type CredentialResponse = z.output<typeof CredentialResponse>;
 export type RelyingParty = { id: string; origin: string; name: string };
 
 /** The relying party of an installation. */
-export function relyingPartyOf(settings: AuthDeps["settings"]): RelyingParty {
+export function relyingPartyOf(settings: { publicUrl: string; productName: string }): RelyingParty {
   const { hostname, origin } = new URL(settings.publicUrl);
   return { id: hostname, origin, name: settings.productName };
 }

@@ -4,8 +4,8 @@ import { addressBlock } from "../../platform/client-address.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addressee } from "../../platform/mail/mail.server.ts";
 import type { MessageKind, Messages } from "../../platform/mail/render-message.server.ts";
-import type { AuthDeps } from "../auth.server.ts";
-import type { Device } from "../sessions/sessions.server.ts";
+import type { AuthDeps } from "./deps.server.ts";
+import type { Device } from "../core/session.server.ts";
 
 /** How many sign-ins back a device is still known. */
 const REMEMBERED = 50;

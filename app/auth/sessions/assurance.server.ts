@@ -3,7 +3,8 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { recordEvent } from "../core/audit.server.ts";
 import { AuthFailure, sessionNotFound } from "../core/auth-errors.server.ts";
 import type { Renew } from "./refresh.server.ts";
-import { findLiveSession, type Proof, type Session } from "./sessions.server.ts";
+import { findLiveSession } from "./sessions.server.ts";
+import { type OpenedSession, type Proof, proofsOf, type Session } from "../core/session.server.ts";
 
 const RECENT_MS = 5 * 60 * 1000;
 
@@ -16,13 +17,6 @@ export async function lockAccount(tx: Tx, { id, user_id }: Pick<Session, "id" | 
   const session = await findLiveSession(tx, { session_id: id, user_id }, "for update");
   if (!session) throw sessionNotFound();
   return session;
-}
-
-/** All that a session's person has shown, the latest first: the `amr` of its tokens. */
-export function proofsOf(session: Session): Proof[] {
-  const timestamp = Math.floor(session.created_at.getTime() / 1000);
-  return [...session.proofs, { method: session.sign_in_method, timestamp }]
-    .toSorted((one, other) => other.timestamp - one.timestamp);
 }
 
 /** Throws AuthFailure 400 reauthentication_needed unless the person has shown who they are in the last 5 minutes. */
@@ -70,7 +64,7 @@ export async function raiseSession(
   renew: Renew,
   session: Session,
   shown: { method: string; factorId: string },
-): Promise<{ session: Session; refresh_token: string }> {
+): Promise<OpenedSession> {
   const proofs = await addProof(tx, session, shown.method);
   await tx.updateTable("auth.sessions").set({ aal: "aal2", factor_id: shown.factorId })
     .where("id", "=", session.id).execute();

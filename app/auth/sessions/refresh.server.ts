@@ -2,14 +2,15 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { AuthFailure } from "../core/auth-errors.server.ts";
 import { deriveKey, hashToken, sign } from "../../platform/crypto.server.ts";
-import { endSessions, type EndReason, type Session, sessionColumns } from "./sessions.server.ts";
+import { endSessions, sessionColumns } from "./sessions.server.ts";
+import type { EndReason, OpenedSession, Session } from "../core/session.server.ts";
 
 /** How long the token before the current one may fetch the current one again: the answer may have been lost. */
 const LOST_RESPONSE_SECONDS = 30;
 const IDLE_DAYS = 14;
 
 /** Exchanges a refresh token for its successor and the session it continues. Throws AuthFailure 400 for a dead one. */
-export type Refresh = (refreshToken: string) => Promise<{ session: Session; refresh_token: string }>;
+export type Refresh = (refreshToken: string) => Promise<OpenedSession>;
 
 const failures: Record<EndReason | "unknown", () => AuthFailure> = {
   unknown: () => new AuthFailure(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"),

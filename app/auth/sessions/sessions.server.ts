@@ -1,29 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import type { AccessClaims, Device, EndReason, OpenedSession, Proof, Session } from "../core/session.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { recordEvent } from "../core/audit.server.ts";
-import type { AccessClaims } from "./tokens.server.ts";
 import { hashToken } from "../../platform/crypto.server.ts";
 
 const USER_AGENT_MAX = 512;
-
-/** What a person has shown, and when, in seconds since 1970. */
-export type Proof = { method: string; timestamp: number };
-/** One sign-in on one device; `created_at` is the moment of the sign-in, `proofs` came after it. */
-export type Session = {
-  id: string;
-  user_id: string;
-  aal: string;
-  created_at: Date;
-  not_after: Date;
-  sign_in_method: string;
-  proofs: Proof[];
-  /** The time of the database when it read this. */
-  read_at: Date;
-};
-/** From where a request came. */
-export type Device = { address: string; userAgent: string | null };
-export type EndReason = "signed_out" | "password_changed" | "refresh_token_reused" | "expired" | "suspended";
 
 export const sessionColumns = [
   "id", "user_id", "aal", "created_at", "not_after", "sign_in_method", sql<Proof[]>`proofs`.as("proofs"),
@@ -36,7 +18,7 @@ export async function startSession(
   userId: string,
   device: Device,
   opening: { sign_in_method?: string; aal?: "aal1" | "aal2" } = {},
-): Promise<{ session: Session; refresh_token: string }> {
+): Promise<OpenedSession> {
   const session = await tx.insertInto("auth.sessions").values({
     user_id: userId,
     ...opening,

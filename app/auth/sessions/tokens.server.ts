@@ -1,17 +1,13 @@
 import { type JWTPayload, errors, jwtVerify, SignJWT } from "jose";
 import type { Clock } from "../../platform/clock.server.ts";
 import type { SigningKeys } from "./keys.server.ts";
-import { proofsOf } from "./assurance.server.ts";
-import type { Session } from "./sessions.server.ts";
+import { type AccessClaims, proofsOf, type Session } from "../core/session.server.ts";
 
 /** Life of an access token in seconds. */
 const ACCESS_TOKEN_SECONDS = 600;
 const AUDIENCE = "authenticated";
 const LONGEST_TOKEN = 2048;
 const REMEMBERED_TOKENS = 10_000;
-
-/** Who an access token speaks for; `expires_at` in seconds since 1970. The session may have ended since. */
-export type AccessClaims = { user_id: string; session_id: string; expires_at: number };
 
 export type AccessTokens = {
   /** A signed token for a session and the moment it expires, in seconds since 1970. */

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../../platform/database/database.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { factorNotFound, findFactor, type Factor } from "./factors.server.ts";
 import { newPhoneCode, PHONE_PAUSE_SECONDS } from "./factors-phone.server.ts";
 import { accountKey, countAttempt } from "../../limits/limits.server.ts";
 import { hashToken, sign } from "../../../platform/crypto.server.ts";
-import type { Session } from "../../sessions/sessions.server.ts";
+import type { Session } from "../../core/session.server.ts";
 import { CHALLENGE_SECONDS, ownerOf, registrationOptions, requestOptions } from "../../credentials/webauthn.server.ts";
 
 export const ChallengeBody = z.object({ channel: z.enum(["sms", "whatsapp"]).nullish() });

@@ -3,13 +3,13 @@ import { parsePhoneNumberFromString } from "libphonenumber-js";
 import { generateSecret, generateURI } from "otplib";
 import { renderSVG } from "uqr";
 import { z } from "zod";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { FACTOR_NAME_MAX, insertFactor } from "./factors.server.ts";
 import { accountKey, countAttempt } from "../../limits/limits.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
 import { seal } from "../../../platform/crypto.server.ts";
-import type { Session } from "../../sessions/sessions.server.ts";
+import type { Session } from "../../core/session.server.ts";
 
 export const FriendlyName = z.string().trim().max(FACTOR_NAME_MAX, "El nombre es demasiado largo").nullish()
   .transform((name) => name || null);

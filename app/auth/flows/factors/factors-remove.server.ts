@@ -1,11 +1,11 @@
 import type { Tx } from "../../../platform/database/database.server.ts";
 import { lockAccount, lowerSessions, requireRecentProof } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { findFactor } from "./factors.server.ts";
 import { tell } from "../security-notifications.server.ts";
-import type { Session } from "../../sessions/sessions.server.ts";
+import type { Session } from "../../core/session.server.ts";
 
 const IN_WORDS: Record<string, string> = {
   totp: "los códigos de una aplicación",

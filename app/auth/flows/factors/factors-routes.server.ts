@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { challengeFactor, ChallengeBody } from "./factors-challenge.server.ts";
 import { EnrollBody, enrollFactor } from "./factors-enroll.server.ts";
 import { removeFactor } from "./factors-remove.server.ts";
@@ -25,12 +25,12 @@ import {
   verifyRecoveryCode,
 } from "./recovery-codes.server.ts";
 import { type AuthEnv, deviceBehind, readBody } from "../../core/requests.server.ts";
-import type { Session } from "../../sessions/sessions.server.ts";
+import type { OpenedSession, Session } from "../../core/session.server.ts";
 
 /** What a request's session is, and how a session is answered: by the routes that these are mounted in. */
 export type SessionAnswers = {
   liveSession(c: Context): Promise<Session>;
-  sessionAnswer(opened: { session: Session; refresh_token: string }): Promise<object>;
+  sessionAnswer(opened: OpenedSession): Promise<object>;
 };
 
 /** Second factors and recovery codes, under /factors. */

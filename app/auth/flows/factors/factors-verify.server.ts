@@ -4,14 +4,14 @@ import { verifySync } from "otplib";
 import { z } from "zod";
 import type { Tx } from "../../../platform/database/database.server.ts";
 import { lockAccount, raiseSession, requireMayAddWayIn } from "../../sessions/assurance.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { confirmFactor, type Factor, findFactor } from "./factors.server.ts";
 import { hashPhoneCode, openChallenge } from "./factors-challenge.server.ts";
 import { accountKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
 import { unseal } from "../../../platform/crypto.server.ts";
-import type { Session } from "../../sessions/sessions.server.ts";
+import type { Session } from "../../core/session.server.ts";
 import { CredentialResponse, findCredential, readRegistration, useCredential } from "../../credentials/webauthn.server.ts";
 
 /** Seconds that a phone's clock may be ahead or behind. */

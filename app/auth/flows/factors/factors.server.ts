@@ -3,7 +3,7 @@ import type { Database, Tx } from "../../../platform/database/database.server.ts
 import { lockAccount, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
-import type { Session } from "../../sessions/sessions.server.ts";
+import type { Session } from "../../core/session.server.ts";
 
 /** An enrolment that nobody finished is forgotten after this long. */
 const UNFINISHED_MINUTES = 5;

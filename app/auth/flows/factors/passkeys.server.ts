@@ -3,13 +3,14 @@ import { z } from "zod";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { FACTOR_NAME_MAX } from "./factors.server.ts";
 import { insertCredential } from "./factors-verify.server.ts";
 import { accountKey, addressKey, countAttempt } from "../../limits/limits.server.ts";
 import { tell, tellOfNewDevice } from "../security-notifications.server.ts";
-import { type Device, type Session, startSession } from "../../sessions/sessions.server.ts";
+import { startSession } from "../../sessions/sessions.server.ts";
+import type { Device, Session } from "../../core/session.server.ts";
 import {
   CHALLENGE_SECONDS,
   CredentialResponse,

@@ -4,13 +4,13 @@ import { z } from "zod";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import { lockAccount, raiseSession, requireFullAssurance, requireRecentProof } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { factorNotFound, insertFactor } from "./factors.server.ts";
 import { FriendlyName } from "./factors-enroll.server.ts";
 import { verificationFailed } from "./factors-verify.server.ts";
 import { hashToken, sign } from "../../../platform/crypto.server.ts";
-import type { Session } from "../../sessions/sessions.server.ts";
+import type { Session } from "../../core/session.server.ts";
 
 const CODES = 10;
 /** Sixteen letters and digits, none of which is read as another: 80 bits, so that a fast keyed hash is enough. */

@@ -4,12 +4,12 @@ import { addJob } from "../../../platform/jobs.server.ts";
 import { challengeOf, type CodeChallenge, withCodeChallenge } from "../oauth/auth-codes.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { accountKey, addressKey, countAttempt } from "../../limits/limits.server.ts";
 import { issueToken, pendingEmail } from "./one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
 import { seal, unseal } from "../../../platform/crypto.server.ts";
-import type { Device } from "../../sessions/sessions.server.ts";
+import type { Device } from "../../core/session.server.ts";
 
 export const RecoverBody = z.object({ email: z.string("Email inválido"), ...withCodeChallenge, ...withCaptcha });
 export const ResendBody = z.object({

@@ -4,12 +4,13 @@ import type { Tx } from "../../../platform/database/database.server.ts";
 import { issueCode } from "../oauth/auth-codes.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { addressKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
 import { type Proven, spendToken, type TokenKind } from "./one-time-tokens.server.ts";
 import { withCaptcha } from "../../core/requests.server.ts";
-import { type Device, type Session, startSession } from "../../sessions/sessions.server.ts";
+import { startSession } from "../../sessions/sessions.server.ts";
+import type { Device, OpenedSession } from "../../core/session.server.ts";
 
 const Token = z.string().min(1).max(256);
 const LinkType = z.enum(["signup", "email", "recovery", "email_change", "magiclink", "invite"]);
@@ -35,7 +36,7 @@ const kinds: Partial<Record<LinkType, TokenKind>> = {
 
 const expired = () => new AuthFailure(403, "otp_expired", "El enlace ya se usó o venció. Pedí uno nuevo.");
 
-type Outcome = { user_id: string; session: { session: Session; refresh_token: string } | null };
+type Outcome = { user_id: string; session: OpenedSession | null };
 
 /**
  * Uses the token of a link. A recovery opens a session; confirming or changing an address does not, since those links may

@@ -1,13 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import type { Tx } from "../../../platform/database/database.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { linkIdentity, type ProvenIdentity } from "./identities.server.ts";
 import { tellOfNewDevice } from "../security-notifications.server.ts";
 import { hashToken } from "../../../platform/crypto.server.ts";
-import { type Device, type Session, startSession } from "../../sessions/sessions.server.ts";
+import { startSession } from "../../sessions/sessions.server.ts";
+import type { Device, OpenedSession } from "../../core/session.server.ts";
 
 const VALID_MINUTES = 5;
 /** A challenge, and the secret it was made from. */
@@ -68,7 +69,7 @@ export async function exchangeCode(
   deps: Pick<AuthDeps, "db" | "clock" | "renew" | "mail" | "providers">,
   { auth_code, code_verifier }: z.output<typeof CodeGrant>,
   device: Device,
-): Promise<{ session: Session; refresh_token: string }> {
+): Promise<OpenedSession> {
   const spent = await deps.db.deleteFrom("auth.auth_codes").where("code_hash", "=", hashToken(auth_code))
     .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${VALID_MINUTES})`)
     .returning([

@@ -2,11 +2,12 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import { addProof, lockAccount, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { tell } from "../security-notifications.server.ts";
 import type { Claims } from "../../credentials/providers.server.ts";
-import { type Device, endSessions, type Session } from "../../sessions/sessions.server.ts";
+import { endSessions } from "../../sessions/sessions.server.ts";
+import type { Device, OpenedSession, Session } from "../../core/session.server.ts";
 
 
 /** An account that somebody has at a provider. */
@@ -101,7 +102,7 @@ export async function linkIdentity(
   tx: Tx,
   claims: { session_id: string; user_id: string },
   identity: ProvenIdentity,
-): Promise<{ session: Session; refresh_token: string }> {
+): Promise<OpenedSession> {
   await lockIdentity(tx, identity.provider, identity.claims.sub);
   const session = await lockAccount(tx, { id: claims.session_id, user_id: claims.user_id });
   if (await ownerOf(tx, identity)) throw identityAlreadyExists();

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import type { SessionAnswers } from "../factors/factors-routes.server.ts";
 import { unlinkIdentity } from "./identities.server.ts";
 import { authorize, authorizeLink, AuthorizeQuery, callback } from "./oauth.server.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { challengeOf, issueCode, withCodeChallenge } from "./auth-codes.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { asFailure, AuthFailure } from "../../core/auth-errors.server.ts";
 import { accountOf, requireSure, requireUnlinked } from "./identities.server.ts";
 import { addressKey, countAttempt } from "../../limits/limits.server.ts";
 import { beginFlow, type Flow, takeFlow } from "./oauth-flows.server.ts";
 import type { FlowSecrets, Provider } from "../../credentials/providers.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
-import { type Device, type Session } from "../../sessions/sessions.server.ts";
+import type { Device, Session } from "../../core/session.server.ts";
 
 const REDIRECT_MAX = 2048;
 

@@ -1,7 +1,7 @@
 import { AppError } from "../../../shared/errors.ts";
 import { PASSWORD_MAX } from "../../core/credentials.ts";
 import { addProof } from "../../sessions/assurance.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { accountKey } from "../../limits/limits.server.ts";
 import { findLiveSession } from "../../sessions/sessions.server.ts";

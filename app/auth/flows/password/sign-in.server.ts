@@ -3,12 +3,13 @@ import { z } from "zod";
 import { PASSWORD_MAX } from "../../core/credentials.ts";
 import { wideBlock } from "../../../platform/client-address.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure, invalidCredentials } from "../../core/auth-errors.server.ts";
 import { accountKey, addressKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
 import { tellOfNewDevice } from "../security-notifications.server.ts";
 import { withCaptcha } from "../../core/requests.server.ts";
-import { type Device, type Session, startSession } from "../../sessions/sessions.server.ts";
+import { startSession } from "../../sessions/sessions.server.ts";
+import type { Device, OpenedSession } from "../../core/session.server.ts";
 
 export const PasswordGrant = z.object({
   email: z.string("Email inválido"),
@@ -41,7 +42,7 @@ export async function signInWithPassword(
   deps: AuthDeps,
   body: z.output<typeof PasswordGrant>,
   device: Device,
-): Promise<{ session: Session; refresh_token: string }> {
+): Promise<OpenedSession> {
   const { db, limiter, passwords } = deps;
   const email = body.email.trim().toLowerCase();
   const network = addressKey(device.address);

@@ -6,16 +6,14 @@ import { recordEvent } from "../../core/audit.server.ts";
 import { isCommonPassword } from "../../credentials/common-passwords.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "../oauth/auth-codes.server.ts";
-import type { AuthDeps } from "../../auth.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { userAlreadyExists, weakPassword } from "../../core/auth-errors.server.ts";
 import { addressKey, countAttempt } from "../../limits/limits.server.ts";
 import { issueToken } from "../links/one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
-import { type Device, type Session, startSession } from "../../sessions/sessions.server.ts";
+import { startSession } from "../../sessions/sessions.server.ts";
+import type { Device, OpenedSession } from "../../core/session.server.ts";
 import { insertUser } from "../../core/users.server.ts";
-
-/** Makes what belongs to a new account besides its credentials; throws AppError when the metadata breaks a rule. */
-export type Register = (tx: Tx, account: { id: string; email: string; metadata: unknown }) => Promise<void>;
 
 export const SignUpBody = z.object({
   email: z.string("Email inválido"),
@@ -48,7 +46,7 @@ export async function signUp(
   { db, limiter, captcha, passwords, register, mail }: AuthDeps,
   body: z.output<typeof SignUpBody>,
   device: Device,
-): Promise<{ session: Session; refresh_token: string }> {
+): Promise<OpenedSession> {
   const parsed = Email.safeParse(body.email);
   if (!parsed.success) throw validationFailed("Email inválido");
   const email = parsed.data;
