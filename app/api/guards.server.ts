@@ -1,7 +1,6 @@
 import { ORPCError, os, ValidationError } from "@orpc/server";
 import { sql } from "kysely";
-import { highestRole, type ApprovalStatus, type Role } from "../domain/accounts/account.ts";
-import type { SeenProfile } from "../domain/profiles/profiles.server.ts";
+import { highestRole, type ApprovalStatus, type Role } from "../shared/roles.ts";
 import { AppError, type ErrorCode } from "../shared/errors.ts";
 import { actsOf } from "./idempotency.server.ts";
 import { type Database, isDatabaseAway } from "../platform/database/database.server.ts";
@@ -34,8 +33,6 @@ export type Context = {
   clientAddress: string;
   /** What the sender calls this request, to be known when it is sent again. */
   idempotencyKey?: string | null;
-  /** The public profile that is asked for, as it was read already. */
-  profile?: SeenProfile | undefined;
   findViewer: () => Promise<Viewer | null>;
 };
 

@@ -3,11 +3,11 @@ import { clientAddress } from "../platform/client-address.server.ts";
 import { bearerOf, findViewer, type Context } from "./guards.server.ts";
 import type { Services } from "./services.server.ts";
 
-/** Whence a request comes, and a profile that was read for it already. */
-export type Sender = { remoteAddress: string } & Pick<Context, "profile">;
+/** Where a request comes from. */
+export type Sender = { remoteAddress: string };
 
 /** What one request brings to every procedure; the viewer is looked up at most once. */
-export function callOf(services: Services, request: Request, { remoteAddress, profile }: Sender): Context {
+export function callOf(services: Services, request: Request, { remoteAddress }: Sender): Context {
   let found: ReturnType<Context["findViewer"]> | undefined;
   return {
     services,
@@ -18,7 +18,6 @@ export function callOf(services: Services, request: Request, { remoteAddress, pr
       services.settings.trustedProxies,
     ),
     idempotencyKey: request.headers.get("idempotency-key"),
-    profile,
     findViewer: () => (found ??= findBearer(services, request)),
   };
 }

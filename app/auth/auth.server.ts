@@ -1,33 +1,31 @@
 import type { Hono } from "hono";
 import type { Logger } from "pino";
-import { Email } from "./core/credentials.ts";
+import { Email } from "../shared/credentials.ts";
 import { AppError } from "../shared/errors.ts";
-import { doChore } from "../platform/maintenance.server.ts";
+import { repeat } from "../platform/repeat.server.ts";
 import type { Clock } from "../platform/clock.server.ts";
 import type { Database, Tx } from "../platform/database/database.server.ts";
-import { removeWhatIsOver } from "../server/retention.server.ts";
 import type { Mail } from "../platform/mail/mail.server.ts";
-import { openRateLimiter, type RateLimiter } from "./limits/rate-limiter.server.ts";
+import { openRateLimiter } from "./limits/rate-limiter.server.ts";
 import { rateLimits, type RateLimitTable } from "./limits/rate-limits.server.ts";
-import { type Captcha, openCaptcha } from "./limits/captcha.server.ts";
+import { openCaptcha } from "./limits/captcha.server.ts";
 import { confirmPassword } from "./flows/password/confirm-password.server.ts";
-import { openSigningKeys, type SigningKeys } from "./sessions/keys.server.ts";
-import { openPasswords, type Passwords } from "./credentials/passwords.server.ts";
+import { openSigningKeys } from "./sessions/keys.server.ts";
+import { openPasswords } from "./credentials/passwords.server.ts";
 import type { PhoneSender } from "./flows/factors/factors-phone.server.ts";
-import { openRefresh, type Refresh, type Renew } from "./sessions/refresh.server.ts";
+import { openRefresh } from "./sessions/refresh.server.ts";
 import { answerMessageRequest } from "./flows/links/email-link-requests.server.ts";
 import type { AuthEnv } from "./core/requests.server.ts";
 import { authRoutes } from "./routes.server.ts";
 import type { AuthDeps, AuthSettings, Register } from "./flows/deps.server.ts";
 import { deriveKey } from "../platform/crypto.server.ts";
 import { passwordProblem } from "./flows/password/sign-up.server.ts";
-import { type AccessTokens, openAccessTokens } from "./sessions/tokens.server.ts";
+import { openAccessTokens } from "./sessions/tokens.server.ts";
 import type { AccessClaims } from "./core/session.server.ts";
-import { openProviders, type Provider, type ProviderSettings } from "./credentials/providers.server.ts";
+import { openProviders } from "./credentials/providers.server.ts";
 import { insertUser } from "./core/users.server.ts";
-import { type RelyingParty, relyingPartyOf } from "./credentials/webauthn.server.ts";
+import { relyingPartyOf } from "./credentials/webauthn.server.ts";
 
-const UPKEEP_MS = 60 * 60 * 1000;
 /** A key that another node retired verifies for an hour: until then every node must have stopped signing with it. */
 const KEYS_MS = 60 * 1000;
 
@@ -98,15 +96,7 @@ export async function openAuth(options: {
   };
   const routes = authRoutes(deps);
 
-  const warn = (error: unknown) => log.warn({ err: error }, "account upkeep failed");
-  let following: Promise<unknown> = Promise.resolve();
-  const keysTimer = setInterval(() => {
-    following = keys.refresh().catch(warn);
-  }, KEYS_MS).unref();
-  let upkeep: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    upkeep = doChore(db, "retention", () => removeWhatIsOver(db)).catch(warn);
-  }, UPKEEP_MS).unref();
+  const following = repeat(KEYS_MS, () => keys.refresh(), (error) => log.warn({ err: error }, "signing keys not refreshed"));
 
   return {
     routes,
@@ -125,10 +115,6 @@ export async function openAuth(options: {
       return { id };
     },
     answerMessageRequest: (id) => answerMessageRequest(deps, id),
-    async close() {
-      clearInterval(keysTimer);
-      clearInterval(timer);
-      await Promise.all([following, upkeep]);
-    },
+    close: () => following.stop(),
   };
 }

@@ -9,7 +9,8 @@ import { doChore } from "../platform/maintenance.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
 import { type GivenSettings, readSettings } from "../platform/settings.ts";
 import { openLog } from "../platform/log.server.ts";
-import { openStorage, type Storage } from "../platform/storage/storage.server.ts";
+import type { Storage } from "../platform/storage/storage.server.ts";
+import { openStorage } from "../platform/storage/open-storage.server.ts";
 
 const closing: (() => unknown)[] = [];
 
@@ -21,7 +22,7 @@ async function backUp(): Promise<void> {
   const settings = readSettings(process.env);
   process.umask(0o077);
   const databaseUrl = await openCommandDatabase(settings, closing);
-  const db = openDatabase(databaseUrl, { max: 1, onError: () => undefined });
+  const { db } = openDatabase(databaseUrl, { max: 1, onError: () => undefined });
   closing.unshift(() => db.destroy());
   await doChore(db, "backup", () => writeBackup(settings, databaseUrl, folder));
 }

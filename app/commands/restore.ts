@@ -12,7 +12,8 @@ import { openDataDir } from "../platform/data-dir.ts";
 import { deriveKey, unseal } from "../platform/crypto.server.ts";
 import { type GivenSettings, readSettings } from "../platform/settings.ts";
 import { openLog } from "../platform/log.server.ts";
-import { type Bucket, openStorage, type Storage } from "../platform/storage/storage.server.ts";
+import type { Bucket, Storage } from "../platform/storage/storage.server.ts";
+import { openStorage } from "../platform/storage/open-storage.server.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

@@ -12,7 +12,7 @@ async function rotate(): Promise<void> {
   const { secret, ...settings } = readSettings(process.env);
   if (!secret && !existsSync(settings.dataDir)) throw new Error(`DATA_DIR: there is no folder ${settings.dataDir}`);
   const known = secret ?? keepSecret(settings.dataDir);
-  const db = openDatabase(await openCommandDatabase(settings, closing), { max: 1, onError: () => undefined });
+  const { db } = openDatabase(await openCommandDatabase(settings, closing), { max: 1, onError: () => undefined });
   closing.unshift(() => db.destroy());
   const keys = await openSigningKeys(db, known);
   const before = keys.active().kid;

@@ -1,4 +1,4 @@
-import type { Role } from "../domain/accounts/account.ts";
+import type { Role } from "../shared/roles.ts";
 
 /** One of the five people that tests, demo data and pictures share. */
 export type CastMember = { email: string; password: string; role: Role; metadata: Record<string, unknown> };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorCatalogue } from "../shared/errors.ts";
 import { ANSWER_WITHIN_HOURS, APPROVAL_POLL_MS, FAREWELL_MS } from "./accounts/account.ts";
-import { PASSWORD_HINT, PASSWORD_MIN } from "../auth/core/credentials.ts";
+import { PASSWORD_HINT, PASSWORD_MIN } from "../shared/credentials.ts";
 import { formatUnseen } from "./admin-views/admin-view.ts";
 import {
   CASE_CREATED_NOTICE_MS, isPdf, MAX_STUDIES, PHONE_MISSING_NOTICE_MS, STUDY_EXTENSIONS, STUDY_MAX_BYTES, TOO_MANY_STUDIES,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { repeat } from "./repeat.server.ts";
 import type { Database } from "./database/database.server.ts";
 
 const MEASURE_MS = 30_000;
@@ -35,16 +36,7 @@ export async function openClock(db: Database, log: Pick<Logger, "warn">): Promis
   }
 
   await measure();
-  let measuring: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    // Whoever misses the database tells of it.
-    measuring = measure().catch(() => undefined);
-  }, MEASURE_MS).unref();
-  return {
-    now,
-    async close() {
-      clearInterval(timer);
-      await measuring;
-    },
-  };
+  // A database that is away is logged by those who need it.
+  const measuring = repeat(MEASURE_MS, measure, () => undefined);
+  return { now, close: () => measuring.stop() };
 }

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 import type { Database, Tx } from "./database/database.server.ts";
+import { repeat } from "./repeat.server.ts";
 
 /** Every kind of job with what it is told: ids only, since payloads lie in the database in clear. */
 type JobPayloads = { send_message: { id: string }; answer_message_request: { id: string }; remove_files: { id: string } };
@@ -99,16 +100,13 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
     }
   })();
 
-  const look = setInterval(() => {
-    const unlocked = overdueWorkers(db).then((dead) => unlock(db, dead));
-    unlocked.catch((error: Error) => closing.signal.aborted || log.warn({ reason: error.message }, "jobs not given back"));
-  }, LOOK_MS).unref();
+  const looking = repeat(LOOK_MS, () => overdueWorkers(db).then((dead) => unlock(db, dead)), (error) =>
+    closing.signal.aborted || log.warn({ reason: (error as Error).message }, "jobs not given back"));
 
   return {
     async close() {
       closing.abort();
-      clearInterval(look);
-      const stopped = Promise.all([runner?.stop().catch(() => undefined), supervision]);
+      const stopped = Promise.all([runner?.stop().catch(() => undefined), supervision, looking.stop()]);
       await Promise.race([stopped, wait(LONGEST_STOP_MS, undefined, { ref: false })]);
       await Promise.race([pool.end(), wait(GRACE_MS, undefined, { ref: false })]);
     },

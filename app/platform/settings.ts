@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
-import { PASSWORD_MIN } from "../auth/core/credentials.ts";
-import type { ProviderSettings } from "../auth/credentials/providers.server.ts";
+import { PASSWORD_MIN } from "../shared/credentials.ts";
 import type { TraceSettings } from "./traces.server.ts";
+
+/** An OpenID Connect provider; `name` is how people know it. */
+export type ProviderSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string };
 
 /** What the environment decides. `dataDir` is absolute, `publicUrl` an origin without a slash at its end. */
 export type Settings = {

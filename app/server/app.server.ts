@@ -6,7 +6,7 @@ import { openAuth } from "../auth/auth.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
 import { openCleaner } from "../platform/uploads/sandbox.server.ts";
 import { openClock } from "../platform/clock.server.ts";
-import { openDatabase, type PoolFigures } from "../platform/database/database.server.ts";
+import { openDatabase } from "../platform/database/database.server.ts";
 import { deleteAgain } from "../domain/deletions/replay-deletions.server.ts";
 import { noteDeletions } from "../platform/storage/tombstones.server.ts";
 import { makeFirstAdmin } from "../domain/accounts/first-admin.server.ts";
@@ -17,14 +17,15 @@ import { openLive } from "../platform/live/live.server.ts";
 import { openLog } from "../platform/log.server.ts";
 import { openMail } from "../platform/mail/mail.server.ts";
 import { openOrphanSweep } from "../domain/deletions/orphan-files.server.ts";
-import type { Ask } from "../platform/database/prepared-statements.server.ts";
 import { openReadiness } from "../platform/readiness.server.ts";
+import { repeat } from "../platform/repeat.server.ts";
 import { openReplica } from "../platform/database/replica.server.ts";
+import { openRetention } from "./retention.server.ts";
 import type { Services } from "../api/services.server.ts";
 import { openShortcuts, type Shorten } from "./fast-path/fast-path.server.ts";
 import type { Settings } from "../platform/settings.ts";
 import { openSite, type Pages } from "./http-app.server.ts";
-import { openStorage } from "../platform/storage/storage.server.ts";
+import { openStorage } from "../platform/storage/open-storage.server.ts";
 import { openTurns } from "../platform/fair-queue.server.ts";
 import { openScan } from "../platform/uploads/virus-scan.server.ts";
 
@@ -50,21 +51,17 @@ const SWEEP_MS = 60 * 60 * 1000;
 export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages, connections = MAX_CONNECTIONS): Promise<App> {
   const log = openLog();
   let closing = false;
-  let ask!: Ask;
-  let pool: () => PoolFigures = () => ({ total: 0, idle: 0, waiting: 0 });
   const storage = await openStorage(settings, log);
   const traces = settings.traces && (await import("../platform/traces.server.ts")).openTraces(settings.traces, log);
   // What listens, or holds on to its connection, is of no use behind a pooler.
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
   const isPooled = settings.databaseDirectUrl !== null;
   const onQuery = traces?.queried;
-  const db = openDatabase(databaseUrl, {
+  const { db, ask, pool } = openDatabase(databaseUrl, {
     max: connections,
     isPooled,
     onQuery,
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
-    watch: (figures) => (pool = figures),
-    share: (asked) => (ask = asked),
   });
   const mail = openMail({ db, settings, log });
   const opening = publishConsentTexts(db).then(async () => {
@@ -86,7 +83,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     replica: settings.databaseReplicaUrl === null ? null
       : openReplica({ url: settings.databaseReplicaUrl, primary: { url: databaseUrl, isPooled }, max: connections, log, onQuery }),
     clock,
-    pool: () => pool(),
+    pool,
     build: pages?.build ?? "",
     log,
     auth,
@@ -122,11 +119,8 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   // What a server that died had not removed.
   await removeDroppedStudies(services);
   const sweepOrphans = openOrphanSweep(services);
-  const sweep = () => noteDeletions(services).then(sweepOrphans).catch((error: unknown) => closing || log.warn({ err: error }, "files were not swept"));
-  let sweeping: Promise<unknown> = Promise.resolve();
-  const sweeper = setInterval(() => {
-    sweeping = sweep();
-  }, SWEEP_MS).unref();
+  const sweeping = repeat(SWEEP_MS, () => noteDeletions(services).then(sweepOrphans), (error) => closing || log.warn({ err: error }, "files were not swept"));
+  const retention = openRetention(services);
   const readiness = await openReadiness(db);
   const app = openSite(services, readiness, pages);
   // Who traces wants to see the parts of each request.
@@ -140,8 +134,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     endStreams: () => services.live.end(),
     async close() {
       closing = true;
-      clearInterval(sweeper);
-      await sweeping;
+      await Promise.all([sweeping.stop(), retention.stop()]);
       await jobs.close();
       await services.live.close();
       services.cleaner.close();

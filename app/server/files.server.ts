@@ -10,7 +10,7 @@ import { takeExport } from "../domain/exports/exports.server.ts";
 import { changePhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
 import { AppError } from "../shared/errors.ts";
-import { highestRole } from "../domain/accounts/account.ts";
+import { highestRole } from "../shared/roles.ts";
 import { actsOf, type Asker, isDone } from "../api/idempotency.server.ts";
 import { type Context, requireMember } from "../api/guards.server.ts";
 import { readSignedLink } from "../platform/signed-links.server.ts";

@@ -5,6 +5,7 @@ import { compress } from "hono/compress";
 import { routePath } from "hono/route";
 import { AppError } from "../shared/errors.ts";
 import { callOf, type Sender } from "../api/request-context.server.ts";
+import type { SeenProfile } from "../domain/profiles/profiles.server.ts";
 import { files } from "./files.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { operatorRoutes } from "./health.server.ts";
@@ -14,11 +15,21 @@ import { router } from "../router.server.ts";
 import { securityHeaders } from "../platform/security-headers.server.ts";
 import type { Services } from "../api/services.server.ts";
 
-/** Renders every page, given the request, what it may call in process and the nonce of its scripts; `build` names what browsers load. */
-export type Pages = { build: string; render: (request: Request, call: Context, nonce: string) => Promise<Response> };
+/**
+ * Renders every page, given the request, what it may call in process, the nonce of its scripts and the profile that the page cache has read;
+ * `build` names what browsers load.
+ */
+export type Pages = {
+  build: string;
+  render: (request: Request, call: Context, nonce: string, cachedProfile: SeenProfile | null) => Promise<Response>;
+};
+
+/** What comes with a request besides itself. */
+type Bindings = Sender & { cachedProfile?: SeenProfile };
+export type Fetch = (request: Request, bindings: Bindings) => Promise<Response> | Response;
 
 type Env = {
-  Bindings: Sender;
+  Bindings: Bindings;
   Variables: { call: Context; nonce: string };
 };
 
@@ -58,7 +69,7 @@ export function openSite(services: Services, readiness: Readiness, pages?: Pages
     const { response } = await api.handle(c.req.raw, { prefix: "/api", context: c.var.call });
     return personal(response ?? notFound());
   });
-  if (pages) app.get("*", compress(), (c) => (isWellFormed(c.req.url) ? pages.render(c.req.raw, c.var.call, c.var.nonce) : notFound()));
+  if (pages) app.get("*", compress(), (c) => (isWellFormed(c.req.url) ? pages.render(c.req.raw, c.var.call, c.var.nonce, c.env.cachedProfile ?? null) : notFound()));
   app.notFound(() => notFound());
   app.onError((error, c) => refusalResponse(toAppError(error, c.var.call)));
   return app;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Role } from "../../app/domain/accounts/account.ts";
+import type { Role } from "../../app/shared/roles.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { openPrincipals, sessionOf } from "./principals.ts";
 import { type CaseState, caseStates, type Knocker } from "./states.rows.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { removeWhatIsOver } from "../../app/server/retention.server.ts";
+import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { begun, type Elsewhere, enterFrom, linkFrom, newAccount, pkceBrowser, startElsewhere, walk } from "./oidc-accounts.ts";
 import { codeOf, sure } from "./second-factors.ts";
 import { ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
@@ -107,7 +107,7 @@ test("an account that never got its profile goes after seven days", async () => 
   sure(await client.updateUser({ data: patient }));
   await sql`update auth.users set created_at = now() - interval '8 days'`.execute(service.db);
   await enterFrom(service, fresh.id);
-  await removeWhatIsOver(service.db);
+  await removeExpiredRows(service.db);
   const there = await Promise.all([left, finished, fresh].map(({ email }) => accountsOf(email)));
   expect(there.map(({ length }) => length)).toEqual([0, 1, 1]);
 });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
-import type { ProviderSettings } from "../../app/auth/credentials/providers.server.ts";
+import type { ProviderSettings } from "../../app/platform/settings.ts";
 
 /** What the provider says wrong in its answer. */
 export type Lie = {

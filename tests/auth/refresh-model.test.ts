@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../app/platform/database/database.server.ts";
+import { type Database, openDatabase } from "../../app/platform/database/database.server.ts";
 import { asFailure } from "../../app/auth/core/auth-errors.server.ts";
 import { openRefresh, type Refresh } from "../../app/auth/sessions/refresh.server.ts";
 import { endSessions, findLiveSession, startSession } from "../../app/auth/sessions/sessions.server.ts";
@@ -16,12 +16,12 @@ const DAY = 86_400;
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 /** Two nodes: each with connections of its own. */
-let nodes: { db: ReturnType<typeof openDatabase>; refresh: Refresh }[];
+let nodes: { db: Database; refresh: Refresh }[];
 let userId: string;
 beforeAll(async () => {
   database = await createDatabase();
   nodes = [8, 8].map((max) => {
-    const db = openDatabase(database.url, { max, onError: () => undefined });
+    const { db } = openDatabase(database.url, { max, onError: () => undefined });
     return { db, refresh: openRefresh(db, SECRET).refresh };
   });
   userId = String(await nodes[0]!.db.transaction().execute((tx) =>

@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { pino } from "pino";
 import { register } from "../../app/domain/accounts/register.server.ts";
 import { openAuth } from "../../app/auth/auth.server.ts";
-import type { ProviderSettings } from "../../app/auth/credentials/providers.server.ts";
+import { type ProviderSettings, readSettings } from "../../app/platform/settings.ts";
 import type { PhoneSender } from "../../app/auth/flows/factors/factors-phone.server.ts";
 import type { Register } from "../../app/auth/flows/deps.server.ts";
 import { type Clock, openClock } from "../../app/platform/clock.server.ts";
@@ -14,7 +14,6 @@ import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { openJobs } from "../../app/platform/jobs.server.ts";
 import { openMail } from "../../app/platform/mail/mail.server.ts";
 import { raisedRateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
-import { readSettings } from "../../app/platform/settings.ts";
 import { createDatabase, throughPooler } from "../support/database.ts";
 import { makeFolder } from "../support/folder.ts";
 import { lettersTo } from "../support/outbox.ts";
@@ -42,7 +41,7 @@ type Options = {
 export async function openService(options: Options = {}) {
   const database = options.databaseUrl ? { url: options.databaseUrl, drop: async () => {} } : await createDatabase();
   const { url: databaseUrl, directUrl } = throughPooler(database.url);
-  const db = openDatabase(databaseUrl, { max: 8, isPooled: directUrl !== null, onError: () => undefined });
+  const { db } = openDatabase(databaseUrl, { max: 8, isPooled: directUrl !== null, onError: () => undefined });
   const failures: unknown[] = [];
   const log = pino({ level: "error" }, {
     write: (line: string) => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const text = (name: string) => readFileSync(join(dataDir, name), "utf8");
   const databasePort = text("postgres/postmaster.pid").split("\n")[3];
   const url = `postgres://kinexo:${text("postgres-password").trim()}@127.0.0.1:${databasePort}/kinexo`;
-  db = openDatabase(url, { max: 2, onError: () => undefined });
+  ({ db } = openDatabase(url, { max: 2, onError: () => undefined }));
   const secret = text("secret").trim();
   field = await openField({ url: `http://127.0.0.1:${port}`, db, dataDir, secret, hasPages: true });
   for (const name of ["secret", "postgres-password"]) field.canaries.literal(text(name).trim(), name, "the server");

@@ -151,8 +151,7 @@ describe("a short way", () => {
   });
 
   test("takes the statement of another version for none of its own, though both go by one name", async () => {
-    let ask!: Ask;
-    const db = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined, share: (shared) => (ask = shared) });
+    const { db, ask } = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined });
     for (const says of ["before", "after"]) {
       expect(await ask(prepare<never>(db, "a name", () => sql`select ${says}`), {} as Record<never, string>)).toEqual([says]);
     }
@@ -258,7 +257,7 @@ describe("a short way whose connection is of no use", () => {
   test("reads on another one", async () => {
     const token = await carla.token();
     const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(world.db);
-    const other = openDatabase(world.databaseUrl, { max: 2, onError: () => undefined });
+    const { db: other } = openDatabase(world.databaseUrl, { max: 2, onError: () => undefined });
     const isWaiting = async () => (await sql`select from pg_locks where pid = ${own?.pid} and not granted`.execute(other)).rows.length > 0;
     const reading = await other.transaction().execute(async (tx) => {
       await sql`lock table cases`.execute(tx);

@@ -54,7 +54,7 @@ const folders: string[] = [];
 
 beforeAll(async () => {
   database = await createDatabase();
-  db = openDatabase(database.url, { max: 4, onError: () => undefined });
+  ({ db } = openDatabase(database.url, { max: 4, onError: () => undefined }));
   elsewhere = await startLyingProvider();
   right = await openNode(0);
 }, 120_000);

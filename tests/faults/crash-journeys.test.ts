@@ -63,7 +63,7 @@ async function journey(kine: Person, told: Told, name: string): Promise<void> {
 
 /** Everything that is not as people were told, or is there by halves or twice; and how many files a sweep removed. */
 async function faults(told: Told) {
-  const db = openDatabase(server.databaseUrl(), { max: 2, onError: () => undefined });
+  const { db } = openDatabase(server.databaseUrl(), { max: 2, onError: () => undefined });
   const storage = folderStorage(join(dataDir, "files"));
   try {
     const [users, profiles, cases, matches, reviews] = await Promise.all([

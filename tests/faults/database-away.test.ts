@@ -17,7 +17,7 @@ beforeAll(async () => {
   postgres = await startStoppable();
 });
 beforeEach(() => {
-  db = openDatabase(postgres.url, { max: 4, onError: () => undefined, share: (ask) => (asked = ask) });
+  ({ db, ask: asked } = openDatabase(postgres.url, { max: 4, onError: () => undefined }));
 });
 afterEach(async () => {
   postgres.thaw();
@@ -90,7 +90,7 @@ test("a stopped database is refused at once, and found again when it is back", a
 });
 
 test("a connection that was lost in the middle of a transaction is the database's absence, whatever is asked on it next", async () => {
-  const outside = openDatabase(postgres.url, { max: 1, onError: () => undefined });
+  const { db: outside } = openDatabase(postgres.url, { max: 1, onError: () => undefined });
   const broken = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(outside);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ana = (await world.signUp(cast.ana)).id;
 });
 beforeEach(() => {
-  db = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined });
+  ({ db } = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined }));
 });
 afterEach(() => db.destroy());
 afterAll(() => world?.close());
@@ -104,7 +104,7 @@ test("a single write is not sent twice, and the next one finds a connection", as
 test("a commit whose answer is lost is found by its key, and done once", async () => {
   const proxy = await openLosingProxy(world.databaseUrl);
   const direct = db;
-  db = openDatabase(proxy.url, { max: 1, onError: () => undefined });
+  ({ db } = openDatabase(proxy.url, { max: 1, onError: () => undefined }));
   const key = newKey();
   let tries = 0;
   proxy.loseAnswerTo("commit");

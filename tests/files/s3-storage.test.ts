@@ -4,7 +4,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readSettings } from "../../app/platform/settings.ts";
-import { openStorage } from "../../app/platform/storage/storage.server.ts";
+import { openStorage } from "../../app/platform/storage/open-storage.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { like, type Person } from "../support/people.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";

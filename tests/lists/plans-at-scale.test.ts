@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Role } from "../../app/domain/accounts/account.ts";
+import type { Role } from "../../app/shared/roles.ts";
 import { costOf, type InProcessApi, watchedApi } from "./query-plans.ts";
 import { fill, OLD_WORD, type Scale } from "../support/fill-database.ts";
 import { openWorld, type World } from "../support/test-app.ts";

@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Role } from "../../app/domain/accounts/account.ts";
+import type { Role } from "../../app/shared/roles.ts";
 import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import type { DB } from "../../db/types.ts";
 import { type Ask, type Prepared } from "../../app/platform/database/prepared-statements.server.ts";

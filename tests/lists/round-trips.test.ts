@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Role } from "../../app/domain/accounts/account.ts";
+import type { Role } from "../../app/shared/roles.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { type InProcessApi, watchedApi } from "./query-plans.ts";
 import { openWorld, type World } from "../support/test-app.ts";

@@ -235,7 +235,7 @@ test("what is new among 100,000 events is found by an index, also while a transa
   const { rows: [now] } = await eventsSince(null, 100).execute(world.db);
   await insertCase(ana.id).execute(world.db);
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
-  const db = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined });
+  const { db } = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined });
   const { tablesScanned, rows } = await costOf(pool, [eventsSince(now!, 100).compile(db)]);
   expect(tablesScanned).toEqual([]);
   expect(rows).toBeLessThan(100);

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { doChore } from "../../app/platform/maintenance.server.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
-import { removeWhatIsOver } from "../../app/server/retention.server.ts";
+import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import type { Person } from "../support/people.ts";
 import { openWorld, type World } from "../support/test-app.ts";
@@ -86,7 +86,7 @@ test("messages that wait are counted with the oldest, and those given up", async
 test("when what is over was last removed, and a backup last made, is told, and when either failed", async () => {
   const upkeep = async () => (await elena.api.status.read()).upkeep;
   expect(await upkeep()).toEqual({ removed_at: null, removal_failed_at: null, backed_up_at: null, backup_failed_at: null });
-  await doChore(world.db, "retention", () => removeWhatIsOver(world.db));
+  await doChore(world.db, "retention", () => removeExpiredRows(world.db));
   const made = new Date("2026-11-20T03:00:00Z");
   await doChore(world.db, "backup", async () => made);
   expect(await upkeep()).toEqual({ removed_at: expect.any(Date), removal_failed_at: null, backed_up_at: made, backup_failed_at: null });
@@ -97,7 +97,7 @@ test("when what is over was last removed, and a backup last made, is told, and w
 });
 
 test("what the database does not take down is not known, and is done all the same", async () => {
-  const away = openDatabase("postgres://nobody@127.0.0.1:9/none", { max: 1, onError: () => undefined });
+  const { db: away } = openDatabase("postgres://nobody@127.0.0.1:9/none", { max: 1, onError: () => undefined });
   let times = 0;
   await doChore(away, "backup", async () => void (times += 1));
   expect(times).toBe(1);

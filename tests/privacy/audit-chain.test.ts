@@ -15,7 +15,7 @@ let person: string;
 beforeEach(async () => {
   const database = await createDatabase();
   url = database.url;
-  db = openDatabase(url, { max: 10, onError: () => undefined });
+  ({ db } = openDatabase(url, { max: 10, onError: () => undefined }));
   close = async () => {
     await db.destroy();
     await database.drop();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database } from "../../app/platform/database/database.server.ts";
-import { periods, removeWhatIsOver } from "../../app/server/retention.server.ts";
+import { periods, removeExpiredRows } from "../../app/server/retention.server.ts";
 import { createDatabase } from "../support/database.ts";
 
 let db: Database;
@@ -10,7 +10,7 @@ let close: () => Promise<void>;
 
 beforeAll(async () => {
   const database = await createDatabase();
-  db = openDatabase(database.url, { max: 2, onError: () => undefined });
+  ({ db } = openDatabase(database.url, { max: 2, onError: () => undefined }));
   close = async () => {
     await db.destroy();
     await database.drop();
@@ -46,7 +46,7 @@ test.each(periods.map(({ table }) => table))("%s loses what is older than its pe
   const [kept, columns, values] = rows[table] ?? ["", "", () => ""];
   for (const edge of ["- interval '1 minute'", "+ interval '1 minute'"]) await plant(table, columns, values(`(now() - interval '${kept}' ${edge})`));
   expect(await countOf(table)).toBe(2);
-  await removeWhatIsOver(db);
+  await removeExpiredRows(db);
   expect(await countOf(table)).toBe(1);
   const left = await sql.raw<{ is_over: boolean }>(`select coalesce(${periods.find((one) => one.table === table)?.over}, false) as is_over from ${table}`).execute(db);
   expect(left.rows).toEqual([{ is_over: false }]);
@@ -56,7 +56,7 @@ test.each(periods.map(({ table }) => table))("%s loses what is older than its pe
 test("what cannot be removed keeps nothing else, and is told", async () => {
   await plant("done_requests", rows["done_requests"]![1], rows["done_requests"]![2]("now() - interval '2 days'"));
   await sql`alter table auth.one_time_tokens rename to out_of_reach`.execute(db);
-  await expect(removeWhatIsOver(db)).rejects.toThrow("one_time_tokens");
+  await expect(removeExpiredRows(db)).rejects.toThrow("one_time_tokens");
   expect(await countOf("done_requests")).toBe(0);
   await sql`alter table auth.out_of_reach rename to one_time_tokens`.execute(db);
 });

@@ -146,7 +146,7 @@ describe("what visitors see", () => {
     await praise();
     await comes("in use");
     const context = new RouterContextProvider();
-    const db = openDatabase("postgres://nobody@127.0.0.1:9/none", { max: 1, onError: () => undefined });
+    const { db } = openDatabase("postgres://nobody@127.0.0.1:9/none", { max: 1, onError: () => undefined });
     context.set(callContext, { services: { ...world.app.services, db }, requestId: "", clientAddress: "", findViewer: async () => null });
     const asked = { context, request: new Request(world.url), url: new URL(world.url), params: {} };
     expect((await landing({ ...asked, pattern: "/" })).specialists).toMatchObject([{ id: carla.id }]);

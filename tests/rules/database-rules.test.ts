@@ -27,7 +27,7 @@ async function consents(action: "given" | "withdrawn", user_id = ana) {
 
 beforeAll(async () => {
   const database = await createDatabase();
-  db = openDatabase(database.url, { max: 3, onError: () => undefined });
+  ({ db } = openDatabase(database.url, { max: 3, onError: () => undefined }));
   close = async () => {
     await db.destroy();
     await database.drop();

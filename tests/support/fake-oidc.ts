@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair } from "jose";
 import OidcProvider from "oidc-provider";
-import type { ProviderSettings } from "../../app/auth/credentials/providers.server.ts";
+import type { ProviderSettings } from "../../app/platform/settings.ts";
 
 const CLIENT = { clientId: "kinexo", clientSecret: "a secret that both sides know" };
 

@@ -13,6 +13,7 @@ import {
 } from "openid-client";
 import { z } from "zod";
 import type { Clock } from "../../platform/clock.server.ts";
+import type { ProviderSettings } from "../../platform/settings.ts";
 import { AuthFailure } from "../core/auth-errors.server.ts";
 
 /** How long a provider may take over an answer, and for how long what it publishes of itself is believed. */
@@ -20,9 +21,6 @@ const TIMEOUT_SECONDS = 5;
 const DISCOVERY_MS = 60 * 60 * 1000;
 /** By how much this machine's clock may move before that matters. */
 const SKEW_SECONDS = 5;
-
-/** An OpenID Connect provider as the settings name it; `name` is how people know it. */
-export type ProviderSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string };
 
 /** What a provider says of a person, after everything about it has been checked. */
 export const Claims = z.object({

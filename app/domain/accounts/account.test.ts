@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { highestRole, SignUpMetadata } from "./account.ts";
+import { SignUpMetadata } from "./account.ts";
+import { highestRole } from "../../shared/roles.ts";
 
 const patient = {
   role: "patient",

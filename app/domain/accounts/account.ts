@@ -4,11 +4,6 @@ import {
 } from "../profiles/profile.ts";
 import { joinModalities, parseModalities } from "../profiles/modality.ts";
 
-export const ROLES = ["patient", "kine", "admin"] as const;
-export type Role = (typeof ROLES)[number];
-export const ROLE_LABELS: Record<Role, string> = { patient: "Paciente", kine: "Kinesiólogo", admin: "Administrador" };
-export type ApprovalStatus = "pending" | "approved" | "rejected";
-
 /** How often the waiting page asks for the decision (ms). */
 export const APPROVAL_POLL_MS = 10_000;
 
@@ -17,17 +12,6 @@ export const ANSWER_WITHIN_HOURS = "24-48";
 
 /** How long a deleted account's farewell is read before the landing page opens (ms). */
 export const FAREWELL_MS = 1000;
-
-/** With several roles the highest applies: admin, then kine, then patient. */
-export function highestRole(roles: readonly Role[]): Role | null {
-  return (["admin", "kine", "patient"] as const).find((role) => roles.includes(role)) ?? null;
-}
-
-export const HOME_OF_ROLE: Record<Role, string> = {
-  patient: "/dashboard/patient/cases",
-  kine: "/dashboard/kine/cases",
-  admin: "/dashboard/admin/users",
-};
 
 const acceptTerms = "Debes aceptar los términos y condiciones para continuar";
 const AcceptedTerms = z.boolean(acceptTerms).refine((accepted) => accepted, acceptTerms);

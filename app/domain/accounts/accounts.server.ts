@@ -4,7 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { admin, anyone, signedIn, signedInSince } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { LicenseNumber } from "../profiles/profile.ts";
-import { highestRole, ROLES } from "./account.ts";
+import { highestRole, ROLES } from "../../shared/roles.ts";
 
 const Me = z.strictObject({
   id: z.uuid(),

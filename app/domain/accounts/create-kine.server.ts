@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { admin, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { joinModalities } from "../profiles/modality.ts";
-import { highestRole } from "./account.ts";
+import { highestRole } from "../../shared/roles.ts";
 import { NewKine } from "./new-kine.ts";
 import { register } from "./register.server.ts";
 

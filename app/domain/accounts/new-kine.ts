@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { Bio, defaultBirthDate, KineBirthDate } from "../profiles/profile.ts";
 import { KineSignUp } from "./account.ts";
-import { Credentials } from "../../auth/core/credentials.ts";
+import { Credentials } from "../../shared/credentials.ts";
 
 /** A specialist whom an admin adds; the password is a temporary one. Form and procedure read the same shape. */
 export const NewKine = KineSignUp.extend({ ...Credentials.shape, birth_date: KineBirthDate, bio: Bio });

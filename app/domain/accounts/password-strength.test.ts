@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Password } from "../../auth/core/credentials.ts";
+import { Password } from "../../shared/credentials.ts";
 import { passwordStrength } from "./password-strength.ts";
 
 test("what a password lacks is named, and a password that lacks nothing is one that the rules take", () => {

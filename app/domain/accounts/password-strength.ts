@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from "../../auth/core/credentials.ts";
+import { PASSWORD_MIN } from "../../shared/credentials.ts";
 
 /** How far a password is: 0 is refused, 1 will do, 2 is good, 3 is very good; and what to say of it. */
 export type PasswordStrength = { level: 0 | 1 | 2 | 3; words: string };

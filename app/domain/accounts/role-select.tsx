@@ -5,7 +5,7 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { type Role, ROLE_LABELS, ROLES } from "./account.ts";
+import { type Role, ROLE_LABELS, ROLES } from "../../shared/roles.ts";
 
 const options = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 const leavesChoice = new Set(["Enter", " ", "Tab", "Shift", "Escape"]);

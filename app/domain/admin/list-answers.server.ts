@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ROLES } from "../accounts/account.ts";
+import { ROLES } from "../../shared/roles.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { ACTIVITY_LEVELS } from "../profiles/profile.ts";
 import { Rating } from "../reviews/ratings.server.ts";

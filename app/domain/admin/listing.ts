@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from "../accounts/account.ts";
+import type { ApprovalStatus } from "../../shared/roles.ts";
 import type { CaseStatus } from "../cases/case.ts";
 
 export const CASE_STATUSES = ["open", "matched", "closed"] as const;

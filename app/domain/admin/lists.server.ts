@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
 import { admin } from "../../api/guards.server.ts";
-import { type Role, ROLES } from "../accounts/account.ts";
+import { type Role, ROLES } from "../../shared/roles.ts";
 import { ListedCases } from "../cases/case-answers.server.ts";
 import { Listing } from "../lists/listing.ts";
 import { anyRow, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";

@@ -7,7 +7,7 @@ import { admin, findViewer, requireMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { highestRole } from "../accounts/account.ts";
+import { highestRole } from "../../shared/roles.ts";
 import { ORDERS } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { csvLine } from "./csv.ts";

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "../../ui/badge.tsx";
-import type { ApprovalStatus } from "../accounts/account.ts";
+import type { ApprovalStatus } from "../../shared/roles.ts";
 import { APPLICATION_STATUS_LABELS } from "./kine-application.ts";
 
 const tones: Record<ApprovalStatus, Tone> = { pending: "warning", approved: "success", rejected: "danger" };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApprovalStatus } from "../accounts/account.ts";
+import type { ApprovalStatus } from "../../shared/roles.ts";
 
 export const APPLICATION_STATUS_LABELS: Record<ApprovalStatus, string> = {
   pending: "Pendiente",

@@ -1,6 +1,6 @@
 import { AsyncIteratorClass, eventIterator, withEventMeta } from "@orpc/server";
 import { z } from "zod";
-import { highestRole } from "../accounts/account.ts";
+import { highestRole } from "../../shared/roles.ts";
 import type { Live } from "../../platform/live/live.server.ts";
 import { Notice } from "../../platform/live/live-table.server.ts";
 import { member, type Viewer } from "../../api/guards.server.ts";

@@ -8,7 +8,7 @@ import { partOf, useSubmit } from "../../client/form.tsx";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { errorCode, errorCatalogue } from "../../shared/errors.ts";
-import type { Role } from "../accounts/account.ts";
+import type { Role } from "../../shared/roles.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { TextField } from "../../ui/text-field.tsx";

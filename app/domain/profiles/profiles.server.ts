@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { anyone, findMember, member, type Viewer } from "../../api/guards.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { highestRole } from "../accounts/account.ts";
+import { highestRole } from "../../shared/roles.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { isOfKines, profileColumns, ProfileUpdate } from "./own-profile.ts";
 import { OwnProfile, PublicProfile } from "./profile-answers.server.ts";
@@ -53,16 +53,18 @@ export type SeenProfile = InferResult<ReturnType<typeof profileSeenBy>>[number];
 
 /** A specialist as the public sees them; phone, e-mail and licence only for whom `contact_open` names. Throws NOT_FOUND. */
 export const publicProfile = anyone.input(ById).output(PublicProfile).handler(async ({ input, context }) => {
-  const { services, profile: read } = context;
+  const { services } = context;
   const viewer = await findMember(context);
   const profile = viewer ? await profileSeenBy(services.db, viewer, input).executeTakeFirst()
-    : read?.id === input.id ? read
     : await readPublicly(services, ({ db }) => profileSeenBy(db, null, input).executeTakeFirst());
   if (!profile) throw new AppError("NOT_FOUND");
-  // In JSON a date is a text.
-  const reviews = profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) }));
-  return { ...profile, reviews };
+  return asPublicProfile(profile);
 });
+
+/** What was read of a profile as the procedure answers it: PostgreSQL's JSON holds dates as text. */
+export function asPublicProfile(profile: SeenProfile): z.output<typeof PublicProfile> {
+  return { ...profile, reviews: profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) })) };
+}
 
 const ownColumns = [
   "id", "name", "email", "phone", "birth_date", "location_city", "photo_url", "license_number", "specialty", "price_range",

@@ -23,16 +23,15 @@ type DatabaseOptions = {
   /** Whether the URL is a pooler's, which gives a connection for one transaction only and knows no settings of a session. */
   isPooled?: boolean;
   onError(error: Error): unknown;
-  /** Is given a way to run statements of its own on the pool. */
-  share?(ask: Ask): void;
-  /** Is given a look at the pool. */
-  watch?(figures: () => PoolFigures): void;
   /** Is told of each statement that was answered. */
   onQuery?: ((event: LogEvent) => void) | undefined;
 };
 
+/** A pool's connections, in three forms: queries, statements that are prepared once, figures. `db.destroy()` closes all. */
+type OpenedDatabase = { db: Database; ask: Ask; pool: () => PoolFigures };
+
 /** Opens a pool of at most `max` connections to a PostgreSQL URL; connects lazily. Throws as `isDatabaseAway` tells. */
-export function openDatabase(url: string, options: DatabaseOptions): Database {
+export function openDatabase(url: string, options: DatabaseOptions): OpenedDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
@@ -40,16 +39,15 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     connectionTimeoutMillis: 5_000,
     ...(options.isPooled ? {} : { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }),
   });
-  options.watch?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   pool.on("error", options.onError);
   // While somebody holds a connection the pool does not listen, and an error that nobody hears would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const repeating = repeatingPool(attentivePool(pool, url, options.isPooled ?? false), isConnectionLost);
-  options.share?.(openAsk(repeating));
-  return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: repeating }),
-    ...(options.onQuery && { log: options.onQuery }),
-  });
+  return {
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: repeating }), ...(options.onQuery && { log: options.onQuery }) }),
+    ask: openAsk(repeating),
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  };
 }
 
 // PostgreSQL's classes: 08 connection, 25006 no primary any more, 40 lost a race, 53 out of resources, 57 shutting down or cancelled; a lock or an

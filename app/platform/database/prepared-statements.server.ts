@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import DataLoader from "dataloader";
-import type { RawBuilder } from "kysely";
+import type { Kysely, RawBuilder } from "kysely";
 import pg from "pg";
-import type { Database } from "./database.server.ts";
+import type { DB } from "../../../db/types.ts";
 
 /**
  * A statement whose text was made once and whose plan each connection keeps; `order` names the values that it takes. One that `isShared`
@@ -26,7 +26,7 @@ const MOST_WAIT_MS = 100;
 type Build<Name extends string> = (slot: (name: Name) => string) => RawBuilder<unknown>;
 
 /** Makes a statement of a query; `slot` gives what stands in it for a value that comes with each run. */
-export function prepare<Name extends string>(db: Database, name: string, build: Build<Name>): Prepared<Name> {
+export function prepare<Name extends string>(db: Kysely<DB>, name: string, build: Build<Name>): Prepared<Name> {
   const { text, order } = compile(db, build, (n) => `$${n + 1}`);
   return { name: nameOf(name, text), text, order, isShared: false };
 }
@@ -35,7 +35,7 @@ export function prepare<Name extends string>(db: Database, name: string, build: 
  * Makes a statement of a query of at most one row, whose values are ids: those who ask at the same time share a run of it, which costs
  * PostgreSQL and its connection little more than one of them would.
  */
-export function prepareShared<Name extends string>(db: Database, name: string, build: Build<Name>): Prepared<Name> {
+export function prepareShared<Name extends string>(db: Kysely<DB>, name: string, build: Build<Name>): Prepared<Name> {
   const { text: query, order } = compile(db, build, (n) => `asked.value_${n}`);
   const columns = ["place int", ...order.map((_, n) => `value_${n} uuid`)].join(", ");
   // Of JSON the planner does not see how many ask: it would weigh a plan for these few against one for any number, again and again.
@@ -44,7 +44,7 @@ export function prepareShared<Name extends string>(db: Database, name: string, b
   return { name: nameOf(name, text), text, order, isShared: true };
 }
 
-function compile<Name extends string>(db: Database, build: Build<Name>, written: (n: number) => string) {
+function compile<Name extends string>(db: Kysely<DB>, build: Build<Name>, written: (n: number) => string) {
   const slots = new Map<unknown, Name>();
   const { sql, parameters } = build((slot) => {
     const mark = `slot ${slot}`;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { type Database, openDatabase } from "./database.server.ts";
 import type { Ask } from "./prepared-statements.server.ts";
+import { repeat } from "../repeat.server.ts";
 
 /** Where something is read: by queries, or by statements made once. */
 export type Source = { db: Database; ask: Ask };
@@ -38,11 +39,11 @@ type Options = {
 
 /** Opens a replica and goes on comparing it with its primary; one that is away holds nothing up. */
 export function openReplica({ url, primary, max, log, onQuery }: Options): Replica {
-  let ask!: Ask;
   const onError = () => undefined;
-  const db = openDatabase(url, { max, onError, onQuery, share: (asked) => (ask = asked) });
+  const { db, ask } = openDatabase(url, { max, onError, onQuery });
   // Of their own, so that neither is taken for late when all others are busy.
-  const [here, there] = [openDatabase(primary.url, { max: 1, isPooled: primary.isPooled, onError }), openDatabase(url, { max: 1, onError })];
+  const { db: here } = openDatabase(primary.url, { max: 1, isPooled: primary.isPooled, onError });
+  const { db: there } = openDatabase(url, { max: 1, onError });
   let marks: { at: number; position: number }[] = [];
   let line = "";
   let heldAt = -Infinity;
@@ -71,10 +72,7 @@ export function openReplica({ url, primary, max, log, onQuery }: Options): Repli
     tell("it is behind");
   }
 
-  let looking: Promise<unknown> | null = null;
-  const timer = setInterval(() => {
-    looking ??= look().catch((error: Error) => tell(error.message)).finally(() => (looking = null));
-  }, LOOK_MS).unref();
+  const looking = repeat(LOOK_MS, look, (error) => tell((error as Error).message));
 
   return {
     figures: () => ({ in_use: isInUse(), age_ms: age() }),
@@ -89,8 +87,7 @@ export function openReplica({ url, primary, max, log, onQuery }: Options): Repli
       }
     },
     async close() {
-      clearInterval(timer);
-      await looking;
+      await looking.stop();
       await Promise.all([db, here, there].map((each) => each.destroy()));
     },
   };

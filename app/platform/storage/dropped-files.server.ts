@@ -1,10 +1,14 @@
-import type { Services } from "../../api/services.server.ts";
+import type { Logger } from "pino";
+import type { Database } from "../database/database.server.ts";
+import type { Storage } from "./storage.server.ts";
+
+type Stores = { db: Database; storage: Storage; log: Logger };
 
 /**
  * Removes from the storage the studies that no case names any more. The note of each goes after its object, so that
  * what fails or dies in between is removed the next time, and keeps no other from it. Never throws: what remains is logged.
  */
-export async function removeDroppedStudies(services: Pick<Services, "db" | "storage" | "log">): Promise<void> {
+export async function removeDroppedStudies(services: Stores): Promise<void> {
   const { db, storage, log } = services;
   try {
     for (const { path } of await db.selectFrom("dropped_studies").select("path").execute()) {

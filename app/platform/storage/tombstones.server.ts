@@ -1,5 +1,9 @@
 import { sql } from "kysely";
-import type { Services } from "../../api/services.server.ts";
+import type { Logger } from "pino";
+import type { Database } from "../database/database.server.ts";
+import type { Storage } from "./storage.server.ts";
+
+type Stores = { db: Database; storage: Storage; log: Logger };
 
 export type DeletionKind = "account" | "case" | "study" | "withdrawal";
 /** A note of something that must not come back: the SHA-256 of its id or path, and when it went, to the millisecond. */
@@ -13,7 +17,7 @@ const nameOf = ({ kind, hash, at }: Deletion) => `${kind}-${hash}-${at.getTime()
  * Keeps a note of what was deleted outside the database, each as the name of an empty object: an older database that is brought
  * back finds them there. Whoever deletes calls this before they answer. Never throws: what could not be kept is the next time.
  */
-export async function noteDeletions({ db, storage, log }: Pick<Services, "db" | "storage" | "log">): Promise<void> {
+export async function noteDeletions({ db, storage, log }: Stores): Promise<void> {
   try {
     const due = await db.selectFrom("deletions").select(["kind", "hash", "at"]).where("noted_at", "is", null).execute();
     for (const deletion of due as Deletion[]) {
@@ -27,7 +31,7 @@ export async function noteDeletions({ db, storage, log }: Pick<Services, "db" | 
 }
 
 /** Every note that is kept outside the database. */
-export async function notedDeletions({ storage }: Pick<Services, "storage">): Promise<Deletion[]> {
+export async function notedDeletions({ storage }: Pick<Stores, "storage">): Promise<Deletion[]> {
   const noted: Deletion[] = [];
   for await (const path of storage.list("deletions", "")) {
     const [, kind, hash, ms] = NAME.exec(path) ?? [];

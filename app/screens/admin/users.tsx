@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRevalidator } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
-import { ROLE_LABELS, ROLES } from "../../domain/accounts/account.ts";
+import { ROLE_LABELS, ROLES } from "../../shared/roles.ts";
 import { RoleSelect } from "../../domain/accounts/role-select.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";

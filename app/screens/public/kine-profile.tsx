@@ -5,7 +5,8 @@ import { useKeptSession } from "../../client/kept-session.ts";
 import { loadPart } from "../../client/missing-parts.ts";
 import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
 import { ContactCard } from "../../domain/profiles/contact-card.tsx";
-import { serverApi } from "../../server-api.server.ts";
+import { asPublicProfile } from "../../domain/profiles/profiles.server.ts";
+import { cachedProfileContext, serverApi } from "../../server-api.server.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { Card } from "../../ui/card.tsx";
@@ -22,6 +23,8 @@ type Profile = Answers["profiles"]["publicProfile"];
 
 /** A specialist as anonymous visitors see them; whoever is none leads to the dashboard. */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Profile> {
+  const cached = context.get(cachedProfileContext);
+  if (cached?.id === params.id) return asPublicProfile(cached);
   try {
     return await serverApi(context).profiles.publicProfile({ id: params.id });
   } catch (error) {

@@ -6,7 +6,7 @@ import { provingWork } from "../../client/captcha.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
 import { auth } from "../../client/session.ts";
-import { Email } from "../../auth/core/credentials.ts";
+import { Email } from "../../shared/credentials.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";

@@ -7,7 +7,7 @@ import { failureMessage } from "../../client/connection.ts";
 import { useSubmit } from "../../client/form.tsx";
 import { auth } from "../../client/session.ts";
 import { NewPasswordField } from "../../domain/accounts/account-fields.tsx";
-import { Password } from "../../auth/core/credentials.ts";
+import { Password } from "../../shared/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useRecentSignIn } from "./recent-sign-in.tsx";

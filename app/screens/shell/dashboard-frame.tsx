@@ -8,7 +8,7 @@ import { LeavingContext } from "../../client/leaving.ts";
 import { useLive } from "../../client/live.ts";
 import { useRefusals } from "../../client/refusals.ts";
 import { rememberRoute } from "../../client/session.ts";
-import type { Role } from "../../domain/accounts/account.ts";
+import type { Role } from "../../shared/roles.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { useLastSeen } from "./offline-snapshot.ts";

@@ -1,4 +1,4 @@
-import { HOME_OF_ROLE, ROLES, type Role } from "../../domain/accounts/account.ts";
+import { HOME_OF_ROLE, ROLES, type Role } from "../../shared/roles.ts";
 import type { IconName } from "../../ui/icons.tsx";
 
 type MenuItem = { label: string; path: string; icon: IconName };

@@ -2,7 +2,7 @@ import { type InfiniteData, matchQuery, type QueryClient } from "@tanstack/react
 import { useEffect } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { forgetLastSeen, keepLastSeen, readLastSeen, type Seen, type SeenCase, type SeenContact } from "../../client/last-seen.ts";
-import type { Role } from "../../domain/accounts/account.ts";
+import type { Role } from "../../shared/roles.ts";
 import { CASE_STATUS_LABELS_FOR_PATIENT } from "../../domain/cases/case.ts";
 import { MATCH_STATUS_LABELS } from "../../domain/matches/match.ts";
 import { callLink, formatPhone } from "../../domain/profiles/phone.ts";

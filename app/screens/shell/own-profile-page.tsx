@@ -6,7 +6,7 @@ import { hasFailed } from "../../client/has-failed.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
-import type { Role } from "../../domain/accounts/account.ts";
+import type { Role } from "../../shared/roles.ts";
 import { DeleteAccount } from "../../domain/accounts/delete-account.tsx";
 import { OwnPhoto } from "../../domain/profiles/own-photo.tsx";
 import { OwnProfileForm } from "../../domain/profiles/own-profile-form.tsx";

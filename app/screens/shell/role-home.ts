@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { HOME_OF_ROLE } from "../../domain/accounts/account.ts";
+import { HOME_OF_ROLE } from "../../shared/roles.ts";
 import type { Route } from "./+types/role-home.ts";
 import { roleOfPath } from "./navigation.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApprovalStatus, Role } from "../../domain/accounts/account.ts";
+import type { ApprovalStatus, Role } from "../../shared/roles.ts";
 import { ACCOUNT_GONE, judge, NO_ROLE } from "./route-guard.ts";
 
 const member = (roles: Role[], approval_status: ApprovalStatus = "approved") =>

@@ -1,7 +1,7 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { forgetLastSeen } from "../../client/last-seen.ts";
 import { signOut } from "../../client/session.ts";
-import { type ApprovalStatus, highestRole, type Role } from "../../domain/accounts/account.ts";
+import { type ApprovalStatus, highestRole, type Role } from "../../shared/roles.ts";
 import { toast } from "../../ui/toast.tsx";
 import { findVisitor, type Me } from "./current-user.ts";
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
-import type { Role } from "../../domain/accounts/account.ts";
+import type { Role } from "../../shared/roles.ts";
 import type { ViewedEntity } from "../../domain/admin-views/admin-view.ts";
 import { UnseenBadge } from "../../domain/admin-views/unseen-badge.tsx";
 import { Icon } from "../../ui/icons.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Role } from "../../domain/accounts/account.ts";
+import type { Role } from "../../shared/roles.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { afterPaint } from "../../ui/after-paint.ts";
 import { Avatar } from "../../ui/avatar.tsx";

@@ -5,7 +5,7 @@ import { redirect, useRevalidator, useSearchParams } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { useOnline } from "../../client/connection.ts";
 import { useSignInElsewhere } from "../../client/kept-session.ts";
-import { Credentials } from "../../auth/core/credentials.ts";
+import { Credentials } from "../../shared/credentials.ts";
 import type { Photo } from "../../domain/profiles/held-photo.tsx";
 import { useProduct } from "../../shared/app-context.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";

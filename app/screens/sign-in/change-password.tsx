@@ -8,7 +8,7 @@ import { failureMessage } from "../../client/connection.ts";
 import { useSubmit } from "../../client/form.tsx";
 import { auth } from "../../client/session.ts";
 import { NewPasswordField } from "../../domain/accounts/account-fields.tsx";
-import { Password, PASSWORD_HINT } from "../../auth/core/credentials.ts";
+import { Password, PASSWORD_HINT } from "../../shared/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";

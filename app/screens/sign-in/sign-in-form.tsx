@@ -1,7 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { Field, useSubmit } from "../../client/form.tsx";
-import type { Credentials } from "../../auth/core/credentials.ts";
+import type { Credentials } from "../../shared/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";

@@ -1,7 +1,7 @@
 import { provingWork } from "../../client/captcha.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { auth } from "../../client/session.ts";
-import type { Credentials } from "../../auth/core/credentials.ts";
+import type { Credentials } from "../../shared/credentials.ts";
 
 /** Signs in; the sentence to show when that failed, or null. */
 export async function signIn(credentials: Credentials): Promise<string | null> {

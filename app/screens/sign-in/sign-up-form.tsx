@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { NO_CONNECTION } from "../../client/connection.ts";
 import { partOf, useSubmit } from "../../client/form.tsx";
 import { loadPart } from "../../client/missing-parts.ts";
-import { HOME_OF_ROLE } from "../../domain/accounts/account.ts";
+import { HOME_OF_ROLE } from "../../shared/roles.ts";
 import { Purpose } from "../../domain/consents/purpose.tsx";
 import type { Photo } from "../../domain/profiles/held-photo.tsx";
 import { Button } from "../../ui/button.tsx";

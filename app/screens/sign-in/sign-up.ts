@@ -6,7 +6,7 @@ import { failureMessage } from "../../client/connection.ts";
 import { auth } from "../../client/session.ts";
 import { uploadPhoto } from "../../client/upload.ts";
 import { KineSignUp, PatientSignUp } from "../../domain/accounts/account.ts";
-import { Credentials } from "../../auth/core/credentials.ts";
+import { Credentials } from "../../shared/credentials.ts";
 import { defaultBirthDate } from "../../domain/profiles/profile.ts";
 import { joinModalities } from "../../domain/profiles/modality.ts";
 import { errorCatalogue } from "../../shared/errors.ts";

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import type { Role } from "../../domain/accounts/account.ts";
+import type { Role } from "../../shared/roles.ts";
 import { offeredPage, ownPage } from "../../domain/cases/cases.server.ts";
 import { Onward } from "../../domain/lists/listing.ts";
 import { PAGE } from "../../domain/lists/pages.server.ts";

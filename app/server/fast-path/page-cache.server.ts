@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SeenProfile } from "../../domain/profiles/profiles.server.ts";
 import { accepts } from "../accepts.server.ts";
-import type { App } from "../app.server.ts";
+import type { Fetch } from "../http-app.server.ts";
 import { openKept } from "../../platform/lru-cache.server.ts";
 import { type NoncedPage, openNoncedPage } from "./page-template.server.ts";
 import { contentSecurityPolicy, lastingHeaders, newNonce } from "../../platform/security-headers.server.ts";
@@ -22,7 +22,7 @@ type Kept = { says: string; minute: number; page: Promise<NoncedPage | null> };
  * Gives public profiles as they were rendered, while they say the same: each request reads from the database what is on the
  * page, and only markup of exactly that is given again.
  */
-export function openKeptPages(services: Services, fetch: App["fetch"]): Shorten {
+export function openKeptPages(services: Services, fetch: Fetch): Shorten {
   const { settings, clock } = services;
   const read = anonymousProfile(services);
   const kept = openKept<Kept>(PAGES_KEPT);
@@ -42,8 +42,8 @@ export function openKeptPages(services: Services, fetch: App["fetch"]): Shorten 
 
   /** Of what was read and nothing later or, from another server, earlier: the page is kept by exactly that. */
   async function make(path: string, says: string): Promise<NoncedPage | null> {
-    const { json: profile } = JSON.parse(says) as { json: SeenProfile };
-    const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), { remoteAddress: "", profile });
+    const { json: cachedProfile } = JSON.parse(says) as { json: SeenProfile };
+    const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), { remoteAddress: "", cachedProfile });
     const nonce = /'nonce-([^']+)'/.exec(rendered.headers.get("content-security-policy") ?? "")?.[1];
     return rendered.status === 200 && nonce ? openNoncedPage(await rendered.text(), nonce) : null;
   }

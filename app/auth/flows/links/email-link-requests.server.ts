@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Email } from "../../core/credentials.ts";
+import { Email } from "../../../shared/credentials.ts";
 import { addJob } from "../../../platform/jobs.server.ts";
 import { challengeOf, type CodeChallenge, withCodeChallenge } from "../oauth/auth-codes.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";

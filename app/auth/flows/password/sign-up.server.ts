@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { Email, Password } from "../../core/credentials.ts";
-import type { Tx } from "../../../platform/database/database.server.ts";
+import { Email, Password } from "../../../shared/credentials.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import { isCommonPassword } from "../../credentials/common-passwords.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";

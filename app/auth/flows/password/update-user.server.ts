@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { Email } from "../../core/credentials.ts";
+import { Email } from "../../../shared/credentials.ts";
 import type { Tx } from "../../../platform/database/database.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "../oauth/auth-codes.server.ts";
