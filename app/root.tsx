@@ -17,7 +17,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import styles from "./app.css?url";
-import { isMissingPart, reloadOnce, useWayAfterReload } from "./client/missing-parts.ts";
+import { isChunkError, reloadOnce, useResumeAfterReload } from "./client/chunk-reload.ts";
 import { useOfflinePage } from "./client/offline-page.ts";
 import { FailurePage } from "./screens/public/failure-page.tsx";
 import { NotFoundPage } from "./screens/public/not-found-page.tsx";
@@ -93,7 +93,7 @@ export default function Root() {
   const { state } = useNavigation();
   useFocusInNewPage();
   useOfflinePage();
-  useWayAfterReload();
+  useResumeAfterReload();
   return (
     <RouterProvider navigate={(path) => void navigate(path)}>
       <I18nProvider locale="es-AR">
@@ -108,7 +108,7 @@ export default function Root() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isNotFound = isRouteErrorResponse(error) && error.status === 404;
   useEffect(() => {
-    if (isMissingPart(error)) reloadOnce();
+    if (isChunkError(error)) reloadOnce();
   }, [error]);
   return isNotFound ? <NotFoundPage /> : <FailurePage />;
 }

@@ -2,7 +2,7 @@ import { ORPCError, os, ValidationError } from "@orpc/server";
 import { sql } from "kysely";
 import { highestRole, type ApprovalStatus, type Role } from "../shared/roles.ts";
 import { AppError, type ErrorCode } from "../shared/errors.ts";
-import { actsOf } from "./idempotency.server.ts";
+import { idempotentWrites } from "./idempotency.server.ts";
 import { type Database, isDatabaseAway } from "../platform/database/database.server.ts";
 import type { Services } from "./services.server.ts";
 import { isFolderAway } from "../platform/storage/folder-storage.server.ts";
@@ -144,12 +144,12 @@ const asSomebody = procedure.middleware(async ({ context, path, next }, input) =
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
   const { services: { db, settings }, idempotencyKey: key = null } = context;
   const asked = () => [path.join("."), input ?? null];
-  return next({ context: { viewer, db, ...actsOf(db, settings.secret, { personId: viewer.id, key, asked }) } });
+  return next({ context: { viewer, db, ...idempotentWrites(db, settings.secret, { personId: viewer.id, key, asked }) } });
 });
 
 /**
  * Guard: a live session of a person with a profile, approved or not, at either level, also with a temporary password.
- * Whatever changes something does so by `act`, so that a request that is sent again does it once. Throws NOT_SIGNED_IN.
+ * Whatever changes something does so by `transaction` or `statement`, so that a request that is sent again does it once. Throws NOT_SIGNED_IN.
  */
 export const signedIn = procedure.use(asSomebody);
 

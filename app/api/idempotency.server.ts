@@ -10,21 +10,21 @@ export const KEY = /^[\x21-\x7e]{8,128}$/;
 type Kept = Record<string, string | number | boolean>;
 
 /** Ways to change something. A request whose key was used before is answered as then, and `work` is not done again. */
-export type Acts = {
+export type IdempotentWrites = {
   /** Runs `work` in one transaction in which the database knows who asks. Throws KEY_REUSED, BAD_INPUT (the key, or what no key can name). */
-  act<Answer extends Kept>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
+  transaction<Answer extends Kept>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
   /** The same for work of one statement, which takes no transaction where there is no key. */
-  actAtOnce<Answer extends Kept>(work: (db: Database) => Promise<Answer>): Promise<Answer>;
+  statement<Answer extends Kept>(work: (db: Database) => Promise<Answer>): Promise<Answer>;
 };
 
 /** A request as its sender may repeat it: `key` is theirs, `asked` tells what was asked from anything else. */
-export type Asker = { personId: string; key: string | null; asked: () => readonly unknown[] };
+export type RequestIdentity = { personId: string; key: string | null; asked: () => readonly unknown[] };
 
 /** The ways to act upon one request; `secret` keeps what was asked from whoever reads the database. */
-export function actsOf(db: Database, secret: string, { personId, key, asked }: Asker): Acts {
+export function idempotentWrites(db: Database, secret: string, { personId, key, asked }: RequestIdentity): IdempotentWrites {
   return {
-    act: (work) => (key === null ? asViewer(db, personId, work) : again(() => asViewer(db, personId, (tx) => once(tx, work)))),
-    actAtOnce: (work) => (key === null ? work(db) : again(() => asViewer(db, personId, (tx) => once(tx, work)))),
+    transaction: (work) => (key === null ? asViewer(db, personId, work) : again(() => asViewer(db, personId, (tx) => once(tx, work)))),
+    statement: (work) => (key === null ? work(db) : again(() => asViewer(db, personId, (tx) => once(tx, work)))),
   };
 
   /** Whatever came of the transaction whose connection was lost, the key finds out. */
@@ -66,7 +66,7 @@ export function fingerprintOf(secret: string, key: string | null, asked: readonl
 }
 
 /** Whether something was done upon a person's request with this key. */
-export async function isDone(db: Database, { personId, key }: Pick<Asker, "personId" | "key">): Promise<boolean> {
+export async function isDone(db: Database, { personId, key }: Pick<RequestIdentity, "personId" | "key">): Promise<boolean> {
   if (key === null) return false;
   const done = await db.selectFrom("done_requests").select("key").where("person_id", "=", personId).where("key", "=", key)
     .executeTakeFirst();

@@ -7,7 +7,7 @@ import type { Services } from "./services.server.ts";
 export type Sender = { remoteAddress: string };
 
 /** What one request brings to every procedure; the viewer is looked up at most once. */
-export function callOf(services: Services, request: Request, { remoteAddress }: Sender): Context {
+export function requestContext(services: Services, request: Request, { remoteAddress }: Sender): Context {
   let found: ReturnType<Context["findViewer"]> | undefined;
   return {
     services,

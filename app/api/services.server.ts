@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { Auth } from "../auth/auth.server.ts";
-import type { Cleaner } from "../platform/uploads/sandbox.server.ts";
+import type { Sandbox } from "../platform/uploads/sandbox.server.ts";
 import type { Clock } from "../platform/clock.server.ts";
 import type { Database, PoolFigures } from "../platform/database/database.server.ts";
-import type { Kept } from "../platform/lru-cache.server.ts";
+import type { LruCache } from "../platform/lru-cache.server.ts";
 import type { Live } from "../platform/live/live.server.ts";
 import type { Metrics } from "../platform/metrics.server.ts";
 import type { Mail } from "../platform/mail/mail.server.ts";
@@ -12,7 +12,7 @@ import type { Replica } from "../platform/database/replica.server.ts";
 import type { Settings } from "../platform/settings.ts";
 import type { Storage } from "../platform/storage/storage.server.ts";
 import type { Traces } from "../platform/traces.server.ts";
-import type { InTurn } from "../platform/fair-queue.server.ts";
+import type { FairQueue } from "../platform/fair-queue.server.ts";
 
 /** Everything live that a running app holds; opened and closed with it. */
 export type Services = {
@@ -37,11 +37,11 @@ export type Services = {
   /** null where nobody collects them. */
   traces: Traces | null;
   /** Bodies of files being received; each may be 10 MB in memory. */
-  uploads: InTurn;
+  uploads: FairQueue;
   /** Pictures being drawn: one at a time, since each takes a whole core. */
-  images: InTurn;
+  images: FairQueue;
   /** Pictures of public profiles that were drawn, by what is in them. */
-  shareImages: Kept<Uint8Array<ArrayBuffer>>;
+  shareImages: LruCache<Uint8Array<ArrayBuffer>>;
   /** Opens what people upload, in processes of its own: one a core, since a decoder takes a whole one and up to 100 MB. */
-  cleaner: Cleaner;
+  sandbox: Sandbox;
 };

@@ -7,7 +7,7 @@ import { asFailure, AuthFailure, failureResponse, sessionNotFound } from "./core
 import { factorRoutes, passkeyRoutes } from "./flows/factors/factors-routes.server.ts";
 import { addressKey, countAttempt } from "./limits/limits.server.ts";
 import { askForMessage, RecoverBody, ResendBody } from "./flows/links/email-link-requests.server.ts";
-import { notOffered } from "./unsupported-endpoints.server.ts";
+import { unsupportedEndpoints } from "./unsupported-endpoints.server.ts";
 import { oauthRoutes } from "./flows/oauth/oauth-routes.server.ts";
 import { type AuthEnv, bearerToken, deviceBehind, readBody, validationFailed } from "./core/requests.server.ts";
 import { endSessions, findLiveSession } from "./sessions/sessions.server.ts";
@@ -40,7 +40,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     onError: (c) => failureResponse(c, new AuthFailure(413, "validation_failed", "Request body too large")),
   }));
 
-  routes.route("/", notOffered(liveSession));
+  routes.route("/", unsupportedEndpoints(liveSession));
   routes.post("/signup", async (c) =>
     c.json(await sessionAnswer(await signUp(deps, await readBody(c, SignUpBody), device(c)))));
   routes.post("/token", async (c) => {

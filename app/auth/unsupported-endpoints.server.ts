@@ -32,7 +32,7 @@ const refusals: [call: string, status: number, code: string, message: string, wh
 ];
 
 /** Refuses the calls above, and all of the protocol's administration: no account has its service role. */
-export function notOffered(liveSession: (c: Context) => Promise<unknown>): Hono<AuthEnv> {
+export function unsupportedEndpoints(liveSession: (c: Context) => Promise<unknown>): Hono<AuthEnv> {
   const routes = new Hono<AuthEnv>();
   for (const [call, status, code, message, when] of refusals) {
     const [method = "", path = ""] = call.split(" ");

@@ -5,8 +5,8 @@ import { createTanstackQueryUtils, TANSTACK_QUERY_OPERATION_CONTEXT_SYMBOL as OP
 import { QueryClient } from "@tanstack/react-query";
 import type { Router } from "../router.server.ts";
 import { errorCode, isRefusal } from "../shared/errors.ts";
-import { hearBuild } from "./new-build.ts";
-import { keyRefused, kindDone, requestKeyOf } from "./request-keys.ts";
+import { noteBuild } from "./new-build.ts";
+import { keyRefused, kindDone, idempotencyKeyOf } from "./idempotency-keys.ts";
 import { currentSession } from "./session.ts";
 
 const link = new RPCLink({
@@ -16,12 +16,12 @@ const link = new RPCLink({
     return {
       ...(session && { authorization: `Bearer ${session.access_token}` }),
       // Whoever sends again what had no answer sends it under the same name, so that it is done once.
-      ...(!isQuery(context) && { "idempotency-key": requestKeyOf(kindOf(path), inWords(path, input)) }),
+      ...(!isQuery(context) && { "idempotency-key": idempotencyKeyOf(kindOf(path), inWords(path, input)) }),
     };
   },
   fetch: async (request, init) => {
     const response = await fetch(request, init);
-    hearBuild(response);
+    noteBuild(response);
     return response;
   },
   interceptors: [

@@ -1,6 +1,6 @@
 import type { AuthChangeEvent } from "@supabase/auth-js";
 import { useEffect, useEffectEvent } from "react";
-import { SESSION_KEY } from "./kept-session.ts";
+import { SESSION_KEY } from "./stored-session.ts";
 import { auth } from "./session.ts";
 
 /** Calls `onEvent` for each change of the session after the page's first reading of it, in this tab or another, with whose it is. */

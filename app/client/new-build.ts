@@ -4,7 +4,7 @@ let heard: string | null = null;
 const listeners = new Set<() => void>();
 
 /** Takes note of the build that answered. */
-export function hearBuild({ headers }: Response): void {
+export function noteBuild({ headers }: Response): void {
   const build = headers.get("x-build");
   if (build === null || build === heard) return;
   heard = build;

@@ -1,6 +1,6 @@
 import { AuthClient, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
-import { SESSION_KEY } from "./kept-session.ts";
-import { forgetLastSeen } from "./last-seen.ts";
+import { SESSION_KEY } from "./stored-session.ts";
+import { forgetOfflineSnapshot } from "./offline-snapshot.ts";
 import { AppError } from "../shared/errors.ts";
 
 const LAST_ROUTE_KEY = "last-route";
@@ -27,7 +27,7 @@ function open() {
     // What a tab keeps for itself only that tab can clear, also when another one signs out.
     if (event === "SIGNED_OUT") sessionStorage.clear();
     // A session that merely could not be refreshed for want of a network is nobody's end.
-    if (event === "SIGNED_OUT" || session) forgetLastSeen(session?.user.id);
+    if (event === "SIGNED_OUT" || session) forgetOfflineSnapshot(session?.user.id);
   });
   return opened;
 }

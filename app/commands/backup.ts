@@ -5,7 +5,7 @@ import { openSnapshot } from "../../db/dump.ts";
 import { type Manifest, tablePath, writeHashed, writeManifest, writeRows } from "./archive.ts";
 import { storedFiles } from "./stored-files.ts";
 import { openCommandDatabase } from "./command-database.ts";
-import { doChore } from "../platform/maintenance.server.ts";
+import { runMaintenance } from "../platform/maintenance.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
 import { type GivenSettings, readSettings } from "../platform/settings.ts";
 import { openLog } from "../platform/log.server.ts";
@@ -24,7 +24,7 @@ async function backUp(): Promise<void> {
   const databaseUrl = await openCommandDatabase(settings, closing);
   const { db } = openDatabase(databaseUrl, { max: 1, onError: () => undefined });
   closing.unshift(() => db.destroy());
-  await doChore(db, "backup", () => writeBackup(settings, databaseUrl, folder));
+  await runMaintenance(db, "backup", () => writeBackup(settings, databaseUrl, folder));
 }
 
 async function writeBackup(settings: GivenSettings, databaseUrl: string, folder: string): Promise<Date> {

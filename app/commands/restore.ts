@@ -9,7 +9,7 @@ import { loadDatabase } from "../../db/load.ts";
 import { type Manifest, openArchive, readRows, tablePath } from "./archive.ts";
 import { storedFiles } from "./stored-files.ts";
 import { openDataDir } from "../platform/data-dir.ts";
-import { deriveKey, unseal } from "../platform/crypto.server.ts";
+import { deriveKey, decrypt } from "../platform/crypto.server.ts";
 import { type GivenSettings, readSettings } from "../platform/settings.ts";
 import { openLog } from "../platform/log.server.ts";
 import type { Bucket, Storage } from "../platform/storage/storage.server.ts";
@@ -110,7 +110,7 @@ async function restoreRows(databaseUrl: string, { archive, manifest, secret }: G
       "select kid, private_jwk_encrypted as sealed from auth.signing_keys where retired_at is null",
     );
     try {
-      if (key) unseal(deriveKey(secret, "signing keys"), key.sealed, key.kid);
+      if (key) decrypt(deriveKey(secret, "signing keys"), key.sealed, key.kid);
     } catch {
       throw new Error("SECRET is not the one that the backup's signing keys were made with");
     }

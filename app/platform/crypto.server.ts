@@ -15,15 +15,15 @@ const NONCE = 12;
 const TAG = 16;
 
 /** AES-256-GCM of `text` bound to `context`: nonce, tag, ciphertext. */
-export function seal(key: Buffer, text: string, context: string): Buffer {
+export function encrypt(key: Buffer, text: string, context: string): Buffer {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Opens what `seal` made. Throws when key, context or content differ. */
-export function unseal(key: Buffer, sealed: Buffer, context: string): string {
+/** Opens what `encrypt` made. Throws when key, context or content differ. */
+export function decrypt(key: Buffer, sealed: Buffer, context: string): string {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, NONCE), { authTagLength: TAG });
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]).toString("utf8");

@@ -1,10 +1,10 @@
 import { AppError } from "../shared/errors.ts";
 
 /** Runs `work` when it is the turn of `key`, a person's id. Throws UNAVAILABLE when too much of theirs waits already. */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type FairQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** Lets `total` works run at once, `perKey` of one person's, and `waiting` of one person's wait. First come, first served. */
-export function openTurns({ total, perKey, waiting }: { total: number; perKey: number; waiting: number }): InTurn {
+export function openFairQueue({ total, perKey, waiting }: { total: number; perKey: number; waiting: number }): FairQueue {
   const running: string[] = [];
   const queue: { key: string; start: () => void }[] = [];
   const countOf = (keys: string[], key: string) => keys.filter((one) => one === key).length;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTurns } from "./fair-queue.server.ts";
+import { openFairQueue } from "./fair-queue.server.ts";
 
 const work = () => {
   let finish = () => undefined as void;
@@ -8,7 +8,7 @@ const work = () => {
 };
 
 test("one person's works do not hold up another's", async () => {
-  const inTurn = openTurns({ total: 3, perKey: 2, waiting: 2 });
+  const inTurn = openFairQueue({ total: 3, perKey: 2, waiting: 2 });
   const slow = [work(), work(), work()];
   const theirs = slow.map(({ run }) => inTurn("ana", run));
   await expect(inTurn("bruno", async () => "done")).resolves.toBe("done");
@@ -17,7 +17,7 @@ test("one person's works do not hold up another's", async () => {
 });
 
 test("what one person lets wait has an end, and a failed work gives its turn back", async () => {
-  const inTurn = openTurns({ total: 1, perKey: 1, waiting: 1 });
+  const inTurn = openFairQueue({ total: 1, perKey: 1, waiting: 1 });
   const first = work();
   const running = inTurn("ana", first.run);
   const waiting = inTurn("ana", () => Promise.reject(new Error("broken")));

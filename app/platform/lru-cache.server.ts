@@ -1,11 +1,11 @@
 /** What was made once and may be asked for again; the one not asked for longest goes first. */
-export type Kept<Value> = {
+export type LruCache<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
 };
 
 /** Keeps up to `most` of what is set, in memory. */
-export function openKept<Value>(most: number): Kept<Value> {
+export function openLruCache<Value>(most: number): LruCache<Value> {
   const kept = new Map<string, Value>();
   return {
     get(key) {

@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 import { createServer } from "vite";
-import type { Entry, Loaded } from "./load-program.ts";
+import type { Entry, LoadedProgram } from "./load-program.ts";
 import type { App } from "../server/app.server.ts";
 
 const ENTRY = "/app/server/entry.ts";
 
 /** Loads the program from its sources and reloads it, in browser and server, as they change. */
-export async function loadDevelopment(root: string, httpServer: Server): Promise<Loaded> {
+export async function loadDevelopment(root: string, httpServer: Server): Promise<LoadedProgram> {
   const ours = process.listeners("SIGTERM");
   const vite = await createServer({
     root,
@@ -54,7 +54,7 @@ export async function loadDevelopment(root: string, httpServer: Server): Promise
           return app.fetch(request, info);
         },
         // What was reloaded answers all by itself.
-        shorten: () => false,
+        fastPath: () => false,
         drain: () => app.drain(),
         endStreams: () => app.endStreams(),
         close: () => app.close(),

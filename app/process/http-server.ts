@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { Loaded } from "./load-program.ts";
-import type { Shorten } from "../server/fast-path/fast-path.server.ts";
+import type { LoadedProgram } from "./load-program.ts";
+import type { FastPath } from "../server/fast-path/fast-path.server.ts";
 import { openStaticFiles } from "./static-files.ts";
 
 type Answer = (request: Request, info: { remoteAddress: string }) => Promise<Response> | Response;
@@ -26,15 +26,15 @@ export function openHttpServer({ headers, request, silence, look }: Patience = P
 /** Answers every request: the short way, from the built files, from the development middleware, and by `answer` for all else. */
 export function requestListener(
   answer: Answer,
-  { clientDir, middleware }: Pick<Loaded, "clientDir" | "middleware">,
-  shorten: Shorten = () => false,
+  { clientDir, middleware }: Pick<LoadedProgram, "clientDir" | "middleware">,
+  fastPath: FastPath = () => false,
 ): RequestListener {
   const listener = getRequestListener((request, { incoming }) => answer(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }));
   if (middleware) return (request, response) => middleware(request, response, () => void listener(request, response));
   const isFile = clientDir ? openStaticFiles(clientDir) : () => false;
   return (request, response) => {
     const otherwise = () => void listener(request, response);
-    if (!shorten(request, response, otherwise) && !isFile(request, response)) otherwise();
+    if (!fastPath(request, response, otherwise) && !isFile(request, response)) otherwise();
   };
 }
 

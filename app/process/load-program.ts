@@ -15,10 +15,10 @@ export type Entry = {
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** The program in the form it is served in: its built files, or in development the middleware that makes them. */
-export type Loaded = Entry & { clientDir: string | null; middleware?: Middleware; close?(): Promise<void> };
+export type LoadedProgram = Entry & { clientDir: string | null; middleware?: Middleware; close?(): Promise<void> };
 
 /** Loads the built program. Throws an error of one line when it was never built. */
-export async function loadBuild(folder: string): Promise<Loaded> {
+export async function loadBuild(folder: string): Promise<LoadedProgram> {
   const file = join(folder, "server/index.js");
   if (!existsSync(file)) throw new Error(`The program is not built: ${file} is missing; run npm start`);
   const entry = (await import(pathToFileURL(file).href)) as Entry;

@@ -7,7 +7,7 @@ import { startEmbedded } from "../../db/embedded.ts";
 import { migrate } from "../../db/migrate.ts";
 import { keepSecret, openDataDir } from "../platform/data-dir.ts";
 import { closeHttpServer, listen, openHttpServer, requestListener, tryPort } from "./http-server.ts";
-import { loadBuild, type Loaded } from "./load-program.ts";
+import { loadBuild, type LoadedProgram } from "./load-program.ts";
 import { readSettings, type Settings } from "../platform/settings.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const settings: Settings = { ...given, port, publicUrl, secret: given.secret ?? keepSecret(given.dataDir) };
   if (stopAsked) return;
   const server = openHttpServer();
-  // Loaded while the database starts; a failure is told when it is awaited.
+  // LoadedProgram while the database starts; a failure is told when it is awaited.
   const loading = load(server);
   loading.catch(() => undefined);
   const databaseUrl = settings.databaseUrl ?? (await openEmbedded(settings.dataDir));
@@ -44,13 +44,13 @@ async function openEmbedded(dataDir: string): Promise<string> {
   return database.url;
 }
 
-async function serve(settings: Settings, databaseUrl: string, server: Server, loaded: Loaded): Promise<void> {
+async function serve(settings: Settings, databaseUrl: string, server: Server, loaded: LoadedProgram): Promise<void> {
   opened.push(() => loaded.close?.());
   const app = await loaded.open(settings, databaseUrl);
   opened.push(() => app.close());
   const demo = flags.demo ? await loaded.seedDemo(app) : [];
   if (stopAsked) return;
-  const answer = requestListener(app.fetch, loaded, app.shorten);
+  const answer = requestListener(app.fetch, loaded, app.fastPath);
   let isDraining = false;
   server.on("request", (request, response) => {
     // Whoever keeps the connection for another request looks for another node.
@@ -72,7 +72,7 @@ async function serve(settings: Settings, databaseUrl: string, server: Server, lo
   for (const line of demo) console.log(line);
 }
 
-async function load(server: Server): Promise<Loaded> {
+async function load(server: Server): Promise<LoadedProgram> {
   if (!flags.dev) return loadBuild(flags.build);
   const { loadDevelopment } = await import("./dev.ts");
   return loadDevelopment(ROOT, server);

@@ -4,15 +4,15 @@ import { removeDroppedStudies } from "../platform/storage/dropped-files.server.t
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { openAuth } from "../auth/auth.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
-import { openCleaner } from "../platform/uploads/sandbox.server.ts";
+import { openSandbox } from "../platform/uploads/sandbox.server.ts";
 import { openClock } from "../platform/clock.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
-import { deleteAgain } from "../domain/deletions/replay-deletions.server.ts";
-import { noteDeletions } from "../platform/storage/tombstones.server.ts";
+import { replayDeletions } from "../domain/deletions/replay-deletions.server.ts";
+import { writeTombstones } from "../platform/storage/tombstones.server.ts";
 import { makeFirstAdmin } from "../domain/accounts/first-admin.server.ts";
 import { openJobs } from "../platform/jobs.server.ts";
-import { openKept } from "../platform/lru-cache.server.ts";
-import { openKeptPages } from "./fast-path/page-cache.server.ts";
+import { openLruCache } from "../platform/lru-cache.server.ts";
+import { openPageCache } from "./fast-path/page-cache.server.ts";
 import { openLive } from "../platform/live/live.server.ts";
 import { openLog } from "../platform/log.server.ts";
 import { openMail } from "../platform/mail/mail.server.ts";
@@ -22,17 +22,17 @@ import { repeat } from "../platform/repeat.server.ts";
 import { openReplica } from "../platform/database/replica.server.ts";
 import { openRetention } from "./retention.server.ts";
 import type { Services } from "../api/services.server.ts";
-import { openShortcuts, type Shorten } from "./fast-path/fast-path.server.ts";
+import { openFastPath, type FastPath } from "./fast-path/fast-path.server.ts";
 import type { Settings } from "../platform/settings.ts";
-import { openSite, type Pages } from "./http-app.server.ts";
+import { openHttpApp, type Pages } from "./http-app.server.ts";
 import { openStorage } from "../platform/storage/open-storage.server.ts";
-import { openTurns } from "../platform/fair-queue.server.ts";
+import { openFairQueue } from "../platform/fair-queue.server.ts";
 import { openScan } from "../platform/uploads/virus-scan.server.ts";
 
 /** A running app: answers requests, and gives back everything it holds when closed. */
 export type App = {
   fetch(request: Request, info: Sender): Promise<Response> | Response;
-  shorten: Shorten;
+  fastPath: FastPath;
   /** Asks to be sent no more requests, while it answers those that come. */
   drain(): void;
   /** Ends the streams, which would otherwise keep a server from closing. */
@@ -90,20 +90,20 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     live: await openLive({ databaseUrl: directUrl, db, secret: settings.secret, log }),
     mail,
     storage,
-    uploads: openTurns({ total: 12, perKey: 2, waiting: 8 }),
-    images: openTurns({ total: 1, perKey: 1, waiting: 8 }),
-    shareImages: openKept(SHARE_IMAGES_KEPT),
-    cleaner: openCleaner(log, settings.clamavSocket ? { scan: openScan(settings.clamavSocket) } : {}),
+    uploads: openFairQueue({ total: 12, perKey: 2, waiting: 8 }),
+    images: openFairQueue({ total: 1, perKey: 1, waiting: 8 }),
+    shareImages: openLruCache(SHARE_IMAGES_KEPT),
+    sandbox: openSandbox(log, settings.clamavSocket ? { scan: openScan(settings.clamavSocket) } : {}),
     metrics: null,
     traces,
   };
   if (settings.metricsToken) {
     const { openMetrics } = await import("../platform/metrics.server.ts");
-    const { live, cleaner, replica } = services;
-    services.metrics = openMetrics({ db, pool: services.pool, replica, streams: () => live.count(), uploadDeaths: () => cleaner.deaths });
+    const { live, sandbox, replica } = services;
+    services.metrics = openMetrics({ db, pool: services.pool, replica, streams: () => live.count(), uploadDeaths: () => sandbox.deaths });
   }
   // Before there is a first admin, and anybody to be answered.
-  await deleteAgain(services);
+  await replayDeletions(services);
   const firstAdmin = await makeFirstAdmin(services);
   const jobs = await openJobs({
     db,
@@ -119,17 +119,17 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   // What a server that died had not removed.
   await removeDroppedStudies(services);
   const sweepOrphans = openOrphanSweep(services);
-  const sweeping = repeat(SWEEP_MS, () => noteDeletions(services).then(sweepOrphans), (error) => closing || log.warn({ err: error }, "files were not swept"));
+  const sweeping = repeat(SWEEP_MS, () => writeTombstones(services).then(sweepOrphans), (error) => closing || log.warn({ err: error }, "files were not swept"));
   const retention = openRetention(services);
   const readiness = await openReadiness(db);
-  const app = openSite(services, readiness, pages);
+  const app = openHttpApp(services, readiness, pages);
   // Who traces wants to see the parts of each request.
-  const shortcuts = traces ? [] : [openShortcuts(services, pages?.build ?? ""), ...(pages ? [openKeptPages(services, app.fetch)] : [])];
+  const fastPaths = traces ? [] : [openFastPath(services, pages?.build ?? ""), ...(pages ? [openPageCache(services, app.fetch)] : [])];
   return {
     services,
     firstAdmin,
     fetch: (request, info) => app.fetch(request, info),
-    shorten: (...asked) => shortcuts.some((shortcut) => shortcut(...asked)),
+    fastPath: (...asked) => fastPaths.some((shortcut) => shortcut(...asked)),
     drain: () => readiness.drain(),
     endStreams: () => services.live.end(),
     async close() {
@@ -137,7 +137,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
       await Promise.all([sweeping.stop(), retention.stop()]);
       await jobs.close();
       await services.live.close();
-      services.cleaner.close();
+      services.sandbox.close();
       await auth.close();
       await clock.close();
       storage.close();

@@ -11,7 +11,7 @@ import { changePhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
 import { AppError } from "../shared/errors.ts";
 import { highestRole } from "../shared/roles.ts";
-import { actsOf, type Asker, isDone } from "../api/idempotency.server.ts";
+import { idempotentWrites, type RequestIdentity, isDone } from "../api/idempotency.server.ts";
 import { type Context, requireMember } from "../api/guards.server.ts";
 import { readSignedLink } from "../platform/signed-links.server.ts";
 import type { Bucket } from "../platform/storage/storage.server.ts";
@@ -97,9 +97,9 @@ export const files = new Hono<Env>()
       // One that was taken, and whose answer was lost, may have been the last that the case takes.
       if (!(await isDone(db, { personId: viewer.id, key }))) await mustTakeStudy(db, viewer, caseId);
       const bytes = await readBody(c.req.raw, STUDY_MAX_BYTES, studyTooLarge(name));
-      const asked: Asker["asked"] = () => ["study", caseId, name, createHash("sha256").update(bytes).digest("hex")];
-      const { act } = actsOf(db, settings.secret, { personId: viewer.id, key, asked });
-      return c.json(await addStudy(services, { act, viewer }, caseId, { name, bytes }));
+      const asked: RequestIdentity["asked"] = () => ["study", caseId, name, createHash("sha256").update(bytes).digest("hex")];
+      const { transaction } = idempotentWrites(db, settings.secret, { personId: viewer.id, key, asked });
+      return c.json(await addStudy(services, { transaction, viewer }, caseId, { name, bytes }));
     });
   })
   .get(`/avatars/:userId{${UUID}}/:name{avatar\\.[a-z]{3,4}}`, (c) =>

@@ -5,7 +5,7 @@ import type { Readiness } from "../platform/readiness.server.ts";
 import type { Services } from "../api/services.server.ts";
 
 /** What balancers and monitoring ask: whether the process lives, whether it may be sent requests, and its metrics. */
-export function operatorRoutes({ metrics, settings, replica }: Services, readiness: Readiness) {
+export function healthRoutes({ metrics, settings, replica }: Services, readiness: Readiness) {
   return new Hono()
     .get("/healthz", (c) => c.json({ status: "ok" }))
     .get("/readyz", async (c) => {

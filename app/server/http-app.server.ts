@@ -4,11 +4,11 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { routePath } from "hono/route";
 import { AppError } from "../shared/errors.ts";
-import { callOf, type Sender } from "../api/request-context.server.ts";
+import { requestContext, type Sender } from "../api/request-context.server.ts";
 import type { SeenProfile } from "../domain/profiles/profiles.server.ts";
 import { files } from "./files.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
-import { operatorRoutes } from "./health.server.ts";
+import { healthRoutes } from "./health.server.ts";
 import { calling, type Context, toAppError } from "../api/guards.server.ts";
 import type { Readiness } from "../platform/readiness.server.ts";
 import { router } from "../router.server.ts";
@@ -36,13 +36,13 @@ type Env = {
 const RPC_MAX_BYTES = 256 * 1024;
 
 /** Answers requests, in the order in which they are tried. */
-export function openSite(services: Services, readiness: Readiness, pages?: Pages) {
+export function openHttpApp(services: Services, readiness: Readiness, pages?: Pages) {
   const rpc = new RPCHandler<Context>(router, handlerOptions);
   const api = new OpenAPIHandler<Context>(router, handlerOptions);
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
-    c.set("call", callOf(services, c.req.raw, c.env));
+    c.set("call", requestContext(services, c.req.raw, c.env));
     const since = performance.now();
     if (services.traces) {
       await services.traces.request(c.req.method, c.var.call.requestId, async () => {
@@ -54,7 +54,7 @@ export function openSite(services: Services, readiness: Readiness, pages?: Pages
     c.header("x-request-id", c.var.call.requestId);
   });
   app.use(securityHeaders(services.settings));
-  app.route("/", operatorRoutes(services, readiness));
+  app.route("/", healthRoutes(services, readiness));
   app.route("/auth/v1", services.auth.routes);
   app.route("/files", files);
   let described: ReturnType<typeof openApiDocument> | undefined;

@@ -6,7 +6,7 @@ import type { Settings } from "../platform/settings.ts";
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
 
-/** What changes something by `act`, and so once however often it is sent under one key. */
+/** What changes something by `transaction` or `statement`, and so once however often it is sent under one key. */
 const KEYED = [
   "accounts/assignRole", "accounts/createKine", "availabilities/replace", "cases/close", "cases/create", "cases/update", "cases/withdraw",
   "consents/giveHealth", "consents/withdrawHealth", "kineApplications/approve", "kineApplications/reject", "matches/accept",

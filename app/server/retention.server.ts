@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { sweepAuditEvents } from "../auth/core/audit.server.ts";
 import type { Database } from "../platform/database/database.server.ts";
-import { doChore } from "../platform/maintenance.server.ts";
+import { runMaintenance } from "../platform/maintenance.server.ts";
 import { repeat, type Repeated } from "../platform/repeat.server.ts";
 
 /** What goes by itself: rows of a table, how long they are kept, in words and as the condition that their time is over. */
@@ -33,7 +33,7 @@ const EVERY_MS = 60 * 60 * 1000;
 /** Removes expired rows every hour, on each node; "Estado" shows when it was last done. */
 export function openRetention({ db, log }: { db: Database; log: Logger }): Repeated {
   const onError = (error: unknown) => log.warn({ err: error }, "expired rows not removed");
-  return repeat(EVERY_MS, () => doChore(db, "retention", () => removeExpiredRows(db)), onError);
+  return repeat(EVERY_MS, () => runMaintenance(db, "retention", () => removeExpiredRows(db)), onError);
 }
 
 /** Removes everything whose time is over, each kind whatever becomes of the others. Throws the first failure at the end. */

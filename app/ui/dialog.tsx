@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { FocusReturn } from "./focus-heir.ts";
+import { FocusReturn } from "./focus-fallback.ts";
 import { IconButton } from "./icon-button.tsx";
 
 const widths = { small: "md:max-w-md", normal: "md:max-w-xl", wide: "md:max-w-3xl" };

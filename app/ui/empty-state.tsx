@@ -1,12 +1,12 @@
 import { type ReactNode, useRef } from "react";
-import { useFocusHeir } from "./focus-heir.ts";
+import { useFocusFallback } from "./focus-fallback.ts";
 
 type EmptyStateProps = { illustration?: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
 
 /** A list with nothing in it: a picture, a sentence, what comes next, and the action that changes it. */
 export function EmptyState({ illustration, title, children, action }: EmptyStateProps) {
   const part = useRef<HTMLDivElement>(null);
-  useFocusHeir(part);
+  useFocusFallback(part);
   return (
     <div ref={part} className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-10 text-center">
       {illustration}

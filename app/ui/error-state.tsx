@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Button } from "./button.tsx";
-import { useFocusHeir } from "./focus-heir.ts";
+import { useFocusFallback } from "./focus-fallback.ts";
 import { Icon } from "./icons.tsx";
 
 type ErrorStateProps = { message: string; detail?: string; onRetry?: () => void; isRetrying?: boolean };
@@ -8,7 +8,7 @@ type ErrorStateProps = { message: string; detail?: string; onRetry?: () => void;
 /** Something did not load: what happened, what to do, and "Reintentar". Announced at once. */
 export function ErrorState({ message, detail, onRetry, isRetrying }: ErrorStateProps) {
   const part = useRef<HTMLDivElement>(null);
-  useFocusHeir(part);
+  useFocusFallback(part);
   return (
     <div ref={part} role="alert" className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-10 text-center">
       <span className="grid size-14 place-items-center rounded-full bg-danger-soft text-danger">

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { ProgressBar } from "react-aria-components";
-import { useFocusHeir } from "./focus-heir.ts";
+import { useFocusFallback } from "./focus-fallback.ts";
 import { IconButton } from "./icon-button.tsx";
 import { Icon } from "./icons.tsx";
 
@@ -26,7 +26,7 @@ type FileRowProps = {
 export function FileRowView({ item, onRemove, onCancel, onRetry }: FileRowProps) {
   const isTravelling = item.progress !== null;
   const row = useRef<HTMLLIElement>(null);
-  useFocusHeir(row, controlBeside);
+  useFocusFallback(row, controlBeside);
   return (
     <li ref={row} className="flex items-center gap-3 rounded-card border border-line bg-surface p-2">
       <Preview url={item.previewUrl} />

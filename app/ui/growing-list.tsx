@@ -5,14 +5,14 @@ type GrowingListProps = {
   children: ReactNode;
   hasMore: boolean;
   isLoadingMore: boolean;
-  hasFailed?: boolean;
+  neverLoaded?: boolean;
   /** Two entries side by side where there is room. */
   isWide?: boolean;
   onMore: () => void;
 };
 
 /** A list in pages: "Ver más" adds the next one below, and the focus goes on to its first entry. Children are `li`s. */
-export function GrowingList({ children, hasMore, isLoadingMore, hasFailed, isWide, onMore }: GrowingListProps) {
+export function GrowingList({ children, hasMore, isLoadingMore, neverLoaded, isWide, onMore }: GrowingListProps) {
   const list = useRef<HTMLUListElement>(null);
   const lengthBefore = useRef<number | null>(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function GrowingList({ children, hasMore, isLoadingMore, hasFailed, isWid
       <ul ref={list} className={isWide ? "grid gap-4 lg:grid-cols-2" : "grid gap-4"}>
         {children}
       </ul>
-      {hasFailed && (
+      {neverLoaded && (
         <p role="alert" className="mt-4 text-center text-danger">
           No se pudieron cargar más. Probá de nuevo.
         </p>

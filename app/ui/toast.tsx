@@ -1,6 +1,6 @@
 import { type CSSProperties, type SyntheticEvent, useRef } from "react";
 import { toast as sonner, Toaster } from "sonner";
-import { underneath, useFocusHeir } from "./focus-heir.ts";
+import { underneath, useFocusFallback } from "./focus-fallback.ts";
 import { type IconName, Icon } from "./icons.tsx";
 
 type ToastOptions = {
@@ -36,7 +36,7 @@ type SaidProps = { tone: ToastTone; message: string; description?: string | unde
 
 function Said({ tone, message, description }: SaidProps) {
   const toastOfIt = useRef<HTMLElement>(null);
-  useFocusHeir(toastOfIt, underneath);
+  useFocusFallback(toastOfIt, underneath);
   return (
     <div
       ref={(text) => void (toastOfIt.current = text?.closest("li") ?? null)}

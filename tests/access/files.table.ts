@@ -1,8 +1,8 @@
 import { nobody } from "./procedures.table.ts";
-import { type CaseState, type Knocker, knockers } from "./states.rows.ts";
+import { type CaseState, type Principal, everyPrincipal } from "./states.rows.ts";
 
-type Statuses = Record<Knocker, number>;
-const everyStatus = (status: number) => Object.fromEntries(knockers.map((who) => [who, status])) as Statuses;
+type Statuses = Record<Principal, number>;
+const everyStatus = (status: number) => Object.fromEntries(everyPrincipal.map((who) => [who, status])) as Statuses;
 const closedDoor: Statuses = {
   ...everyStatus(403),
   ...(Object.fromEntries(Object.keys(nobody).map((who) => [who, 401])) as Record<keyof typeof nobody, number>),

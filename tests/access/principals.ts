@@ -4,34 +4,34 @@ import type { Database } from "../../app/platform/database/database.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import type { Principal } from "./procedures.table.ts";
 import { like, type Person } from "../support/people.ts";
-import type { World } from "../support/test-app.ts";
+import type { TestApp } from "../support/test-app.ts";
 
 /** The access token and the person behind each principal; `forged`, `expired` and the ended sessions are the owner's. */
 export type Principals = { tokens: Record<Principal, string | null>; ids: Record<Principal, string> };
 
 /** Fills a world with everybody who may knock, each with a session of their own. */
-export async function openPrincipals(world: World): Promise<Principals> {
-  const kine = (name: string) => world.approvedKine(like(cast.carla, name, { license_number: `MN ${name}` }));
-  const pending = (name: string, license_number: string) => world.signUp(like(cast.diego, name, { license_number }));
-  const owner = await world.signUp(cast.ana);
+export async function openPrincipals(testApp: TestApp): Promise<Principals> {
+  const kine = (name: string) => testApp.approvedKine(like(cast.carla, name, { license_number: `MN ${name}` }));
+  const pending = (name: string, license_number: string) => testApp.signUp(like(cast.diego, name, { license_number }));
+  const owner = await testApp.signUp(cast.ana);
   const people: Partial<Record<Principal, Person>> = {
     owner,
-    "other patient": await world.signUp(cast.bruno),
+    "other patient": await testApp.signUp(cast.bruno),
     "kine without application": await kine("Sin"),
     "kine proposed": await kine("Propuesta"),
     "kine accepted": await kine("Aceptada"),
     "kine rejected": await kine("Rechazada"),
-    "pending kine": await world.signUp(cast.diego),
+    "pending kine": await testApp.signUp(cast.diego),
     "turned down kine": await pending("Rechazado", "MN 777"),
     "unapproved admin": await pending("Apurado", "MN 778"),
     "kine with a temporary password": await kine("Temporal"),
-    admin: await world.signIn(cast.elena),
-    "half patient": await world.signUp(like(cast.ana, "Media")),
+    admin: await testApp.signIn(cast.elena),
+    "half patient": await testApp.signUp(like(cast.ana, "Media")),
     "half kine": await kine("Medio"),
-    "half admin": await world.signUp(like(cast.bruno, "Mitad")),
-    "signed out": await world.signIn(cast.ana),
-    "session over": await world.signIn(cast.ana),
-    deleted: await world.signUp(like(cast.ana, "Borrada")),
+    "half admin": await testApp.signUp(like(cast.bruno, "Mitad")),
+    "signed out": await testApp.signIn(cast.ana),
+    "session over": await testApp.signIn(cast.ana),
+    deleted: await testApp.signUp(like(cast.ana, "Borrada")),
   };
   const tokens = {} as Principals["tokens"];
   const ids = {} as Principals["ids"];
@@ -40,10 +40,10 @@ export async function openPrincipals(world: World): Promise<Principals> {
   }
   tokens.anonymous = null;
   tokens.forged = `${tokens.owner!.slice(0, -8)}AAAAAAAA`;
-  tokens.expired = await expiredToken(world.db, world.app.services.settings.secret, tokens.owner!);
+  tokens.expired = await expiredToken(testApp.db, testApp.app.services.settings.secret, tokens.owner!);
   ids.anonymous = ids.forged = ids.expired = owner.id;
   await people["signed out"]!.auth.signOut({ scope: "local" });
-  const { db } = world;
+  const { db } = testApp;
   await db.updateTable("auth.sessions").set({ created_at: new Date(0), not_after: new Date(1000) })
     .where("id", "=", sessionOf(tokens["session over"]!)).execute();
   await db.deleteFrom("auth.users").where("id", "=", ids.deleted).execute();

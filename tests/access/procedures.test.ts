@@ -2,29 +2,29 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPrincipals, type Principals } from "./principals.ts";
 import { access, fileAccess, principals } from "./procedures.table.ts";
-import { askedConsent } from "../support/consent.ts";
+import { currentConsent } from "../support/consent.ts";
 import { newKine } from "../support/new-kine.ts";
 import { apiOf, outcome, type Api } from "../support/people.ts";
 import { procedures } from "../support/procedures.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let tokens: Principals["tokens"];
 let ids: Principals["ids"];
 let cells = 0;
 
 beforeAll(async () => {
-  world = await openWorld();
-  ({ tokens, ids } = await openPrincipals(world));
+  testApp = await openTestApp();
+  ({ tokens, ids } = await openPrincipals(testApp));
 });
 afterAll(async () => {
   console.log(`access: ${cells} cells tried`);
-  await world?.close();
+  await testApp?.close();
 });
 
 /** A case of the owner with an application in each state. */
 async function stage() {
-  const { db } = world;
+  const { db } = testApp;
   const { id: caseId } = await db.insertInto("cases")
     .values({ patient_id: ids.owner, title: "Rodilla", description: "Me duele" }).returning("id").executeTakeFirstOrThrow();
   const matches = await db.insertInto("matches")
@@ -37,13 +37,13 @@ async function stage() {
 }
 
 async function openCase() {
-  const { id } = await world.db.insertInto("cases")
+  const { id } = await testApp.db.insertInto("cases")
     .values({ patient_id: ids.owner, title: "Rodilla", description: "Me duele" }).returning("id").executeTakeFirstOrThrow();
   return id;
 }
 
 async function pendingApplication() {
-  const { db } = world;
+  const { db } = testApp;
   const email = `${randomUUID()}@example.com`;
   const { id } = await db.insertInto("auth.users").values({ email }).returning("id").executeTakeFirstOrThrow();
   await db.insertInto("profiles").values({ id, email, name: "Aspirante", approval_status: "pending" }).execute();
@@ -53,24 +53,24 @@ async function pendingApplication() {
 }
 
 async function createdKine() {
-  const { id } = await apiOf(world.url, async () => tokens.admin).accounts.createKine(newKine());
+  const { id } = await apiOf(testApp.url, async () => tokens.admin).accounts.createKine(newKine());
   return id;
 }
 
 async function closedCase() {
   const { caseId } = await stage();
-  await world.db.updateTable("cases").set({ status: "closed" }).where("id", "=", caseId).execute();
+  await testApp.db.updateTable("cases").set({ status: "closed" }).where("id", "=", caseId).execute();
   return caseId;
 }
 
 async function suspendedPerson() {
   const { userId } = await pendingApplication();
-  await apiOf(world.url, async () => tokens.admin).moderation.suspend({ id: userId, reason: "Spam" });
+  await apiOf(testApp.url, async () => tokens.admin).moderation.suspend({ id: userId, reason: "Spam" });
   return userId;
 }
 
 async function review() {
-  const { id } = await world.db.insertInto("reviews")
+  const { id } = await testApp.db.insertInto("reviews")
     .values({ case_id: await closedCase(), patient_id: ids.owner, kine_id: ids["kine accepted"], stars: 1 })
     .returning("id").executeTakeFirstOrThrow();
   return id;
@@ -78,13 +78,13 @@ async function review() {
 
 async function hiddenReview() {
   const id = await review();
-  await apiOf(world.url, async () => tokens.admin).moderation.hideReview({ id, reason: "Insultos" });
+  await apiOf(testApp.url, async () => tokens.admin).moderation.hideReview({ id, reason: "Insultos" });
   return id;
 }
 
 async function report() {
   const { userId } = await pendingApplication();
-  const { id } = await world.db.insertInto("reports")
+  const { id } = await testApp.db.insertInto("reports")
     .values({ reporter_id: ids.owner, profile_id: userId, reason: "spam" }).returning("id").executeTakeFirstOrThrow();
   return id;
 }
@@ -123,14 +123,14 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "status.read": (api) => api.status.read(),
   "exports.ask": async (api) => {
     const proofs = JSON.stringify([{ method: "password", timestamp: Math.floor(Date.now() / 1000) }]);
-    await world.db.updateTable("auth.sessions").set({ proofs }).execute();
+    await testApp.db.updateTable("auth.sessions").set({ proofs }).execute();
     return api.exports.ask();
   },
   "consents.health": (api) => api.consents.health(),
-  "consents.giveHealth": async (api) => api.consents.giveHealth(await askedConsent(world.db)),
+  "consents.giveHealth": async (api) => api.consents.giveHealth(await currentConsent(testApp.db)),
   "consents.withdrawHealth": async (api) => {
     await api.consents.withdrawHealth();
-    await api.consents.giveHealth(await askedConsent(world.db));
+    await api.consents.giveHealth(await currentConsent(testApp.db));
   },
   "matches.apply": async (api) => api.matches.apply({ case_id: (await stage()).caseId }),
   "matches.withdraw": async (api) => api.matches.withdraw({ id: (await stage()).proposed }),
@@ -166,7 +166,7 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
 async function sparedSession(api: Api): Promise<string> {
   const me = await api.accounts.me().catch(() => null);
   if (!me) return randomUUID();
-  const { id } = await world.db.insertInto("auth.sessions").values({ user_id: me.id }).returning("id").executeTakeFirstOrThrow();
+  const { id } = await testApp.db.insertInto("auth.sessions").values({ user_id: me.id }).returning("id").executeTakeFirstOrThrow();
   return id;
 }
 
@@ -183,7 +183,7 @@ async function expectAnswersOfTheTable(procedure: string) {
   const seen: Record<string, string> = {};
   for (const principal of principals) {
     cells += 1;
-    seen[principal] = await outcome(calls[procedure]!(apiOf(world.url, async () => tokens[principal])));
+    seen[principal] = await outcome(calls[procedure]!(apiOf(testApp.url, async () => tokens[principal])));
   }
   expect(seen).toEqual(access[procedure]);
 }
@@ -199,7 +199,7 @@ describe.each(Object.keys(fileAccess))("%s", (route) => {
     for (const principal of principals) {
       const path = route.endsWith(":kineId") ? `/files/avatars/${await createdKine()}` : route.endsWith("avatars") ? "/files/avatars" : `/files/case-studies/${(await stage()).caseId}?name=a.png`;
       const token = tokens[principal];
-      const response = await fetch(world.url + path, {
+      const response = await fetch(testApp.url + path, {
         method: "PUT",
         body: png,
         headers: token ? { authorization: `Bearer ${token}` } : {},

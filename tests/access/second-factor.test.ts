@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { codeNow, codeOf, countManyFailures, sure } from "../auth/second-factors.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  testApp = await openTestApp();
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 async function addTotp({ auth }: Person) {
   const { id, totp } = sure(await auth.mfa.enroll({ factorType: "totp", friendlyName: "Celular" }));
@@ -19,18 +19,18 @@ async function addTotp({ auth }: Person) {
 
 async function age({ id }: Person) {
   await sql`update auth.sessions set created_at = created_at - interval '6 minutes', proofs = '[]' where user_id = ${id}`
-    .execute(world.db);
+    .execute(testApp.db);
 }
 
 test("an admin works with a password alone until they have a second factor, and then only after showing it", async () => {
-  const first = await world.signIn(cast.elena);
+  const first = await testApp.signIn(cast.elena);
   expect(await first.api.accounts.me()).toMatchObject({ has_factor: false, aal: "aal1" });
   expect(await outcome(first.api.accounts.list({}))).toBe("ok");
   const { id, secret } = await addTotp(first);
   expect(await first.api.accounts.me()).toMatchObject({ has_factor: true, aal: "aal2" });
   expect(await outcome(first.api.accounts.list({}))).toBe("ok");
 
-  const second = await world.signIn(cast.elena);
+  const second = await testApp.signIn(cast.elena);
   expect(await second.api.accounts.me()).toMatchObject({ has_factor: true, aal: "aal1" });
   expect(await outcome(second.api.accounts.list({}))).toBe("SECOND_FACTOR_NEEDED");
   expect(await outcome(second.api.sessions.mine())).toBe("SECOND_FACTOR_NEEDED");
@@ -44,8 +44,8 @@ test("an admin works with a password alone until they have a second factor, and 
 
 test("a password typed again counts as a recent sign-in, in that session", async () => {
   const person = like(cast.ana, "Reciente");
-  const here = await world.signUp(person);
-  const there = await world.signIn(person);
+  const here = await testApp.signUp(person);
+  const there = await testApp.signIn(person);
   await age(here);
   expect(codeOf(await here.auth.mfa.enroll({ factorType: "totp", friendlyName: "A" }))).toBe("reauthentication_needed");
   expect(await outcome(here.api.accounts.confirmPassword({ password: "No-es-esta-1" }))).toBe("WRONG_PASSWORD");
@@ -57,10 +57,10 @@ test("a password typed again counts as a recent sign-in, in that session", async
 
 test("wrong passwords are slowed down, the right one among them too", async () => {
   const person = like(cast.ana, "Insistente");
-  const { api } = await world.signUp(person);
+  const { api } = await testApp.signUp(person);
   const tryWrong = () => outcome(api.accounts.confirmPassword({ password: "No-es-esta-1" }));
   for (let index = 0; index < 10; index += 1) expect(await tryWrong()).toBe("WRONG_PASSWORD");
-  await countManyFailures(world, "confirm_password_account");
+  await countManyFailures(testApp, "confirm_password_account");
   expect(await tryWrong()).toBe("WRONG_PASSWORD");
   await expect(api.accounts.confirmPassword({ password: person.password })).rejects.toMatchObject({
     code: "TOO_MANY_REQUESTS",
@@ -70,9 +70,9 @@ test("wrong passwords are slowed down, the right one among them too", async () =
 
 test("people see their own open sessions and end them, whose tokens stop at once", async () => {
   const person = like(cast.ana, "Sesiones");
-  const here = await world.signUp(person);
-  const there = await world.signIn(person);
-  const stranger = await world.signUp(like(cast.ana, "Ajena"));
+  const here = await testApp.signUp(person);
+  const there = await testApp.signIn(person);
+  const stranger = await testApp.signUp(like(cast.ana, "Ajena"));
   const sessions = await here.api.sessions.mine();
   expect(sessions.map(({ is_current }) => is_current).toSorted()).toEqual([false, true]);
   expect(sessions[0]).toEqual({
@@ -90,7 +90,7 @@ test("people see their own open sessions and end them, whose tokens stop at once
   expect(await outcome(there.api.accounts.me())).toBe("NOT_SIGNED_IN");
   expect(await outcome(here.api.sessions.end({ id: other.id }))).toBe("NOT_FOUND");
   expect(await here.api.sessions.mine()).toHaveLength(1);
-  const again = await world.signIn(person);
+  const again = await testApp.signIn(person);
   expect((await here.auth.signOut({ scope: "others" })).error).toBeNull();
   expect(await outcome(again.api.accounts.me())).toBe("NOT_SIGNED_IN");
   expect(await outcome(here.api.accounts.me())).toBe("ok");

@@ -1,9 +1,9 @@
 import { type Cell, members, principals, onlyAdmins, onlyKines, onlyPatients } from "./procedures.table.ts";
 
 /** Those of the access table, and a specialist who was accepted in the owner's cases and has since become a patient. */
-export const knockers = [...principals, "former kine"] as const;
-export type Knocker = (typeof knockers)[number];
-export type Row = Record<Knocker, Cell>;
+export const everyPrincipal = [...principals, "former kine"] as const;
+export type Principal = (typeof everyPrincipal)[number];
+export type Row = Record<Principal, Cell>;
 
 /**
  * What becomes of a case of the owner's. In an open one nobody was accepted; matched and closed ones have a proposed, an
@@ -24,7 +24,7 @@ export const everyKine = (without: Cell, proposed: Cell, accepted: Cell, rejecte
 });
 export const allKines = (cell: Cell) => everyKine(cell, cell, cell, cell);
 export const theAdmin = (cell: Cell): Row => ({ ...onlyAdmins, "former kine": "NOT_ALLOWED", admin: cell });
-export const all = (cell: Cell) => Object.fromEntries(knockers.map((who) => [who, cell])) as Row;
+export const all = (cell: Cell) => Object.fromEntries(everyPrincipal.map((who) => [who, cell])) as Row;
 
 export const noCase = everyPatient("CASE_NOT_FOUND", "CASE_NOT_FOUND");
 export const ownCase = (cell: Cell) => everyPatient(cell, "CASE_NOT_FOUND");

@@ -1,6 +1,6 @@
 import {
   acceptedOf, all, allKines, everyKine, everyMember, everyPatient,
-  type Knocker, knockers, noCase, noMatch, noReview, ownCase,
+  type Principal, everyPrincipal, noCase, noMatch, noReview, ownCase,
   ownMatch, ownReview, proposedOf, rejectedOf, type Row, theAdmin,
 } from "./states.rows.ts";
 
@@ -31,7 +31,7 @@ const whileOpen: Record<string, Row> = {
 };
 
 /** The end of somebody's session: whoever may act ends their own, and nobody another's. */
-const sessionEnds = Object.fromEntries(knockers.map((whose): [string, Row] => {
+const sessionEnds = Object.fromEntries(everyPrincipal.map((whose): [string, Row] => {
   const row = everyMember("NOT_FOUND");
   if (row[whose] === "NOT_FOUND") row[whose] = "ok";
   // The owner's too: one is past its time, the other the session of a token that is.
@@ -47,9 +47,9 @@ const applicationDecisions: Record<string, Row> = {
 };
 
 /** A report by whoever may act: of what they see, and not of what is theirs. */
-const reportOf = (seenBy: readonly Knocker[] | "everybody", whose?: Knocker): Row => {
+const reportOf = (seenBy: readonly Principal[] | "everybody", whose?: Principal): Row => {
   const row = everyMember("ok");
-  for (const who of Object.keys(row) as Knocker[]) {
+  for (const who of Object.keys(row) as Principal[]) {
     if (row[who] !== "ok") continue;
     if (who === whose) row[who] = "OWN_THING";
     else if (who !== "admin" && seenBy !== "everybody" && !seenBy.includes(who)) row[who] = "NOT_FOUND";

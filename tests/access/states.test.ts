@@ -4,27 +4,27 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { signLink } from "../../app/platform/signed-links.server.ts";
 import { brokenLinks, photos, studyReads, uploads } from "./files.table.ts";
-import type { CaseState, Knocker } from "./states.rows.ts";
+import type { CaseState, Principal } from "./states.rows.ts";
 import { states } from "./states.table.ts";
-import { type Objects, openObjects, roleAsked, type StudiesAccess } from "./states.world.ts";
+import { type Objects, openObjects, roleAsked, type StudiesAccess } from "./states.fixture.ts";
 import { keepState } from "../support/database-snapshot.ts";
 import { procedures } from "../support/procedures.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let objects: Objects;
 let kept: Awaited<ReturnType<typeof keepState>>;
 const counted = { cells: 0, wrong: 0 };
 
 beforeAll(async () => {
-  world = await openWorld();
-  objects = await openObjects(world);
-  kept = await keepState(world.db, join(world.dataDir, "files"));
+  testApp = await openTestApp();
+  objects = await openObjects(testApp);
+  kept = await keepState(testApp.db, join(testApp.dataDir, "files"));
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 const caseOf = (state: string) => objects.cases[state as CaseState].verified;
-const moderated = (who: string) => (who === "suspended" ? objects.suspended : objects.people[who as Knocker]);
+const moderated = (who: string) => (who === "suspended" ? objects.suspended : objects.people[who as Principal]);
 const inputs: Record<string, (about: string) => object> = {
   "cases.get": (about) => ({ id: caseOf(about) }),
   "cases.close": (about) => ({ id: caseOf(about) }),
@@ -39,7 +39,7 @@ const inputs: Record<string, (about: string) => object> = {
   "matches.accept": (about) => ({ id: objects.matches[about] }),
   "matches.reject": (about) => ({ id: objects.matches[about] }),
   "reviews.create": (about) => {
-    const [state = "", kine] = about.split(": ") as [string, Knocker];
+    const [state = "", kine] = about.split(": ") as [string, Principal];
     return { case_id: caseOf(state), kine_id: objects.people[kine], stars: 4 };
   },
   "kineApplications.approve": (about) => ({ id: objects.applications[about] }),
@@ -57,19 +57,19 @@ const inputs: Record<string, (about: string) => object> = {
       { profile: moderated, case: caseOf, message: (match) => objects.matches[match], review: (review) => objects.reviews[review] };
     return { subject, id: named[subject]!(what), reason: "other" };
   },
-  "sessions.end": (about) => ({ id: objects.sessions[about as Knocker] }),
-  "profiles.publicProfile": (about) => ({ id: objects.people[about as Knocker] }),
+  "sessions.end": (about) => ({ id: objects.sessions[about as Principal] }),
+  "profiles.publicProfile": (about) => ({ id: objects.people[about as Principal] }),
 };
 
 /** Answers a request in process, as whoever knocks. */
-async function ask(who: Knocker, method: string, path: string, body?: BodyInit): Promise<Response> {
+async function ask(who: Principal, method: string, path: string, body?: BodyInit): Promise<Response> {
   const token = objects.tokens[who];
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(typeof body === "string" && { "content-type": "application/json" }) };
-  return world.app.fetch(new Request(`http://127.0.0.1${path}`, { method, body, headers }), { remoteAddress: "127.0.0.1" });
+  return testApp.app.fetch(new Request(`http://127.0.0.1${path}`, { method, body, headers }), { remoteAddress: "127.0.0.1" });
 }
 
 /** Both ways by which a procedure is called over HTTP, each with what the answer says: "ok" or a code. */
-const ways: Record<string, (who: Knocker, procedure: string, input: object) => Promise<string>> = {
+const ways: Record<string, (who: Principal, procedure: string, input: object) => Promise<string>> = {
   async rpc(who, procedure, input) {
     const answer = await ask(who, "POST", `/rpc/${procedure.replace(".", "/")}`, JSON.stringify({ json: input }));
     const { json } = (await answer.json()) as { json: { code?: string } };
@@ -89,14 +89,14 @@ const READING = ["cases.get", "cases.view", "cases.applications", "profiles.publ
  * all at once where they only read.
  */
 async function expectRow<Answer>(
-  row: Record<Knocker, Answer>,
+  row: Record<Principal, Answer>,
   granted: Answer,
-  tried: (who: Knocker) => Promise<Answer>,
+  tried: (who: Principal) => Promise<Answer>,
   isReading = false,
 ) {
   const wrong: string[] = [];
-  const cells = Object.entries(row) as [Knocker, Answer][];
-  const tryOne = async ([who, expected]: [Knocker, Answer]) => {
+  const cells = Object.entries(row) as [Principal, Answer][];
+  const tryOne = async ([who, expected]: [Principal, Answer]) => {
     const seen = await tried(who);
     counted.cells += 1;
     if (seen !== expected) wrong.push(`${who}: ${String(seen)} instead of ${String(expected)}`);
@@ -143,13 +143,13 @@ test.each(Object.keys(uploads))("a study sent to a case that is %s is taken or r
 });
 
 test.each(Object.keys(photos))("a photo for somebody else, the %s, is taken or refused as the table says", async (about) => {
-  const id = objects.addedKines[about] ?? objects.people[about as Knocker];
+  const id = objects.addedKines[about] ?? objects.people[about as Principal];
   await expectRow(photos[about]!, 200, async (who) => (await ask(who, "PUT", `/files/avatars/${id}`, png)).status);
 });
 
 /** The link to a study that a knocker's session would have, or one of those that must not open. */
-function linkOf(who: Knocker, path: string, kind: (typeof brokenLinks)[number] | "own"): string {
-  const { secret } = world.app.services.settings;
+function linkOf(who: Principal, path: string, kind: (typeof brokenLinks)[number] | "own"): string {
+  const { secret } = testApp.app.services.settings;
   const [file, session] = [`/files/case-studies/${path}`, objects.sessions[who]];
   const later = who === "expired" ? Date.now() - 3_600_000 : undefined;
   if (kind === "unsigned") return file;
@@ -162,21 +162,21 @@ function linkOf(who: Knocker, path: string, kind: (typeof brokenLinks)[number] |
 
 test("a study of a case that does not name it opens for nobody, though a file lies there", async () => {
   const stray = objects.studies[objects.cases.open.verified]!.replace("1-", "9-");
-  await world.app.services.storage.write("case-studies", stray, Buffer.from("%PDF-1.4 a study"));
-  const nobody = Object.fromEntries(Object.keys(objects.tokens).map((who) => [who, 404])) as Record<Knocker, number>;
+  await testApp.app.services.storage.write("case-studies", stray, Buffer.from("%PDF-1.4 a study"));
+  const nobody = Object.fromEntries(Object.keys(objects.tokens).map((who) => [who, 404])) as Record<Principal, number>;
   await expectRow(nobody, 200, async (who) => (await ask(who, "GET", linkOf(who, stray, "own"))).status, true);
 });
 
 describe.each(Object.keys(studyReads))("a study of a case that is %s", (about) => {
   const [state, access] = about.split(" to ") as [CaseState, StudiesAccess];
-  const read = (kind: Parameters<typeof linkOf>[2]) => async (who: Knocker) => {
+  const read = (kind: Parameters<typeof linkOf>[2]) => async (who: Principal) => {
     const path = objects.studies[objects.cases[state][access]]!;
     return (await ask(who, "GET", linkOf(who, path, kind))).status;
   };
 
   test("opens by a link of one's own as the table says", () => expectRow(studyReads[about]!, 200, read("own"), true));
   test.each(brokenLinks)("opens for nobody by a link that is %s", (kind) => {
-    const nobody = Object.fromEntries(Object.keys(objects.tokens).map((who) => [who, 404])) as Record<Knocker, number>;
+    const nobody = Object.fromEntries(Object.keys(objects.tokens).map((who) => [who, 404])) as Record<Principal, number>;
     if (kind === "of another session") nobody["other patient"] = studyReads[about]!["other patient"];
     return expectRow(nobody, 200, read(kind), true);
   });

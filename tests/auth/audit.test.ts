@@ -5,7 +5,7 @@ import { recordEvent, sweepAuditEvents } from "../../app/auth/core/audit.server.
 import { raisedRateLimits } from "../../app/auth/limits/rate-limits.server.ts";
 import { newKine } from "../support/new-kine.ts";
 import { like } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { newAuthenticator } from "./authenticator.ts";
 import { addTotp, sure } from "./second-factors.ts";
 import { ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, refresh, type Service, signedUp } from "./service.ts";
@@ -13,16 +13,16 @@ import { ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, refresh
 const CHROME = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
 let service: Service;
-let world: World;
+let testApp: TestApp;
 beforeAll(async () => {
   const limits = raisedRateLimits(1000);
   limits.sign_in_address.free = 3;
   service = await openService({ limits, trustedProxies: 1 });
-  world = await openWorld();
+  testApp = await openTestApp();
 });
 afterAll(async () => {
   await service?.close();
-  await world?.close();
+  await testApp?.close();
 });
 
 const eventsOf = (at: Pick<Service, "db">, userId: string) =>
@@ -64,27 +64,27 @@ test("a refresh token that is used again is written down with its session", asyn
 });
 
 test("what an admin does to an account names the account and the admin", async () => {
-  const elena = await world.signIn(cast.elena);
-  expect(await eventsOf(world, elena.id)).toMatchObject([{ event: "role_assigned", actor: null }, { event: "signed_in" }]);
+  const elena = await testApp.signIn(cast.elena);
+  expect(await eventsOf(testApp, elena.id)).toMatchObject([{ event: "role_assigned", actor: null }, { event: "signed_in" }]);
   const { id } = await elena.api.accounts.createKine(newKine());
-  expect(await eventsOf(world, id)).toMatchObject([{ event: "account_created_by_admin", actor: elena.id }]);
-  const kine = await world.approvedKine(cast.carla);
+  expect(await eventsOf(testApp, id)).toMatchObject([{ event: "account_created_by_admin", actor: elena.id }]);
+  const kine = await testApp.approvedKine(cast.carla);
   await elena.api.accounts.assignRole({ user_id: kine.id, role: "admin" });
-  expect(await eventsOf(world, kine.id)).toMatchObject([
+  expect(await eventsOf(testApp, kine.id)).toMatchObject([
     { event: "signed_up", actor: kine.id }, { event: "signed_in" }, { event: "application_decided", actor: elena.id },
     { event: "role_assigned", actor: elena.id },
   ]);
 });
 
 test("a session that its person closes from another is written down, and so is the end of an account, which leads nowhere", async () => {
-  const ana = await world.signUp(like(cast.ana, "Ana Que Se Va"));
-  const elsewhere = await world.signIn(like(cast.ana, "Ana Que Se Va"));
+  const ana = await testApp.signUp(like(cast.ana, "Ana Que Se Va"));
+  const elsewhere = await testApp.signIn(like(cast.ana, "Ana Que Se Va"));
   const theirs = (await ana.api.sessions.mine()).find(({ is_current }) => !is_current)!;
   await ana.api.sessions.end({ id: theirs.id });
-  expect((await eventsOf(world, elsewhere.id)).at(-1)).toMatchObject({ event: "session_ended", session_id: theirs.id });
+  expect((await eventsOf(testApp, elsewhere.id)).at(-1)).toMatchObject({ event: "session_ended", session_id: theirs.id });
   await ana.api.accounts.delete();
-  expect(await eventsOf(world, ana.id)).toEqual([]);
-  const last = await world.db.selectFrom("auth.audit_events").select(["event", "subject"]).orderBy("id", "desc").limit(1)
+  expect(await eventsOf(testApp, ana.id)).toEqual([]);
+  const last = await testApp.db.selectFrom("auth.audit_events").select(["event", "subject"]).orderBy("id", "desc").limit(1)
     .executeTakeFirstOrThrow();
   expect(last).toEqual({ event: "account_deleted", subject: expect.any(String) });
 });

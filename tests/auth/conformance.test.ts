@@ -10,7 +10,7 @@ import { serviceRole } from "./conformance/service-role.table.ts";
 import { sessions } from "./conformance/sessions.table.ts";
 import { signIn } from "./conformance/sign-in.table.ts";
 import { openStage, type Stage, type Table } from "./conformance/stage.ts";
-import { type Elsewhere, startElsewhere } from "./oidc-accounts.ts";
+import { type FakeOidc, startFakeOidc } from "./oidc-accounts.ts";
 import { openService, type Service } from "./service.ts";
 
 /** The level of an error in the log. */
@@ -22,10 +22,10 @@ const outcomes = new Map<string, Set<"answered" | "refused">>();
 
 let service: Service;
 let withoutPhone: Service;
-let elsewhere: Elsewhere;
+let elsewhere: FakeOidc;
 let stage: Stage;
 beforeAll(async () => {
-  elsewhere = await startElsewhere();
+  elsewhere = await startFakeOidc();
   service = await openService({
     phoneSender: { send: () => Promise.reject(new Error("the provider is down")) },
     signInProviders: [elsewhere.settings()],

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeExpiredRows } from "../../app/server/retention.server.ts";
-import { begun, type Elsewhere, enterFrom, linkFrom, newAccount, pkceBrowser, startElsewhere, walk } from "./oidc-accounts.ts";
+import { begun, type FakeOidc, enterFrom, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
 import { codeOf, sure } from "./second-factors.ts";
 import { ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
 
 let service: Service;
-let elsewhere: Elsewhere;
+let elsewhere: FakeOidc;
 beforeAll(async () => {
-  elsewhere = await startElsewhere();
+  elsewhere = await startFakeOidc();
   service = await openService({ signInProviders: [elsewhere.settings()] });
 });
 afterAll(async () => {

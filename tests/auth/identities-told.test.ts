@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { begun, type Elsewhere, enterFrom, linkFrom, newAccount, pkceBrowser, startElsewhere, walk } from "./oidc-accounts.ts";
+import { begun, type FakeOidc, enterFrom, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
 import { codeOf, sure } from "./second-factors.ts";
 import { createDatabase } from "../support/database.ts";
 import { type Browser, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
 
 let service: Service;
-let elsewhere: Elsewhere;
+let elsewhere: FakeOidc;
 beforeAll(async () => {
-  elsewhere = await startElsewhere();
+  elsewhere = await startFakeOidc();
   service = await openService({ signInProviders: [elsewhere.settings()] });
 });
 afterAll(async () => {
@@ -21,7 +21,7 @@ const eventsOf = async (userId: string) =>
     .select(["e.event", "e.session_id", "e.network"]).where("u.id", "=", userId).orderBy("e.id").execute());
 const namesOf = async (userId: string) => (await eventsOf(userId)).map(({ event }) => event);
 
-async function lettersTo(email: string) {
+async function messagesTo(email: string) {
   await vi.waitFor(async () =>
     expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]), { timeout: 30_000, interval: 50 });
   return service.letters(email);
@@ -49,7 +49,7 @@ test("an account elsewhere that is linked or unlinked is written down and told b
   const events = await eventsOf(id);
   expect(events.map(({ event }) => event)).toEqual(["signed_up", "signed_in", "identity_linked", "identity_unlinked"]);
   expect(new Set(events.slice(1).map(({ session_id, network }) => [session_id, network].join()))).toHaveLength(1);
-  const letters = (await lettersTo(email)).filter(({ subject }) => !subject.startsWith("Confirmá"));
+  const letters = (await messagesTo(email)).filter(({ subject }) => !subject.startsWith("Confirmá"));
   expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
     "Se quitó una forma de entrar a tu cuenta de Kinexo", "Se vinculó otra cuenta a la tuya de Kinexo",
   ]);
@@ -64,7 +64,7 @@ test("a linking or unlinking that is refused is neither written down nor told", 
   expect(codeOf(await unlink(client, "email"))).toBe("single_identity_not_deletable");
   expect(await namesOf(other.id)).toEqual(["signed_up", "signed_in", "identity_linked"]);
   expect((await namesOf(id)).filter((name) => name === "identity_unlinked")).toHaveLength(1);
-  expect((await lettersTo(email)).filter(({ subject }) => subject.startsWith("Se quitó"))).toHaveLength(1);
+  expect((await messagesTo(email)).filter(({ subject }) => subject.startsWith("Se quitó"))).toHaveLength(1);
 });
 
 test("whoever comes from elsewhere for the first time is written down: somebody new as signed up, an account joined by its address as linked", async () => {
@@ -76,7 +76,7 @@ test("whoever comes from elsewhere for the first time is written down: somebody 
   const { id: account } = newAccount(elsewhere, { email });
   for (let times = 0; times < 2; times += 1) await enterFrom(service, account);
   expect(await namesOf(user?.id ?? "")).toEqual(["signed_up", "signed_in", "identity_linked", "signed_in", "signed_in"]);
-  const told = (await lettersTo(email)).filter(({ subject }) => subject.startsWith("Se vinculó"));
+  const told = (await messagesTo(email)).filter(({ subject }) => subject.startsWith("Se vinculó"));
   expect(told.map(({ text }) => text)).toEqual([expect.stringContaining("cuenta de Clínica Sur")]);
 });
 
@@ -96,7 +96,7 @@ test("a password that is taken away is told as one", async () => {
   const { client, email, id } = await linked();
   expect((await unlink(client, "email")).error).toBeNull();
   expect((await namesOf(id)).at(-1)).toBe("identity_unlinked");
-  const letters = await lettersTo(email);
+  const letters = await messagesTo(email);
   expect(letters.find(({ subject }) => subject.startsWith("Se quitó"))?.text).toContain("tu contraseña");
 });
 

@@ -1,15 +1,15 @@
-import { startElsewhere as startProvider } from "../support/fake-oidc.ts";
+import { startFakeOidc as startProvider } from "../support/fake-oidc.ts";
 import { sure } from "./second-factors.ts";
 import { type Browser, browser, newEmail, ORIGIN, type Service } from "./service.ts";
 
-export type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
+export type FakeOidc = Awaited<ReturnType<typeof startFakeOidc>>;
 
 /** A real OpenID provider, which sends people back to the service. */
-export const startElsewhere = () => startProvider(`${ORIGIN}/auth/v1/callback`);
+export const startFakeOidc = () => startProvider(`${ORIGIN}/auth/v1/callback`);
 
 let accounts = 0;
 /** A new account elsewhere, with an address that its provider has verified unless told otherwise. */
-export function newAccount(elsewhere: Elsewhere, more: { email?: string; email_verified?: boolean } = {}) {
+export function newAccount(elsewhere: FakeOidc, more: { email?: string; email_verified?: boolean } = {}) {
   const id = `person-${(accounts += 1)}`;
   const account = { email: newEmail(), email_verified: true, name: "Ana Suárez", ...more };
   elsewhere.accounts.set(id, account);

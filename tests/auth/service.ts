@@ -16,7 +16,7 @@ import { openMail } from "../../app/platform/mail/mail.server.ts";
 import { raisedRateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
 import { createDatabase, throughPooler } from "../support/database.ts";
 import { makeFolder } from "../support/folder.ts";
-import { lettersTo } from "../support/outbox.ts";
+import { messagesTo } from "../support/outbox.ts";
 
 export const SECRET = "a secret of the tests, long enough to be one";
 /** Where the service's pages would stand: passkeys are made for its host. */
@@ -94,7 +94,7 @@ export async function openService(options: Options = {}) {
     /** What was logged as an error: a defect of ours or a database that is away. */
     failures,
     /** The messages to an address so far, the latest last. */
-    letters: (address: string) => lettersTo(`${dataDir}/outbox`, address),
+    letters: (address: string) => messagesTo(`${dataDir}/outbox`, address),
     async close() {
       await new Promise((closed) => {
         server.close(closed);

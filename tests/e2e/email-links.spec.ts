@@ -1,5 +1,5 @@
 import { cast } from "../../app/demo/cast.ts";
-import { lettersTo } from "../support/outbox.ts";
+import { messagesTo } from "../support/outbox.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
@@ -10,7 +10,7 @@ const NEW_PASSWORD = "Otra-caminata-88";
 async function linkTo(address: string, subject: RegExp): Promise<string> {
   let link = "";
   await expect.poll(async () => {
-    const letters = await lettersTo(`${process.env["E2E_DATA_DIR"]}/outbox`, address);
+    const letters = await messagesTo(`${process.env["E2E_DATA_DIR"]}/outbox`, address);
     link = letters.findLast((one) => subject.test(one.subject))?.link ?? "";
     return link;
   }, { timeout: 30_000 }).not.toBe("");

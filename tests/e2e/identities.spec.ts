@@ -1,20 +1,20 @@
 import type { Page } from "@playwright/test";
 import pg from "pg";
 import { cast } from "../../app/demo/cast.ts";
-import { startElsewhere } from "../support/fake-oidc.ts";
+import { startFakeOidc } from "../support/fake-oidc.ts";
 import { enter } from "../support/people.ts";
 import { type OwnServer, startOwnServer } from "./own-server.ts";
 import { expect, expectAccessible, test } from "./page.ts";
 import { acceptTerms, fillContact, goOn } from "./sign-up.ts";
 
 let server: OwnServer;
-let elsewhere: Awaited<ReturnType<typeof startElsewhere>>;
+let elsewhere: Awaited<ReturnType<typeof startFakeOidc>>;
 
 // Refusals are told by their status: a session without a profile, a sign-in that is not recent, the last way in.
 test.use({ viewport: { width: 360, height: 740 }, expectedProblems: [/status of 4(00|01|22)/] });
 test.beforeAll(async () => {
   server = await startOwnServer(async (url) => {
-    elsewhere = await startElsewhere(`${url}/auth/v1/callback`);
+    elsewhere = await startFakeOidc(`${url}/auth/v1/callback`);
     const { issuer, clientId, clientSecret, name } = elsewhere.settings();
     return {
       GOOGLE_CLIENT_ID: "google's", GOOGLE_CLIENT_SECRET: "google's",

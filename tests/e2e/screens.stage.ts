@@ -1,5 +1,5 @@
 import { test as base, type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
-import { SESSION_KEY } from "../../app/client/kept-session.ts";
+import { SESSION_KEY } from "../../app/client/stored-session.ts";
 import type { Person } from "../support/people.ts";
 import { watch } from "./page.ts";
 import { fillHouse, type House, type Who } from "./screens.people.ts";

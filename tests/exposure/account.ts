@@ -1,6 +1,6 @@
 import type { Asker, Somebody } from "./people.ts";
 import { type Ask, isFull, nobody } from "./requests.ts";
-import type { Field } from "./world.ts";
+import type { Field } from "./fixture.ts";
 
 const json = (surface: string, method: string, path: string, body?: object): Ask =>
   ({ surface, method, path: `/auth/v1/${path}`, body: body && JSON.stringify(body), type: "application/json" });

@@ -3,21 +3,21 @@ import { listenToChanges } from "./live.ts";
 import { living } from "./people.ts";
 import { APART, inputs, only } from "./requests.ts";
 import { askEverything, type Findings, judge } from "./run.ts";
-import { type Field, openField } from "./world.ts";
+import { type Field, openField } from "./fixture.ts";
 import { procedures } from "../support/procedures.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let field: Field;
 let findings: Findings;
 
 beforeAll(async () => {
-  world = await openWorld();
-  const { db, dataDir, url, app } = world;
+  testApp = await openTestApp();
+  const { db, dataDir, url, app } = testApp;
   field = await openField({ url, db, dataDir, secret: app.services.settings.secret, hasPages: false });
   findings = await askEverything(field);
 }, 900_000);
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 test("every procedure of the router is asked, with ids of one's own and of others", () => {
   expect([...new Set([...Object.keys(inputs), ...APART])].toSorted()).toEqual([...procedures().keys()].toSorted());

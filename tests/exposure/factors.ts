@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { generateSecret } from "otplib";
-import { deriveKey, seal } from "../../app/platform/crypto.server.ts";
+import { deriveKey, encrypt } from "../../app/platform/crypto.server.ts";
 import { sessionOf } from "../access/principals.ts";
 import type { Canaries } from "./canaries.ts";
 import type { Planted } from "./people.ts";
-import type { Field } from "./world.ts";
+import type { Field } from "./fixture.ts";
 
 /** The ids of what somebody shows who they are with; `identity` is an account elsewhere. */
 export type Factors = { totp: string; key: string; codes: string; passkey: string; identity: string };
@@ -24,7 +24,7 @@ export function ofFactors(field: Field, who: Planted): string[] {
   })];
   const filled = (code: "se" | "rk" | "pk") => Buffer.from(c.word(code, who).repeat(4));
   const secret = c.literal(generateSecret(), "factor secret", who);
-  const sealed = seal(deriveKey(target.secret, "factors"), secret, totp);
+  const sealed = encrypt(deriveKey(target.secret, "factors"), secret, totp);
   return [
     `insert into auth.mfa_factors (id, user_id, factor_type, status, friendly_name, secret_encrypted) values
       ('${totp}', '${id}', 'totp', 'verified', '${c.word("fn", who)}', ${bytes(c, sealed, "sealed secret", who)}),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { living, type Somebody } from "./people.ts";
-import type { Field } from "./world.ts";
+import type { Field } from "./fixture.ts";
 import { apiOf } from "../support/people.ts";
 
 type Heard = { who: Somebody; text: string };

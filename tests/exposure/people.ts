@@ -1,4 +1,4 @@
-import type { Knocker } from "../access/states.rows.ts";
+import type { Principal } from "../access/states.rows.ts";
 
 /**
  * Everybody who asks and whose data is asked for. The owner's matched case has a proposed, an accepted, a rejected and a
@@ -14,7 +14,7 @@ export const living = [
 ] as const;
 
 /** Tokens of nobody: three are the owner's and do not hold, one is of somebody who deleted their account. */
-const dead = ["anonymous", "forged", "expired", "signed out", "session over", "deleted"] as const satisfies Knocker[];
+const dead = ["anonymous", "forged", "expired", "signed out", "session over", "deleted"] as const satisfies Principal[];
 
 /** Sessions of the owner and the admin that have yet to show their second factor; everybody else's have shown it. */
 const halves = ["half owner", "half admin"] as const;

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "../../app/platform/database/databas
 import { cast } from "../../app/demo/cast.ts";
 import { isFull } from "./requests.ts";
 import { askEverything, type Findings, judge } from "./run.ts";
-import { type Field, openField } from "./world.ts";
+import { type Field, openField } from "./fixture.ts";
 import { makeFolder } from "../support/folder.ts";
 import { apiOf, enter, outcome } from "../support/people.ts";
 import { freePort, type Program, ROOT, startProgram, untilAnswering } from "../start/program.ts";

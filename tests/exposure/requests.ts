@@ -1,7 +1,7 @@
 import { sessionOf } from "../access/principals.ts";
 import { PLANTED_EVENT } from "./factors.ts";
 import { living } from "./people.ts";
-import type { Field } from "./world.ts";
+import type { Field } from "./fixture.ts";
 import { newKine } from "../support/new-kine.ts";
 
 /** One thing to ask: under which heading of the table its answer falls, and how to ask it. */

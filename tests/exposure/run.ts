@@ -4,7 +4,7 @@ import { type Asker, askers, isLiving } from "./people.ts";
 import { accountCalls } from "./account.ts";
 import { APART, type Ask, callsOf, fileCalls, only, pageCalls } from "./requests.ts";
 import { rules } from "./exposure.table.ts";
-import type { Field } from "./world.ts";
+import type { Field } from "./fixture.ts";
 import { sessionOf } from "../access/principals.ts";
 import { keepState } from "../support/database-snapshot.ts";
 import { procedures } from "../support/procedures.ts";

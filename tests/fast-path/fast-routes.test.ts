@@ -5,16 +5,16 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
-import { type Ask, openAsk, prepare, prepareShared } from "../../app/platform/database/prepared-statements.server.ts";
-import { shortWays } from "../../app/server/fast-path/fast-routes.server.ts";
+import { type Ask, openAsk, prepare, prepareBatched } from "../../app/platform/database/prepared-statements.server.ts";
+import { fastRoutes } from "../../app/server/fast-path/fast-routes.server.ts";
 import { openLosingProxy } from "../faults/lossy-proxy.ts";
 import { like, type Person } from "../support/people.ts";
-import { openNode, openWorld, type World } from "../support/test-app.ts";
+import { openNode, openTestApp, type TestApp } from "../support/test-app.ts";
 
 const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
 const CASES = 23;
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let carla: Person;
 let elena: Person;
@@ -22,26 +22,26 @@ const cases: string[] = [];
 
 beforeAll(async () => {
   // One connection, so that what is forgotten on it is forgotten.
-  world = await openWorld({}, 1);
-  ana = await world.signUp(cast.ana);
-  carla = await world.approvedKine(cast.carla);
-  elena = await world.signIn(cast.elena);
+  testApp = await openTestApp({}, 1);
+  ana = await testApp.signUp(cast.ana);
+  carla = await testApp.approvedKine(cast.carla);
+  elena = await testApp.signIn(cast.elena);
   for (let n = 0; n < CASES; n++) cases.push((await ana.api.cases.create({ title: `Caso ${n} "ñ" \\`, description: "Me duele\nmucho" })).id);
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: cases[0]! })).id });
   await ana.api.cases.close({ id: cases[0]! });
   await ana.api.reviews.create({ case_id: cases[0]!, kine_id: carla.id, stars: 5, comment: "Muy bien" });
 }, 120_000);
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
-type Answer = { status: number; says: unknown; isShort: boolean };
+type Answer = { status: number; says: unknown; isFast: boolean };
 /** A call over HTTP, where short ways are taken, or given to the app past them. */
-async function call(way: "over HTTP" | "past", procedure: string, input: unknown, token = "", key = "", url = world.url): Promise<Answer> {
+async function call(way: "over HTTP" | "past", procedure: string, input: unknown, token = "", key = "", url = testApp.url): Promise<Answer> {
   const body = typeof input === "string" ? input : JSON.stringify(serializer.serialize(input));
   const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }), ...(key && { "idempotency-key": key }) };
   const asked = new Request(`${url}/rpc/${procedure}`, { method: "POST", headers, body });
-  const answer = way === "past" ? await world.app.fetch(asked, { remoteAddress: "127.0.0.1" }) : await fetch(asked);
-  const isShort = answer.headers.get("content-security-policy")?.startsWith("default-src 'none'; base-uri") === true;
-  return { status: answer.status, says: serializer.deserialize(await answer.json()), isShort };
+  const answer = way === "past" ? await testApp.app.fetch(asked, { remoteAddress: "127.0.0.1" }) : await fetch(asked);
+  const isFast = answer.headers.get("content-security-policy")?.startsWith("default-src 'none'; base-uri") === true;
+  return { status: answer.status, says: serializer.deserialize(await answer.json()), isFast };
 }
 
 const asAna = () => ana.token();
@@ -63,8 +63,8 @@ describe("a short way", () => {
     const short = await call("over HTTP", procedure, input(), await token());
     const long = await call("past", procedure, input(), await token());
     expect(short.status).toBe(200);
-    expect(short.isShort).toBe(true);
-    expect(long.isShort).toBe(false);
+    expect(short.isFast).toBe(true);
+    expect(long.isFast).toBe(false);
     expect(short.says).toEqual(long.says);
   });
 
@@ -72,8 +72,8 @@ describe("a short way", () => {
     const token = await carla.token();
     const input = { case_id: cases[1], message: "  Trabajo con rodillas  " };
     const applied = await call("over HTTP", "matches/apply", input, token);
-    expect(applied).toMatchObject({ status: 200, isShort: true, says: { status: "proposed" } });
-    const { message } = await world.db.selectFrom("matches").select("message").where("case_id", "=", cases[1]!).executeTakeFirstOrThrow();
+    expect(applied).toMatchObject({ status: 200, isFast: true, says: { status: "proposed" } });
+    const { message } = await testApp.db.selectFrom("matches").select("message").where("case_id", "=", cases[1]!).executeTakeFirstOrThrow();
     expect(message).toBe("Trabajo con rodillas");
     for (const case_id of [cases[0], cases[1], "00000000-0000-7000-8000-000000000000"]) {
       const refused = await call("over HTTP", "matches/apply", { case_id }, token);
@@ -86,9 +86,9 @@ describe("a short way", () => {
     const [token, key] = [await carla.token(), "un-nombre-cualquiera"];
     const input = { case_id: cases[2], message: "Hola" };
     const first = await call("over HTTP", "matches/apply", input, token, key);
-    expect(first).toMatchObject({ status: 200, isShort: true, says: { status: "proposed" } });
+    expect(first).toMatchObject({ status: 200, isFast: true, says: { status: "proposed" } });
     for (const way of ["over HTTP", "past"] as const) {
-      expect(await call(way, "matches/apply", input, token, key)).toEqual({ ...first, isShort: false });
+      expect(await call(way, "matches/apply", input, token, key)).toEqual({ ...first, isFast: false });
       const other = { case_id: cases[3], message: "Hola" };
       expect(await call(way, "matches/apply", other, token, key)).toMatchObject({ status: 422, says: { code: "KEY_REUSED" } });
       expect(await call(way, "matches/apply", other, token, "corta")).toMatchObject({ status: 400, says: { code: "BAD_INPUT" } });
@@ -113,24 +113,24 @@ describe("a short way", () => {
     ["a profile that is not there", "profiles/publicProfile", { id: "00000000-0000-7000-8000-000000000000" }, nobody, 404],
   ])("leaves it to the procedure to refuse %s", async (_, procedure, input, token, status) => {
     const short = await call("over HTTP", procedure, input, await token());
-    expect(short).toMatchObject({ status, isShort: false });
+    expect(short).toMatchObject({ status, isFast: false });
     expect(short).toEqual(await call("past", procedure, input, await token()));
   });
 
   test("is closed by a new factor, a temporary password, another role, an end of the session and a suspension, to the very next request", async () => {
     const diegos = like(cast.carla, "Diego Corto", { license_number: "MN 4711" });
-    const diego = await world.approvedKine(diegos);
+    const diego = await testApp.approvedKine(diegos);
     const token = await diego.token();
     const status = async () => (await call("over HTTP", "cases/available", {}, token)).status;
     expect(await status()).toBe(200);
-    const [factor] = await world.db.insertInto("auth.mfa_factors").values({ user_id: diego.id, factor_type: "webauthn", status: "verified" })
+    const [factor] = await testApp.db.insertInto("auth.mfa_factors").values({ user_id: diego.id, factor_type: "webauthn", status: "verified" })
       .returning("id").execute();
     expect(await status()).toBe(403);
-    await world.db.deleteFrom("auth.mfa_factors").where("id", "=", factor!.id).execute();
+    await testApp.db.deleteFrom("auth.mfa_factors").where("id", "=", factor!.id).execute();
     expect(await status()).toBe(200);
-    await world.db.updateTable("auth.users").set({ must_change_password: true }).where("id", "=", diego.id).execute();
+    await testApp.db.updateTable("auth.users").set({ must_change_password: true }).where("id", "=", diego.id).execute();
     expect(await status()).toBe(403);
-    await world.db.updateTable("auth.users").set({ must_change_password: false }).where("id", "=", diego.id).execute();
+    await testApp.db.updateTable("auth.users").set({ must_change_password: false }).where("id", "=", diego.id).execute();
     expect(await status()).toBe(200);
     await elena.api.accounts.assignRole({ user_id: diego.id, role: "patient" });
     expect(await status()).toBe(403);
@@ -138,20 +138,20 @@ describe("a short way", () => {
     expect(await status()).toBe(200);
     await diego.auth.signOut();
     expect(await status()).toBe(401);
-    const again = await (await world.signIn(diegos)).token();
+    const again = await (await testApp.signIn(diegos)).token();
     expect((await call("over HTTP", "cases/available", {}, again)).status).toBe(200);
     await elena.api.moderation.suspend({ id: diego.id, reason: "Se hace pasar por otra persona" });
     expect((await call("over HTTP", "cases/available", {}, again)).status).toBe(401);
   });
 
   test("asks again without names where a connection knows none of them", async () => {
-    expect((await call("over HTTP", "cases/mine", {}, await ana.token())).isShort).toBe(true);
-    await sql`deallocate all`.execute(world.db);
-    expect(await call("over HTTP", "cases/mine", {}, await ana.token())).toMatchObject({ status: 200, isShort: true });
+    expect((await call("over HTTP", "cases/mine", {}, await ana.token())).isFast).toBe(true);
+    await sql`deallocate all`.execute(testApp.db);
+    expect(await call("over HTTP", "cases/mine", {}, await ana.token())).toMatchObject({ status: 200, isFast: true });
   });
 
   test("takes the statement of another version for none of its own, though both go by one name", async () => {
-    const { db, ask } = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined });
+    const { db, ask } = openDatabase(testApp.databaseUrl, { max: 1, onError: () => undefined });
     for (const says of ["before", "after"]) {
       expect(await ask(prepare<never>(db, "a name", () => sql`select ${says}`), {} as Record<never, string>)).toEqual([says]);
     }
@@ -161,9 +161,9 @@ describe("a short way", () => {
 
 describe("those who ask at the same time", () => {
   test("are told what each is told alone, and refused as alone", async () => {
-    const bruno = await world.signUp(cast.bruno);
+    const bruno = await testApp.signUp(cast.bruno);
     await bruno.api.cases.create({ title: "De Bruno", description: "Me duele" });
-    const gone = await world.signUp(like(cast.bruno, "Gonzalo Ido"));
+    const gone = await testApp.signUp(like(cast.bruno, "Gonzalo Ido"));
     const ended = await gone.token();
     await gone.auth.signOut();
     const mine = (token: string, input: unknown = {}) => () => call("over HTTP", "cases/mine", input, token);
@@ -183,7 +183,7 @@ describe("those who ask at the same time", () => {
   type Runs = { ask: Ask; most: number; count: number };
   /** A way to ask PostgreSQL that counts its runs, and how many were under way at once. */
   async function counted(work: (runs: Runs) => Promise<void>) {
-    const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 5 });
+    const pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 5 });
     let underWay = 0;
     const runs: Runs = {
       most: 0,
@@ -200,7 +200,7 @@ describe("those who ask at the same time", () => {
     };
     await work(runs).finally(() => pool.end());
   }
-  const echo = () => prepareShared<"id">(world.db, "echo", (slot) => sql`select ${slot("id")}::text as said where ${slot("id")}::text not like '%f'`);
+  const echo = () => prepareBatched<"id">(testApp.db, "echo", (slot) => sql`select ${slot("id")}::text as said where ${slot("id")}::text not like '%f'`);
   const id = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 
   test("share runs of the statement, of sixteen at most", () => counted(async (runs) => {
@@ -211,7 +211,7 @@ describe("those who ask at the same time", () => {
   }));
 
   test("wait for each other while two runs are under way, but not for long", () => counted(async (runs) => {
-    const slow = prepareShared<"id">(world.db, "slow", (slot) => sql`select ${slot("id")}::text as said from pg_sleep(0.4)`);
+    const slow = prepareBatched<"id">(testApp.db, "slow", (slot) => sql`select ${slot("id")}::text as said from pg_sleep(0.4)`);
     const asked: Promise<unknown>[] = [];
     for (let n = 0; n < 8; n++) {
       asked.push(runs.ask(slow, { id: id(n) }));
@@ -233,14 +233,14 @@ describe("those who ask at the same time", () => {
 
   test("are told nothing where the answer is another session's", () => counted(async ({ ask }) => {
     const claims = async (person: Person) => {
-      const { session_id } = await world.db.selectFrom("auth.sessions").select("id as session_id").where("user_id", "=", person.id)
+      const { session_id } = await testApp.db.selectFrom("auth.sessions").select("id as session_id").where("user_id", "=", person.id)
         .where("ended_at", "is", null).orderBy("id", "desc").executeTakeFirstOrThrow();
       return { session_id, user_id: person.id };
     };
     const [own, others] = [await claims(ana), await claims(elena)];
     const mixedUp: Ask = (statement, values) => ask(statement, { ...values, session: others.session_id, viewer: others.user_id });
     const answer = (given: Ask, procedure: string, input: unknown) =>
-      shortWays({ ...world.app.services, ask: given }).get(`/rpc/${procedure}`)!.answer(own, input, { key: null, sent: input });
+      fastRoutes({ ...testApp.app.services, ask: given }).get(`/rpc/${procedure}`)!.answer(own, input, { key: null, sent: input });
     for (const [procedure, input] of [["cases/mine", {}], ["profiles/publicProfile", { id: carla.id }], ["matches/apply", { case_id: cases[9] }]] as const) {
       await expect(answer(mixedUp, procedure, input), procedure).rejects.toThrow("somebody else");
     }
@@ -250,14 +250,14 @@ describe("those who ask at the same time", () => {
 
 describe("a short way whose connection is of no use", () => {
   /** From now on the only connection leads to a server that may only be read, as when its primary has become a standby. */
-  const demote = () => sql`set session characteristics as transaction read only`.execute(world.db);
+  const demote = () => sql`set session characteristics as transaction read only`.execute(testApp.db);
   const apply = (case_id: string, key: string, url?: string) => carla.token().then((token) => call("over HTTP", "matches/apply", { case_id }, token, key, url));
   const applications = async (id: string) => (await ana.api.cases.get({ id })).applications.length;
 
   test("reads on another one", async () => {
     const token = await carla.token();
-    const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(world.db);
-    const { db: other } = openDatabase(world.databaseUrl, { max: 2, onError: () => undefined });
+    const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(testApp.db);
+    const { db: other } = openDatabase(testApp.databaseUrl, { max: 2, onError: () => undefined });
     const isWaiting = async () => (await sql`select from pg_locks where pid = ${own?.pid} and not granted`.execute(other)).rows.length > 0;
     const reading = await other.transaction().execute(async (tx) => {
       await sql`lock table cases`.execute(tx);
@@ -266,7 +266,7 @@ describe("a short way whose connection is of no use", () => {
       await sql`select pg_terminate_backend(${own?.pid}::int)`.execute(other);
       return { asked };
     });
-    expect(await reading.asked).toMatchObject({ status: 200, isShort: true });
+    expect(await reading.asked).toMatchObject({ status: 200, isFast: true });
     await other.destroy();
   });
 
@@ -275,13 +275,13 @@ describe("a short way whose connection is of no use", () => {
     expect(await apply(cases[6]!, "un-nombre-en-la-caida")).toMatchObject({ status: 200, says: { status: "proposed" } });
     await demote();
     expect(await apply(cases[7]!, "")).toMatchObject({ status: 503, says: { code: "UNAVAILABLE" } });
-    expect(await apply(cases[7]!, "")).toMatchObject({ status: 200, isShort: true });
+    expect(await apply(cases[7]!, "")).toMatchObject({ status: 200, isFast: true });
     expect([await applications(cases[6]!), await applications(cases[7]!)]).toEqual([1, 1]);
   });
 
   test("finds by its key what was done when the answer was lost", async () => {
-    const proxy = await openLosingProxy(world.databaseUrl);
-    const node = await openNode(proxy.url, { environment: { DATABASE_URL: proxy.url }, dataDir: world.dataDir });
+    const proxy = await openLosingProxy(testApp.databaseUrl);
+    const node = await openNode(proxy.url, { environment: { DATABASE_URL: proxy.url }, dataDir: testApp.dataDir });
     proxy.loseAnswerTo("matches.apply once");
     expect(await apply(cases[8]!, "un-nombre-perdido", node.url)).toMatchObject({ status: 200, says: { status: "proposed" } });
     expect([proxy.lost(), await applications(cases[8]!)]).toEqual([1, 1]);

@@ -2,14 +2,14 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accepts } from "../../app/server/accepts.server.ts";
 import type { Pages } from "../../app/server/http-app.server.ts";
-import { openNoncedPage } from "../../app/server/fast-path/page-template.server.ts";
+import { openPageTemplate } from "../../app/server/fast-path/page-template.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { createDatabase } from "../support/database.ts";
 import type { Person } from "../support/people.ts";
 import { renderPlainly } from "./plain-pages.ts";
-import { openWorldOn, type World } from "../support/test-app.ts";
+import { openWorldOn, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let carla: Person;
 let elena: Person;
 let rendered = 0;
@@ -23,14 +23,14 @@ const pages: Pages = {
 };
 
 beforeAll(async () => {
-  world = await openWorldOn(await createDatabase(), { pages });
-  carla = await world.approvedKine(cast.carla);
-  elena = await world.signIn(cast.elena);
+  testApp = await openWorldOn(await createDatabase(), { pages });
+  carla = await testApp.approvedKine(cast.carla);
+  elena = await testApp.signIn(cast.elena);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 async function look(headers: Record<string, string> = {}) {
-  const answer = await fetch(`${world.url}/kines/${carla.id}`, { headers, redirect: "manual" });
+  const answer = await fetch(`${testApp.url}/kines/${carla.id}`, { headers, redirect: "manual" });
   const [, nonce = ""] = /script-src 'self' 'nonce-([0-9a-f]{32})'/.exec(answer.headers.get("content-security-policy") ?? "") ?? [];
   return { status: answer.status, text: await answer.text(), nonce };
 }
@@ -51,7 +51,7 @@ describe("a public profile's page", () => {
 
   test("is rendered once for many who come at the same time", async () => {
     const bio = `Vienen muchos: ${crypto.randomUUID()}`;
-    await world.db.updateTable("profiles").set({ bio }).where("id", "=", carla.id).execute();
+    await testApp.db.updateTable("profiles").set({ bio }).where("id", "=", carla.id).execute();
     const before = rendered;
     const looks = await Promise.all(Array.from({ length: 30 }, () => look()));
     expect(rendered - before).toBeLessThanOrEqual(2);
@@ -66,7 +66,7 @@ describe("a public profile's page", () => {
     await carla.api.profiles.update({ name: cast.carla.metadata.name, bio: "Ahora atiendo en Paraná" });
     expect((await look()).text).toContain("Ahora atiendo en Paraná");
     // Past the app, as another node would.
-    await world.db.updateTable("profiles").set({ bio: "De otro nodo" }).where("id", "=", carla.id).execute();
+    await testApp.db.updateTable("profiles").set({ bio: "De otro nodo" }).where("id", "=", carla.id).execute();
     expect((await look()).text).toContain("De otro nodo");
     await elena.api.moderation.suspend({ id: carla.id, reason: "Se hace pasar por otra persona" });
     expect((await look()).status).toBe(302);
@@ -75,7 +75,7 @@ describe("a public profile's page", () => {
 
 test("a page that was rendered once is given with another nonce each time, plain and packed", () => {
   const page = (nonce: string) => `<script nonce="${nonce}">ñandú</script>${"<p>Hola, hola</p>".repeat(5_000)}<style nonce="${nonce}"></style>`;
-  const kept = openNoncedPage(page("a".repeat(32)), "a".repeat(32));
+  const kept = openPageTemplate(page("a".repeat(32)), "a".repeat(32));
   for (const nonce of ["0123456789abcdef".repeat(2), "f".repeat(32)]) {
     expect(kept.plain(nonce)).toBe(page(nonce));
     expect(gunzipSync(kept.gzip(nonce)).toString()).toBe(page(nonce));

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, isDatabaseAway, openDatabase } from "../../app/platform/database/database.server.ts";
-import { type Ask, prepareShared } from "../../app/platform/database/prepared-statements.server.ts";
+import { type Ask, prepareBatched } from "../../app/platform/database/prepared-statements.server.ts";
 import { startStoppable, type StoppableDatabase } from "../support/stoppable-database.ts";
 
 /** Less than five seconds by the pool's own patience; other tests run beside this one. */
@@ -26,7 +26,7 @@ afterEach(async () => {
 afterAll(() => postgres?.close());
 
 const ask = () => sql<{ one: number }>`select 1 as one`.execute(db);
-const share = () => asked(prepareShared<"id">(db, "shared", (slot) => sql`select ${slot("id")}::text`), { id: randomUUID() });
+const share = () => asked(prepareBatched<"id">(db, "shared", (slot) => sql`select ${slot("id")}::text`), { id: randomUUID() });
 const write = () =>
   db.transaction().execute(async (tx) => {
     await sql`select set_config('kinexo.viewer', gen_random_uuid()::text, true)`.execute(tx);

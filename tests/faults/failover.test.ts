@@ -1,30 +1,30 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { actsOf } from "../../app/api/idempotency.server.ts";
+import { idempotentWrites } from "../../app/api/idempotency.server.ts";
 import { type Database, isDatabaseAway, openDatabase, type Tx } from "../../app/platform/database/database.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { openLosingProxy } from "./lossy-proxy.ts";
 import { outcome } from "../support/people.ts";
-import { openNode, openWorld, type World } from "../support/test-app.ts";
+import { openNode, openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let db: Database;
 let ana: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  ana = (await world.signUp(cast.ana)).id;
+  testApp = await openTestApp();
+  ana = (await testApp.signUp(cast.ana)).id;
 });
 beforeEach(() => {
-  ({ db } = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined }));
+  ({ db } = openDatabase(testApp.databaseUrl, { max: 1, onError: () => undefined }));
 });
 afterEach(() => db.destroy());
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 const newKey = () => crypto.randomUUID();
-const acts = (key: string | null) => actsOf(db, "secret", { personId: ana, key, asked: () => ["a write"] });
+const acts = (key: string | null) => idempotentWrites(db, "secret", { personId: ana, key, asked: () => ["a write"] });
 const noted = async (key: string) =>
-  (await world.db.selectFrom("auth.rate_limits").select("points").where("key", "=", key).execute()).map(({ points }) => Number(points));
+  (await testApp.db.selectFrom("auth.rate_limits").select("points").where("key", "=", key).execute()).map(({ points }) => Number(points));
 /** A write that is felt when it is done twice. */
 const note = (tx: Database | Tx, key: string) =>
   sql`insert into auth.rate_limits as r (key, points) values (${key}, 1) on conflict (key) do update set points = r.points + 1`.execute(tx);
@@ -34,7 +34,7 @@ async function pidOf(on: Database | Tx): Promise<number> {
 }
 
 /** Ends a connection as a primary that dies does. */
-const end = (pid: number) => sql`select pg_terminate_backend(${pid}::int)`.execute(world.db);
+const end = (pid: number) => sql`select pg_terminate_backend(${pid}::int)`.execute(testApp.db);
 /** From now on the pool's connection leads to a server that may only be read, as when its primary has become a standby. */
 const demote = () => sql`set session characteristics as transaction read only`.execute(db);
 
@@ -42,7 +42,7 @@ test("a read whose connection is lost is answered on another", async () => {
   const pid = await pidOf(db);
   const answer = sql<{ slow: string }>`select 'there' as slow from pg_sleep(1)`.execute(db);
   const asleep = async () =>
-    (await sql`select from pg_stat_activity where pid = ${pid} and query like '%pg_sleep%'`.execute(world.db)).rows.length;
+    (await sql`select from pg_stat_activity where pid = ${pid} and query like '%pg_sleep%'`.execute(testApp.db)).rows.length;
   await expect.poll(asleep).toBe(1);
   await end(pid);
   expect((await answer).rows).toEqual([{ slow: "there" }]);
@@ -53,19 +53,19 @@ test.each(["it is lost", "its server may only be read"])("a write with a key is 
   const key = newKey();
   let tries = 0;
   if (how !== "it is lost") await demote();
-  const answer = await acts(key).act(async (tx) => {
+  const answer = await acts(key).transaction(async (tx) => {
     tries += 1;
     await note(tx, key);
     if (tries === 1 && how === "it is lost") await end(await pidOf(tx));
     return { tries };
   });
-  expect([await noted(key), (await acts(key).act(async () => ({ tries: 0 }))), answer.tries > 0]).toEqual([[1], answer, true]);
+  expect([await noted(key), (await acts(key).transaction(async () => ({ tries: 0 }))), answer.tries > 0]).toEqual([[1], answer, true]);
 });
 
 test("a write without a key is refused at once when its connection is lost, and nothing of it is left", async () => {
   const key = newKey();
   let tries = 0;
-  const lost = acts(null).act(async (tx) => {
+  const lost = acts(null).transaction(async (tx) => {
     tries += 1;
     await note(tx, key);
     await end(await pidOf(tx));
@@ -79,18 +79,18 @@ test("a write without a key is refused at once when its connection is lost, and 
 test("a single write is not sent twice, and the next one finds a connection", async () => {
   const key = newKey();
   const pid = await pidOf(db);
-  await sql`insert into auth.rate_limits (key, points) values (${key}, 1)`.execute(world.db);
+  await sql`insert into auth.rate_limits (key, points) values (${key}, 1)`.execute(testApp.db);
   let release = () => {};
   let held: Promise<void> = Promise.resolve();
   await new Promise<void>((locked) => {
-    held = world.db.transaction().execute(async (tx) => {
+    held = testApp.db.transaction().execute(async (tx) => {
       await note(tx, key);
       locked();
       await new Promise<void>((released) => (release = released));
     });
   });
   const waiting = note(db, key).catch((reason: unknown) => reason);
-  const isWaiting = async () => (await sql`select from pg_locks where pid = ${pid} and not granted`.execute(world.db)).rows.length > 0;
+  const isWaiting = async () => (await sql`select from pg_locks where pid = ${pid} and not granted`.execute(testApp.db)).rows.length > 0;
   await expect.poll(isWaiting).toBe(true);
   await end(pid);
   expect(isDatabaseAway(await waiting)).toBe(true);
@@ -102,13 +102,13 @@ test("a single write is not sent twice, and the next one finds a connection", as
 });
 
 test("a commit whose answer is lost is found by its key, and done once", async () => {
-  const proxy = await openLosingProxy(world.databaseUrl);
+  const proxy = await openLosingProxy(testApp.databaseUrl);
   const direct = db;
   ({ db } = openDatabase(proxy.url, { max: 1, onError: () => undefined }));
   const key = newKey();
   let tries = 0;
   proxy.loseAnswerTo("commit");
-  const answer = await acts(key).act(async (tx) => {
+  const answer = await acts(key).transaction(async (tx) => {
     await note(tx, key);
     return { tries: (tries += 1) };
   });
@@ -128,16 +128,16 @@ test("a connection to a server that may only be read is not used again", async (
 });
 
 test("a study whose row may have been written, for all that the server knows, keeps its file", async () => {
-  const proxy = await openLosingProxy(world.databaseUrl);
-  const node = await openNode(proxy.url, { environment: { DATABASE_URL: proxy.url }, dataDir: world.dataDir });
-  const person = await world.signIn(cast.ana);
+  const proxy = await openLosingProxy(testApp.databaseUrl);
+  const node = await openNode(proxy.url, { environment: { DATABASE_URL: proxy.url }, dataDir: testApp.dataDir });
+  const person = await testApp.signIn(cast.ana);
   const { id } = await person.api.cases.create({ title: "Rodilla", description: "Duele" });
   const body = new TextEncoder().encode("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
   proxy.loseAnswerTo("commit");
   const put = await fetch(`${node.url}/files/case-studies/${id}?name=a.pdf`, { method: "PUT", body, headers: { authorization: `Bearer ${await person.token()}` } });
   expect([put.status, proxy.lost()]).toEqual([503, 1]);
   const [study] = (await person.api.cases.get({ id })).studies;
-  expect((await fetch(new URL(study?.url ?? "", world.url))).status).toBe(200);
+  expect((await fetch(new URL(study?.url ?? "", testApp.url))).status).toBe(200);
   expect(await outcome(node.app.services.db.selectFrom("cases").select("id").execute())).toBe("ok");
   await node.close();
   await proxy.close();

@@ -9,9 +9,9 @@ import { stores } from "./stores.ts";
 afterEach(() => void vi.useRealTimers());
 
 test.each(stores)("in %s files that no row names go with the sweep that still finds them so an hour later, and nothing that a row names", async (_name, openStore) => {
-  const { world, at, close } = await openStore();
-  const { app: { services }, db } = world;
-  const ana = await world.signUp(cast.ana);
+  const { testApp, at, close } = await openStore();
+  const { app: { services }, db } = testApp;
+  const ana = await testApp.signUp(cast.ana);
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
   const gone = randomUUID();
   const paths = {

@@ -8,25 +8,25 @@ import { openStorage } from "../../app/platform/storage/open-storage.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { like, type Person } from "../support/people.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 /** Six seconds on an idle machine; other tests run beside this one. */
 const SOON_MS = 20_000;
 
 let s3: S3Server;
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let png: Buffer;
 
 beforeAll(async () => {
   s3 = await startS3();
-  world = await openWorld(s3.env);
-  ana = await world.signUp(cast.ana);
+  testApp = await openTestApp(s3.env);
+  ana = await testApp.signUp(cast.ana);
   png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
 });
 afterEach(() => s3.thaw());
 afterAll(async () => {
-  await world?.close();
+  await testApp?.close();
   await s3?.close();
 });
 
@@ -34,7 +34,7 @@ const open = (env: Record<string, string>) => openStorage(readSettings({ ...s3.e
 
 async function put(person: Person, path: string) {
   const headers = { authorization: `Bearer ${await person.token()}` };
-  const response = await fetch(world.url + path, { method: "PUT", body: new Uint8Array(png), headers });
+  const response = await fetch(testApp.url + path, { method: "PUT", body: new Uint8Array(png), headers });
   return { status: response.status, body: (await response.json()) as { code?: string; photo_url?: string } };
 }
 
@@ -73,22 +73,22 @@ test("a list is followed to its end, however many files there are", async () => 
 
 test("a file is sent as it comes, and a HEAD request is told its size only", async () => {
   const { body } = await put(ana, "/files/avatars");
-  const [told, sent] = [await fetch(world.url + body.photo_url, { method: "HEAD" }), await fetch(world.url + body.photo_url)];
+  const [told, sent] = [await fetch(testApp.url + body.photo_url, { method: "HEAD" }), await fetch(testApp.url + body.photo_url)];
   const bytes = Buffer.from(await sent.arrayBuffer());
   expect(told.headers.get("content-length")).toBe(String(bytes.length));
   expect(sent.headers.get("content-length")).toBe(String(bytes.length));
   expect(await told.text()).toBe("");
   expect((await sharp(bytes).metadata()).width).toBe(60);
-  expect((await fetch(`${world.url}/files/avatars/${ana.id}/avatar.gif`)).status).toBe(404);
+  expect((await fetch(`${testApp.url}/files/avatars/${ana.id}/avatar.gif`)).status).toBe(404);
 });
 
 test("an export brings along what lies in the bucket, and a deleted account leaves nothing there", async () => {
-  const bruno = await world.signUp(like(cast.bruno, "Bruno Que Se Va"));
+  const bruno = await testApp.signUp(like(cast.bruno, "Bruno Que Se Va"));
   const { id } = await bruno.api.cases.create({ title: "Rodilla", description: "Duele" });
   await put(bruno, "/files/avatars");
   expect((await put(bruno, `/files/case-studies/${id}?name=a.png`)).status).toBe(200);
   const { url } = await bruno.api.exports.ask();
-  const archive = Buffer.from(await (await fetch(world.url + url)).arrayBuffer()).toString("latin1");
+  const archive = Buffer.from(await (await fetch(testApp.url + url)).arrayBuffer()).toString("latin1");
   expect(archive).toContain("foto/avatar.png");
   expect(archive).toContain(`estudios/${id}/`);
   expect((await keys()).filter((key) => key.includes(bruno.id))).toHaveLength(2);
@@ -102,14 +102,14 @@ test.each(["gone", "silent"] as const)("while the store is %s files are answered
   if (how === "gone") await s3.stop();
   else s3.freeze();
   const since = performance.now();
-  const [photo, study] = await Promise.all([fetch(world.url + body.photo_url), put(ana, `/files/case-studies/${id}?name=a.png`)]);
+  const [photo, study] = await Promise.all([fetch(testApp.url + body.photo_url), put(ana, `/files/case-studies/${id}?name=a.png`)]);
   expect(photo.status).toBe(503);
   expect(study).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
   expect(performance.now() - since).toBeLessThan(how === "gone" ? SOON_MS : 2 * SOON_MS);
   expect((await ana.api.cases.get({ id })).studies).toEqual([]);
   if (how === "gone") await s3.start();
   else s3.thaw();
-  await expect.poll(async () => (await fetch(world.url + body.photo_url)).status, { timeout: SOON_MS }).toBe(200);
+  await expect.poll(async () => (await fetch(testApp.url + body.photo_url)).status, { timeout: SOON_MS }).toBe(200);
   expect((await put(ana, `/files/case-studies/${id}?name=a.png`)).status).toBe(200);
   expect((await ana.api.cases.get({ id })).studies).toHaveLength(1);
 }, 90_000);

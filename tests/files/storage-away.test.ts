@@ -8,25 +8,25 @@ import { openOrphanSweep } from "../../app/domain/deletions/orphan-files.server.
 import { folderStorage } from "../../app/platform/storage/folder-storage.server.ts";
 import { makeFolder } from "../support/folder.ts";
 import { like, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let png: Buffer;
 let ana: Person;
 let caseId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
+  testApp = await openTestApp();
   png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
-  ana = await world.signUp(cast.ana);
+  ana = await testApp.signUp(cast.ana);
   caseId = (await ana.api.cases.create({ title: "Rodilla", description: "Duele" })).id;
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
-const files = () => join(world.dataDir, "files");
+const files = () => join(testApp.dataDir, "files");
 async function put(path: string, person = ana) {
   const headers = { authorization: `Bearer ${await person.token()}` };
-  const answer = await fetch(world.url + path, { method: "PUT", body: new Uint8Array(png), headers });
+  const answer = await fetch(testApp.url + path, { method: "PUT", body: new Uint8Array(png), headers });
   return { status: answer.status, ...((await answer.json()) as { code?: string }) };
 }
 const putStudy = () => put(`/files/case-studies/${caseId}?name=a.png`);
@@ -50,31 +50,31 @@ test("while the folder of files fails, what needs it is answered 503 and nothing
   const { photo_url } = await ana.api.profiles.mine();
   await away(async () => {
     for (const put of [putStudy, putPhoto]) expect(await put()).toMatchObject({ status: 503, code: "UNAVAILABLE" });
-    expect((await fetch(world.url + photo_url)).status).toBe(503);
+    expect((await fetch(testApp.url + photo_url)).status).toBe(503);
     expect((await ana.api.cases.create({ title: "Hombro", description: "Duele" })).id).toBeTruthy();
   });
-  expect((await fetch(world.url + photo_url)).status).toBe(200);
+  expect((await fetch(testApp.url + photo_url)).status).toBe(200);
   expect(await putStudy()).toMatchObject({ status: 200 });
-  const { studies_urls } = await world.db.selectFrom("cases").select("studies_urls").where("id", "=", caseId).executeTakeFirstOrThrow();
+  const { studies_urls } = await testApp.db.selectFrom("cases").select("studies_urls").where("id", "=", caseId).executeTakeFirstOrThrow();
   expect(studies_urls).toHaveLength(2);
 });
 
 test("an account that goes while the folder of files fails goes all the same, and its files once they can", { timeout: 60_000 }, async () => {
-  const leaving = await world.signUp(like(cast.ana, "Se Va"));
+  const leaving = await testApp.signUp(like(cast.ana, "Se Va"));
   expect(await put("/files/avatars", leaving)).toMatchObject({ status: 200 });
   const folder = join(files(), "avatars", leaving.id);
   expect(readdirSync(folder)).toEqual(["avatar.png"]);
   await away(() => leaving.api.accounts.delete());
   expect(readdirSync(folder)).toEqual(["avatar.png"]);
-  const due = await world.db.selectFrom("deletions").select("hash").where("noted_at", "is", null).execute();
+  const due = await testApp.db.selectFrom("deletions").select("hash").where("noted_at", "is", null).execute();
   expect(due).toHaveLength(1);
   // The job that was left for it, which runs a minute later.
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.db);
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(testApp.db);
   await expect.poll(() => readdirSync(folder), { timeout: 30_000 }).toEqual([]);
 });
 
 test("a sweep while the folder of files fails removes nothing, and says so", async () => {
-  await expect(away(openOrphanSweep(world.app.services))).rejects.toThrow("ENOTDIR");
+  await expect(away(openOrphanSweep(testApp.app.services))).rejects.toThrow("ENOTDIR");
 });
 
 test("a write that fails leaves no half behind", async () => {

@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { startS3 } from "../support/s3-server.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 /** A server together with a look, past its own code, into the place where it keeps files. */
 export type StoreWorld = {
-  world: World;
+  testApp: TestApp;
   /** The names of the files of a folder. */
   names(folder: string): Promise<string[]>;
   /** The file of this machine that holds a file of the server. */
@@ -14,23 +14,23 @@ export type StoreWorld = {
 };
 
 async function openFolder(environment?: Record<string, string>): Promise<StoreWorld> {
-  const world = await openWorld(environment);
-  const at = (path: string) => join(world.dataDir, "files", path);
-  return { world, at, names: (folder) => readdir(at(folder)).catch(() => []), close: () => world.close() };
+  const testApp = await openTestApp(environment);
+  const at = (path: string) => join(testApp.dataDir, "files", path);
+  return { testApp, at, names: (folder) => readdir(at(folder)).catch(() => []), close: () => testApp.close() };
 }
 
 async function openBucket(environment?: Record<string, string>): Promise<StoreWorld> {
   const server = await startS3();
-  const world = await openWorld({ ...environment, ...server.env });
+  const testApp = await openTestApp({ ...environment, ...server.env });
   return {
-    world,
+    testApp,
     at: server.at,
     async names(folder) {
       const files = await readdir(server.folder(folder)).catch(() => []);
       return files.flatMap((file) => server.nameOf(file) ?? []);
     },
     async close() {
-      await world.close();
+      await testApp.close();
       await server.close();
     },
   };

@@ -3,19 +3,19 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import type { Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 /** The full form is npm run fuzz:uploads. */
 const TRIED = Number(process.env["FUZZ_UPLOADS"] ?? 200);
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20261121);
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 beforeAll(async () => {
-  world = await openWorld();
-  ana = await world.signUp(cast.ana);
+  testApp = await openTestApp();
+  ana = await testApp.signUp(cast.ana);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 /** Numbers that are the same for the same seed (mulberry32), so that what is found can be found again. */
 function randomFrom(seed: number): (below: number) => number {
@@ -77,21 +77,21 @@ test("mutated files are kept or refused, and neither the server nor the process 
     const [seed, other] = [all[random(all.length)]!, all[random(all.length)]!];
     const body = mutations[random(mutations.length)]!(seed, random, other);
     const path = n % 2 ? "/files/avatars" : `/files/case-studies/${id}?name=a.pdf`;
-    const request = new Request(world.url + path, { method: "PUT", body: Uint8Array.from(body), headers: { authorization: `Bearer ${token}` } });
-    const { status } = await world.app.fetch(request, { remoteAddress: "127.0.0.1" });
+    const request = new Request(testApp.url + path, { method: "PUT", body: Uint8Array.from(body), headers: { authorization: `Bearer ${token}` } });
+    const { status } = await testApp.app.fetch(request, { remoteAddress: "127.0.0.1" });
     if (status === 200) counted.accepted += 1;
     else if (status === 415) counted.refused += 1;
     else counted.crashed += 1;
     // Five a case.
-    if (status === 200 && n % 2 === 0) await world.db.updateTable("cases").set({ studies_urls: [] }).where("id", "=", id).execute()
+    if (status === 200 && n % 2 === 0) await testApp.db.updateTable("cases").set({ studies_urls: [] }).where("id", "=", id).execute()
       .catch(() => undefined);
   }
-  counted.crashed += world.app.services.cleaner.deaths;
+  counted.crashed += testApp.app.services.sandbox.deaths;
   const { accepted, refused, crashed } = counted;
   console.log(`uploads fuzz: ${TRIED} tried, ${accepted} accepted, ${refused} refused, crashed=${crashed} (seed ${SEED})`);
   expect(accepted).toBeGreaterThan(TRIED / 20);
   expect(refused).toBeGreaterThan(TRIED / 20);
   expect(crashed).toBe(0);
-  const answer = await fetch(`${world.url}/healthz`);
+  const answer = await fetch(`${testApp.url}/healthz`);
   expect(answer.status).toBe(200);
 });

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like, type Person } from "../support/people.ts";
 import { stores, type StoreWorld } from "./stores.ts";
-import type { World } from "../support/test-app.ts";
+import type { TestApp } from "../support/test-app.ts";
 
 describe.each(stores)("files kept in %s", (_name, openStore) => {
   let store: StoreWorld;
-  let world: World;
+  let testApp: TestApp;
   let ana: Person;
   let bruno: Person;
   let carla: Person;
@@ -20,10 +20,10 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
 
   beforeAll(async () => {
     store = await openStore();
-    ({ world } = store);
-    [ana, bruno] = [await world.signUp(cast.ana), await world.signUp(cast.bruno)];
-    carla = await world.approvedKine(cast.carla);
-    other = await world.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
+    ({ testApp } = store);
+    [ana, bruno] = [await testApp.signUp(cast.ana), await testApp.signUp(cast.bruno)];
+    carla = await testApp.approvedKine(cast.carla);
+    other = await testApp.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
     const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } });
     png = await picture.clone().png().toBuffer();
     jpeg = await picture.clone().jpeg().withExif({ IFD0: { Copyright: "CANARY-EXIF" }, IFD3: { GPSLatitude: "34/1 36/1 0/1" } }).toBuffer();
@@ -31,7 +31,7 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
   afterAll(() => store?.close());
 
   async function put(person: Person, path: string, body: Buffer) {
-    const response = await fetch(world.url + path, {
+    const response = await fetch(testApp.url + path, {
       method: "PUT",
       body: new Uint8Array(body),
       headers: { authorization: `Bearer ${await person.token()}` },
@@ -52,7 +52,7 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
       }
       const studies = await studiesOf(id);
       expect(studies.map(({ kind }) => kind)).toEqual(["image", "image", "pdf"]);
-      const answers = await Promise.all(studies.map(({ url }) => fetch(world.url + url)));
+      const answers = await Promise.all(studies.map(({ url }) => fetch(testApp.url + url)));
       expect(answers.map(({ headers }) => headers.get("content-type"))).toEqual(["image/png", "image/jpeg", "application/pdf"]);
       expect(answers[0]?.headers.get("cache-control")).toContain("no-store");
       expect(answers[2]?.headers.get("content-disposition")).toContain("attachment");
@@ -60,7 +60,7 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
       expect(jpeg.includes("CANARY-EXIF")).toBe(true);
       expect(photo?.includes("CANARY-EXIF")).toBe(false);
       expect(document?.equals(pdf)).toBe(true);
-      const [stored] = (await world.db.selectFrom("cases").select("studies_urls").where("id", "=", id).executeTakeFirstOrThrow()).studies_urls;
+      const [stored] = (await testApp.db.selectFrom("cases").select("studies_urls").where("id", "=", id).executeTakeFirstOrThrow()).studies_urls;
       expect(stored).toMatch(new RegExp(`^${ana.id}/${id}/\\d+-[0-9a-f]{8}\\.png$`));
     });
 
@@ -92,7 +92,7 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
       const { id } = await publish();
       const token = await ana.token();
       const status = await new Promise<number | undefined>((answered, failed) => {
-        const sent = request(`${world.url}/files/case-studies/${id}?name=a.png`, {
+        const sent = request(`${testApp.url}/files/case-studies/${id}?name=a.png`, {
           method: "PUT",
           headers: { authorization: `Bearer ${token}`, "content-length": String(2 * 1024 ** 3) },
         });
@@ -120,7 +120,7 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
       await addStudy(id, "a.png", png);
       const { id: matchId } = await carla.api.matches.apply({ case_id: id });
       await other.api.matches.apply({ case_id: id });
-      const linkOf = async (person: Person) => world.url + ((await person.api.cases.view({ id })).studies[0]?.url ?? "/none");
+      const linkOf = async (person: Person) => testApp.url + ((await person.api.cases.view({ id })).studies[0]?.url ?? "/none");
       const [carlas, others] = [await linkOf(carla), await linkOf(other)];
       const status = async (url: string) => (await fetch(url)).status;
       expect(await status(carlas)).toBe(200);
@@ -128,7 +128,7 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
       expect(await status(carlas.replace(/signature=.{4}/, "signature=AAAA"))).toBe(404);
       expect(await status(carlas.replace(/expires=\d+/, `expires=${Math.floor(Date.now() / 1000) + 9999}`))).toBe(404);
       expect(await status(carlas.split("?")[0]!)).toBe(404);
-      await world.db.updateTable("cases").set({ studies_access: "accepted" }).where("id", "=", id).execute();
+      await testApp.db.updateTable("cases").set({ studies_access: "accepted" }).where("id", "=", id).execute();
       expect(await status(carlas)).toBe(404);
       await ana.api.matches.accept({ id: matchId });
       expect(await status(carlas)).toBe(200);
@@ -151,7 +151,7 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
       expect(first.body.photo_url).toMatch(new RegExp(`^/files/avatars/${ana.id}/avatar\\.png\\?t=\\d+$`));
       const second = await put(ana, "/files/avatars", jpeg);
       expect(await store.names(`avatars/${ana.id}`)).toEqual(["avatar.jpg"]);
-      const answer = await fetch(world.url + second.body.photo_url);
+      const answer = await fetch(testApp.url + second.body.photo_url);
       expect(answer.status).toBe(200);
       expect(Buffer.from(await answer.arrayBuffer()).includes("CANARY-EXIF")).toBe(false);
     });
@@ -169,7 +169,7 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
 
     test("a path that climbs out of the folder finds nothing", async () => {
       for (const path of ["/files/avatars/../../secret", "/files/avatars/%2e%2e/%2e%2e/secret", `/files/avatars/${ana.id}/..%2f..%2fsecret`]) {
-        expect((await fetch(world.url + path)).status).toBe(404);
+        expect((await fetch(testApp.url + path)).status).toBe(404);
       }
     });
   });

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { openScan } from "../../app/platform/uploads/virus-scan.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { makeFolder } from "../support/folder.ts";
-import { openWorld } from "../support/test-app.ts";
+import { openTestApp } from "../support/test-app.ts";
 
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
@@ -61,19 +61,19 @@ test.each([
 
 test("with CLAMAV_SOCKET what clamd finds is refused as an upload, and nothing is taken once it is gone", { timeout: 60_000 }, async () => {
   const path = await clamd((bytes) => (bytes.includes("IEND") && bytes.length > 100 ? "stream: Test FOUND\0" : "stream: OK\0"));
-  const world = await openWorld({ CLAMAV_SOCKET: path });
+  const testApp = await openTestApp({ CLAMAV_SOCKET: path });
   try {
-    const ana = await world.signUp(cast.ana);
+    const ana = await testApp.signUp(cast.ana);
     const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
     const put = async (body: Buffer) => {
       const headers = { authorization: `Bearer ${await ana.token()}` };
-      return (await fetch(`${world.url}/files/avatars`, { method: "PUT", body: Uint8Array.from(body), headers })).status;
+      return (await fetch(`${testApp.url}/files/avatars`, { method: "PUT", body: Uint8Array.from(body), headers })).status;
     };
     expect(await put(png)).toBe(200);
     expect(await put(Buffer.concat([png, Buffer.alloc(100)]))).toBe(415);
     servers.splice(0).forEach((server) => server.close());
     expect(await put(png)).toBe(503);
   } finally {
-    await world.close();
+    await testApp.close();
   }
 });

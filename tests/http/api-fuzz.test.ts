@@ -5,7 +5,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { corpus } from "./fuzz/corpus.ts";
 import { fitting, misfits, mutated, type Schema, textFields, withText } from "./fuzz/schema.ts";
 import { enter, like } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 const isFull = process.env["FUZZ_API"] === "full";
 const seed = Number(process.env["FUZZ_SEED"] ?? 20261121);
@@ -16,26 +16,26 @@ const LEFT_OUT = ["/accounts/delete", "/live/events"];
 const ROLES = ["anonymous", "patient", "kine", "admin"] as const;
 type Operation = { path: string; schema: Schema | null; answered: Schema };
 
-let world: World;
+let testApp: TestApp;
 let tokens: Record<(typeof ROLES)[number], string | null>;
 let ids: string[];
 let operations: Operation[];
 const counted = { tried: 0, accepted: 0, refused: 0, faults: [] as string[], unknown: [] as string[] };
 
 beforeAll(async () => {
-  world = await openWorld();
-  const ana = await world.signUp(cast.ana);
-  const carla = await world.approvedKine(cast.carla);
-  const elena = await world.signIn(cast.elena);
+  testApp = await openTestApp();
+  const ana = await testApp.signUp(cast.ana);
+  const carla = await testApp.approvedKine(cast.carla);
+  const elena = await testApp.signIn(cast.elena);
   // Those who are acted upon are others than those who act.
-  const bruno = await world.signUp(cast.bruno);
-  const diego = await enter(world.url, like(cast.diego, "Diego Probado", { license_number: "MN 9" }), "sign up");
+  const bruno = await testApp.signUp(cast.bruno);
+  const diego = await enter(testApp.url, like(cast.diego, "Diego Probado", { license_number: "MN 9" }), "sign up");
   const mine = (await ana.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
   const theirs = (await bruno.api.cases.create({ title: "Codo", description: "Me duele" })).id;
   const match = (await carla.api.matches.apply({ case_id: mine })).id;
-  ids = [mine, theirs, match, bruno.id, diego.id, (await world.db.selectFrom("kine_applications").select("id").executeTakeFirstOrThrow()).id];
+  ids = [mine, theirs, match, bruno.id, diego.id, (await testApp.db.selectFrom("kine_applications").select("id").executeTakeFirstOrThrow()).id];
   tokens = { anonymous: null, patient: await ana.token(), kine: await carla.token(), admin: await elena.token() };
-  const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
+  const document = (await (await fetch(`${testApp.url}/api/openapi.json`)).json()) as {
     paths: Record<string, { post: {
       requestBody?: { content: { "application/json": { schema: Schema } } };
       responses: { 200: { content: { "application/json": { schema: Schema } } } };
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   console.log(`fuzz: ${counted.tried} tried, ${counted.refused} refused, ${counted.accepted} accepted, ${counted.faults.length} 5xx, `
     + `${counted.unknown.length} outside of their schema (seed ${seed}, ${operations?.length} operations, ${corpus.length} texts)`);
-  await world?.close();
+  await testApp?.close();
 });
 
 /** Sends one input and counts its answer: as its schema says, or a code of the catalogue with its status where it is refused. */
@@ -55,7 +55,7 @@ async function send(role: (typeof ROLES)[number], { path, answered }: Operation,
   const token = tokens[role];
   const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
   const body = JSON.stringify(input);
-  const answer = await fetch(`${world.url}/api${path}`, { method: "POST", headers, body });
+  const answer = await fetch(`${testApp.url}/api${path}`, { method: "POST", headers, body });
   const said = `${role} ${path} ${body?.slice(0, 300)}: ${answer.status}`;
   counted.tried += 1;
   if (answer.status >= 500) counted.faults.push(said);
@@ -86,10 +86,10 @@ async function nothingBroke() {
   expect(counted.faults).toEqual([]);
   expect(counted.unknown).toEqual([]);
   // Nobody became what they were not, and nobody's case went to somebody else.
-  const roles = await world.db.selectFrom("user_roles as r").innerJoin("profiles as p", "p.id", "r.user_id").select(["r.role", "p.email"])
+  const roles = await testApp.db.selectFrom("user_roles as r").innerJoin("profiles as p", "p.id", "r.user_id").select(["r.role", "p.email"])
     .where("p.email", "in", [cast.ana.email, cast.carla.email, cast.elena.email]).orderBy("p.email").execute();
   expect(roles.map(({ role }) => role).toSorted()).toEqual(["admin", "kine", "patient"]);
-  const { patient_id } = await world.db.selectFrom("cases").select("patient_id").where("id", "=", ids[1]!).executeTakeFirstOrThrow();
+  const { patient_id } = await testApp.db.selectFrom("cases").select("patient_id").where("id", "=", ids[1]!).executeTakeFirstOrThrow();
   expect(patient_id).toBe(ids[3]);
 }
 

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let carla: Person;
 
 beforeAll(async () => {
-  world = await openWorld();
-  ana = await world.signUp(cast.ana);
-  carla = await world.approvedKine(cast.carla);
+  testApp = await openTestApp();
+  ana = await testApp.signUp(cast.ana);
+  carla = await testApp.approvedKine(cast.carla);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 async function post(path: string, body: string, person?: Person) {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (person) headers.authorization = `Bearer ${await person.token()}`;
-  const response = await fetch(world.url + path, { method: "POST", body, headers });
+  const response = await fetch(testApp.url + path, { method: "POST", body, headers });
   return { status: response.status, body: (await response.json()) as { json?: { code: string; message: string } } };
 }
 const rpc = (path: string, input: unknown, person = ana) => post(`/rpc/${path}`, JSON.stringify({ json: input }), person);
@@ -61,7 +61,7 @@ describe("a case", () => {
 
   test("takes no field that is not the caller's to set", async () => {
     const { id } = await ana.api.cases.create({ ...good, patient_id: carla.id, status: "closed", accepted_kine_id: carla.id } as typeof good);
-    const made = await world.db.selectFrom("cases").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const made = await testApp.db.selectFrom("cases").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     expect(made).toMatchObject({ patient_id: ana.id, status: "open", accepted_kine_id: null });
   });
 
@@ -86,13 +86,13 @@ test.each(["", "1", "../../etc/passwd", "' or 1=1 --", "\u0000", "x".repeat(5000
 
 test("unknown procedures, methods and paths are 404 or 405, in the catalogue's shape", async () => {
   for (const [method, path] of [["POST", "/rpc/nothing/here"], ["GET", "/rpc/cases/mine"], ["DELETE", "/files/avatars"], ["POST", "/api/none"]] as const) {
-    const response = await fetch(world.url + path, { method });
+    const response = await fetch(testApp.url + path, { method });
     expect([404, 405], path).toContain(response.status);
   }
 });
 
 test("the OpenAPI document names every procedure", async () => {
-  const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as { paths: Record<string, unknown> };
+  const document = (await (await fetch(`${testApp.url}/api/openapi.json`)).json()) as { paths: Record<string, unknown> };
   expect(Object.keys(document.paths)).toContain("/cases/create");
   expect(Object.keys(document.paths).length).toBeGreaterThanOrEqual(20);
 });

@@ -6,32 +6,32 @@ import { signLink } from "../../app/platform/signed-links.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { sessionOf } from "../access/principals.ts";
 import type { Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let photo: string;
 let study: string;
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
 beforeAll(async () => {
-  world = await openWorld();
-  ana = await world.signUp(cast.ana);
+  testApp = await openTestApp();
+  ana = await testApp.signUp(cast.ana);
   const headers = { authorization: `Bearer ${await ana.token()}` };
-  const put = (path: string) => fetch(world.url + path, { method: "PUT", body: png, headers });
+  const put = (path: string) => fetch(testApp.url + path, { method: "PUT", body: png, headers });
   photo = ((await (await put("/files/avatars")).json()) as { photo_url: string }).photo_url;
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
   await put(`/files/case-studies/${id}?name=a.png`);
   const { studies } = await ana.api.cases.get({ id });
-  study = signLink(world.app.services.settings.secret, studies[0]!.url.split("?")[0]!, sessionOf(await ana.token()), Date.now());
+  study = signLink(testApp.app.services.settings.secret, studies[0]!.url.split("?")[0]!, sessionOf(await ana.token()), Date.now());
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 type Sent = { path: string; method?: string; headers?: Record<string, string>; body?: string };
 /** Sends what `fetch` would not: any Host, any Origin. */
 function send({ path, method = "GET", headers = {}, body }: Sent): Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(world.url);
+    const { hostname, port } = new URL(testApp.url);
     const asked = request({ hostname, port, path, method, headers }, (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (part: string) => (text += part));
@@ -76,7 +76,7 @@ test.each(kinds)("%s is answered with the headers of its kind", async (_, sent, 
 });
 
 test("behind TLS each answer says that the host is never to be asked without", async () => {
-  const secure = await openWorld({ PUBLIC_URL: "https://kinexo.test" });
+  const secure = await openTestApp({ PUBLIC_URL: "https://kinexo.test" });
   const answer = await fetch(`${secure.url}/healthz`);
   expect(answer.headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
   await secure.close();
@@ -109,7 +109,7 @@ describe("a Host of elsewhere", () => {
       expect(answer.status).toBeLessThan(500);
       expect(JSON.stringify(answer.headers) + answer.text).not.toContain("evil.test");
     }
-    const outbox = join(world.dataDir, "outbox");
+    const outbox = join(testApp.dataDir, "outbox");
     const letters = (await readdir(outbox)).filter((name) => name.endsWith(".eml"));
     expect(letters.length).toBeGreaterThan(0);
     for (const name of letters) expect(await readFile(join(outbox, name), "utf8")).not.toContain("evil.test");

@@ -8,20 +8,20 @@ import { newAuthenticator } from "../auth/authenticator.ts";
 import { codeNow, codeOf, sure } from "../auth/second-factors.ts";
 import { asMember, newKine } from "../support/new-kine.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 const ORIGIN = "http://kinexo.localhost:3000";
-let world: World;
+let testApp: TestApp;
 let elena: Person;
 let carla: Person;
 
 beforeAll(async () => {
-  world = await openWorld({ PUBLIC_URL: ORIGIN });
-  elena = await world.signIn(cast.elena);
-  carla = await world.approvedKine(cast.carla);
+  testApp = await openTestApp({ PUBLIC_URL: ORIGIN });
+  elena = await testApp.signIn(cast.elena);
+  carla = await testApp.approvedKine(cast.carla);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 type ForKey = Parameters<ReturnType<typeof newAuthenticator>["create"]>[0];
 /** What the calls below answer, each a part of it. */
@@ -41,7 +41,7 @@ async function addTotp({ auth }: Person) {
 
 /** A call of the account protocol by somebody's session. */
 async function call(person: Person, method: string, path: string, body: object = {}) {
-  const response = await fetch(`${world.url}/auth/v1${path}`, {
+  const response = await fetch(`${testApp.url}/auth/v1${path}`, {
     method, body: JSON.stringify(body), headers: { authorization: `Bearer ${await person.token()}`, "content-type": "application/json" },
   });
   return { status: response.status, json: (await response.json()) as Answer };
@@ -58,12 +58,12 @@ async function addSecurityKey(person: Person) {
 
 test("who has not shown their second factor yet sees of a specialist what a stranger sees", async () => {
   const member = like(cast.ana, "Medio Entrada");
-  const ana = await world.signUp(member);
+  const ana = await testApp.signUp(member);
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Duele" });
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: id, message: "Hola" })).id });
   expect(await ana.api.profiles.publicProfile({ id: carla.id })).toMatchObject({ contact_open: true, email: cast.carla.email });
   await addTotp(ana);
-  const thief = await world.signIn(member);
+  const thief = await testApp.signIn(member);
   expect(await thief.api.profiles.publicProfile({ id: carla.id })).toMatchObject({
     contact_open: false, phone: null, email: null, license_number: null,
   });
@@ -71,11 +71,11 @@ test("who has not shown their second factor yet sees of a specialist what a stra
 
 test("an enrolment begun before the first second factor does not stand in for it", async () => {
   const member = like(cast.ana, "Con Llave");
-  const owner = await world.signUp(member);
-  const thief = await world.signIn(member);
+  const owner = await testApp.signUp(member);
+  const thief = await testApp.signIn(member);
   const { id, totp } = sure(await thief.auth.mfa.enroll({ factorType: "totp", friendlyName: "Ajeno" }));
   await addSecurityKey(owner);
-  const again = await world.signIn(member);
+  const again = await testApp.signIn(member);
   expect(await outcome(again.api.profiles.mine())).toBe("SECOND_FACTOR_NEEDED");
   expect(codeOf(await again.auth.mfa.challengeAndVerify({ factorId: id, code: codeNow(totp.secret) }))).toBe("insufficient_aal");
   expect(await outcome(again.api.profiles.mine())).toBe("SECOND_FACTOR_NEEDED");
@@ -84,7 +84,7 @@ test("an enrolment begun before the first second factor does not stand in for it
 test("with a temporary password, which somebody else knows, nobody adds a way in that outlives it", async () => {
   const kine = newKine();
   await elena.api.accounts.createKine(kine);
-  const knower = await world.signIn(asMember(kine));
+  const knower = await testApp.signIn(asMember(kine));
   expect(codeOf(await knower.auth.mfa.enroll({ factorType: "totp", friendlyName: "Ajeno" }))).toBe("password_change_required");
   expect(await call(knower, "POST", "/passkeys/registration/options")).toMatchObject({
     status: 403, json: { code: "password_change_required" },
@@ -92,7 +92,7 @@ test("with a temporary password, which somebody else knows, nobody adds a way in
 });
 
 test("of twelve passkeys asked for before any is made, ten are kept", async () => {
-  const person = await world.signUp(like(cast.ana, "Muchas Llaves"));
+  const person = await testApp.signUp(like(cast.ana, "Muchas Llaves"));
   const asked = await Promise.all(Array.from({ length: 12 }, () => call(person, "POST", "/passkeys/registration/options")));
   const made = await Promise.all(asked.map(({ json: { challenge_id, options } }) => call(person, "POST", "/passkeys/registration/verify", {
     challenge_id, credential: newAuthenticator().create(options, { origin: ORIGIN }),
@@ -103,7 +103,7 @@ test("of twelve passkeys asked for before any is made, ten are kept", async () =
 test("an account goes whatever hangs from it: factors, codes, passkeys, raised sessions, questions and messages", async () => {
   const kine = newKine();
   const { id } = await elena.api.accounts.createKine(kine);
-  const mariana = await world.signIn(asMember(kine));
+  const mariana = await testApp.signIn(asMember(kine));
   sure(await mariana.auth.updateUser({ password: "Propia2026x" }));
   await addTotp(mariana);
   expect(await call(mariana, "POST", "/factors/recovery-codes")).toMatchObject({ status: 200 });
@@ -111,49 +111,49 @@ test("an account goes whatever hangs from it: factors, codes, passkeys, raised s
   const credential = newAuthenticator().create(options, { origin: ORIGIN });
   expect(await call(mariana, "POST", "/passkeys/registration/verify", { challenge_id, credential })).toMatchObject({ status: 200 });
   expect(await call(mariana, "POST", "/passkeys/registration/options")).toMatchObject({ status: 200 });
-  await world.signIn({ ...asMember(kine), password: "Propia2026x" });
+  await testApp.signIn({ ...asMember(kine), password: "Propia2026x" });
   expect(await mariana.api.accounts.delete()).toEqual({ deleted: true });
-  expect(await world.db.selectFrom("auth.users").select("id").where("id", "=", id).execute()).toEqual([]);
+  expect(await testApp.db.selectFrom("auth.users").select("id").where("id", "=", id).execute()).toEqual([]);
 });
 
 test("an admin goes with the specialists they made staying, and so does one whose decisions are remembered", async () => {
-  const other = await world.signUp(like(cast.ana, "Otra Admin"));
+  const other = await testApp.signUp(like(cast.ana, "Otra Admin"));
   await elena.api.accounts.assignRole({ user_id: other.id, role: "admin" });
   const { id } = await other.api.accounts.createKine(newKine());
-  const pending = await world.signUp(like(cast.carla, "Pendiente Dos", { license_number: "MN 77001" }));
+  const pending = await testApp.signUp(like(cast.carla, "Pendiente Dos", { license_number: "MN 77001" }));
   const { items } = await other.api.kineApplications.list();
   await other.api.kineApplications.reject({ id: items.find(({ profile_id }) => profile_id === pending.id)!.id, reason: "No" });
   expect(await other.api.accounts.delete()).toEqual({ deleted: true });
-  expect(await world.db.selectFrom("kine_applications").select(["approved_by", "status"]).where("profile_id", "in", [id, pending.id])
+  expect(await testApp.db.selectFrom("kine_applications").select(["approved_by", "status"]).where("profile_id", "in", [id, pending.id])
     .orderBy("id").execute()).toEqual([{ approved_by: null, status: "approved" }, { approved_by: null, status: "rejected" }]);
   expect(await pending.api.accounts.delete()).toEqual({ deleted: true });
 });
 
 test("what could not be removed of a person who left is removed later", async () => {
-  const ana = await world.signUp(like(cast.ana, "Que Se Va"));
+  const ana = await testApp.signUp(like(cast.ana, "Que Se Va"));
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
   const headers = { authorization: `Bearer ${await ana.token()}` };
-  const put = await fetch(`${world.url}/files/avatars`, { method: "PUT", body: new Uint8Array(photo), headers });
+  const put = await fetch(`${testApp.url}/files/avatars`, { method: "PUT", body: new Uint8Array(photo), headers });
   const { photo_url } = (await put.json()) as { photo_url: string };
   // A file in the place of the person's folder: it cannot be read for now, as on a disk that fails.
-  const folder = join(world.dataDir, "files/avatars", ana.id);
+  const folder = join(testApp.dataDir, "files/avatars", ana.id);
   await rename(folder, `${folder}.aside`);
   await writeFile(folder, "");
   expect(await ana.api.accounts.delete()).toEqual({ deleted: true });
   await rm(folder);
   await rename(`${folder}.aside`, folder);
-  expect((await fetch(world.url + photo_url)).status).toBe(200);
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.db);
-  await vi.waitFor(async () => expect((await fetch(world.url + photo_url)).status).toBe(404), { timeout: 60_000, interval: 200 });
+  expect((await fetch(testApp.url + photo_url)).status).toBe(200);
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(testApp.db);
+  await vi.waitFor(async () => expect((await fetch(testApp.url + photo_url)).status).toBe(404), { timeout: 60_000, interval: 200 });
 });
 
 test("one study that cannot be removed keeps no other from being removed", async () => {
-  const ana = await world.signUp(like(cast.ana, "Estudios Trabados"));
+  const ana = await testApp.signUp(like(cast.ana, "Estudios Trabados"));
   const stuck = `${ana.id}/trabado/0.pdf`;
-  await mkdir(join(world.dataDir, "files/case-studies", stuck), { recursive: true });
-  await world.db.insertInto("dropped_studies").values({ path: stuck }).execute();
-  await world.db.insertInto("dropped_studies").values({ path: `${ana.id}/otro/1.pdf` }).execute();
+  await mkdir(join(testApp.dataDir, "files/case-studies", stuck), { recursive: true });
+  await testApp.db.insertInto("dropped_studies").values({ path: stuck }).execute();
+  await testApp.db.insertInto("dropped_studies").values({ path: `${ana.id}/otro/1.pdf` }).execute();
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Duele" });
   expect(await outcome(ana.api.cases.withdraw({ id }))).toBe("ok");
-  expect(await world.db.selectFrom("dropped_studies").select("path").execute()).toEqual([{ path: stuck }]);
+  expect(await testApp.db.selectFrom("dropped_studies").select("path").execute()).toEqual([{ path: stuck }]);
 });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_CASES_IN_COURSE } from "../../app/domain/cases/case.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let carla: Person;
 let elena: Person;
@@ -14,25 +14,25 @@ let png: Buffer;
 let jpeg: Buffer;
 
 beforeAll(async () => {
-  world = await openWorld();
-  ana = await world.signUp(cast.ana);
-  carla = await world.approvedKine(cast.carla);
-  elena = await world.signIn(cast.elena);
+  testApp = await openTestApp();
+  ana = await testApp.signUp(cast.ana);
+  carla = await testApp.approvedKine(cast.carla);
+  elena = await testApp.signIn(cast.elena);
   const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: "#C8553D" } });
   [png, jpeg] = [await picture.clone().png().toBuffer(), await picture.clone().jpeg().toBuffer()];
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 const put = async (person: Person, path: string, body: Buffer) =>
-  fetch(world.url + path, { method: "PUT", body: new Uint8Array(body), headers: { authorization: `Bearer ${await person.token()}` } });
+  fetch(testApp.url + path, { method: "PUT", body: new Uint8Array(body), headers: { authorization: `Bearer ${await person.token()}` } });
 
 test("a hundred HEAD requests for a photo leave no file open", async () => {
   const { photo_url } = (await (await put(ana, "/files/avatars", png)).json()) as { photo_url: string };
   const openFiles = async () => (await readdir("/proc/self/fd")).length;
-  await fetch(world.url + photo_url, { method: "HEAD" });
+  await fetch(testApp.url + photo_url, { method: "HEAD" });
   const before = await openFiles();
   for (let n = 0; n < 100; n++) {
-    const { status, headers } = await fetch(world.url + photo_url, { method: "HEAD" });
+    const { status, headers } = await fetch(testApp.url + photo_url, { method: "HEAD" });
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
   }
   expect(await openFiles()).toBeLessThan(before + 20);
@@ -41,30 +41,30 @@ test("a hundred HEAD requests for a photo leave no file open", async () => {
 test("ten photos at once in two formats leave one, and it opens", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => put(carla, "/files/avatars", n % 2 ? png : jpeg)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  const { photo_url } = await world.db.selectFrom("profiles").select("photo_url").where("id", "=", carla.id).executeTakeFirstOrThrow();
-  expect((await fetch(world.url + photo_url)).status).toBe(200);
+  const { photo_url } = await testApp.db.selectFrom("profiles").select("photo_url").where("id", "=", carla.id).executeTakeFirstOrThrow();
+  expect((await fetch(testApp.url + photo_url)).status).toBe(200);
 });
 
 test("a password does not change once its session was signed out meanwhile", async () => {
   const eve = like(cast.bruno, "Eva Rapida");
-  const person = await world.signUp(eve);
+  const person = await testApp.signUp(eve);
   const headers = { authorization: `Bearer ${await person.token()}`, "content-type": "application/json" };
   // Others' sign-ins make the hashing queue long.
-  const crowd = Array.from({ length: 8 }, () => outcome(world.signIn({ ...cast.carla, password: "Equivocada2026" })));
-  const change = fetch(`${world.url}/auth/v1/user`, { method: "PUT", headers, body: JSON.stringify({ password: "Robada2026x" }) });
+  const crowd = Array.from({ length: 8 }, () => outcome(testApp.signIn({ ...cast.carla, password: "Equivocada2026" })));
+  const change = fetch(`${testApp.url}/auth/v1/user`, { method: "PUT", headers, body: JSON.stringify({ password: "Robada2026x" }) });
   await new Promise((soon) => setTimeout(soon, 20));
-  const signOut = await fetch(`${world.url}/auth/v1/logout?scope=global`, { method: "POST", headers });
+  const signOut = await fetch(`${testApp.url}/auth/v1/logout?scope=global`, { method: "POST", headers });
   expect(signOut.status).toBe(204);
   expect((await change).status).toBe(403);
   await Promise.all(crowd);
-  await expect(world.signIn(eve)).resolves.toBeDefined();
+  await expect(testApp.signIn(eve)).resolves.toBeDefined();
 });
 
 describe("admins", () => {
   test("nobody whose account is not approved becomes one, so the last admin cannot lock everybody out", async () => {
-    const diego = await world.signUp(cast.diego);
+    const diego = await testApp.signUp(cast.diego);
     expect(await outcome(elena.api.accounts.assignRole({ user_id: diego.id, role: "admin" }))).toBe("NOT_APPROVED_YET");
-    await world.db.insertInto("user_roles").values({ user_id: diego.id, role: "admin" }).execute();
+    await testApp.db.insertInto("user_roles").values({ user_id: diego.id, role: "admin" }).execute();
     expect(await outcome(elena.api.accounts.assignRole({ user_id: elena.id, role: "patient" }))).toBe("LAST_ADMIN");
     expect(await diego.api.profiles.publicProfile({ id: carla.id })).toMatchObject({ contact_open: false, phone: null });
   });
@@ -83,7 +83,7 @@ describe("studies", () => {
   }
 
   test("of a closed case open for those who were accepted, and no more for those who were not", async () => {
-    const other = await world.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
+    const other = await testApp.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
     const id = await caseWithStudy();
     const { id: accepted } = await carla.api.matches.apply({ case_id: id });
     const { id: rejected } = await other.api.matches.apply({ case_id: id });
@@ -93,16 +93,16 @@ describe("studies", () => {
     await ana.api.cases.close({ id });
     expect((await carla.api.cases.view({ id })).studies).toHaveLength(1);
     expect(await other.api.cases.view({ id })).toMatchObject({ studies: [], studies_withheld: 1 });
-    expect((await fetch(`${world.url}${link}`)).status).toBe(404);
+    expect((await fetch(`${testApp.url}${link}`)).status).toBe(404);
   });
 
   test("a link ends with the session it was made for", async () => {
-    const person = await world.signIn(cast.carla);
+    const person = await testApp.signIn(cast.carla);
     const id = await caseWithStudy();
     const link = (await person.api.cases.view({ id })).studies[0]?.url;
-    expect((await fetch(`${world.url}${link}`)).status).toBe(200);
+    expect((await fetch(`${testApp.url}${link}`)).status).toBe(200);
     await person.auth.signOut({ scope: "local" });
-    expect((await fetch(`${world.url}${link}`)).status).toBe(404);
+    expect((await fetch(`${testApp.url}${link}`)).status).toBe(404);
   });
 
   test("an id that only looks like one is not found", async () => {
@@ -111,7 +111,7 @@ describe("studies", () => {
 });
 
 test("a patient has fifty cases in course at most, however many are published at once", async () => {
-  const person = await world.signUp(like(cast.bruno, "Bruno Muchos"));
+  const person = await testApp.signUp(like(cast.bruno, "Bruno Muchos"));
   const outcomes = await Promise.all(
     Array.from({ length: MAX_CASES_IN_COURSE + 10 }, (_, n) => outcome(person.api.cases.create({ title: `Caso ${n}`, description: "x" }))),
   );
@@ -125,9 +125,9 @@ test.each([
   ["a name of two lines", { name: "Ana\nFerreyra" }],
   ["a phone of dots", { phone: "........" }],
 ])("%s is refused", async (what, change) => {
-  await expect(world.signUp(like(cast.ana, `Rara ${what}`, change))).rejects.toMatchObject({ status: 422 });
+  await expect(testApp.signUp(like(cast.ana, `Rara ${what}`, change))).rejects.toMatchObject({ status: 422 });
 });
 
 test("a licence that differs only in what cannot be seen is taken", async () => {
-  expect(await world.anonymous.accounts.licenseAvailable({ license_number: "MN-10.432" })).toEqual({ available: false });
+  expect(await testApp.anonymous.accounts.licenseAvailable({ license_number: "MN-10.432" })).toEqual({ available: false });
 });

@@ -5,28 +5,28 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listen, openHttpServer, requestListener } from "../../app/process/http-server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { enter } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 /** Shorter than those of the program, and with the same relation. */
 const PATIENCE = { headers: 3_000, request: 12_000, silence: 8_000, look: 500 };
 const EACH = 10;
 
-let world: World;
+let testApp: TestApp;
 let server: Server;
 let port: number;
 
 beforeAll(async () => {
-  world = await openWorld();
+  testApp = await openTestApp();
   server = openHttpServer(PATIENCE);
-  const answer: typeof world.app.fetch = async (request, info) =>
-    new URL(request.url).pathname === "/endless" ? new Response(endless()) : world.app.fetch(request, info);
+  const answer: typeof testApp.app.fetch = async (request, info) =>
+    new URL(request.url).pathname === "/endless" ? new Response(endless()) : testApp.app.fetch(request, info);
   server.on("request", requestListener(answer, { clientDir: null } as Parameters<typeof requestListener>[1]));
   port = await listen(server, 0, "127.0.0.1");
 });
 afterAll(async () => {
   server?.closeAllConnections();
   server?.close();
-  await world?.close();
+  await testApp?.close();
 });
 
 let endlessOnes = 0;

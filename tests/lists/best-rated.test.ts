@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { like, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 
 beforeAll(async () => {
-  world = await openWorld();
-  ana = await world.signUp(cast.ana);
+  testApp = await openTestApp();
+  ana = await testApp.signUp(cast.ana);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
-const kineNamed = (name: string) => world.approvedKine(like(cast.carla, name, { license_number: `MN ${name}` }));
-const names = async () => (await bestRated(world.db)).map(({ name }) => name);
+const kineNamed = (name: string) => testApp.approvedKine(like(cast.carla, name, { license_number: `MN ${name}` }));
+const names = async () => (await bestRated(testApp.db)).map(({ name }) => name);
 
 async function review(kine: Person, ...stars: number[]) {
   for (const given of stars) {
@@ -35,13 +35,13 @@ test("three specialists at most are samples: approved, praised, the best first, 
   await review(await kineNamed("Regular"), 5, 1, 1);
   await review(await kineNamed("Cuarta"), 5, 1, 1, 1);
   expect(await names()).toEqual(["Aplaudida", "Estreno", "Regular"]);
-  const [first] = await bestRated(world.db);
+  const [first] = await bestRated(testApp.db);
   expect(first).toMatchObject({ id: often.id, review_count: 3, average_stars: 14 / 3 });
   expect(Object.keys(first!).toSorted()).toEqual([
     "average_stars", "id", "location_city", "modalities", "name", "photo_url", "price_range", "review_count", "specialty",
   ]);
 
-  const elena = await world.signIn(cast.elena);
+  const elena = await testApp.signIn(cast.elena);
   await elena.api.accounts.assignRole({ user_id: often.id, role: "patient" });
   expect(await names()).toEqual(["Estreno", "Regular", "Cuarta"]);
 });

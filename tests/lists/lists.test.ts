@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { everyItem, like, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let bruno: Person;
 let carla: Person;
 let elena: Person;
 
 beforeAll(async () => {
-  world = await openWorld();
-  elena = await world.signIn(cast.elena);
-  ana = await world.signUp(cast.ana);
-  bruno = await world.signUp(cast.bruno);
-  carla = await world.approvedKine(cast.carla);
+  testApp = await openTestApp();
+  elena = await testApp.signIn(cast.elena);
+  ana = await testApp.signUp(cast.ana);
+  bruno = await testApp.signUp(cast.bruno);
+  carla = await testApp.approvedKine(cast.carla);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 /** A case of Ana's that Carla attended and that is closed, unreviewed. */
 async function attended(title: string) {
@@ -51,10 +51,10 @@ test("a case in course owes no review, nor does a rejected application", async (
 });
 
 test("the patient's list shows approved specialists, each phone only where it is listed, and never e-mail or licence", async () => {
-  const listed = await world.approvedKine(like(cast.carla, "Lista", { license_number: "MN lista" }));
-  const unlisted = await world.approvedKine(like(cast.carla, "Reservada", { license_number: "MN reservada" }));
-  const pending = await world.signUp(cast.diego);
-  await world.db.updateTable("profiles").set({ phone_listed: false }).where("id", "in", [unlisted.id, carla.id]).execute();
+  const listed = await testApp.approvedKine(like(cast.carla, "Lista", { license_number: "MN lista" }));
+  const unlisted = await testApp.approvedKine(like(cast.carla, "Reservada", { license_number: "MN reservada" }));
+  const pending = await testApp.signUp(cast.diego);
+  await testApp.db.updateTable("profiles").set({ phone_listed: false }).where("id", "in", [unlisted.id, carla.id]).execute();
   const seen = async (person: Person) => {
     const items = await everyItem((before) => person.api.profiles.specialists({ before }));
     return new Map(items.map((item) => [item.id, item]));
@@ -71,17 +71,17 @@ test("the patient's list shows approved specialists, each phone only where it is
   // An accepted application opens the contact, listed or not.
   expect((await seen(ana)).get(carla.id)).toMatchObject({ phone: "+54 11 5555-3333", review_count: 1, average_stars: 4 });
   expect(await bruno.api.profiles.specialistCount()).toEqual({ count: brunos.size });
-  await world.db.updateTable("profiles").set({ phone_listed: true }).where("id", "=", carla.id).execute();
+  await testApp.db.updateTable("profiles").set({ phone_listed: true }).where("id", "=", carla.id).execute();
 });
 
 test("pages follow each other without a gap or a repetition, both ways", async () => {
   const cases = Array.from({ length: 45 }, (_, n) => ({
     patient_id: bruno.id, title: `Página ${n}`, description: "x", location_city: null,
   }));
-  for (const each of cases) await world.db.insertInto("cases").values(each).execute();
+  for (const each of cases) await testApp.db.insertInto("cases").values(each).execute();
   for (const order of ["newest", "oldest"] as const) {
     const ids = (await everyItem((after) => elena.api.cases.list({ after, order }))).map(({ id }) => id);
-    const expected = (await world.db.selectFrom("cases").select("id").orderBy("id", order === "newest" ? "desc" : "asc").execute())
+    const expected = (await testApp.db.selectFrom("cases").select("id").orderBy("id", order === "newest" ? "desc" : "asc").execute())
       .map(({ id }) => id);
     expect(ids).toEqual(expected);
   }
@@ -121,7 +121,7 @@ test("patients are listed with their cases, and found by name or e-mail", async 
 });
 
 test("users are found by name or e-mail, filtered by the role that applies to them, and counted all the same", async () => {
-  const people = await world.db.selectFrom("profiles").select("id").orderBy("id").execute();
+  const people = await testApp.db.selectFrom("profiles").select("id").orderBy("id").execute();
   const total = people.length;
   const ids = people.map(({ id }) => id);
   expect((await everyItem((after) => elena.api.accounts.list({ after, order: "oldest" }))).map(({ id }) => id)).toEqual(ids);
@@ -134,7 +134,7 @@ test("users are found by name or e-mail, filtered by the role that applies to th
   expect((await elena.api.accounts.list({ role: "admin" })).items.map(({ id }) => id)).toEqual([elena.id]);
   expect((await elena.api.accounts.list({ role: "patient", order: "oldest" })).items.map(({ id }) => id)).toEqual([ana.id, bruno.id]);
   // Who has several roles is found under the highest alone, and who has none under none.
-  await world.db.insertInto("user_roles").values([{ user_id: bruno.id, role: "kine" }, { user_id: bruno.id, role: "admin" }]).execute();
+  await testApp.db.insertInto("user_roles").values([{ user_id: bruno.id, role: "kine" }, { user_id: bruno.id, role: "admin" }]).execute();
   const underEach = async () => {
     const lists = await Promise.all(
       (["patient", "kine", "admin"] as const).map((role) => elena.api.accounts.list({ role, search: "bruno" })),
@@ -142,10 +142,10 @@ test("users are found by name or e-mail, filtered by the role that applies to th
     return lists.map(({ items }) => items.map(({ role }) => role));
   };
   expect(await underEach()).toEqual([[], [], ["admin"]]);
-  await world.db.deleteFrom("user_roles").where("user_id", "=", bruno.id).execute();
+  await testApp.db.deleteFrom("user_roles").where("user_id", "=", bruno.id).execute();
   expect(await underEach()).toEqual([[], [], []]);
   expect((await elena.api.accounts.list({ search: "bruno" })).items).toMatchObject([{ id: bruno.id, role: null }]);
-  await world.db.insertInto("user_roles").values({ user_id: bruno.id, role: "patient" }).execute();
+  await testApp.db.insertInto("user_roles").values({ user_id: bruno.id, role: "patient" }).execute();
 });
 
 test("specialists are listed with their rating, in every state of approval", async () => {
@@ -167,7 +167,7 @@ test("reviews are counted, averaged, filtered by stars and found by either name,
   expect((await elena.api.reviews.list({ search: "carla" })).items).toHaveLength(2);
   expect((await elena.api.reviews.list({ search: "ferr" })).items).toHaveLength(2);
   expect((await elena.api.reviews.list({ search: "bruno" })).items).toEqual([]);
-  await world.db.updateTable("reviews").set({ kine_id: null }).where("stars", "=", 5).execute();
+  await testApp.db.updateTable("reviews").set({ kine_id: null }).where("stars", "=", 5).execute();
   expect((await ana.api.reviews.mine({})).items[0]).toMatchObject({ stars: 5, kine_name: null, case_title: "Rodilla" });
   expect((await elena.api.reviews.list({ stars: 5 })).items).toMatchObject([{ kine_name: null }]);
 });
@@ -181,8 +181,8 @@ test.each(["+54 11 4444-1111", "1144441111", "(011) 4444 1111", "44441111", "444
 );
 
 test("own cases, applications, reviews and requests come in pages without a gap, and are nobody else's", async () => {
-  const dora = await world.signUp(like(cast.ana, "Dora Muchos"));
-  const kine = await world.approvedKine(like(cast.carla, "Kine Muchos", { license_number: "MN muchos" }));
+  const dora = await testApp.signUp(like(cast.ana, "Dora Muchos"));
+  const kine = await testApp.approvedKine(like(cast.carla, "Kine Muchos", { license_number: "MN muchos" }));
   const cases: string[] = [];
   const matches: string[] = [];
   for (let n = 0; n < 23; n++) {
@@ -213,11 +213,11 @@ test("own cases, applications, reviews and requests come in pages without a gap,
 test("the applications to a case come in pages, for its patient only", async () => {
   const { id: case_id } = await ana.api.cases.create({ title: "Muy pedido", description: "Me duele" });
   const { id: carlas } = await carla.api.matches.apply({ case_id });
-  const others = await world.db.insertInto("auth.users")
+  const others = await testApp.db.insertInto("auth.users")
     .values(Array.from({ length: 24 }, (_, n) => ({ email: `pedido${n}@example.com` }))).returning(["id", "email"]).execute();
-  await world.db.insertInto("profiles").values(others.map((each) => ({ ...each, name: "Kine", approval_status: "approved" as const }))).execute();
-  await world.db.insertInto("user_roles").values(others.map(({ id }) => ({ user_id: id, role: "kine" as const }))).execute();
-  for (const { id } of others) await world.db.insertInto("matches").values({ case_id, kine_id: id }).execute();
+  await testApp.db.insertInto("profiles").values(others.map((each) => ({ ...each, name: "Kine", approval_status: "approved" as const }))).execute();
+  await testApp.db.insertInto("user_roles").values(others.map(({ id }) => ({ user_id: id, role: "kine" as const }))).execute();
+  for (const { id } of others) await testApp.db.insertInto("matches").values({ case_id, kine_id: id }).execute();
   const found = await ana.api.cases.get({ id: case_id });
   expect(found.application_count).toBe(25);
   expect(found.applications).toHaveLength(20);
@@ -226,15 +226,15 @@ test("the applications to a case come in pages, for its patient only", async () 
   expect(rest.items.at(-1)).toMatchObject({ id: carlas, phone: null, email: null });
   expect(rest.next).toBeNull();
   expect((await bruno.api.cases.applications({ case_id })).items).toEqual([]);
-  await world.db.deleteFrom("auth.users").where("email", "like", "pedido%").execute();
+  await testApp.db.deleteFrom("auth.users").where("email", "like", "pedido%").execute();
 });
 
 test("requests are listed to be decided and decided, in pages, and those to decide are counted", async () => {
   const before = (await elena.api.kineApplications.pendingCount()).count;
-  const people = await world.db.insertInto("auth.users")
+  const people = await testApp.db.insertInto("auth.users")
     .values(Array.from({ length: 21 }, (_, n) => ({ email: `solicita${n}@example.com` }))).returning(["id", "email"]).execute();
-  await world.db.insertInto("profiles").values(people.map((each) => ({ ...each, name: "Solicitante", approval_status: "pending" as const }))).execute();
-  for (const { id } of people) await world.db.insertInto("kine_applications").values({ user_id: id, profile_id: id }).execute();
+  await testApp.db.insertInto("profiles").values(people.map((each) => ({ ...each, name: "Solicitante", approval_status: "pending" as const }))).execute();
+  for (const { id } of people) await testApp.db.insertInto("kine_applications").values({ user_id: id, profile_id: id }).execute();
   expect(await elena.api.kineApplications.pendingCount()).toEqual({ count: before + 21 });
   const pending = await everyItem((id) => elena.api.kineApplications.list({ before: id }));
   expect(pending).toHaveLength(before + 21);

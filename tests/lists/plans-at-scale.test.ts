@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../../app/shared/roles.ts";
 import { costOf, type InProcessApi, watchedApi } from "./query-plans.ts";
 import { fill, OLD_WORD, type Scale } from "../support/fill-database.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 /** The bounds below are the same for both: what holds with a tenth of the rows holds with all of them. */
 const scale: Scale = process.env["LISTS"] === "full"
   ? { patients: 90_000, kines: 10_000, cases: 1_000_000, reviews: 100_000 }
   : { patients: 27_000, kines: 3_000, cases: 100_000, reviews: 10_000 };
 
-let world: World;
+let testApp: TestApp;
 let pool: pg.Pool;
 const clients = {} as Record<Role, Awaited<ReturnType<typeof watchedApi>>>;
 /** Ids in the middle of each table: where a later page starts. */
@@ -20,10 +20,10 @@ let caseId: string;
 const report: string[] = [];
 
 beforeAll(async () => {
-  world = await openWorld();
-  pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  testApp = await openTestApp();
+  pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
   const startedAt = Date.now();
-  await fill(world.databaseUrl, scale);
+  await fill(testApp.databaseUrl, scale);
   report.push(`${JSON.stringify(scale)} made in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   const one = async (statement: string) => ((await pool.query(statement)).rows[0] as { id: string }).id;
   for (const table of ["cases", "profiles", "reviews", "matches", "kine_applications"] as const) {
@@ -33,14 +33,14 @@ beforeAll(async () => {
   const patientId = await one("select patient_id as id from reviews limit 1");
   const adminId = await one("select user_id as id from user_roles where role = 'admin'");
   caseId = await one(`select id from cases where patient_id = '${patientId}' limit 1`);
-  clients.patient = await watchedApi(world.app.services, pool, patientId);
-  clients.kine = await watchedApi(world.app.services, pool, kineId);
-  clients.admin = await watchedApi(world.app.services, pool, adminId);
+  clients.patient = await watchedApi(testApp.app.services, pool, patientId);
+  clients.kine = await watchedApi(testApp.app.services, pool, kineId);
+  clients.admin = await watchedApi(testApp.app.services, pool, adminId);
 }, 900_000);
 afterAll(async () => {
   console.log(report.join("\n"));
   await pool?.end();
-  await world?.close();
+  await testApp?.close();
 }, 60_000);
 
 /** Rows that a page may touch: those it shows with what belongs to them; a search's finds; a search's long way. */

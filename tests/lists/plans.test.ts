@@ -5,34 +5,34 @@ import type { Role } from "../../app/shared/roles.ts";
 import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import type { DB } from "../../db/types.ts";
 import { type Ask, type Prepared } from "../../app/platform/database/prepared-statements.server.ts";
-import { shortWays } from "../../app/server/fast-path/fast-routes.server.ts";
+import { fastRoutes } from "../../app/server/fast-path/fast-routes.server.ts";
 import { costOf, type InProcessApi, watchedApi } from "./query-plans.ts";
 import { fill } from "../support/fill-database.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 const CASES = 30_000;
 
-let world: World;
+let testApp: TestApp;
 let pool: pg.Pool;
 let someone: Record<Role, string>;
 let caseId: string;
 let kineId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
-  await fill(world.databaseUrl, { patients: 8_000, kines: 2_000, cases: CASES, reviews: 3_000 });
-  await sql`insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3)`.execute(world.db);
-  await sql`insert into auth.mfa_factors (user_id, factor_type) select id, 'webauthn' from auth.users`.execute(world.db);
-  await sql`analyze auth.sessions, auth.mfa_factors`.execute(world.db);
-  const review = await world.db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
+  testApp = await openTestApp();
+  pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
+  await fill(testApp.databaseUrl, { patients: 8_000, kines: 2_000, cases: CASES, reviews: 3_000 });
+  await sql`insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3)`.execute(testApp.db);
+  await sql`insert into auth.mfa_factors (user_id, factor_type) select id, 'webauthn' from auth.users`.execute(testApp.db);
+  await sql`analyze auth.sessions, auth.mfa_factors`.execute(testApp.db);
+  const review = await testApp.db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
   [caseId, kineId] = [review.case_id, review.kine_id!];
-  const admin = await world.db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow();
+  const admin = await testApp.db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow();
   someone = { patient: review.patient_id!, kine: kineId, admin: admin.user_id };
 }, 180_000);
 afterAll(async () => {
   await pool?.end();
-  await world?.close();
+  await testApp?.close();
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
 ] as [Role, string, (api: InProcessApi) => Promise<unknown>][])(
   `as %s, %s reads no table from end to end among ${CASES} cases`,
   async (role, _, call) => {
-    const { api, takeAsked } = await watchedApi(world.app.services, pool, someone[role]);
+    const { api, takeAsked } = await watchedApi(testApp.app.services, pool, someone[role]);
     await call(api);
     const cost = await costOf(pool, takeAsked());
     expect(cost.queries).toBeGreaterThan(0);
@@ -108,11 +108,11 @@ test.each<[string, unknown, Role | null]>([
   };
   const asker = { session_id: caseId, user_id: caseId };
   const input = onward === null ? { id: kineId } : onward;
-  const way = shortWays({ ...world.app.services, ask }).get(`/rpc/${procedure}`)!;
+  const way = fastRoutes({ ...testApp.app.services, ask }).get(`/rpc/${procedure}`)!;
   await way.answer(role && asker, input, { key: null, sent: input }).catch(() => undefined);
   const { rows } = await sql<{ session: string; viewer: string }>`
     select s.id as session, s.user_id as viewer from auth.sessions s join user_roles r on r.user_id = s.user_id
-    where r.role = ${role ?? "kine"} limit 16`.execute(world.db);
+    where r.role = ${role ?? "kine"} limit 16`.execute(testApp.db);
   const values = rows.map((row, place) => {
     const all: Record<string, string> = { ...row, id: kineId, before: caseId };
     return { place, ...Object.fromEntries(shared.order.map((slot, n) => [`value_${n}`, all[slot]])) };

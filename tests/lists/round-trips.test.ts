@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../../app/shared/roles.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { type InProcessApi, watchedApi } from "./query-plans.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let pool: pg.Pool;
 let asked = 0;
 const ids = {} as Record<Role, string>;
@@ -13,14 +13,14 @@ let caseId: string;
 const report: string[] = [];
 
 beforeAll(async () => {
-  world = await openWorld();
-  const ana = await world.signUp(cast.ana);
-  const carla = await world.approvedKine(cast.carla);
-  Object.assign(ids, { patient: ana.id, kine: carla.id, admin: (await world.signIn(cast.elena)).id });
+  testApp = await openTestApp();
+  const ana = await testApp.signUp(cast.ana);
+  const carla = await testApp.approvedKine(cast.carla);
+  Object.assign(ids, { patient: ana.id, kine: carla.id, admin: (await testApp.signIn(cast.elena)).id });
   caseId = (await ana.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
   const match = await carla.api.matches.apply({ case_id: caseId });
   await ana.api.matches.accept({ id: match.id });
-  pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
+  pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 1 });
   // All that is asked of the database, the ends of transactions too.
   pool.on("connect", (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   console.log(report.join("\n"));
   await pool?.end();
-  await world?.close();
+  await testApp?.close();
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
 ] as [Role, string, number, (api: InProcessApi) => Promise<unknown>][])(
   "as %s, %s asks the database %i times, besides for who asks",
   async (role, what, times, call) => {
-    const { api } = await watchedApi(world.app.services, pool, ids[role]);
+    const { api } = await watchedApi(testApp.app.services, pool, ids[role]);
     // A connection is opened once.
     await pool.query("select 1");
     asked = 0;

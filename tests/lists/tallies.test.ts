@@ -4,27 +4,27 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  world = await openWorld();
+  testApp = await openTestApp();
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 /** The totals and ratings as they are kept. */
 async function kept() {
   const totals = await sql`select total, sum(count)::int as count, sum(stars)::int as stars from tallies group by total order by total`
-    .execute(world.db);
-  const ratings = await world.db.selectFrom("kine_ratings").selectAll().where("count", ">", 0).orderBy("kine_id").execute();
+    .execute(testApp.db);
+  const ratings = await testApp.db.selectFrom("kine_ratings").selectAll().where("count", ">", 0).orderBy("kine_id").execute();
   return { totals: totals.rows, ratings };
 }
 
 /** Fails when what is kept is not what a count finds. */
 async function expectCounted() {
   const before = await kept();
-  await sql`select recount()`.execute(world.db);
+  await sql`select recount()`.execute(testApp.db);
   expect(before).toEqual(await kept());
 }
 
@@ -36,11 +36,11 @@ const newPerson = async (query: (text: string, values: unknown[]) => Promise<unk
 };
 
 test("what is kept of people, specialists and reviews follows each of their changes", async () => {
-  const elena = await world.signIn(cast.elena);
-  const ana = await world.signUp(cast.ana);
-  const bruno = await world.signUp(cast.bruno);
-  const kines = [await world.approvedKine(cast.carla), await world.approvedKine(like(cast.carla, "Otra", { license_number: "MN 2" }))];
-  const diego = await world.signUp(cast.diego);
+  const elena = await testApp.signIn(cast.elena);
+  const ana = await testApp.signUp(cast.ana);
+  const bruno = await testApp.signUp(cast.bruno);
+  const kines = [await testApp.approvedKine(cast.carla), await testApp.approvedKine(like(cast.carla, "Otra", { license_number: "MN 2" }))];
+  const diego = await testApp.signUp(cast.diego);
   expect(await ana.api.profiles.specialistCount()).toEqual({ count: 2 });
   for (const [n, stars] of [5, 2, 4].entries()) {
     const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
@@ -63,15 +63,15 @@ test("what is kept of people, specialists and reviews follows each of their chan
   expect(await elena.api.reviews.totals()).toEqual({ count: 3, average: 11 / 3 });
   expect(await ana.api.profiles.specialistCount()).toEqual({ count: 1 });
   await expectCounted();
-  await sql`update user_roles set role = 'kine' where user_id = ${bruno.id}`.execute(world.db);
-  await sql`delete from reviews where stars = 2`.execute(world.db);
+  await sql`update user_roles set role = 'kine' where user_id = ${bruno.id}`.execute(testApp.db);
+  await sql`delete from reviews where stars = 2`.execute(testApp.db);
   await ana.api.accounts.delete();
   expect(await elena.api.reviews.totals()).toEqual({ count: 2, average: 4.5 });
   await expectCounted();
 });
 
 test("three hundred changes at once, some of them undone, are counted and kept in few rows", async () => {
-  const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 12 });
+  const pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 12 });
   const join = async (n: number) => {
     const client = await pool.connect();
     try {
@@ -84,13 +84,13 @@ test("three hundred changes at once, some of them undone, are counted and kept i
   };
   await Promise.all(Array.from({ length: 300 }, (_, n) => join(n)));
   await pool.end();
-  const { count } = await world.db.selectFrom("tallies").select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
+  const { count } = await testApp.db.selectFrom("tallies").select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
   expect(Number(count)).toBeLessThan(250);
   await expectCounted();
 });
 
 test.each(["role first", "approval first"])("an approval and a loss of the role at the same time count once, %s", async (order) => {
-  const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  const pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
   const [one, other] = [await pool.connect(), await pool.connect()];
   try {
     const id = await newPerson((text, values) => one.query(text, values), "pending");
@@ -101,7 +101,7 @@ test.each(["role first", "approval first"])("an approval and a loss of the role 
     await one.query("begin");
     await first(one);
     const waits = second(other);
-    await expect.poll(async () => (await world.db.selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as("a"))
+    await expect.poll(async () => (await testApp.db.selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as("a"))
       .select("a.wait_event_type").where("a.wait_event_type", "=", "Lock").execute()).length).toBeGreaterThan(0);
     await one.query("commit");
     await waits;

@@ -10,19 +10,19 @@ import { apiOf, enter, like, type Person } from "../support/people.ts";
 import { costOf } from "../lists/query-plans.ts";
 import { startStoppable } from "../support/stoppable-database.ts";
 import { follow, hears, type Stream } from "./follow.ts";
-import { openNode, openWorld, openWorldOn, type World } from "../support/test-app.ts";
+import { openNode, openTestApp, openWorldOn, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let bruno: Person;
 let carla: Person;
 
 beforeAll(async () => {
-  world = await openWorld();
-  [ana, bruno] = [await world.signUp(cast.ana), await world.signUp(cast.bruno)];
-  carla = await world.approvedKine(cast.carla);
+  testApp = await openTestApp();
+  [ana, bruno] = [await testApp.signUp(cast.ana), await testApp.signUp(cast.bruno)];
+  carla = await testApp.approvedKine(cast.carla);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 /** The cases that a stream was told of, in order: what a node reads while a stream comes back may be told to it twice. */
 const casesOf = ({ heard }: Stream) => [...new Set(heard.map(({ case_id }) => case_id))];
@@ -38,7 +38,7 @@ async function connected(url: string): Promise<pg.Client> {
 }
 
 test("what a transaction of long ago commits is told, to streams that are open and to one that comes back, and once", async () => {
-  const slow = await connected(world.databaseUrl);
+  const slow = await connected(testApp.databaseUrl);
   const late = { type: "case", case_id: crypto.randomUUID() };
   await slow.query("begin");
   await slow.query("select tell($1, $2, $3)", [ana.id, late.type, late.case_id]);
@@ -64,7 +64,7 @@ test("what a transaction of long ago commits is told, to streams that are open a
 });
 
 test("a stream that comes back hears on any node what it missed, what is its own alone, and nothing that it had heard", async () => {
-  const other = await openNode(world.databaseUrl);
+  const other = await openNode(testApp.databaseUrl);
   const stream = await follow(ana.api);
   const { id: known } = await newCase(ana);
   await hears(stream, { type: "case", case_id: known });
@@ -85,8 +85,8 @@ test("a stream that comes back hears on any node what it missed, what is its own
 });
 
 test("a stream that names what no node said, or who is somebody else by now, or missed too much starts anew", async () => {
-  const member = await world.signUp(like(cast.bruno, "Cambia De Rol"));
-  const elena = await world.signIn(cast.elena);
+  const member = await testApp.signUp(like(cast.bruno, "Cambia De Rol"));
+  const elena = await testApp.signIn(cast.elena);
   const stream = await follow(member.api);
   await stream.leave();
   const known = stream.lastEventId()!;
@@ -109,7 +109,7 @@ test("a stream that names what no node said, or who is somebody else by now, or 
   }, { timeout: 15_000 }).toBe("resumed");
   const patient = await follow(ana.api);
   await patient.leave();
-  await sql`insert into cases (patient_id, title, description) select ${ana.id}, 'x', 'x' from generate_series(1, 150)`.execute(world.db);
+  await sql`insert into cases (patient_id, title, description) select ${ana.id}, 'x', 'x' from generate_series(1, 150)`.execute(testApp.db);
   const flooded = await follow(ana.api, patient.lastEventId());
   expect(flooded.first).toBe("connected");
   await flooded.leave();
@@ -117,8 +117,8 @@ test("a stream that names what no node said, or who is somebody else by now, or 
 
 test("while the listening connection is away streams go on, and hear afterwards what happened meanwhile", async () => {
   const server = await connected(inject("databaseUrl"));
-  const name = new URL(world.databaseUrl).pathname.slice(1);
-  const held = await connected(world.databaseUrl);
+  const name = new URL(testApp.databaseUrl).pathname.slice(1);
+  const held = await connected(testApp.databaseUrl);
   const stream = await follow(ana.api);
   await server.query(`alter database ${name} allow_connections false`);
   const listening = `from pg_stat_activity where application_name = 'kinexo_live' and datname = '${name}'`;
@@ -200,13 +200,13 @@ test("after a database that broke down or was restarted it cannot be said what w
 });
 
 test("nodes of the version before are still told what they know, and rows of another cluster are told to nobody", async () => {
-  const older = await connected(world.databaseUrl);
+  const older = await connected(testApp.databaseUrl);
   const payloads: unknown[] = [];
   older.on("notification", ({ payload }) => payloads.push(JSON.parse(payload ?? "")));
   await older.query("listen kinexo_live");
   const stream = await follow(carla.api);
   await sql`insert into live_events (transaction_id, audience, type)
-    select '99999999999', substr(sha256('kines'), 1, 16), 'case'`.execute(world.db);
+    select '99999999999', substr(sha256('kines'), 1, 16), 'case'`.execute(testApp.db);
   const { id: case_id } = await newCase(bruno);
   await hears(stream, { type: "cases" });
   await expect.poll(() => payloads).toEqual(expect.arrayContaining([{ to: "admins", type: "counts" }, { to: "kines", type: "cases" }, { to: bruno.id, type: "case", case_id }]));
@@ -216,26 +216,26 @@ test("nodes of the version before are still told what they know, and rows of ano
 });
 
 test("one transaction tells each thing once, and what is kept names no person and no session", async () => {
-  const { rows } = await sql<{ row: string }>`select e::text as row from live_events e`.execute(world.db);
+  const { rows } = await sql<{ row: string }>`select e::text as row from live_events e`.execute(testApp.db);
   expect(rows.length).toBeGreaterThan(10);
-  for (const { id } of await world.db.selectFrom("profiles").select("id").execute()) expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
-  for (const { id } of await world.db.selectFrom("auth.sessions").select("id").execute()) expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
-  const ids = await world.db.transaction().execute(async (tx) => [await insertCase(ana.id).execute(tx), await insertCase(ana.id).execute(tx)]);
+  for (const { id } of await testApp.db.selectFrom("profiles").select("id").execute()) expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
+  for (const { id } of await testApp.db.selectFrom("auth.sessions").select("id").execute()) expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
+  const ids = await testApp.db.transaction().execute(async (tx) => [await insertCase(ana.id).execute(tx), await insertCase(ana.id).execute(tx)]);
   const told = await sql<{ type: string }>`select type from live_events
-    where transaction_id = (select transaction_id from live_events where case_id = ${ids[0]!.rows[0]!.id}) order by type`.execute(world.db);
+    where transaction_id = (select transaction_id from live_events where case_id = ${ids[0]!.rows[0]!.id}) order by type`.execute(testApp.db);
   expect(told.rows.map(({ type }) => type)).toEqual(["case", "case", "cases", "counts"]);
 });
 
 test("what is new among 100,000 events is found by an index, also while a transaction of long ago is open", async () => {
-  const slow = await connected(world.databaseUrl);
+  const slow = await connected(testApp.databaseUrl);
   await slow.query("begin; select pg_current_xact_id()");
   await sql`insert into live_events (transaction_id, audience, type)
-    select (n + 1000)::text::xid8, substr(sha256(n::text::bytea), 1, 16), 'case' from generate_series(1, 100000) n`.execute(world.db);
-  await sql`analyze live_events`.execute(world.db);
-  const { rows: [now] } = await eventsSince(null, 100).execute(world.db);
-  await insertCase(ana.id).execute(world.db);
-  const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
-  const { db } = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined });
+    select (n + 1000)::text::xid8, substr(sha256(n::text::bytea), 1, 16), 'case' from generate_series(1, 100000) n`.execute(testApp.db);
+  await sql`analyze live_events`.execute(testApp.db);
+  const { rows: [now] } = await eventsSince(null, 100).execute(testApp.db);
+  await insertCase(ana.id).execute(testApp.db);
+  const pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 1 });
+  const { db } = openDatabase(testApp.databaseUrl, { max: 1, onError: () => undefined });
   const { tablesScanned, rows } = await costOf(pool, [eventsSince(now!, 100).compile(db)]);
   expect(tablesScanned).toEqual([]);
   expect(rows).toBeLessThan(100);

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { follow, hears } from "./follow.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let bruno: Person;
 let carla: Person;
 let elena: Person;
 
 beforeAll(async () => {
-  world = await openWorld();
-  elena = await world.signIn(cast.elena);
-  [ana, bruno] = [await world.signUp(cast.ana), await world.signUp(cast.bruno)];
-  carla = await world.approvedKine(cast.carla);
+  testApp = await openTestApp();
+  elena = await testApp.signIn(cast.elena);
+  [ana, bruno] = [await testApp.signUp(cast.ana), await testApp.signUp(cast.bruno)];
+  carla = await testApp.approvedKine(cast.carla);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 const QUIET_MS = 400;
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
@@ -47,7 +47,7 @@ test("an edit and a withdrawal reach whoever they concern", async () => {
   await hears(streams.ana, { type: "case", case_id });
   await hears(streams.carla, { type: "cases" });
   streams.ana.heard.length = streams.carla.heard.length = 0;
-  await world.db.updateTable("cases").set({ studies_urls: ["a"] }).where("id", "=", case_id).execute();
+  await testApp.db.updateTable("cases").set({ studies_urls: ["a"] }).where("id", "=", case_id).execute();
   await hears(streams.ana, { type: "case", case_id });
   await hears(streams.carla, { type: "application", case_id });
   streams.ana.heard.length = streams.carla.heard.length = 0;
@@ -69,7 +69,7 @@ test("a new case is told to specialists and admins, with nothing of what it says
 });
 
 test("each admin has their own counts, which move by what they have seen", async () => {
-  const second = await world.signUp(like(cast.bruno, "Segunda Admin"));
+  const second = await testApp.signUp(like(cast.bruno, "Segunda Admin"));
   await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
   const { id } = await newCase(ana);
   // Nobody is told of it any more who begins to listen now.
@@ -91,12 +91,12 @@ test("applications, patients and reviews are counted too, and no count goes beyo
   const before = await elena.api.adminViews.unseen();
   expect(before).toMatchObject({ application: 1, patient: 2, review: 0 });
   await sql`insert into cases (patient_id, title, description)
-    select ${bruno.id}, 'x', 'x' from generate_series(1, 120)`.execute(world.db);
+    select ${bruno.id}, 'x', 'x' from generate_series(1, 120)`.execute(testApp.db);
   expect((await elena.api.adminViews.unseen()).case).toBe(100);
 });
 
 test("whoever's role or approval changes is told, comes in again, and hears nothing in the old role", async () => {
-  const diego = await world.signUp(cast.diego);
+  const diego = await testApp.signUp(cast.diego);
   const waiting = await follow(diego.api);
   const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === diego.id);
   await elena.api.kineApplications.approve({ id: pending!.id });
@@ -111,7 +111,7 @@ test("whoever's role or approval changes is told, comes in again, and hears noth
 
 test("a stream ends with its session, and the others of its person go on", async () => {
   const member = like(cast.ana, "Dos Sesiones");
-  const [one, two] = [await world.signUp(member), await world.signIn(member)];
+  const [one, two] = [await testApp.signUp(member), await testApp.signIn(member)];
   const [first, second] = [await follow(one.api), await follow(two.api)];
   await one.auth.signOut({ scope: "local" });
   await first.ended;
@@ -123,9 +123,9 @@ test("a stream ends with its session, and the others of its person go on", async
 
 test("who deletes their account hears nothing of what goes with it", async () => {
   const member = like(cast.ana, "Se Va Del Todo");
-  const first = await world.signUp(member);
+  const first = await testApp.signUp(member);
   await newCase(first);
-  const others = await Promise.all(Array.from({ length: 5 }, () => world.signIn(member)));
+  const others = await Promise.all(Array.from({ length: 5 }, () => testApp.signIn(member)));
   await aMoment();
   const streams = await Promise.all([first, ...others].map(({ api }) => follow(api)));
   await first.api.accounts.delete();
@@ -134,7 +134,7 @@ test("who deletes their account hears nothing of what goes with it", async () =>
 });
 
 test("a person has at most twenty streams, and one that leaves makes room", async () => {
-  const person = await world.signUp(like(cast.ana, "Muchas Pestañas"));
+  const person = await testApp.signUp(like(cast.ana, "Muchas Pestañas"));
   const streams = await Promise.all(Array.from({ length: 20 }, () => follow(person.api)));
   expect(await outcome(person.api.live.events())).toBe("TOO_MANY_REQUESTS");
   await streams.pop()!.leave();
@@ -145,7 +145,7 @@ test("a person has at most twenty streams, and one that leaves makes room", asyn
 test("more than can be told at once starts every stream anew, and the next change is heard as ever", async () => {
   const stream = await follow(ana.api);
   await sql`insert into live_events (audience, type)
-    select substr(sha256(n::text::bytea), 1, 16), 'case' from generate_series(1, 20000) n`.execute(world.db);
+    select substr(sha256(n::text::bytea), 1, 16), 'case' from generate_series(1, 20000) n`.execute(testApp.db);
   await stream.ended;
   const again = await follow(ana.api, stream.lastEventId());
   expect(again.first).toBe("connected");
@@ -164,7 +164,7 @@ test("a stream goes on from where somebody was told who they are, and tells what
 });
 
 test("a server that closes ends its streams and takes no more", async () => {
-  const own = await openWorld();
+  const own = await openTestApp();
   const person = await own.signUp(cast.ana);
   const stream = await follow(person.api);
   own.app.endStreams();

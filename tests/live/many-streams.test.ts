@@ -2,18 +2,18 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { openStreams, signedInSpecialists } from "../measure/many-streams.ts";
-import { openWorld, SECRET } from "../support/test-app.ts";
+import { openTestApp, SECRET } from "../support/test-app.ts";
 
 const STREAMS = 100;
 
 test("each of a hundred streams of a node hears of every new case, and none is left when they have gone", { timeout: 120_000 }, async () => {
-  const world = await openWorld();
-  const { settings, live } = world.app.services;
-  const tokens = await signedInSpecialists(world.databaseUrl, world.db, SECRET, settings.publicUrl, STREAMS);
-  const ana = await world.signUp(cast.ana);
-  const client = new pg.Client({ connectionString: world.databaseUrl });
+  const testApp = await openTestApp();
+  const { settings, live } = testApp.app.services;
+  const tokens = await signedInSpecialists(testApp.databaseUrl, testApp.db, SECRET, settings.publicUrl, STREAMS);
+  const ana = await testApp.signUp(cast.ana);
+  const client = new pg.Client({ connectionString: testApp.databaseUrl });
   await client.connect();
-  const streams = await openStreams(world.url, tokens);
+  const streams = await openStreams(testApp.url, tokens);
   expect(live.count()).toBe(STREAMS);
   const rounds = [await streams.round(client, ana.id), await streams.round(client, ana.id), await streams.round(client, ana.id)];
   const slowest = Math.round(Math.max(...rounds.map(({ last }) => last)));
@@ -21,5 +21,5 @@ test("each of a hundred streams of a node hears of every new case, and none is l
   streams.close();
   await expect.poll(() => live.count(), { timeout: 20_000 }).toBe(0);
   await client.end();
-  await world.close();
+  await testApp.close();
 });

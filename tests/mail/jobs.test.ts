@@ -9,7 +9,7 @@ import { createDatabase } from "../support/database.ts";
 import { makeFolder } from "../support/folder.ts";
 import { openMailServer } from "./smtp-server.ts";
 import { addPerson, ended, jobs, messages, post, TIMES } from "./post.ts";
-import { openWorld } from "../support/test-app.ts";
+import { openTestApp } from "../support/test-app.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 const open: { close(): Promise<unknown> }[] = [];
@@ -21,10 +21,10 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close();
 });
 
-async function world(environment: Record<string, string> = {}) {
-  const opened = kept(await openWorld(environment));
+async function openMailApp(environment: Record<string, string> = {}) {
+  const opened = kept(await openTestApp(environment));
   const ana = await addPerson(opened, cast.ana);
-  return { world: opened, ana };
+  return { testApp: opened, ana };
 }
 
 test("a mail server that keeps one waiting holds up neither requests nor the end of the app, and gets the message after it", async () => {
@@ -53,7 +53,7 @@ test("a mail server that keeps one waiting holds up neither requests nor the end
 
 test("jobs go on after every connection to the database was cut", async () => {
   const smtp = kept(await openMailServer());
-  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
     .execute(here.db);
   await post(here, ana.id);
@@ -65,7 +65,7 @@ test("a database that goes away while a message is being sent ends neither the p
   const smtp = kept(await openMailServer({
     onMailFrom: (_address, _session, done) => void ((tries += 1) === 1 ? cut().then(() => done()) : done()),
   }));
-  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   const name = new URL(here.databaseUrl).pathname.slice(1);
   // From another database of the server: nobody, and then everybody again, may connect to this one.
   const outside = new pg.Client({ connectionString: inject("databaseUrl") });
@@ -85,7 +85,7 @@ test("a database that goes away while a message is being sent ends neither the p
 });
 
 test("a closed app is not hurt by its database's end", async () => {
-  const { world: here } = await world();
+  const { testApp: here } = await openMailApp();
   for (let round = 0; round < 5; round++) {
     const other = await openApp({ ...here.app.services.settings, databaseUrl: here.databaseUrl }, here.databaseUrl);
     await other.close();
@@ -98,7 +98,7 @@ test("a closed app is not hurt by its database's end", async () => {
 
 test("two nodes on one database send each message once", async () => {
   const smtp = kept(await openMailServer());
-  const { world: here, ana } = await world({ SMTP_URL: smtp.url, DATABASE_URL: "postgres://elsewhere/none" });
+  const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url, DATABASE_URL: "postgres://elsewhere/none" });
   const other = kept(await openApp(here.app.services.settings, here.databaseUrl));
   await Promise.all(Array.from({ length: 30 }, (_, n) => post(n % 2 ? here : { app: other }, ana.id, `Persona ${n}`)));
   await vi.waitFor(async () => expect((await messages(here)).every(({ sent_at }) => sent_at)).toBe(true), TIMES);

@@ -7,7 +7,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { answer, openMailServer } from "./smtp-server.ts";
 import { addPerson, ended, jobs, messages, post, TIMES } from "./post.ts";
 import { like } from "../support/people.ts";
-import { openWorld } from "../support/test-app.ts";
+import { openTestApp } from "../support/test-app.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 const open: { close(): Promise<unknown> }[] = [];
@@ -19,15 +19,15 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close();
 });
 
-async function world(environment: Record<string, string> = {}) {
-  const opened = kept(await openWorld(environment));
+async function openMailApp(environment: Record<string, string> = {}) {
+  const opened = kept(await openTestApp(environment));
   const ana = await addPerson(opened, cast.ana);
-  return { world: opened, ana };
+  return { testApp: opened, ana };
 }
 
 test("a message reaches the mail server once its cause is committed, in HTML and in text, and its content is forgotten", async () => {
   const smtp = kept(await openMailServer());
-  const { world: here, ana } = await world({ SMTP_URL: smtp.url, PUBLIC_URL: "https://kinexo.example" });
+  const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url, PUBLIC_URL: "https://kinexo.example" });
   await post(here, ana.id);
   await vi.waitFor(() => expect(smtp.received).toHaveLength(1), TIMES);
   const [mail] = smtp.received;
@@ -51,7 +51,7 @@ test("a message reaches the mail server once its cause is committed, in HTML and
 
 test("a transaction that is rolled back sends nothing", async () => {
   const smtp = kept(await openMailServer());
-  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   await expect(post(here, ana.id, "Nadie", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect([await messages(here), await jobs(here)]).toEqual([[], []]);
   // Whatever had been sent would have come before this one.
@@ -63,7 +63,7 @@ test("a transaction that is rolled back sends nothing", async () => {
 test("what waits to be sent is read neither in the database nor in the job", async () => {
   const smtp = await openMailServer();
   await smtp.close();
-  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   await post(here, ana.id, "Nombre Reservado");
   const [message] = await messages(here);
   expect(message?.sealed?.length).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ test("what waits to be sent is read neither in the database nor in the job", asy
 test("a mail server that is down at first gets the message when it is back, and nobody waits for it", async () => {
   const first = await openMailServer();
   await first.close();
-  const { world: here, ana } = await world({ SMTP_URL: first.url });
+  const { testApp: here, ana } = await openMailApp({ SMTP_URL: first.url });
   const began = performance.now();
   await post(here, ana.id);
   expect(performance.now() - began).toBeLessThan(2_000);
@@ -92,7 +92,7 @@ test("a message that is refused for now is sent later, under the same id", async
   const smtp = kept(await openMailServer({
     onRcptTo: (_address, _session, done) => done((tries += 1) === 1 ? answer(451, "mariana@example.com: later") : null),
   }));
-  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   await post(here, ana.id);
   await vi.waitFor(async () => expect((await jobs(here))[0]?.last_error).toBe("SMTP 451"), TIMES);
   await ended(here, "sent_at");
@@ -106,7 +106,7 @@ test("a message that is refused for good is given up at once", async () => {
   const smtp = kept(await openMailServer({
     onRcptTo: (_address, _session, done) => done((tries += 1) > 0 ? answer(550, "mariana@example.com: unknown") : null),
   }));
-  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   await post(here, ana.id);
   await ended(here, "failed_at");
   expect(await messages(here)).toMatchObject([{ sealed: null, sent_at: null }]);
@@ -115,7 +115,7 @@ test("a message that is refused for good is given up at once", async () => {
 });
 
 test("without a mail server each message is a whole file in the outbox that a mail program opens", async () => {
-  const { world: here, ana } = await world();
+  const { testApp: here, ana } = await openMailApp();
   await post(here, ana.id);
   await ended(here, "sent_at");
   const outbox = join(here.dataDir, "outbox");
@@ -129,7 +129,7 @@ test("without a mail server each message is a whole file in the outbox that a ma
 
 test("a name can add no header and no recipient", async () => {
   const smtp = kept(await openMailServer());
-  const { world: here, ana } = await world({ SMTP_URL: smtp.url });
+  const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   await post(here, ana.id, 'Eva\r\nBcc: robo@example.com\r\nSubject: otro\r\n\r\n<script>x</script>", <robo@example.com>');
   await vi.waitFor(() => expect(smtp.received).toHaveLength(1), TIMES);
   const [mail] = smtp.received;
@@ -141,7 +141,7 @@ test("a name can add no header and no recipient", async () => {
 });
 
 test("whoever deletes their account takes their messages along, waiting or in the outbox", async () => {
-  const { world: here, ana } = await world();
+  const { testApp: here, ana } = await openMailApp();
   await post(here, ana.id);
   await ended(here, "sent_at");
   const bea = await addPerson(here, like(cast.ana, "Bea Que Queda"));

@@ -4,7 +4,7 @@ import { register } from "../../app/domain/accounts/register.server.ts";
 import type { App } from "../../app/server/app.server.ts";
 import type { Tx } from "../../app/platform/database/database.server.ts";
 import type { CastMember } from "../../app/demo/cast.ts";
-import type { World } from "../support/test-app.ts";
+import type { TestApp } from "../support/test-app.ts";
 
 /** How long a message may take on a busy machine. */
 export const TIMES = { timeout: 60_000, interval: 50 };
@@ -23,22 +23,22 @@ export function post({ app }: { app: App }, userId: string, name = "Mariana Góm
 }
 
 /** Somebody with an account, to whom nothing was sent yet. */
-export async function addPerson(world: World, member: CastMember) {
+export async function addPerson(testApp: TestApp, member: CastMember) {
   const { email, password, metadata } = member;
-  const { auth, db } = world.app.services;
+  const { auth, db } = testApp.app.services;
   const encrypted_password = await auth.hashPassword(password);
   await db.transaction().execute(async (tx) => {
     const { id } = await auth.createUser(tx, { email, encrypted_password });
     await register(tx, { id, email, metadata });
   });
-  return world.signIn(member);
+  return testApp.signIn(member);
 }
 
-/** Every message of a world, oldest first. */
-export const messages = ({ db }: World) => db.selectFrom("outgoing_messages").selectAll().orderBy("id").execute();
+/** Every message of a testApp, oldest first. */
+export const messages = ({ db }: TestApp) => db.selectFrom("outgoing_messages").selectAll().orderBy("id").execute();
 /** The jobs that are left. */
-export const jobs = async ({ db }: World) =>
+export const jobs = async ({ db }: TestApp) =>
   (await sql<{ attempts: number; last_error: string | null }>`select attempts, last_error from graphile_worker.jobs`.execute(db)).rows;
 /** Waits until the only message ended this way. */
-export const ended = (world: World, how: "sent_at" | "failed_at") =>
-  vi.waitFor(async () => expect((await messages(world)).map((message) => message[how] !== null)).toEqual([true]), TIMES);
+export const ended = (testApp: TestApp, how: "sent_at" | "failed_at") =>
+  vi.waitFor(async () => expect((await messages(testApp)).map((message) => message[how] !== null)).toEqual([true]), TIMES);

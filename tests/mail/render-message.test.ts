@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type MessageKind, type Messages, writeLetter } from "../../app/platform/mail/render-message.server.ts";
+import { type MessageKind, type Messages, renderMessage } from "../../app/platform/mail/render-message.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
 
 const email = "maria.de.los.angeles.fernandez.anchorena@consultorio-kinesiologia.example.com";
@@ -24,7 +24,7 @@ const told: Messages = {
 const product = readSettings({ DATA_DIR: "data", PUBLIC_URL: "https://kinexo.example" });
 
 test.each(Object.keys(told) as MessageKind[])("the letter %s says one thing to do, in both schemes, and loads nothing", async (kind) => {
-  const { subject, html, text, link } = await writeLetter(kind, told[kind], product);
+  const { subject, html, text, link } = await renderMessage(kind, told[kind], product);
   expect(subject.length).toBeGreaterThan(10);
   expect(link).toMatch(/^https:\/\/kinexo\.example/);
   expect(html.match(/<h1/g)).toHaveLength(1);

@@ -1,6 +1,10 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import type { Guard } from "./guards.ts";
 
-const AUTH = "app/server/auth";
+const ROOT = join(import.meta.dirname, "../..");
+/** The files of the account service have names of their own, whatever their folder. */
+const fileOf = (name: string) => globSync(`app/auth/**/${name}.server.ts`, { cwd: ROOT })[0] ?? name;
 const tests = (file: string) => `tests/auth/${file}.test.ts`;
 
 const taken: [name: string, file: string, from: string, to: string, noticedBy: string][] = [
@@ -22,12 +26,12 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
     `.where("id", "=", id).where("factor_id", "is", null).executeTakeFirst()`, "webauthn"],
   ["one's own challenge of a passkey", "passkeys", `.where("user_id", "is not distinct from", userId)`, "", "webauthn"],
   ["a second step is no first one", "passkeys", " || stored.factor_id !== null", "", "webauthn"],
-  ["the account from whoever is halfway in", "users", `if (aal === "aal2" || working.length === 0) return user;`, "return user;", "halfway"],
-  ["the account from whoever follows a link", "routes", "asOwnerOfAddress(await account(user_id))", "await account(user_id)", "halfway"],
+  ["the account from whoever is halfway in", "users", `if (aal === "aal2" || working.length === 0) return user;`, "return user;", "aal1-session"],
+  ["the account from whoever follows a link", "routes", "asOwnerOfAddress(await account(user_id))", "await account(user_id)", "aal1-session"],
   ["passkeys from whoever is halfway in", "passkeys", `await requireFullAssurance(db, session, 403);
-  return db.selectFrom`, "return db.selectFrom", "halfway"],
+  return db.selectFrom`, "return db.selectFrom", "aal1-session"],
   ["the count of codes from whoever is halfway in", "recovery-codes", `await requireFullAssurance(db, session, 403);
-  const { id } = await findCodes`, "const { id } = await findCodes", "halfway"],
+  const { id } = await findCodes`, "const { id } = await findCodes", "aal1-session"],
   ["a link's hour", "one-time-tokens", "if (!spent?.is_valid) return null;", "if (!spent) return null;", "email-links"],
   ["a link of its own kind", "one-time-tokens", `.where("token_hash", "=", hashToken(token)).where("kind", "=", kind)`, `.where("token_hash", "=", hashToken(token))`, "email-links"],
   ["one link of a kind", "one-time-tokens", `.onConflict((conflict) => conflict.columns(["user_id", "kind"]).doUpdateSet({
@@ -55,4 +59,4 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
 
 /** The guards of the account service: factors, codes, passkeys, links that come by mail and accounts elsewhere. */
 export const accountGuards: readonly Guard[] = taken.map(([name, file, from, to, noticedBy]) =>
-  ({ name, edits: [{ file: `${AUTH}/${file}.server.ts`, from, to }], noticedBy: { file: tests(noticedBy) } }));
+  ({ name, edits: [{ file: fileOf(file), from, to }], noticedBy: { file: tests(noticedBy) } }));

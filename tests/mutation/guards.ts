@@ -75,7 +75,7 @@ const sessions: Guard[] = [
 
 const SHORT_WAYS = "app/server/fast-path/fast-routes.server.ts";
 const short = { file: "tests/fast-path/fast-routes.test.ts" };
-const shortWays: Guard[] = [
+const fastRoutes: Guard[] = [
   edit("role on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer, claims)), role);", "requireMember(viewerFrom(viewer, claims));", short),
   edit("somebody on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer, claims)), role);", "", short),
   edit("an answer to somebody else", SHORT_WAYS, "if (viewer && viewer.session_id !== session_id)", "if (viewer && !session_id)", short),
@@ -144,16 +144,16 @@ const profiles: Guard[] = [
 ];
 
 const moderated = (test: string) => ({ file: "tests/rules/moderation.test.ts", test });
-const IN_SIGHT = "app/domain/reports/in-sight.server.ts";
+const IN_SIGHT = "app/domain/reports/reportable.server.ts";
 const moderation: Guard[] = [
   edit("the suspended in process", PROCEDURES, `if (is_suspended) return "ACCOUNT_SUSPENDED";`, "", moderated("acting in process")),
   edit("specialists not suspended", "app/domain/profiles/specialists.server.ts", `.where("p.suspended_at", "is", null)`, "", moderated("of a specialist vanishes")),
   edit("cases of patients not suspended", CASES, `.where("poster.suspended_at", "is", null)`, "", moderated("of a patient offers")),
   edit("a case of a suspended patient", CASES, `, eb("poster.suspended_at", "is", null)`, "", moderated("of a patient offers")),
-  edit("applications in sight", APPLICATIONS, `.where(isInSight)`, "", moderated("of a specialist vanishes")),
+  edit("applications in sight", APPLICATIONS, `.where(isVisibleToPatient)`, "", moderated("of a specialist vanishes")),
   edit("reviews in sight", PROFILES, `.where("r.hidden_at", "is", null)`, "", fields("profiles.publicProfile")),
   edit("reviews received in sight", REVIEWS, `.where("r.hidden_at", "is", null)`, "", fields("reviews.received")),
-  edit("a report of what is seen", "app/domain/reports/reports.server.ts", "if (!(await isInSight(tx, viewer, subject, id)))", "if (false)", states("reports.create")),
+  edit("a report of what is seen", "app/domain/reports/reports.server.ts", "if (!(await isReportable(tx, viewer, subject, id)))", "if (false)", states("reports.create")),
   edit("a message to oneself", IN_SIGHT, " and c.patient_id = ${viewer}", "", states("reports.create")),
   trigger("suspensions_by_admins", "suspensions", moderated("last admin")),
   trigger("suspended_have_no_session", "auth.sessions", moderated("no way in")),
@@ -245,4 +245,4 @@ const repeated: Guard[] = [
 ];
 
 /** Every guard that is taken away in turn. */
-export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...shortWays, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database, ...repeated];
+export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...fastRoutes, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database, ...repeated];

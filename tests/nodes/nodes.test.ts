@@ -10,12 +10,12 @@ import { openAlternating } from "./round-robin-proxy.ts";
 import { addTotp, codeNow } from "../auth/second-factors.ts";
 import { type Api, apiOf, enter, enterApproved, like, outcome, type Person } from "../support/people.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
-import { openNode, openWorld, type World } from "../support/test-app.ts";
+import { openNode, openTestApp, type TestApp } from "../support/test-app.ts";
 
 type Node = Awaited<ReturnType<typeof openNode>>;
 
 let s3: S3Server;
-let here: World;
+let here: TestApp;
 let there: Node;
 let front: Awaited<ReturnType<typeof openAlternating>>;
 /** What nodes of one product share beside the database. That none is alone with it is what an address of its own says. */
@@ -24,7 +24,7 @@ let shared: Record<string, string>;
 beforeAll(async () => {
   s3 = await startS3();
   shared = { ...s3.env, PUBLIC_URL: "http://localhost:3000", DATABASE_URL: "postgres://elsewhere/none" };
-  here = await openWorld(shared);
+  here = await openTestApp(shared);
   there = await openNode(here.databaseUrl, { environment: shared });
   front = await openAlternating([here.url, there.url]);
 });

@@ -88,6 +88,6 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
 /** The server on a data folder of its own, with its embedded database. */
 export async function openRestored(dataDir: string) {
   const database = await startEmbedded({ dataDir, durable: false, log: () => undefined });
-  const world = await openWorldOn({ url: database.url, drop: () => database.stop() }, { dataDir });
-  return world;
+  const testApp = await openWorldOn({ url: database.url, drop: () => database.stop() }, { dataDir });
+  return testApp;
 }

@@ -8,9 +8,9 @@ import { cast } from "../../app/demo/cast.ts";
 import { emptyDatabase, everyFile, everyRow, everyRule, openRestored, restore, run, startCommand } from "./backup-commands.ts";
 import { makeFolder } from "../support/folder.ts";
 import { like, type Person } from "../support/people.ts";
-import { openWorld, openWorldOn, SECRET, type World } from "../support/test-app.ts";
+import { openTestApp, openWorldOn, SECRET, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let folder: string;
 let png: Buffer;
 let ana: Person;
@@ -19,32 +19,32 @@ let archive: string;
 beforeAll(async () => {
   folder = makeFolder("backup");
   archive = join(folder, "whole");
-  world = await openWorld();
+  testApp = await openTestApp();
   png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
-  ana = await world.signUp(cast.ana);
-  const carla = await world.approvedKine(cast.carla);
+  ana = await testApp.signUp(cast.ana);
+  const carla = await testApp.approvedKine(cast.carla);
   await put(ana, "/files/avatars");
   const caseId = await publish(ana, "Rodilla \"izquierda\" \\ dos\nrenglones, ñandú (a,b) {c}");
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: caseId, message: "" })).id });
   await ana.api.cases.close({ id: caseId });
   await ana.api.reviews.create({ case_id: caseId, kine_id: carla.id, stars: 5, comment: "Muy bien." });
   await publish(ana, "Hombro");
-  const leaving = await world.signUp(like(cast.ana, "Se Va"));
+  const leaving = await testApp.signUp(like(cast.ana, "Se Va"));
   await leaving.api.accounts.delete();
-  await run("backup", [archive], of(world));
+  await run("backup", [archive], of(testApp));
 }, 240_000);
 afterAll(async () => {
-  await world?.close();
+  await testApp?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const of = ({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }) => ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
-async function put(person: Person, path: string, at = world) {
+async function put(person: Person, path: string, at = testApp) {
   const headers = { authorization: `Bearer ${await person.token()}` };
   const answer = await fetch(at.url + path, { method: "PUT", body: new Uint8Array(png), headers });
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
 }
-async function publish(person: Person, title: string, at = world) {
+async function publish(person: Person, title: string, at = testApp) {
   const { id } = await person.api.cases.create({ title, description: title });
   await put(person, `/files/case-studies/${id}?name=a.png`, at);
   return id;
@@ -55,11 +55,11 @@ async function filesAndRows(at: { databaseUrl: string; dataDir: string }) {
 }
 
 test("a backup restored elsewhere has every row, rule and file as it was, and people sign in there", { timeout: 240_000 }, async () => {
-  await expect.poll(async () => (await everyRow(world.databaseUrl))["graphile_worker._private_jobs"], { timeout: 30_000 }).toEqual([]);
+  await expect.poll(async () => (await everyRow(testApp.databaseUrl))["graphile_worker._private_jobs"], { timeout: 30_000 }).toEqual([]);
   rmSync(archive, { recursive: true });
-  const made = await run("backup", [archive], of(world));
+  const made = await run("backup", [archive], of(testApp));
   expect(made).toMatchObject({ code: 0, err: "" });
-  const there = await filesAndRows(world);
+  const there = await filesAndRows(testApp);
   expect(made.out).toMatch(/^Backup of \S+ in \S+: \d+ rows of \d+ tables, \d+ files\nSECRET is not in it/);
   const database = await emptyDatabase();
   const beside = { databaseUrl: database.url, dataDir: join(folder, "beside") };
@@ -90,13 +90,13 @@ test("a backup restored elsewhere has every row, rule and file as it was, and pe
 });
 
 test("that a backup was made, and that one failed, is written down, and no backup holds it", { timeout: 120_000 }, async () => {
-  const noted = () => world.db.selectFrom("chores").select(["done_at", "failed_at"]).where("name", "=", "backup").executeTakeFirst();
+  const noted = () => testApp.db.selectFrom("chores").select(["done_at", "failed_at"]).where("name", "=", "backup").executeTakeFirst();
   const later = join(folder, "noted");
-  await run("backup", [later], of(world));
+  await run("backup", [later], of(testApp));
   const { at } = JSON.parse(readFileSync(join(later, "manifest.json"), "utf8")) as { at: string };
   expect(await noted()).toEqual({ done_at: new Date(at), failed_at: null });
   writeFileSync(join(folder, "a-file"), "");
-  expect((await run("backup", [join(folder, "a-file/no-folder")], of(world))).code).toBe(1);
+  expect((await run("backup", [join(folder, "a-file/no-folder")], of(testApp))).code).toBe(1);
   expect(await noted()).toEqual({ done_at: new Date(at), failed_at: expect.any(Date) });
   expect(readdirSync(join(later, "tables"))).not.toContain("public.chores.gz");
 });
@@ -146,16 +146,16 @@ describe("a restore", () => {
   });
 
   test("into a place that is not empty is refused and changes nothing", { timeout: 120_000 }, async () => {
-    const before = await filesAndRows(world);
-    const outcome = await restore(archive, of(world));
+    const before = await filesAndRows(testApp);
+    const outcome = await restore(archive, of(testApp));
     expect(outcome).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/^Cannot restore: the database is not empty: it has a table [^\n]+\n$/) });
-    expect(await filesAndRows(world)).toEqual(before);
+    expect(await filesAndRows(testApp)).toEqual(before);
     const dataDir = join(folder, "full");
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, "something"), "x");
     expect(await restore(archive, { DATA_DIR: dataDir })).toMatchObject({ code: 1, err: expect.stringMatching(/^Cannot restore: DATA_DIR: \S+ is not empty/) });
     expect(readdirSync(dataDir)).toEqual(["something"]);
-    expect(await run("backup", [dataDir], of(world))).toMatchObject({ code: 1, err: expect.stringMatching(/^Cannot back up: \S+ is not empty/) });
+    expect(await run("backup", [dataDir], of(testApp))).toMatchObject({ code: 1, err: expect.stringMatching(/^Cannot back up: \S+ is not empty/) });
   });
 
   test("that is killed leaves nothing half done, and the next one works", { timeout: 240_000 }, async () => {
@@ -183,7 +183,7 @@ test("a backup that is made while people write is whole: every row has its file,
   const acknowledged: string[] = [];
   const writers = Array.from({ length: 3 }, async (_, writer) => {
     for (let round = 0; writing; round++) {
-      const person = await world.signUp(like(cast.ana, `Escribe ${writer} ${round}`));
+      const person = await testApp.signUp(like(cast.ana, `Escribe ${writer} ${round}`));
       const leaves = round % 2 === 0;
       for (let n = 0; n < 2 && writing; n++) {
         const id = await publish(person, `Caso ${n}`);
@@ -195,7 +195,7 @@ test("a backup that is made while people write is whole: every row has its file,
   while (acknowledged.length < 6) await wait(20);
   const before = [...acknowledged];
   const busy = join(folder, "busy");
-  expect(await run("backup", [busy], of(world))).toMatchObject({ code: 0, err: "" });
+  expect(await run("backup", [busy], of(testApp))).toMatchObject({ code: 0, err: "" });
   writing = false;
   await Promise.all(writers);
   const database = await emptyDatabase();

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { seed } from "../../app/demo/seed.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let lines: string[];
 
 beforeAll(async () => {
-  world = await openWorld({ ADMIN_EMAIL: "primera@example.com" });
-  lines = await seed(world.app.services);
+  testApp = await openTestApp({ ADMIN_EMAIL: "primera@example.com" });
+  lines = await seed(testApp.app.services);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 const countBy = async (table: "cases" | "matches" | "kine_applications") => {
-  const rows = await world.db.selectFrom(table).select((eb) => ["status", eb.fn.countAll<string>().as("count")]).groupBy("status").execute();
+  const rows = await testApp.db.selectFrom(table).select((eb) => ["status", eb.fn.countAll<string>().as("count")]).groupBy("status").execute();
   return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
 };
 
@@ -24,18 +24,18 @@ test("the demo has 40 approved specialists, 60 cases in every state, decided and
   expect(Object.keys(await countBy("matches")).toSorted()).toEqual(["accepted", "proposed", "rejected"]);
   expect(await countBy("kine_applications")).toMatchObject({ approved: 40, rejected: 1 });
   expect((await countBy("kine_applications")).pending).toBeGreaterThanOrEqual(5);
-  expect((await world.db.selectFrom("reviews").select("id").execute()).length).toBeGreaterThan(15);
+  expect((await testApp.db.selectFrom("reviews").select("id").execute()).length).toBeGreaterThan(15);
 });
 
 test("each of the cast can sign in with the password that is printed", async () => {
   for (const member of Object.values(cast)) {
     expect(lines.join("\n")).toContain(member.password);
-    expect((await (await world.signIn(member)).api.accounts.me()).role).toBe(member.role);
+    expect((await (await testApp.signIn(member)).api.accounts.me()).role).toBe(member.role);
   }
 });
 
 test("a second start of the demo adds nothing and prints the accounts again", async () => {
   const before = await countBy("cases");
-  expect(await seed(world.app.services)).toEqual(lines);
+  expect(await seed(testApp.app.services)).toEqual(lines);
   expect(await countBy("cases")).toEqual(before);
 });

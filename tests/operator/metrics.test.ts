@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { outcome, type Person } from "../support/people.ts";
-import { openNode, openWorld, type World } from "../support/test-app.ts";
+import { openNode, openTestApp, type TestApp } from "../support/test-app.ts";
 
 const TOKEN = "a token of the tests, long enough to be one";
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let carla: Person;
 
 beforeAll(async () => {
-  world = await openWorld({ METRICS_TOKEN: TOKEN });
-  carla = await world.approvedKine(cast.carla);
-  ana = await world.signUp(cast.ana);
+  testApp = await openTestApp({ METRICS_TOKEN: TOKEN });
+  carla = await testApp.approvedKine(cast.carla);
+  ana = await testApp.signUp(cast.ana);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
-const read = (token: string | null, url = world.url) =>
+const read = (token: string | null, url = testApp.url) =>
   fetch(`${url}/metrics`, { headers: token === null ? {} : { authorization: `Bearer ${token}` } });
 /** The value of the line that begins so. */
 async function valueOf(start: string): Promise<number> {
@@ -28,7 +28,7 @@ async function valueOf(start: string): Promise<number> {
 test("metrics are there for who shows the token, and for nobody where none is set", async () => {
   expect((await read(TOKEN)).status).toBe(200);
   for (const token of [null, "", "another", await ana.token()]) expect((await read(token)).status).toBe(404);
-  const silent = await openWorld();
+  const silent = await openTestApp();
   for (const token of [null, "null", TOKEN]) expect((await read(token, silent.url)).status).toBe(404);
   await silent.close();
 });
@@ -41,7 +41,7 @@ test("calls, refusals, sign-ins, streams, jobs and cases are counted", async () 
   await ana.api.matches.accept({ id });
   const events = await ana.api.live.events();
   await events.next();
-  await world.signIn(cast.ana);
+  await testApp.signIn(cast.ana);
   expect(await valueOf('kinexo_procedure_seconds_count{procedure="cases.create",outcome="ok"}')).toBe(2);
   expect(await valueOf('kinexo_procedure_seconds_count{procedure="matches.apply",outcome="ALREADY_APPLIED"}')).toBe(1);
   expect(await valueOf('kinexo_sign_ins_total{way="password",outcome="ok"}')).toBeGreaterThanOrEqual(1);
@@ -57,16 +57,16 @@ test("calls, refusals, sign-ins, streams, jobs and cases are counted", async () 
 
 /** What a node that has counted nothing yet tells of the same database. */
 async function readElsewhere(): Promise<string> {
-  const node = await openNode(world.databaseUrl, { environment: { METRICS_TOKEN: TOKEN } });
+  const node = await openNode(testApp.databaseUrl, { environment: { METRICS_TOKEN: TOKEN } });
   const text = await (await read(TOKEN, node.url)).text();
   await node.close();
   return text;
 }
 
 test("nothing in them names anybody or grows with what strangers ask", async () => {
-  await fetch(`${world.url}/rpc/cases/nothing${crypto.randomUUID()}`, { method: "POST" });
-  await fetch(`${world.url}/auth/v1/token?grant_type=${crypto.randomUUID()}`, { method: "POST" });
-  await fetch(`${world.url}/${crypto.randomUUID()}`);
+  await fetch(`${testApp.url}/rpc/cases/nothing${crypto.randomUUID()}`, { method: "POST" });
+  await fetch(`${testApp.url}/auth/v1/token?grant_type=${crypto.randomUUID()}`, { method: "POST" });
+  await fetch(`${testApp.url}/${crypto.randomUUID()}`);
   const text = await (await read(TOKEN)).text();
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
   for (const { email, metadata } of [cast.ana, cast.carla]) {

@@ -2,25 +2,25 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { doChore } from "../../app/platform/maintenance.server.ts";
+import { runMaintenance } from "../../app/platform/maintenance.server.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import type { Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let carla: Person;
 let elena: Person;
 
 beforeAll(async () => {
-  world = await openWorld();
-  carla = await world.approvedKine(cast.carla);
-  ana = await world.signUp(cast.ana);
-  elena = await world.signIn(cast.elena);
+  testApp = await openTestApp();
+  carla = await testApp.approvedKine(cast.carla);
+  ana = await testApp.signUp(cast.ana);
+  elena = await testApp.signIn(cast.elena);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 test("an admin sees the database, the files, the messages and the jobs of all nodes, and how the answering node does", async () => {
   const events = await ana.api.live.events();
@@ -45,7 +45,7 @@ test("cases are counted by the day on which they were published, with those that
   const yesterday = await ana.api.cases.create({ title: "Codo", description: "Duele" });
   const long = await ana.api.cases.create({ title: "Cuello", description: "Duele" });
   const move = (caseId: string, days: number) =>
-    sql`update cases set created_at = created_at - make_interval(days => ${days}) where id = ${caseId}`.execute(world.db);
+    sql`update cases set created_at = created_at - make_interval(days => ${days}) where id = ${caseId}`.execute(testApp.db);
   await move(yesterday.id, 1);
   await move(long.id, 14);
   const { cases } = await elena.api.status.read();
@@ -63,15 +63,15 @@ test("sign-ins and those that a limit turned away are counted by the hour, those
       { signed_in: 0, refused: 0 });
   };
   const before = await sum();
-  await world.signIn(cast.ana);
+  await testApp.signIn(cast.ana);
   await sql`insert into auth.audit_events (event, at) values
-    ('sign_in_refused', now()), ('signed_in', now() - interval '25 hours'), ('signed_out', now())`.execute(world.db);
+    ('sign_in_refused', now()), ('signed_in', now() - interval '25 hours'), ('signed_out', now())`.execute(testApp.db);
   expect(await sum()).toEqual({ signed_in: before.signed_in + 1, refused: before.refused + 1 });
 });
 
 test("messages that wait are counted with the oldest, and those given up", async () => {
   const plant = (age: string, end: string | null) => sql`insert into outgoing_messages (user_id, kind, created_at, sealed, failed_at) values
-    (${ana.id}, 'kine_created', now() - ${age}::interval, ${end ? null : Buffer.from("x")}, ${end ? sql`now()` : null})`.execute(world.db);
+    (${ana.id}, 'kine_created', now() - ${age}::interval, ${end ? null : Buffer.from("x")}, ${end ? sql`now()` : null})`.execute(testApp.db);
   const before = (await elena.api.status.read()).messages;
   await plant("3 hours", null);
   await plant("1 hour", null);
@@ -86,11 +86,11 @@ test("messages that wait are counted with the oldest, and those given up", async
 test("when what is over was last removed, and a backup last made, is told, and when either failed", async () => {
   const upkeep = async () => (await elena.api.status.read()).upkeep;
   expect(await upkeep()).toEqual({ removed_at: null, removal_failed_at: null, backed_up_at: null, backup_failed_at: null });
-  await doChore(world.db, "retention", () => removeExpiredRows(world.db));
+  await runMaintenance(testApp.db, "retention", () => removeExpiredRows(testApp.db));
   const made = new Date("2026-11-20T03:00:00Z");
-  await doChore(world.db, "backup", async () => made);
+  await runMaintenance(testApp.db, "backup", async () => made);
   expect(await upkeep()).toEqual({ removed_at: expect.any(Date), removal_failed_at: null, backed_up_at: made, backup_failed_at: null });
-  const failing = doChore(world.db, "retention", () => sql`delete from nothing`.execute(world.db).then(() => undefined));
+  const failing = runMaintenance(testApp.db, "retention", () => sql`delete from nothing`.execute(testApp.db).then(() => undefined));
   await expect(failing).rejects.toMatchObject({ code: "42P01" });
   const { removed_at, removal_failed_at } = await upkeep();
   expect(removal_failed_at!.getTime()).toBeGreaterThan(removed_at!.getTime());
@@ -99,13 +99,13 @@ test("when what is over was last removed, and a backup last made, is told, and w
 test("what the database does not take down is not known, and is done all the same", async () => {
   const { db: away } = openDatabase("postgres://nobody@127.0.0.1:9/none", { max: 1, onError: () => undefined });
   let times = 0;
-  await doChore(away, "backup", async () => void (times += 1));
+  await runMaintenance(away, "backup", async () => void (times += 1));
   expect(times).toBe(1);
   await away.destroy();
 });
 
 test("a file store that does not answer is told, with all the rest", async () => {
-  const folder = join(world.dataDir, "files");
+  const folder = join(testApp.dataDir, "files");
   rmSync(folder, { recursive: true, force: true });
   writeFileSync(folder, "no folder");
   const { files, database } = await elena.api.status.read();

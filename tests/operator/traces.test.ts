@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { openCollector, type Told } from "./otlp-collector.ts";
 import { outcome } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 const APP = join(import.meta.dirname, "../../app");
 const canaries = { title: "Rodilla canaria", description: "Dolor canario", message: "Mensaje canario", agent: "Navegador canario" };
 
 let collector: Awaited<ReturnType<typeof openCollector>>;
-let world: World;
+let testApp: TestApp;
 /** What must be in no span: what people are called, send and show. */
 const secrets: string[] = Object.values(canaries);
 let caseId: string;
@@ -29,17 +29,17 @@ const spanOf = (name: string) => vi.waitFor(() => {
 
 beforeAll(async () => {
   collector = await openCollector();
-  world = await openWorld({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
-  const carla = await world.approvedKine(cast.carla);
-  const ana = await world.signUp(cast.ana);
+  testApp = await openTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  const carla = await testApp.approvedKine(cast.carla);
+  const ana = await testApp.signUp(cast.ana);
   ({ id: caseId } = await ana.api.cases.create({ title: canaries.title, description: canaries.description }));
   await carla.api.matches.apply({ case_id: caseId, message: canaries.message });
   await outcome(carla.api.matches.apply({ case_id: caseId }));
   const token = await ana.token();
-  await fetch(`${world.url}/files/case-studies/${ana.id}/${caseId}?clave=${canaries.title}`, {
+  await fetch(`${testApp.url}/files/case-studies/${ana.id}/${caseId}?clave=${canaries.title}`, {
     headers: { authorization: `Bearer ${token}`, "user-agent": canaries.agent, cookie: canaries.message },
   });
-  await fetch(`${world.url}/nobody/${ana.id}`);
+  await fetch(`${testApp.url}/nobody/${ana.id}`);
   for (const { email, password, metadata } of [cast.ana, cast.carla]) {
     const told: Record<string, unknown> = metadata;
     const words = ["name", "phone", "birth_date", "license_number"].map((column) => told[column]);
@@ -48,7 +48,7 @@ beforeAll(async () => {
   secrets.push(token, ana.id, carla.id, caseId, "127.0.0.1");
 }, 120_000);
 afterAll(async () => {
-  await world?.close();
+  await testApp?.close();
   await collector?.close();
 });
 
@@ -92,7 +92,7 @@ test("nothing in them names anybody or quotes what was sent, not even an address
 });
 
 test("without the setting there are none, and what makes them is not even loaded", async () => {
-  const silent = await openWorld();
+  const silent = await openTestApp();
   expect(silent.app.services.traces).toBeNull();
   await silent.close();
   const sources = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
@@ -103,7 +103,7 @@ test("without the setting there are none, and what makes them is not even loaded
 
 test("a collector that never answers holds nobody up, and the end no longer than some seconds", async () => {
   const deaf = await openCollector({ isDeaf: true });
-  const node = await openWorld({ OTEL_EXPORTER_OTLP_ENDPOINT: deaf.url });
+  const node = await openTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: deaf.url });
   await node.signUp(cast.ana);
   const since = performance.now();
   await node.app.services.traces?.close();

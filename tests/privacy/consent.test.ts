@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { publishConsentTexts } from "../../app/domain/consents/consents.server.ts";
 import { asText, HEALTH_CONSENT_VERSION, healthConsent } from "../../app/domain/consents/health-consent.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { askedConsent } from "../support/consent.ts";
+import { currentConsent } from "../support/consent.ts";
 import { consent, like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let carla: Person;
 let other: Person;
@@ -19,26 +19,26 @@ const pdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Roo
 const rule = (constraint: string) => ({ constraint });
 
 beforeAll(async () => {
-  world = await openWorld();
-  carla = await world.approvedKine(cast.carla);
-  other = await world.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
+  testApp = await openTestApp();
+  carla = await testApp.approvedKine(cast.carla);
+  other = await testApp.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 beforeEach(async () => {
   round += 1;
-  ana = await world.signUp(like(cast.ana, `Ana ${round}`));
+  ana = await testApp.signUp(like(cast.ana, `Ana ${round}`));
 });
 
 const publish = async () => (await ana.api.cases.create(says)).id;
 async function sendStudy(caseId: string): Promise<string> {
   const headers = { authorization: `Bearer ${await ana.token()}` };
-  const answer = await fetch(`${world.url}/files/case-studies/${caseId}?name=a.pdf`, { method: "PUT", body: pdf, headers });
+  const answer = await fetch(`${testApp.url}/files/case-studies/${caseId}?name=a.pdf`, { method: "PUT", body: pdf, headers });
   return answer.ok ? "ok" : ((await answer.json()) as { code: string }).code;
 }
 const edit = (id: string, more: object = {}) => outcome(ana.api.cases.update({ id, version: 1, ...says, ...more }));
-const actsOf = (id: string) => world.db.selectFrom("consents").select(["version", "sha256", "action", "accepted_at"])
+const idempotentWrites = (id: string) => testApp.db.selectFrom("consents").select(["version", "sha256", "action", "accepted_at"])
   .where("user_id", "=", id).where("document", "=", "health_data").orderBy("id").execute();
-const filesOf = (id: string) => readdir(join(world.dataDir, "files/case-studies"), { recursive: true, withFileTypes: true })
+const filesOf = (id: string) => readdir(join(testApp.dataDir, "files/case-studies"), { recursive: true, withFileTypes: true })
   .then((found) => found.filter((one) => one.isFile() && one.parentPath.includes(id)), () => []);
 async function matched() {
   const id = await publish();
@@ -66,40 +66,40 @@ describe("consent to the use of health data", () => {
     await ana.api.consents.withdrawHealth();
     await ana.api.consents.withdrawHealth();
     await consent(ana.api);
-    const acts = await actsOf(ana.id);
+    const acts = await idempotentWrites(ana.id);
     expect(acts.map(({ action }) => action)).toEqual(["given", "withdrawn", "given"]);
-    const { sha256 } = await askedConsent(world.db);
+    const { sha256 } = await currentConsent(testApp.db);
     for (const act of acts) expect(act).toMatchObject({ version: HEALTH_CONSENT_VERSION, sha256, accepted_at: expect.any(Date) });
-    const [{ text } = { text: "" }] = await world.db.selectFrom("consent_texts").select("text").execute();
+    const [{ text } = { text: "" }] = await testApp.db.selectFrom("consent_texts").select("text").execute();
     expect(text).toBe(asText(healthConsent));
-    const events = await world.db.selectFrom("auth.audit_events as e").innerJoin("auth.users as u", "u.audit_id", "e.subject")
+    const events = await testApp.db.selectFrom("auth.audit_events as e").innerJoin("auth.users as u", "u.audit_id", "e.subject")
       .select("e.event").where("u.id", "=", ana.id).where("e.event", "like", "health%").orderBy("e.id").execute();
     expect(events.map(({ event }) => event)).toEqual(["health_consent_given", "health_consent_withdrawn", "health_consent_given"]);
   });
 
   test("is none of the terms, and nobody has given it who only signed up", async () => {
-    const { auth } = await world.signUp(like(cast.diego, `Diego ${round}`, { license_number: `MN 9${round}` }));
+    const { auth } = await testApp.signUp(like(cast.diego, `Diego ${round}`, { license_number: `MN 9${round}` }));
     expect((await auth.getUser()).data.user?.id).toBeDefined();
-    expect(await actsOf((await auth.getUser()).data.user?.id ?? "")).toEqual([]);
+    expect(await idempotentWrites((await auth.getUser()).data.user?.id ?? "")).toEqual([]);
   });
 
   test("changes and goes by nobody's hand, not even by plain SQL, but with its person", async () => {
     const of = sql.lit(ana.id);
     for (const statement of [sql`update consents set version = 'x' where user_id = ${of}`, sql`delete from consents where user_id = ${of}`]) {
-      await expect(statement.execute(world.db)).rejects.toMatchObject(rule("consents_stay"));
+      await expect(statement.execute(testApp.db)).rejects.toMatchObject(rule("consents_stay"));
     }
-    const forged = sql`update profiles set health_consent = null where id = ${of}`.execute(world.db);
+    const forged = sql`update profiles set health_consent = null where id = ${of}`.execute(testApp.db);
     await expect(forged).rejects.toMatchObject(rule("profiles_follow_consents"));
-    await expect(sql`update consent_texts set text = 'x'`.execute(world.db)).rejects.toMatchObject(rule("consent_texts_stay"));
+    await expect(sql`update consent_texts set text = 'x'`.execute(testApp.db)).rejects.toMatchObject(rule("consent_texts_stay"));
     await ana.api.accounts.delete();
-    expect(await actsOf(ana.id)).toEqual([]);
+    expect(await idempotentWrites(ana.id)).toEqual([]);
   });
 
   test("to another text than the one that is asked for is refused, by the server and by the database", async () => {
-    const { version, sha256 } = await askedConsent(world.db);
+    const { version, sha256 } = await currentConsent(testApp.db);
     for (const stale of [{ version: "2020-01-01", sha256 }, { version, sha256: "0".repeat(64) }]) {
       expect(await outcome(ana.api.consents.giveHealth(stale))).toBe("CONSENT_CHANGED");
-      const forged = world.db.insertInto("consents").values({ ...stale, user_id: ana.id, document: "health_data" }).execute();
+      const forged = testApp.db.insertInto("consents").values({ ...stale, user_id: ana.id, document: "health_data" }).execute();
       await expect(forged).rejects.toMatchObject(rule("consents_are_to_the_current_text"));
     }
   });
@@ -120,21 +120,21 @@ describe("a withdrawal of consent", () => {
   test("closes the studies of every other case, and leaves the case to the specialist who was accepted", async () => {
     const id = await matched();
     const before = await carla.api.cases.view({ id });
-    expect((await fetch(world.url + before.studies[0]!.url)).status).toBe(200);
+    expect((await fetch(testApp.url + before.studies[0]!.url)).status).toBe(200);
     expect((await other.api.cases.available({})).items.map((one) => one.id)).toContain(id);
     await other.api.matches.apply({ case_id: id });
     const appliedTo = async (api: Person["api"]) => (await api.matches.mine({})).items.map(({ case_id }) => case_id);
     expect(await appliedTo(other.api)).toContain(id);
     await ana.api.consents.withdrawHealth();
     expect([(await appliedTo(other.api)).includes(id), (await appliedTo(carla.api)).includes(id)]).toEqual([false, true]);
-    expect((await fetch(world.url + before.studies[0]!.url)).status).toBe(404);
+    expect((await fetch(testApp.url + before.studies[0]!.url)).status).toBe(404);
     expect(await carla.api.cases.view({ id })).toMatchObject({ studies: [], studies_withheld: 1, title: says.title });
     expect((await other.api.cases.available({})).items.map((one) => one.id)).not.toContain(id);
     expect(await outcome(other.api.cases.view({ id }))).toBe("CASE_NOT_FOUND");
     expect(await outcome(other.api.matches.apply({ case_id: id }))).toBe("CASE_NOT_FOUND");
     const own = await ana.api.cases.get({ id });
     expect(own.studies).toHaveLength(1);
-    expect((await fetch(world.url + own.studies[0]!.url)).status).toBe(200);
+    expect((await fetch(testApp.url + own.studies[0]!.url)).status).toBe(200);
     await consent(ana.api);
     expect((await carla.api.cases.view({ id })).studies).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe("a withdrawal of consent", () => {
 test("a new version of the text asks everybody again, and takes no case away", async () => {
   const id = await publish();
   await sql`insert into consent_texts (document, version, text, sha256)
-    values ('health_data', '2027-01-01', 'Otro', encode(sha256(convert_to('Otro', 'UTF8')), 'hex'))`.execute(world.db);
+    values ('health_data', '2027-01-01', 'Otro', encode(sha256(convert_to('Otro', 'UTF8')), 'hex'))`.execute(testApp.db);
   try {
     expect(await ana.api.consents.health()).toMatchObject({ version: "2027-01-01", is_current: false, given_at: expect.any(Date), withdrawn_at: null });
     expect(await outcome(ana.api.cases.create(says))).toBe("CONSENT_NEEDED");
@@ -167,13 +167,13 @@ test("a new version of the text asks everybody again, and takes no case away", a
     await consent(ana.api);
     expect(await edit(id, { title: "Otra" })).toBe("ok");
   } finally {
-    await sql`begin; set local session_replication_role = replica; delete from consent_texts where version = '2027-01-01'; commit`.execute(world.db);
+    await sql`begin; set local session_replication_role = replica; delete from consent_texts where version = '2027-01-01'; commit`.execute(testApp.db);
   }
 });
 
 test("a text that was published keeps its words: a program with others for its version does not start", async () => {
-  await publishConsentTexts(world.db);
+  await publishConsentTexts(testApp.db);
   await sql`begin; set local session_replication_role = replica;
-    update consent_texts set text = 'x', sha256 = encode(sha256('x'), 'hex'); commit`.execute(world.db);
-  await expect(publishConsentTexts(world.db)).rejects.toThrow("give this one a new version");
+    update consent_texts set text = 'x', sha256 = encode(sha256('x'), 'hex'); commit`.execute(testApp.db);
+  await expect(publishConsentTexts(testApp.db)).rejects.toThrow("give this one a new version");
 });

@@ -5,9 +5,9 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let png: Buffer;
 let round = 0;
 let ana: Person;
@@ -18,26 +18,26 @@ const canary = (what: string) => `CANARIO${round}-${what}`;
 const pdf = () => Buffer.from(`%PDF-1.4\n% ${canary("pdf")}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
 
 beforeAll(async () => {
-  world = await openWorld();
+  testApp = await openTestApp();
   png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 // Everybody is new in each test, and whatever they are called or write can be told.
 beforeEach(async () => {
   round += 1;
-  ana = await world.signUp(like(cast.ana, canary("Paciente"), {
+  ana = await testApp.signUp(like(cast.ana, canary("Paciente"), {
     phone: `+54 11 7777-${1000 + round}`, location_city: canary("Barrio"),
   }));
-  carla = await world.approvedKine(like(cast.carla, canary("Kine"), {
+  carla = await testApp.approvedKine(like(cast.carla, canary("Kine"), {
     phone: `+54 11 8888-${1000 + round}`, license_number: `CANARIO ${round}`, specialty: canary("Especialidad"), bio: canary("bio"),
   }));
-  other = await world.approvedKine(like(cast.carla, `Otra Kine ${round}`, { license_number: `MN 9${round}` }));
+  other = await testApp.approvedKine(like(cast.carla, `Otra Kine ${round}`, { license_number: `MN 9${round}` }));
 });
 
 const put = async (person: Person, path: string, body: Buffer) => {
   const headers = { authorization: `Bearer ${await person.token()}` };
-  expect((await fetch(world.url + path, { method: "PUT", body: new Uint8Array(body), headers })).status).toBe(200);
+  expect((await fetch(testApp.url + path, { method: "PUT", body: new Uint8Array(body), headers })).status).toBe(200);
 };
 const publish = async () => {
   const { id } = await ana.api.cases.create({
@@ -50,16 +50,16 @@ const publish = async () => {
 const apply = async (kine: Person, caseId: string, message = canary("mensaje")) =>
   (await kine.api.matches.apply({ case_id: caseId, message })).id;
 const match = async (kine: Person, caseId: string) => ana.api.matches.accept({ id: await apply(kine, caseId) });
-const caseRow = (id: string) => world.db.selectFrom("cases").selectAll().where("id", "=", id).executeTakeFirst();
+const caseRow = (id: string) => testApp.db.selectFrom("cases").selectAll().where("id", "=", id).executeTakeFirst();
 
 /** Every row of every table that holds the text, as "table: row". */
 async function rowsWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
-    where schemaname in ('public', 'auth', 'graphile_worker')`.execute(world.db);
+    where schemaname in ('public', 'auth', 'graphile_worker')`.execute(testApp.db);
   const found = await Promise.all(tables.map(async ({ name }) => {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t where strpos(lower(t::text), lower(${text})) > 0`
-      .execute(world.db);
+      .execute(testApp.db);
     return rows.map(({ row }) => `${name}: ${row}`);
   }));
   return found.flat();
@@ -67,7 +67,7 @@ async function rowsWith(text: string): Promise<string[]> {
 
 /** The files of the data folder whose path or content holds the text. */
 async function filesWith(text: string): Promise<string[]> {
-  const entries = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
+  const entries = await readdir(testApp.dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   // What was listed may have gone since, as the draft of a message goes that has been written.
   const read = (file: string) => readFile(file).catch(() => Buffer.alloc(0));
@@ -78,15 +78,15 @@ async function filesWith(text: string): Promise<string[]> {
 /** A message to the person in the outbox, and one that waits with its job. */
 async function writeTo(person: Person, name: string) {
   const message = { kind: "kine_created", user_id: person.id, to: { name, address: "a@example.com" }, told: { name, email: name } } as const;
-  const { mail } = world.app.services;
-  await world.db.transaction().execute((tx) => mail.post(tx, message));
+  const { mail } = testApp.app.services;
+  await testApp.db.transaction().execute((tx) => mail.post(tx, message));
   await vi.waitFor(async () => expect(await filesWith(person.id)).toContainEqual(expect.stringContaining("/outbox/")), { timeout: 20_000 });
-  await world.db.transaction().execute(async (tx) => {
+  await testApp.db.transaction().execute(async (tx) => {
     await mail.post(tx, message);
     await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`.execute(tx);
   });
 }
-const jobCount = async () => (await sql`select from graphile_worker.jobs`.execute(world.db)).rows.length;
+const jobCount = async () => (await sql`select from graphile_worker.jobs`.execute(testApp.db)).rows.length;
 
 async function traces(...texts: string[]): Promise<string[]> {
   return (await Promise.all(texts.flatMap((text) => [rowsWith(text), filesWith(text)]))).flat();
@@ -106,8 +106,8 @@ test("nothing is left of a patient with cases in every state but the review, nam
   await apply(other, reviewed);
   await ana.api.cases.close({ id: reviewed });
   await ana.api.reviews.create({ case_id: reviewed, kine_id: carla.id, stars: 4, comment: "Muy claro." });
-  await world.db.insertInto("admin_views")
-    .values({ admin_id: (await world.signIn(cast.elena)).id, entity_type: "patient", entity_id: ana.id }).execute();
+  await testApp.db.insertInto("admin_views")
+    .values({ admin_id: (await testApp.signIn(cast.elena)).id, entity_type: "patient", entity_id: ana.id }).execute();
   const me = await ana.api.profiles.mine();
   await writeTo(ana, me.name);
   const own = [ana.id, me.name, me.email, me.phone!, ...["Barrio", "título", "descripción", "zona", "mensaje", "pdf"].map(canary)];
@@ -122,7 +122,7 @@ test("nothing is left of a patient with cases in every state but the review, nam
     patient_id: null, status: "closed", title: "Caso eliminado", description: "Caso eliminado", studies_urls: [],
     injury_area: null, location_city: null, preferred_modality: null,
   });
-  const { reviews } = await world.anonymous.profiles.publicProfile({ id: carla.id });
+  const { reviews } = await testApp.anonymous.profiles.publicProfile({ id: carla.id });
   expect(reviews).toMatchObject([{ stars: 4, comment: "Muy claro.", patient_name: null }]);
   expect(await carla.api.reviews.received()).toMatchObject({ count: 1, items: [{ case_title: "Caso eliminado", patient_name: null }] });
   expect((await carla.api.matches.mine()).items).toEqual([]);
@@ -146,9 +146,9 @@ test("nothing is left of a specialist, and the reviews they received stay with t
   expect(await traces(...own)).toEqual([]);
   await vi.waitFor(async () => expect(await jobCount()).toBe(0), { timeout: 20_000 });
   expect(await caseRow(closed)).toMatchObject({ patient_id: ana.id, title: canary("título"), status: "closed", accepted_kine_id: null });
-  const review = await world.db.selectFrom("reviews").selectAll().where("patient_id", "=", ana.id).executeTakeFirst();
+  const review = await testApp.db.selectFrom("reviews").selectAll().where("patient_id", "=", ana.id).executeTakeFirst();
   expect(review).toMatchObject({ kine_id: null, stars: 5, comment: "Excelente." });
-  expect(await outcome(world.anonymous.profiles.publicProfile({ id: carla.id }))).toBe("NOT_FOUND");
+  expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: carla.id }))).toBe("NOT_FOUND");
 });
 
 test("a case whose only accepted specialist leaves is open again, and is found by others", async () => {
@@ -172,7 +172,7 @@ test("a case with another accepted specialist stays with that one", async () => 
 
 test("however a departure and an acceptance of the same case meet, its state tells the truth", async () => {
   for (let n = 0; n < 5; n++) {
-    const leaving = await world.approvedKine(like(cast.carla, `Se va ${round} ${n}`, { license_number: `MN ${round}7${n}` }));
+    const leaving = await testApp.approvedKine(like(cast.carla, `Se va ${round} ${n}`, { license_number: `MN ${round}7${n}` }));
     const id = await publish();
     await match(leaving, id);
     const late = await apply(other, id);
@@ -183,28 +183,28 @@ test("however a departure and an acceptance of the same case meet, its state tel
 
 test("the sessions end with the account, and its e-mail is free for a new one", async () => {
   const { email, name } = await ana.api.profiles.mine();
-  const elsewhere = await world.signIn({ ...cast.ana, email });
+  const elsewhere = await testApp.signIn({ ...cast.ana, email });
   await ana.api.accounts.delete();
   expect(await outcome(elsewhere.api.accounts.me())).toBe("NOT_SIGNED_IN");
   expect(await outcome(ana.api.accounts.delete())).toBe("NOT_SIGNED_IN");
-  await expect(world.signIn({ ...cast.ana, email })).rejects.toThrow("Invalid login credentials");
-  expect((await (await world.signUp(like(cast.ana, name))).api.cases.mine()).items).toEqual([]);
+  await expect(testApp.signIn({ ...cast.ana, email })).rejects.toThrow("Invalid login credentials");
+  expect((await (await testApp.signUp(like(cast.ana, name))).api.cases.mine()).items).toEqual([]);
 });
 
 test("a specialist who waits for approval may go, application and all", async () => {
-  const diego = await world.signUp(like(cast.diego, canary("Aspirante"), { license_number: `MN 8${round}` }));
+  const diego = await testApp.signUp(like(cast.diego, canary("Aspirante"), { license_number: `MN 8${round}` }));
   await diego.api.accounts.delete();
   // The message about the new account may be leaving at that very moment, and is taken back once it has left.
   await expect.poll(() => traces(canary("Aspirante"), diego.id), { timeout: 20_000 }).toEqual([]);
 });
 
 test("the last admin stays, also when two leave at once, and whoever deletes them", async () => {
-  const elena = await world.signIn(cast.elena);
+  const elena = await testApp.signIn(cast.elena);
   expect(await outcome(elena.api.accounts.delete())).toBe("LAST_ADMIN");
   await elena.api.accounts.assignRole({ user_id: ana.id, role: "admin" });
   const outcomes = await Promise.all([outcome(elena.api.accounts.delete()), outcome(ana.api.accounts.delete())]);
   expect(outcomes.toSorted()).toEqual(["LAST_ADMIN", "ok"]);
-  const admins = await world.db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").execute();
+  const admins = await testApp.db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").execute();
   expect(admins).toHaveLength(1);
-  await expect(world.db.deleteFrom("auth.users").where("id", "=", admins[0]!.user_id).execute()).rejects.toThrow("last admin");
+  await expect(testApp.db.deleteFrom("auth.users").where("id", "=", admins[0]!.user_id).execute()).rejects.toThrow("last admin");
 });

@@ -4,10 +4,10 @@ import { NOT_EXPORTED, sections } from "../../app/domain/exports/sections.server
 import { cast } from "../../app/demo/cast.ts";
 import { sessionOf } from "../access/principals.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { unzip } from "../support/unzip.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let carla: Person;
 let caseId: string;
@@ -15,20 +15,20 @@ let round = 0;
 const pdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
 beforeAll(async () => {
-  world = await openWorld();
+  testApp = await openTestApp();
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 beforeEach(async () => {
   round += 1;
-  ana = await world.signUp(like(cast.ana, `Ana Exporta ${round}`, { phone: "+54 11 4444-0000" }));
-  carla = await world.approvedKine(like(cast.carla, `Carla Postula ${round}`, { phone: "+54 11 5555-0000", license_number: `CANARIO ${round}` }));
+  ana = await testApp.signUp(like(cast.ana, `Ana Exporta ${round}`, { phone: "+54 11 4444-0000" }));
+  carla = await testApp.approvedKine(like(cast.carla, `Carla Postula ${round}`, { phone: "+54 11 5555-0000", license_number: `CANARIO ${round}` }));
   caseId = (await ana.api.cases.create({ title: "Secreto título", description: "Secreta descripción" })).id;
   const headers = { authorization: `Bearer ${await ana.token()}` };
-  await fetch(`${world.url}/files/case-studies/${caseId}?name=a.pdf`, { method: "PUT", body: pdf, headers });
+  await fetch(`${testApp.url}/files/case-studies/${caseId}?name=a.pdf`, { method: "PUT", body: pdf, headers });
   await carla.api.matches.apply({ case_id: caseId, message: "Puedo ayudarte" });
 });
 
-const get = async (person: Person) => fetch(world.url + (await person.api.exports.ask()).url);
+const get = async (person: Person) => fetch(testApp.url + (await person.api.exports.ask()).url);
 async function exportOf(person: Person) {
   const files = unzip(Buffer.from(await (await get(person)).arrayBuffer()));
   return { files, data: JSON.parse(files.get("datos.json")!.toString()) as Record<string, Record<string, unknown>[]> };
@@ -59,7 +59,7 @@ test("an export holds nothing private of others, and no secret", async () => {
   const { files: ofCarla, data } = await exportOf(carla);
   expect(data).toMatchObject({ postulaciones_enviadas: [{ case_id: caseId, message: "Puedo ayudarte" }], casos: [] });
   const text = (files: Map<string, Buffer>) => Buffer.concat([...files.values()]).toString();
-  const hashes = await world.db.selectFrom("auth.users").select("encrypted_password").execute();
+  const hashes = await testApp.db.selectFrom("auth.users").select("encrypted_password").execute();
   for (const each of [text(ofAna), text(ofCarla)]) {
     for (const { encrypted_password } of hashes) expect(each).not.toContain(encrypted_password ?? "nobody has none");
     for (const column of ["token_hash", "secret_encrypted", "code_hash", "public_key", "sealed", "audit_id"]) expect(each).not.toContain(column);
@@ -75,14 +75,14 @@ test("every table with rows about people is in a section, or has a reason to be 
       union select c.conrelid from pg_constraint c join about on about.oid = c.confrelid where c.contype = 'f'
     )
     select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname as name
-    from about join pg_class c on c.oid = about.oid join pg_namespace n on n.oid = c.relnamespace`.execute(world.db);
+    from about join pg_class c on c.oid = about.oid join pg_namespace n on n.oid = c.relnamespace`.execute(testApp.db);
   const told = [...sections.flatMap(({ tables }) => tables), ...Object.keys(NOT_EXPORTED)];
   expect(rows.map(({ name }) => name).filter((name) => !told.includes(name))).toEqual([]);
   for (const name of Object.keys(NOT_EXPORTED)) expect(rows.map((row) => row.name)).toContain(name);
 });
 
 test("an export asks for a proof of the last five minutes", async () => {
-  await sql`update auth.sessions set created_at = now() - interval '6 minutes', proofs = '[]' where user_id = ${ana.id}`.execute(world.db);
+  await sql`update auth.sessions set created_at = now() - interval '6 minutes', proofs = '[]' where user_id = ${ana.id}`.execute(testApp.db);
   expect(await outcome(ana.api.exports.ask())).toBe("RECENT_PROOF_NEEDED");
   await ana.api.accounts.confirmPassword({ password: cast.ana.password });
   expect((await get(ana)).status).toBe(200);
@@ -92,23 +92,23 @@ test("three exports a day are given, however many are asked for at once, and eac
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(ana.api.exports.ask())));
   expect(outcomes.filter((each) => each === "ok")).toHaveLength(3);
   expect(new Set(outcomes)).toEqual(new Set(["ok", "TOO_MANY_REQUESTS"]));
-  const events = await world.db.selectFrom("auth.audit_events as e").innerJoin("auth.users as u", "u.audit_id", "e.subject")
+  const events = await testApp.db.selectFrom("auth.audit_events as e").innerJoin("auth.users as u", "u.audit_id", "e.subject")
     .select("e.session_id").where("u.id", "=", ana.id).where("e.event", "=", "data_exported").execute();
   expect(events.map(({ session_id }) => session_id)).toEqual(Array(3).fill(sessionOf(await ana.token())));
-  await sql`update data_exports set asked_at = now() - interval '25 hours' where user_id = ${ana.id}`.execute(world.db);
+  await sql`update data_exports set asked_at = now() - interval '25 hours' where user_id = ${ana.id}`.execute(testApp.db);
   expect(await outcome(ana.api.exports.ask())).toBe("ok");
 });
 
 test("a link opens once, in its own session, while that lives", async () => {
   const { url } = await ana.api.exports.ask();
-  expect((await fetch(world.url + url, { method: "HEAD" })).status).toBe(404);
+  expect((await fetch(testApp.url + url, { method: "HEAD" })).status).toBe(404);
   for (const bent of [url.split("?")[0]!, url.replace(/session=[^&]*/, `session=${sessionOf(await carla.token())}`), url.replace(/signature=./, "signature=_")]) {
-    expect((await fetch(world.url + bent)).status, bent).toBe(404);
+    expect((await fetch(testApp.url + bent)).status, bent).toBe(404);
   }
-  const tries = await Promise.all(Array.from({ length: 5 }, () => fetch(world.url + url)));
+  const tries = await Promise.all(Array.from({ length: 5 }, () => fetch(testApp.url + url)));
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
   await Promise.all(tries.map((answer) => answer.arrayBuffer()));
   const late = await ana.api.exports.ask();
   await ana.auth.signOut({ scope: "local" });
-  expect((await fetch(world.url + late.url)).status).toBe(401);
+  expect((await fetch(testApp.url + late.url)).status).toBe(401);
 });

@@ -10,7 +10,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { renderPlainly } from "../fast-path/plain-pages.ts";
 import { startStandby, startStoppable, type StoppableDatabase } from "../support/stoppable-database.ts";
-import { openNode, openWorldOn, type World } from "../support/test-app.ts";
+import { openNode, openWorldOn, type TestApp } from "../support/test-app.ts";
 
 /** What was acknowledged longer ago than this is in every public answer. */
 const BOUND_MS = 2_000;
@@ -20,7 +20,7 @@ const TOKEN = "a token of the tests, long enough to be one";
 
 let primary: StoppableDatabase;
 let standby: StoppableDatabase;
-let world: World;
+let testApp: TestApp;
 let carla: Person;
 let elena: Person;
 
@@ -31,14 +31,14 @@ beforeAll(async () => {
   standby = await startStandby(primary);
   await on(primary, "create role reader login password 'reads'; grant pg_read_all_data to reader");
   const environment = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: standby.url, METRICS_TOKEN: TOKEN };
-  world = await openWorldOn({ url: primary.url, drop: async () => undefined }, { environment, pages: { build: "", render: renderPlainly } });
-  carla = await world.approvedKine(cast.carla);
-  elena = await world.signIn(cast.elena);
+  testApp = await openWorldOn({ url: primary.url, drop: async () => undefined }, { environment, pages: { build: "", render: renderPlainly } });
+  carla = await testApp.approvedKine(cast.carla);
+  elena = await testApp.signIn(cast.elena);
 });
 beforeEach(() => comes("in use"));
 afterEach(() => on(standby, "select pg_wal_replay_resume() where pg_is_in_recovery()"));
 afterAll(async () => {
-  await world?.close();
+  await testApp?.close();
   await standby?.close();
   await primary?.close();
 });
@@ -54,23 +54,23 @@ const pause = () => on(standby, "select pg_wal_replay_pause()");
 const readings = async (server: StoppableDatabase) =>
   Number((await on(server, "select idx_scan + seq_scan as readings from pg_stat_user_tables where relname = 'availabilities'"))[0]?.["readings"]);
 
-async function told(url = world.url): Promise<unknown> {
+async function told(url = testApp.url): Promise<unknown> {
   return ((await (await fetch(`${url}/readyz`)).json()) as { replica?: string }).replica;
 }
 async function comes(state: "in use" | "not in use", url?: string) {
   await expect.poll(() => told(url), LATER).toBe(state);
 }
 
-const bioToVisitors = async () => (await world.anonymous.profiles.publicProfile({ id: carla.id })).bio;
+const bioToVisitors = async () => (await testApp.anonymous.profiles.publicProfile({ id: carla.id })).bio;
 async function pageOf({ id }: { id: string }) {
-  const answer = await fetch(`${world.url}/kines/${id}`, { redirect: "manual" });
+  const answer = await fetch(`${testApp.url}/kines/${id}`, { redirect: "manual" });
   return { status: answer.status, text: await answer.text() };
 }
 /** Past the app, and so at once. */
-const writeBio = (bio: string) => world.db.updateTable("profiles").set({ bio }).where("id", "=", carla.id).execute();
+const writeBio = (bio: string) => testApp.db.updateTable("profiles").set({ bio }).where("id", "=", carla.id).execute();
 
 async function praise() {
-  const ana = await world.signUp(cast.ana);
+  const ana = await testApp.signUp(cast.ana);
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: id })).id });
   await ana.api.cases.close({ id });
@@ -126,19 +126,19 @@ describe("what visitors see", () => {
   });
 
   test("has nobody who was suspended longer than two seconds ago, though the replica stands still", async () => {
-    const kine = await world.approvedKine(like(cast.carla, "Kine Que Se Va", { license_number: "MN se va" }));
+    const kine = await testApp.approvedKine(like(cast.carla, "Kine Que Se Va", { license_number: "MN se va" }));
     expect((await pageOf(kine)).status).toBe(200);
     await comes("in use");
     await pause();
     await elena.api.moderation.suspend({ id: kine.id, reason: "No cumple los términos" });
-    const look = async () => [await outcome(world.anonymous.profiles.publicProfile({ id: kine.id })), (await pageOf(kine)).status].join();
+    const look = async () => [await outcome(testApp.anonymous.profiles.publicProfile({ id: kine.id })), (await pageOf(kine)).status].join();
     expect(await seenAfterBound(look)).toEqual(new Set(["NOT_FOUND,302"]));
   });
 
   test("has at once whoever is new", async () => {
     await pause();
-    const kine = await world.approvedKine(like(cast.carla, "Kine Que Llega", { license_number: "MN llega" }));
-    expect((await world.anonymous.profiles.publicProfile({ id: kine.id })).name).toBe("Kine Que Llega");
+    const kine = await testApp.approvedKine(like(cast.carla, "Kine Que Llega", { license_number: "MN llega" }));
+    expect((await testApp.anonymous.profiles.publicProfile({ id: kine.id })).name).toBe("Kine Que Llega");
     expect((await pageOf(kine)).status).toBe(200);
   });
 
@@ -147,8 +147,8 @@ describe("what visitors see", () => {
     await comes("in use");
     const context = new RouterContextProvider();
     const { db } = openDatabase("postgres://nobody@127.0.0.1:9/none", { max: 1, onError: () => undefined });
-    context.set(callContext, { services: { ...world.app.services, db }, requestId: "", clientAddress: "", findViewer: async () => null });
-    const asked = { context, request: new Request(world.url), url: new URL(world.url), params: {} };
+    context.set(callContext, { services: { ...testApp.app.services, db }, requestId: "", clientAddress: "", findViewer: async () => null });
+    const asked = { context, request: new Request(testApp.url), url: new URL(testApp.url), params: {} };
     expect((await landing({ ...asked, pattern: "/" })).specialists).toMatchObject([{ id: carla.id }]);
     expect(await (await sitemap({ ...asked, pattern: "/sitemap.xml" })).text()).toContain(carla.id);
     await db.destroy();
@@ -176,7 +176,7 @@ describe("a replica", () => {
 
   test("is told of by Estado and by the metrics", async () => {
     const metric = async (name: string) => {
-      const text = await (await fetch(`${world.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+      const text = await (await fetch(`${testApp.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
       return Number(new RegExp(`^kinexo_replica_${name} (.+)$`, "m").exec(text)?.[1]);
     };
     expect((await elena.api.status.read()).node.replica).toEqual({ in_use: true, age_ms: expect.any(Number) });

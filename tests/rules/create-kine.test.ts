@@ -7,27 +7,27 @@ import { NewKine, temporaryPassword } from "../../app/domain/accounts/new-kine.t
 import { cast } from "../../app/demo/cast.ts";
 import { asMember, newKine } from "../support/new-kine.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let elena: Person;
 let photo: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  world = await openWorld();
-  elena = await world.signIn(cast.elena);
+  testApp = await openTestApp();
+  elena = await testApp.signIn(cast.elena);
   photo = new Uint8Array(await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer());
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 const putPhoto = async (person: Person, path: string) =>
-  (await fetch(world.url + path, { method: "PUT", body: photo, headers: { authorization: `Bearer ${await person.token()}` } })).status;
+  (await fetch(testApp.url + path, { method: "PUT", body: photo, headers: { authorization: `Bearer ${await person.token()}` } })).status;
 const rowOf = (id: string) =>
-  world.db.selectFrom("profiles as p").innerJoin("auth.users as u", "u.id", "p.id")
+  testApp.db.selectFrom("profiles as p").innerJoin("auth.users as u", "u.id", "p.id")
     .innerJoin("kine_applications as a", "a.profile_id", "p.id").selectAll("p")
     .select(["u.must_change_password", "a.status", "a.approved_by", "a.approved_at"]).where("p.id", "=", id).executeTakeFirst();
 async function mailsTo(address: string) {
-  const outbox = join(world.dataDir, "outbox");
+  const outbox = join(testApp.dataDir, "outbox");
   const files = await readdir(outbox).catch(() => []);
   const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(outbox, file)))));
   return mails.filter(({ to }) => to?.[0]?.address === address);
@@ -43,9 +43,9 @@ test("a specialist whom an admin adds is approved by that admin, and has to chan
     approved_at: expect.any(Date), must_change_password: true,
   });
   expect((await elena.api.adminViews.unseen()).application).toBe(0);
-  const roles = await world.db.selectFrom("user_roles").select("role").where("user_id", "=", id).execute();
+  const roles = await testApp.db.selectFrom("user_roles").select("role").where("user_id", "=", id).execute();
   expect(roles).toEqual([{ role: "kine" }]);
-  expect(await world.db.selectFrom("consents").selectAll().where("user_id", "=", id).execute()).toEqual([]);
+  expect(await testApp.db.selectFrom("consents").selectAll().where("user_id", "=", id).execute()).toEqual([]);
 });
 
 test("the message that tells them names the way in and not the password", async () => {
@@ -65,8 +65,8 @@ test("an e-mail or a licence that is taken makes nothing and tells nobody", asyn
   const first = newKine();
   await elena.api.accounts.createKine(first);
   const counts = async () => [
-    (await world.db.selectFrom("auth.users").select("id").execute()).length,
-    (await world.db.selectFrom("outgoing_messages").select("id").execute()).length,
+    (await testApp.db.selectFrom("auth.users").select("id").execute()).length,
+    (await testApp.db.selectFrom("outgoing_messages").select("id").execute()).length,
   ];
   const before = await counts();
   expect(await outcome(elena.api.accounts.createKine(newKine({ email: first.email.toUpperCase() })))).toBe("EMAIL_TAKEN");
@@ -113,8 +113,8 @@ test("every generated password keeps the rules and is another one", () => {
 test("with a temporary password one may see who one is, change it and leave, and nothing else", async () => {
   const kine = newKine();
   const { id } = await elena.api.accounts.createKine(kine);
-  const mariana = await world.signIn(asMember(kine));
-  const elsewhere = await world.signIn(asMember(kine));
+  const mariana = await testApp.signIn(asMember(kine));
+  const elsewhere = await testApp.signIn(asMember(kine));
   expect(await mariana.api.accounts.me()).toMatchObject({ id, must_change_password: true, role: "kine" });
   const refused = [
     mariana.api.cases.available({}), mariana.api.profiles.mine(), mariana.api.profiles.update({ name: "Otro" }), mariana.api.accounts.delete(),
@@ -130,24 +130,24 @@ test("with a temporary password one may see who one is, change it and leave, and
   expect(await outcome(mariana.api.cases.available({}))).toBe("ok");
   expect(await mariana.api.accounts.me()).toMatchObject({ must_change_password: false });
   expect(await outcome(elsewhere.api.accounts.me())).toBe("NOT_SIGNED_IN");
-  await expect(world.signIn(asMember(kine))).rejects.toMatchObject({ code: "invalid_credentials" });
+  await expect(testApp.signIn(asMember(kine))).rejects.toMatchObject({ code: "invalid_credentials" });
 });
 
 test("somebody with a temporary password may leave without changing it", async () => {
   const kine = newKine();
   await elena.api.accounts.createKine(kine);
-  const mariana = await world.signIn(asMember(kine));
+  const mariana = await testApp.signIn(asMember(kine));
   const token = await mariana.token();
   expect((await mariana.auth.signOut()).error).toBeNull();
-  const answer = await fetch(`${world.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
+  const answer = await fetch(`${testApp.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
   expect(answer.status).toBe(403);
 });
 
 test("the photo of a new specialist comes from the admin who added them, until they take over the account", async () => {
   const kine = newKine();
   const { id } = await elena.api.accounts.createKine(kine);
-  const ana = await world.signUp(like(cast.ana, "Ana Curiosa"));
-  const omar = await world.signUp(like(cast.ana, "Omar Admin"));
+  const ana = await testApp.signUp(like(cast.ana, "Ana Curiosa"));
+  const omar = await testApp.signUp(like(cast.ana, "Omar Admin"));
   await elena.api.accounts.assignRole({ user_id: omar.id, role: "admin" });
   const path = `/files/avatars/${id}`;
   expect(await putPhoto(ana, path)).toBe(403);
@@ -155,7 +155,7 @@ test("the photo of a new specialist comes from the admin who added them, until t
   expect(await putPhoto(elena, path)).toBe(200);
   expect((await rowOf(id))?.photo_url).toMatch(new RegExp(`^/files/avatars/${id}/avatar\\.png\\?t=`));
   expect(await putPhoto(elena, `/files/avatars/${ana.id}`)).toBe(403);
-  const mariana = await world.signIn(asMember(kine));
+  const mariana = await testApp.signIn(asMember(kine));
   await mariana.auth.updateUser({ password: "Propia2026x" });
   expect(await putPhoto(elena, path)).toBe(403);
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asViewer, openDatabase, type Database } from "../../app/platform/database/database.server.ts";
 import { publishConsentTexts } from "../../app/domain/consents/consents.server.ts";
-import { askedConsent } from "../support/consent.ts";
+import { currentConsent } from "../support/consent.ts";
 import { createDatabase } from "../support/database.ts";
 
 /** The rules that the database keeps by itself, tried with plain SQL by a program that knows no other rule. */
@@ -22,7 +22,7 @@ async function person(name: string, role: "patient" | "kine" | "admin", license:
 
 /** An act of Ana's about her health data. */
 async function consents(action: "given" | "withdrawn", user_id = ana) {
-  await db.insertInto("consents").values({ ...(await askedConsent(db)), document: "health_data", user_id, action }).execute();
+  await db.insertInto("consents").values({ ...(await currentConsent(db)), document: "health_data", user_id, action }).execute();
 }
 
 beforeAll(async () => {

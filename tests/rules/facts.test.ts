@@ -2,21 +2,21 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 /** What the specification says of data and calls and no screen shows. */
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let carla: Person;
 let elena: Person;
 
 beforeAll(async () => {
-  world = await openWorld();
-  elena = await world.signIn(cast.elena);
-  ana = await world.signUp(cast.ana);
-  carla = await world.approvedKine(cast.carla);
+  testApp = await openTestApp();
+  elena = await testApp.signIn(cast.elena);
+  ana = await testApp.signUp(cast.ana);
+  carla = await testApp.approvedKine(cast.carla);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 /** A case of Ana's that Carla applied to. */
 async function applied(title: string) {
@@ -44,7 +44,7 @@ const fields: Record<string, string[]> = {
 
 test.each(Object.entries(fields))("%s has the fields of its entity", async (table, expected) => {
   const { rows } = await sql<{ name: string }>`
-    select column_name::text as name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(world.db);
+    select column_name::text as name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(testApp.db);
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
 });
 
@@ -59,7 +59,7 @@ test.each([
 ])("%s has the values %j", async (type, values) => {
   const { rows } = await sql<{ value: string }>`
     select e.enumlabel::text as value from pg_enum e join pg_type t on t.oid = e.enumtypid where t.typname = ${type}
-    order by e.enumsortorder`.execute(world.db);
+    order by e.enumsortorder`.execute(testApp.db);
   expect(rows.map(({ value }) => value)).toEqual(values);
 });
 
@@ -68,7 +68,7 @@ test.each([
   ["approve_kine_application", "_application_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text"],
 ])("the database has %s(%s)", async (name, parameters) => {
   const { rows } = await sql<{ parameters: string }>`
-    select pg_get_function_arguments(oid) as parameters from pg_proc where proname = ${name}`.execute(world.db);
+    select pg_get_function_arguments(oid) as parameters from pg_proc where proname = ${name}`.execute(testApp.db);
   expect(rows).toEqual([{ parameters }]);
 });
 
@@ -84,26 +84,26 @@ test("own cases, own applications, reviews and applications of specialists stand
   expect((await carla.api.matches.mine()).items.map(({ title }) => title)).toEqual(newest);
   expect((await carla.api.reviews.received()).items.map(({ case_title }) => case_title)).toEqual(newest);
   expect((await ana.api.reviews.mine({})).items.map(({ case_title }) => case_title)).toEqual(newest);
-  const late = await world.signUp(like(cast.diego, "Tarde", { license_number: "MN tarde" }));
+  const late = await testApp.signUp(like(cast.diego, "Tarde", { license_number: "MN tarde" }));
   const applicants = async (state: "pending" | "decided") =>
     (await elena.api.kineApplications.list({ state })).items.map(({ profile_id }) => profile_id);
   expect([await applicants("pending"), await applicants("decided")]).toEqual([[late.id], [carla.id]]);
 });
 
 test("a decided application names the admin and the moment", async () => {
-  const [kept] = await world.db.selectFrom("kine_applications").selectAll().where("user_id", "=", carla.id).execute();
+  const [kept] = await testApp.db.selectFrom("kine_applications").selectAll().where("user_id", "=", carla.id).execute();
   expect(kept).toMatchObject({ status: "approved", approved_by: elena.id, approved_at: expect.any(Date), rejection_reason: null });
 });
 
 test("a specialist who is not approved has no public profile, and is approved by nobody but an admin", async () => {
-  const waiting = await world.signUp(like(cast.diego, "Espera", { license_number: "MN espera" }));
-  expect(await outcome(world.anonymous.profiles.publicProfile({ id: waiting.id }))).toBe("NOT_FOUND");
+  const waiting = await testApp.signUp(like(cast.diego, "Espera", { license_number: "MN espera" }));
+  expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: waiting.id }))).toBe("NOT_FOUND");
   const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === waiting.id)!;
   for (const person of [waiting, ana, carla]) {
     expect(await outcome(person.api.kineApplications.approve({ id: pending.id }))).toMatch(/NOT_ALLOWED|APPROVAL_PENDING/);
   }
   await elena.api.kineApplications.approve({ id: pending.id });
-  expect(await outcome(world.anonymous.profiles.publicProfile({ id: waiting.id }))).toBe("ok");
+  expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: waiting.id }))).toBe("ok");
 });
 
 test("a specialist reads a patient's age and never the birth date", async () => {
@@ -115,7 +115,7 @@ test("a specialist reads a patient's age and never the birth date", async () => 
 });
 
 test("without settings the first admin gets a password of its own", async () => {
-  const own = await openWorld({ ADMIN_EMAIL: "", ADMIN_PASSWORD: "" });
+  const own = await openTestApp({ ADMIN_EMAIL: "", ADMIN_PASSWORD: "" });
   expect(own.app.firstAdmin).toMatchObject({ email: "admin@kinexo.local", password: expect.stringMatching(/^.{10,}A1$/) });
   const { email, password } = own.app.firstAdmin!;
   const person = await own.signIn({ email, password, role: "admin", metadata: {} });

@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listedIds } from "../../app/domain/profiles/listed-ids.server.ts";
 import { asViewer } from "../../app/platform/database/database.server.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { lettersTo } from "../support/outbox.ts";
+import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let elena: Person;
 let fabio: Person;
 let count = 0;
 const reason = "No cumple los términos";
 
 beforeAll(async () => {
-  world = await openWorld({ CONTACT_EMAIL: "ayuda@kinexo.test", CONTACT_PHONE: "+54 11 4000-0000" });
-  elena = await world.signIn(cast.elena);
-  fabio = await world.signUp(like(cast.ana, "Fabio Admin"));
+  testApp = await openTestApp({ CONTACT_EMAIL: "ayuda@kinexo.test", CONTACT_PHONE: "+54 11 4000-0000" });
+  elena = await testApp.signIn(cast.elena);
+  fabio = await testApp.signUp(like(cast.ana, "Fabio Admin"));
   await elena.api.accounts.assignRole({ user_id: fabio.id, role: "admin" });
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 /** A patient and a specialist of their own for each test. */
 async function twoPeople() {
@@ -28,7 +28,7 @@ async function twoPeople() {
     like(cast.ana, `Paciente ${count}`), like(cast.carla, `Kine ${count}`, { license_number: `MOD ${count}` }),
   ];
   return {
-    patientMember, kineMember, patient: await world.signUp(patientMember), kine: await world.approvedKine(kineMember),
+    patientMember, kineMember, patient: await testApp.signUp(patientMember), kine: await testApp.approvedKine(kineMember),
   };
 }
 type Two = Awaited<ReturnType<typeof twoPeople>>;
@@ -44,7 +44,7 @@ async function reviewed(two: Two, stars = 4) {
 }
 
 const eventsOf = async (event: string) =>
-  (await world.db.selectFrom("auth.audit_events").select("id").where("event", "=", event).execute()).length;
+  (await testApp.db.selectFrom("auth.audit_events").select("id").where("event", "=", event).execute()).length;
 const everySpecialist = async (of: Person) => (await of.api.profiles.specialists({})).items.map(({ id }) => id);
 
 describe("a suspended account", () => {
@@ -55,23 +55,23 @@ describe("a suspended account", () => {
     expect(await elena.api.moderation.suspend({ id: patient.id, reason })).toEqual({ suspended: true });
     expect(await eventsOf("account_suspended")).toBe(before + 1);
     expect(await outcome(patient.api.cases.mine())).toBe("NOT_SIGNED_IN");
-    const user = await fetch(`${world.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
+    const user = await fetch(`${testApp.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
     expect(user.status).toBe(403);
-    await expect(world.signIn(patientMember)).rejects.toMatchObject({
+    await expect(testApp.signIn(patientMember)).rejects.toMatchObject({
       code: "user_banned", status: 400, message: expect.stringMatching(/suspendida.*ayuda@kinexo\.test.*4000-0000/) as string,
     });
-    await expect(world.signIn({ ...patientMember, password: "Otra-distinta-9" })).rejects.toMatchObject({ code: "invalid_credentials" });
+    await expect(testApp.signIn({ ...patientMember, password: "Otra-distinta-9" })).rejects.toMatchObject({ code: "invalid_credentials" });
     expect(await elena.api.moderation.restore({ id: patient.id, reason: "Fue un error" })).toEqual({ suspended: false });
     expect(await eventsOf("account_restored")).toBeGreaterThan(0);
-    const back = await world.signIn(patientMember);
+    const back = await testApp.signIn(patientMember);
     expect(await outcome(back.api.cases.mine())).toBe("ok");
   });
 
   test("is told by mail why, how to answer, and when it is restored, once each, and of nothing that did not happen", async () => {
     const { patient, patientMember } = await twoPeople();
-    const told = async () => (await lettersTo(`${world.dataDir}/outbox`, patientMember.email)).filter(({ text }) => text.includes("El motivo que dio"));
+    const told = async () => (await messagesTo(`${testApp.dataDir}/outbox`, patientMember.email)).filter(({ text }) => text.includes("El motivo que dio"));
     const key = { headers: { "content-type": "application/json", "idempotency-key": "suspended-once", authorization: `Bearer ${await elena.token()}` } };
-    const suspend = () => fetch(`${world.url}/api/moderation/suspend`, { method: "POST", ...key, body: JSON.stringify({ id: patient.id, reason: "Insultó <b>a</b> otra persona" }) });
+    const suspend = () => fetch(`${testApp.url}/api/moderation/suspend`, { method: "POST", ...key, body: JSON.stringify({ id: patient.id, reason: "Insultó <b>a</b> otra persona" }) });
     expect([(await suspend()).status, (await suspend()).status]).toEqual([200, 200]);
     expect(await outcome(elena.api.moderation.suspend({ id: patient.id, reason }))).toBe("ALREADY_DONE");
     await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(1);
@@ -83,7 +83,7 @@ describe("a suspended account", () => {
     await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(2);
     const restored = (await told()).find(({ subject }) => subject === "Tu cuenta de Kinexo está activa de nuevo");
     expect(restored).toMatchObject({ text: expect.stringContaining("Fue un error") as string, link: expect.stringMatching(/\/auth\?mode=signin$/) as string });
-    expect(await world.db.selectFrom("outgoing_messages").select("id").where("user_id", "=", patient.id).where("kind", "like", "account_%").execute()).toHaveLength(2);
+    expect(await testApp.db.selectFrom("outgoing_messages").select("id").where("user_id", "=", patient.id).where("kind", "like", "account_%").execute()).toHaveLength(2);
   });
 
   test("is told by its refresh that the session is over, so that the session client drops it", async () => {
@@ -92,7 +92,7 @@ describe("a suspended account", () => {
     await elena.api.moderation.suspend({ id: patient.id, reason });
     const kept = new Map([["session", JSON.stringify({ ...session, expires_at: 1 })]]);
     const browser = new AuthClient({
-      url: `${world.url}/auth/v1`, storageKey: "session", autoRefreshToken: false,
+      url: `${testApp.url}/auth/v1`, storageKey: "session", autoRefreshToken: false,
       storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key) },
     });
     const { data, error } = await browser.getSession();
@@ -108,9 +108,9 @@ describe("a suspended account", () => {
     const { count: total } = await patient.api.profiles.specialistCount();
     await elena.api.moderation.suspend({ id: kine.id, reason });
     expect(await everySpecialist(patient)).not.toContain(kine.id);
-    expect(await listedIds(world.db)).not.toContain(kine.id);
+    expect(await listedIds(testApp.db)).not.toContain(kine.id);
     expect(await patient.api.profiles.specialistCount()).toEqual({ count: total - 1 });
-    expect(await outcome(world.anonymous.profiles.publicProfile({ id: kine.id }))).toBe("NOT_FOUND");
+    expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: kine.id }))).toBe("NOT_FOUND");
     expect(await patient.api.cases.get({ id: caseId })).toMatchObject({ applications: [], application_count: 0 });
     expect((await patient.api.cases.mine()).items).toMatchObject([{ pending_applications: 0 }]);
     expect(await outcome(patient.api.matches.accept({ id: matchId }))).toBe("NOT_FOUND");
@@ -118,7 +118,7 @@ describe("a suspended account", () => {
     expect(await everySpecialist(patient)).toContain(kine.id);
     expect(await patient.api.profiles.specialistCount()).toEqual({ count: total });
     expect(await patient.api.cases.get({ id: caseId })).toMatchObject({ applications: [{ id: matchId, message: "Puedo ayudar" }] });
-    expect(await outcome((await world.signIn(kineMember)).api.matches.mine())).toBe("ok");
+    expect(await outcome((await testApp.signIn(kineMember)).api.matches.mine())).toBe("ok");
     expect(await outcome(patient.api.matches.accept({ id: matchId }))).toBe("ok");
   });
 
@@ -141,9 +141,9 @@ describe("a suspended account", () => {
     const { findMember, personAsViewer, requireMember } = await import("../../app/api/guards.server.ts");
     const { patient } = await twoPeople();
     await elena.api.moderation.suspend({ id: patient.id, reason });
-    const viewer = await personAsViewer(world.db, patient.id);
+    const viewer = await personAsViewer(testApp.db, patient.id);
     expect(() => requireMember(viewer)).toThrow(expect.objectContaining({ code: "ACCOUNT_SUSPENDED" }) as Error);
-    const context = { services: world.app.services, requestId: "", clientAddress: "", findViewer: async () => viewer };
+    const context = { services: testApp.app.services, requestId: "", clientAddress: "", findViewer: async () => viewer };
     expect(await findMember(context)).toBeNull();
   });
 
@@ -153,7 +153,7 @@ describe("a suspended account", () => {
       outcome(elena.api.moderation.suspend({ id: fabio.id, reason })), outcome(fabio.api.moderation.suspend({ id: elena.id, reason })),
     ]);
     expect(outcomes.filter((each) => each === "ok")).toHaveLength(1);
-    const { db } = world;
+    const { db } = testApp;
     const left = await db.selectFrom("profiles").select(["id", "suspended_at"]).where("id", "in", [elena.id, fabio.id]).execute();
     const [suspended, free] = [left.find((each) => each.suspended_at)!, left.find((each) => !each.suspended_at)!];
     // The one who is left is the last: nobody else may end their work, whoever asks.
@@ -161,7 +161,7 @@ describe("a suspended account", () => {
       tx.insertInto("suspensions").values({ user_id: free.id, reason }).execute())).rejects.toMatchObject({ constraint: "only_admins" });
     const admin = free.id === elena.id ? elena : fabio;
     await admin.api.moderation.restore({ id: suspended.id, reason });
-    elena = await world.signIn(cast.elena);
+    elena = await testApp.signIn(cast.elena);
   });
 
   test("stays as it is when nothing is to be done", async () => {
@@ -178,9 +178,9 @@ describe("a suspended account", () => {
     const { patient, patientMember } = await twoPeople();
     for (let round = 0; round < 5; round += 1) {
       const [, way] = await Promise.allSettled([
-        elena.api.moderation.suspend({ id: patient.id, reason }), world.signIn(patientMember),
+        elena.api.moderation.suspend({ id: patient.id, reason }), testApp.signIn(patientMember),
       ]);
-      const live = await world.db.selectFrom("auth.sessions").select("id")
+      const live = await testApp.db.selectFrom("auth.sessions").select("id")
         .where("user_id", "=", patient.id).where("ended_at", "is", null).execute();
       expect(live).toEqual([]);
       expect(way.status === "fulfilled" ? await outcome(way.value.api.accounts.me()) : "refused").toMatch(/NOT_SIGNED_IN|refused/);
@@ -193,7 +193,7 @@ describe("a hidden review", () => {
   test("leaves profile, averages and counts, tells its author why, and comes back", async () => {
     const two = await twoPeople();
     const { id } = await reviewed(two, 4);
-    const profile = () => world.anonymous.profiles.publicProfile({ id: two.kine.id });
+    const profile = () => testApp.anonymous.profiles.publicProfile({ id: two.kine.id });
     const { count: total } = await elena.api.reviews.totals();
     await elena.api.moderation.hideReview({ id, reason });
     expect(await profile()).toMatchObject({ reviews: [], review_count: 0, average_stars: null });
@@ -212,7 +212,7 @@ describe("a hidden review", () => {
   test("is hidden and shown by an admin alone, whoever writes", async () => {
     const two = await twoPeople();
     const { id } = await reviewed(two);
-    const hide = world.db.updateTable("reviews").set({ hidden_at: new Date(), hidden_reason: reason }).where("id", "=", id);
+    const hide = testApp.db.updateTable("reviews").set({ hidden_at: new Date(), hidden_reason: reason }).where("id", "=", id);
     await expect(hide.execute()).rejects.toMatchObject({ constraint: "only_admins" });
   });
 });
@@ -226,6 +226,6 @@ test("an admin closes a case in course with a reason that its patient reads, onc
   expect(await outcome(two.patient.api.matches.accept({ id: matchId }))).toBe("CASE_CLOSED");
   expect(await outcome(elena.api.moderation.closeCase({ id, reason }))).toBe("CASE_CLOSED");
   expect(await eventsOf("case_closed_by_admin")).toBe(1);
-  await expect(world.db.updateTable("cases").set({ closed_reason: "Otro" }).where("id", "=", id).execute())
+  await expect(testApp.db.updateTable("cases").set({ closed_reason: "Otro" }).where("id", "=", id).execute())
     .rejects.toMatchObject({ constraint: "cases_closed_reason_stays" });
 });

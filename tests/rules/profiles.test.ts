@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let carla: Person;
 
 beforeAll(async () => {
-  world = await openWorld();
-  ana = await world.signUp(cast.ana);
-  carla = await world.approvedKine(cast.carla);
+  testApp = await openTestApp();
+  ana = await testApp.signUp(cast.ana);
+  carla = await testApp.approvedKine(cast.carla);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 const refusal = (call: Promise<unknown>) => call.then(() => null, (error: Error) => error.message);
 const year = new Date().getFullYear();
@@ -96,14 +96,14 @@ describe("the own profile", () => {
   });
 
   test("the licence of another specialist is refused, whatever its spaces and capitals", async () => {
-    const other = await world.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 55001" }));
+    const other = await testApp.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 55001" }));
     const taken = carla.api.profiles.update({ name: "Carla Benítez", license_number: "mn55001" });
     expect(await refusal(taken)).toBe("Esta matrícula ya está registrada");
     await other.api.profiles.update({ name: "Otra Kine", license_number: "mn 55001" });
   });
 
   test("a specialist who waits for approval changes nothing yet", async () => {
-    const diego = await world.signUp(cast.diego);
+    const diego = await testApp.signUp(cast.diego);
     expect(await outcome(diego.api.profiles.update({ name: "Diego" }))).toBe("APPROVAL_PENDING");
     expect((await diego.api.profiles.mine()).name).toBe("Diego Molina");
   });
@@ -117,7 +117,7 @@ describe("the weekly hours of a specialist", () => {
     const week = [range(1, "09:00", "13:00"), range(1, "13:00", "18:30"), range(6, "10:00", "12:00")];
     await carla.api.availabilities.replace({ ranges: week.toReversed() });
     expect(await carla.api.availabilities.mine()).toEqual(week);
-    const { availabilities } = await world.anonymous.profiles.publicProfile({ id: carla.id });
+    const { availabilities } = await testApp.anonymous.profiles.publicProfile({ id: carla.id });
     expect(availabilities.map(({ weekday }) => weekday)).toEqual([1, 1, 6]);
   });
 

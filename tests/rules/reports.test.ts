@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MOST_REPORTS_A_DAY } from "../../app/domain/reports/report.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let bruno: Person;
 let carla: Person;
@@ -16,17 +16,17 @@ let matchId: string;
 let reviewId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  [ana, bruno, elena] = [await world.signUp(cast.ana), await world.signUp(cast.bruno), await world.signIn(cast.elena)];
-  carla = await world.approvedKine(cast.carla);
-  other = await world.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
+  testApp = await openTestApp();
+  [ana, bruno, elena] = [await testApp.signUp(cast.ana), await testApp.signUp(cast.bruno), await testApp.signIn(cast.elena)];
+  carla = await testApp.approvedKine(cast.carla);
+  other = await testApp.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
   ({ id: caseId } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" }));
   ({ id: matchId } = await carla.api.matches.apply({ case_id: caseId, message: "Puedo ayudar" }));
   await ana.api.matches.accept({ id: matchId });
   await ana.api.cases.close({ id: caseId });
   ({ id: reviewId } = await ana.api.reviews.create({ case_id: caseId, kine_id: carla.id, stars: 1, comment: "Malo" }));
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 const reason = "offensive" as const;
 
@@ -60,16 +60,16 @@ test("the queue shows what was reported in context, the oldest first, and what w
   expect(await outcome(elena.api.reports.decide({ id: items[1]!.id, decision: " " }))).toBe("BAD_INPUT");
   expect((await elena.api.reports.list({ state: "open" })).items.map((each) => each.id)).not.toContain(id);
   expect((await elena.api.reports.list({ state: "decided" })).items).toMatchObject([{ id, decision: "Sin falta" }]);
-  const events = await world.db.selectFrom("auth.audit_events").select("id").where("event", "=", "report_decided").execute();
+  const events = await testApp.db.selectFrom("auth.audit_events").select("id").where("event", "=", "report_decided").execute();
   expect(events).toHaveLength(1);
 });
 
 test("a report stays as it was written, and goes with its reporter", async () => {
-  const rows = () => world.db.selectFrom("reports").select("id").where("reporter_id", "=", bruno.id).execute();
+  const rows = () => testApp.db.selectFrom("reports").select("id").where("reporter_id", "=", bruno.id).execute();
   const [report] = await rows();
-  await expect(world.db.updateTable("reports").set({ details: "Otra cosa" }).where("id", "=", report!.id).execute())
+  await expect(testApp.db.updateTable("reports").set({ details: "Otra cosa" }).where("id", "=", report!.id).execute())
     .rejects.toMatchObject({ constraint: "reports_stay_as_written" });
-  await expect(world.db.updateTable("reports").set({ decided_at: new Date(), decision: "x" }).where("id", "=", report!.id).execute())
+  await expect(testApp.db.updateTable("reports").set({ decided_at: new Date(), decision: "x" }).where("id", "=", report!.id).execute())
     .rejects.toMatchObject({ constraint: "only_admins" });
   await bruno.api.accounts.delete();
   expect(await rows()).toEqual([]);
@@ -78,9 +78,9 @@ test("a report stays as it was written, and goes with its reporter", async () =>
 test("a person reports twenty things in a day and no more, also all at once", async () => {
   const kines = await Promise.all(Array.from({ length: MOST_REPORTS_A_DAY + 5 }, async (_, n) => {
     const email = `reportado${n}@example.com`;
-    const { id } = await world.db.insertInto("auth.users").values({ email }).returning("id").executeTakeFirstOrThrow();
-    await world.db.insertInto("profiles").values({ id, email, name: "Reportado", approval_status: "approved" }).execute();
-    await world.db.insertInto("user_roles").values({ user_id: id, role: "kine" }).execute();
+    const { id } = await testApp.db.insertInto("auth.users").values({ email }).returning("id").executeTakeFirstOrThrow();
+    await testApp.db.insertInto("profiles").values({ id, email, name: "Reportado", approval_status: "approved" }).execute();
+    await testApp.db.insertInto("user_roles").values({ user_id: id, role: "kine" }).execute();
     return id;
   }));
   const outcomes = await Promise.all(kines.map((id) => outcome(other.api.reports.create({ subject: "profile", id, reason: "spam" }))));

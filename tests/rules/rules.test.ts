@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let bruno: Person;
 let carla: Person;
@@ -12,20 +12,20 @@ let diego: Person;
 let elena: Person;
 
 beforeAll(async () => {
-  world = await openWorld();
-  [ana, bruno] = [await world.signUp(cast.ana), await world.signUp(cast.bruno)];
-  carla = await world.approvedKine(cast.carla);
-  second = await world.approvedKine(like(cast.carla, "Marta Segunda", { license_number: "MN 2" }));
-  diego = await world.signUp(cast.diego);
-  elena = await world.signIn(cast.elena);
+  testApp = await openTestApp();
+  [ana, bruno] = [await testApp.signUp(cast.ana), await testApp.signUp(cast.bruno)];
+  carla = await testApp.approvedKine(cast.carla);
+  second = await testApp.approvedKine(like(cast.carla, "Marta Segunda", { license_number: "MN 2" }));
+  diego = await testApp.signUp(cast.diego);
+  elena = await testApp.signIn(cast.elena);
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 
 const publish = () => ana.api.cases.create({ title: "Rodilla", description: "Me duele al bajar escaleras" });
 const stateOf = async (caseId: string) => ({
-  case: await world.db.selectFrom("cases").selectAll().where("id", "=", caseId).executeTakeFirst(),
-  matches: await world.db.selectFrom("matches").selectAll().where("case_id", "=", caseId).orderBy("id").execute(),
-  reviews: await world.db.selectFrom("reviews").selectAll().where("case_id", "=", caseId).execute(),
+  case: await testApp.db.selectFrom("cases").selectAll().where("id", "=", caseId).executeTakeFirst(),
+  matches: await testApp.db.selectFrom("matches").selectAll().where("case_id", "=", caseId).orderBy("id").execute(),
+  reviews: await testApp.db.selectFrom("reviews").selectAll().where("case_id", "=", caseId).execute(),
 });
 /** Expects a call to be refused with this code and to leave the case as it was. */
 async function refused(caseId: string, code: string, call: () => Promise<unknown>) {
@@ -170,43 +170,43 @@ describe("contact data", () => {
   });
 
   test("of a public profile is for its specialist, admins and patients with an accepted application", async () => {
-    const kine = await world.approvedKine(like(cast.carla, "Perfil Abierto", { license_number: "MN 3" }));
+    const kine = await testApp.approvedKine(like(cast.carla, "Perfil Abierto", { license_number: "MN 3" }));
     const { id } = await ana.api.cases.create({ title: "Hombro", description: "No lo levanto" });
     const { id: matchId } = await kine.api.matches.apply({ case_id: id });
     await ana.api.matches.accept({ id: matchId });
-    const seen = async (person: Person | typeof world.anonymous) =>
+    const seen = async (person: Person | typeof testApp.anonymous) =>
       ("api" in person ? person.api : person).profiles.publicProfile({ id: kine.id });
     const open = { contact_open: true, phone: cast.carla.metadata.phone, email: "perfil.abierto@example.com", license_number: "MN 3" };
     const closed = { contact_open: false, phone: null, email: null, license_number: null };
     for (const person of [kine, elena, ana]) expect(await seen(person)).toMatchObject(open);
-    for (const person of [bruno, carla, diego, world.anonymous]) expect(await seen(person)).toMatchObject(closed);
+    for (const person of [bruno, carla, diego, testApp.anonymous]) expect(await seen(person)).toMatchObject(closed);
   });
 });
 
 describe("accounts", () => {
   test("role=admin in the metadata makes a patient", async () => {
-    const eve = await world.signUp(like({ ...cast.bruno, metadata: { ...cast.bruno.metadata, role: "admin" } }, "Eva Deseo"));
+    const eve = await testApp.signUp(like({ ...cast.bruno, metadata: { ...cast.bruno.metadata, role: "admin" } }, "Eva Deseo"));
     expect(await eve.api.accounts.me()).toMatchObject({ role: "patient", roles: ["patient"] });
     await eve.auth.updateUser({ data: { role: "admin" } });
     expect(await outcome(eve.api.accounts.list({}))).toBe("NOT_ALLOWED");
   });
 
   test("a licence is unique whatever its spaces and capitals, and a refused sign-up leaves nothing behind", async () => {
-    expect(await world.anonymous.accounts.licenseAvailable({ license_number: "mn10432" })).toEqual({ available: false });
+    expect(await testApp.anonymous.accounts.licenseAvailable({ license_number: "mn10432" })).toEqual({ available: false });
     const copy = like(cast.carla, "Copia", { license_number: " mn 104 32 " });
-    await expect(world.signUp(copy)).rejects.toThrow("Esta matrícula ya está registrada");
+    await expect(testApp.signUp(copy)).rejects.toThrow("Esta matrícula ya está registrada");
     for (const table of ["auth.users", "profiles"] as const) {
-      expect(await world.db.selectFrom(table).select("id").where("email", "=", copy.email).execute()).toEqual([]);
+      expect(await testApp.db.selectFrom(table).select("id").where("email", "=", copy.email).execute()).toEqual([]);
     }
   });
 
   test("sign-up records the consent with the version and hash of the terms", async () => {
-    const consents = await world.db.selectFrom("consents").selectAll().where("user_id", "=", ana.id).where("document", "=", "terms").execute();
+    const consents = await testApp.db.selectFrom("consents").selectAll().where("user_id", "=", ana.id).where("document", "=", "terms").execute();
     expect(consents).toMatchObject([{ document: "terms", version: expect.stringMatching(/^\d{4}-/), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   });
 
   test("a role that an admin assigns acts on the very next request, and the last admin keeps theirs", async () => {
-    const person = await world.signUp(like(cast.bruno, "Cambio De Rol"));
+    const person = await testApp.signUp(like(cast.bruno, "Cambio De Rol"));
     expect(await outcome(person.api.cases.mine())).toBe("ok");
     await elena.api.accounts.assignRole({ user_id: person.id, role: "kine" });
     expect(await outcome(person.api.cases.mine())).toBe("NOT_ALLOWED");
@@ -215,7 +215,7 @@ describe("accounts", () => {
   });
 
   test("an application is decided once, and a rejection without a reason is a rejection", async () => {
-    const applicant = await world.signUp(like(cast.diego, "Dora Rechazada", { license_number: "MN 9" }));
+    const applicant = await testApp.signUp(like(cast.diego, "Dora Rechazada", { license_number: "MN 9" }));
     const find = async (state: "pending" | "decided") =>
       (await elena.api.kineApplications.list({ state })).items.find(({ profile_id }) => profile_id === applicant.id);
     const { id } = (await find("pending"))!;
@@ -227,8 +227,8 @@ describe("accounts", () => {
   });
 
   test("a patient without a phone is asked for one before publishing", async () => {
-    const person = await world.signUp(like(cast.bruno, "Sin Telefono"));
-    await world.db.updateTable("profiles").set({ phone: null }).where("id", "=", person.id).execute();
+    const person = await testApp.signUp(like(cast.bruno, "Sin Telefono"));
+    await testApp.db.updateTable("profiles").set({ phone: null }).where("id", "=", person.id).execute();
     await expect(person.api.cases.create({ title: "Codo", description: "Duele" })).rejects.toThrow(
       "Agregá un teléfono de contacto para que el profesional pueda ubicarte",
     );

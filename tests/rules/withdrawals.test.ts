@@ -6,9 +6,9 @@ import { openApp } from "../../app/server/app.server.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorld, type World } from "../support/test-app.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-let world: World;
+let testApp: TestApp;
 let ana: Person;
 let bruno: Person;
 let carla: Person;
@@ -17,13 +17,13 @@ let png: Buffer;
 let id: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  [ana, bruno] = [await world.signUp(cast.ana), await world.signUp(cast.bruno)];
-  carla = await world.approvedKine(cast.carla);
-  second = await world.approvedKine(like(cast.carla, "Marta Segunda", { license_number: "MN 2" }));
+  testApp = await openTestApp();
+  [ana, bruno] = [await testApp.signUp(cast.ana), await testApp.signUp(cast.bruno)];
+  carla = await testApp.approvedKine(cast.carla);
+  second = await testApp.approvedKine(like(cast.carla, "Marta Segunda", { license_number: "MN 2" }));
   png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
 });
-afterAll(() => world?.close());
+afterAll(() => testApp?.close());
 beforeEach(async () => {
   ({ id } = await ana.api.cases.create(says));
 });
@@ -32,16 +32,16 @@ const says = { title: "Rodilla", description: "Me duele", injury_area: "Rodilla"
 const edit = (title: string, version = 1, more: { studies_access?: "verified"; removed_studies?: string[] } = {}) =>
   ana.api.cases.update({ ...says, id, version, title, ...more });
 const apply = async (kine = carla) => (await kine.api.matches.apply({ case_id: id, message: "Hola" })).id;
-const caseRow = () => world.db.selectFrom("cases").selectAll().where("id", "=", id).executeTakeFirst();
-const matches = () => world.db.selectFrom("matches").selectAll().where("case_id", "=", id).execute();
+const caseRow = () => testApp.db.selectFrom("cases").selectAll().where("id", "=", id).executeTakeFirst();
+const matches = () => testApp.db.selectFrom("matches").selectAll().where("case_id", "=", id).execute();
 const addStudy = async (name: string) =>
-  (await fetch(`${world.url}/files/case-studies/${id}?name=${name}`, {
+  (await fetch(`${testApp.url}/files/case-studies/${id}?name=${name}`, {
     method: "PUT",
     body: new Uint8Array(png),
     headers: { authorization: `Bearer ${await ana.token()}` },
   })).status;
-const storedFiles = () => readdir(join(world.dataDir, "files/case-studies", ana.id, id)).catch(() => []);
-const dropped = () => world.db.selectFrom("dropped_studies").select("path").execute();
+const storedFiles = () => readdir(join(testApp.dataDir, "files/case-studies", ana.id, id)).catch(() => []);
+const dropped = () => testApp.db.selectFrom("dropped_studies").select("path").execute();
 const fifty = async (call: (n: number) => Promise<unknown>) => Promise.all(Array.from({ length: 50 }, (_, n) => outcome(call(n))));
 
 describe("a specialist", () => {
@@ -115,7 +115,7 @@ describe("a patient", () => {
     await edit(says.title, 1, { removed_studies: [first!.name, other!.name, missing], studies_access: "verified" });
     expect((await storedFiles()).toSorted()).toEqual(studies.slice(2).map(({ name }) => name).toSorted());
     expect((await carla.api.cases.view({ id })).studies).toHaveLength(3);
-    expect((await fetch(world.url + first!.url)).status).toBe(404);
+    expect((await fetch(testApp.url + first!.url)).status).toBe(404);
     expect([await addStudy("f.png"), await addStudy("g.png"), await addStudy("h.png")]).toEqual([200, 200, 409]);
     expect(await dropped()).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe("a patient", () => {
     const [study] = (await ana.api.cases.get({ id })).studies;
     expect(await ana.api.cases.withdraw({ id })).toEqual({ withdrawn: true });
     expect([await caseRow(), await matches(), await storedFiles(), await dropped()]).toEqual([undefined, [], [], []]);
-    expect((await fetch(world.url + study!.url)).status).toBe(404);
+    expect((await fetch(testApp.url + study!.url)).status).toBe(404);
     for (const call of [() => carla.api.cases.view({ id }), () => apply(), () => ana.api.cases.get({ id }), () => edit("x")]) {
       expect(await outcome(call())).toBe("CASE_NOT_FOUND");
     }
@@ -140,9 +140,9 @@ describe("a patient", () => {
 
 test("what a server had not removed from the storage before it died is removed by the next start", async () => {
   await addStudy("a.png");
-  await world.db.deleteFrom("cases").where("id", "=", id).execute();
+  await testApp.db.deleteFrom("cases").where("id", "=", id).execute();
   expect([(await storedFiles()).length, (await dropped()).length]).toEqual([1, 1]);
-  const next = await openApp(world.app.services.settings, world.databaseUrl);
+  const next = await openApp(testApp.app.services.settings, testApp.databaseUrl);
   await next.close();
   expect([await storedFiles(), await dropped()]).toEqual([[], []]);
 });
@@ -173,8 +173,8 @@ describe("fifty at once", () => {
     const match = await apply();
     const waiting = async () =>
       (await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)).rows[0]?.n;
-    const outcomes = await world.db.transaction().execute(async (tx) => {
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.db)).rows[0]?.n;
+    const outcomes = await testApp.db.transaction().execute(async (tx) => {
       await tx.selectFrom("cases").select("id").where("id", "=", id).forUpdate().execute();
       const withdrawal = outcome(ana.api.cases.withdraw({ id }));
       await expect.poll(waiting, { timeout: 20_000 }).toBe(1);

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { deriveKey, unseal } from "../../app/platform/crypto.server.ts";
+import { deriveKey, decrypt } from "../../app/platform/crypto.server.ts";
 import { makeFolder } from "../support/folder.ts";
 import { freePort, type Program, ROOT, startProgram, untilAnswering } from "./program.ts";
 
@@ -96,6 +96,6 @@ test("neither SECRET nor the private part of a key can be read in the database's
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBeGreaterThan(500);
   const holding = (text: string) => files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(text)).length;
-  const { d } = JSON.parse(unseal(deriveKey(LAST, "signing keys"), key!.sealed, key!.kid)) as { d: string };
+  const { d } = JSON.parse(decrypt(deriveKey(LAST, "signing keys"), key!.sealed, key!.kid)) as { d: string };
   expect({ secret: holding(LAST), private: holding(d), public: holding(key!.x) > 0 }).toEqual({ secret: 0, private: 0, public: true });
 });

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 
 /** A message as a mail program shows it, with the address of its button. */
-type Letter = { subject: string; text: string; html: string; link: string };
+type Message = { subject: string; text: string; html: string; link: string };
 
 /** The messages to an address in an outbox, the latest last. */
-export async function lettersTo(outbox: string, address: string): Promise<Letter[]> {
+export async function messagesTo(outbox: string, address: string): Promise<Message[]> {
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml"));
   const letters = await Promise.all(names.toSorted().map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))));
   return letters.filter(({ to }) => to?.some((one) => one.address === address)).map(({ subject, text, html }) => ({

@@ -10,10 +10,10 @@ import { createDatabase, throughPooler } from "./database.ts";
 import { makeFolder } from "./folder.ts";
 import { apiOf, enter, enterApproved } from "./people.ts";
 
-/** What opens the keys and messages of every world. */
+/** What opens the keys and messages of every testApp. */
 export const SECRET = "a secret of the tests, long enough to be one";
 
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 type NodeOptions = { environment?: Record<string, string>; dataDir?: string; connections?: number | undefined; pages?: Pages };
 
@@ -31,7 +31,7 @@ export async function openNode(databaseUrl: string, { environment = {}, dataDir 
     secret: SECRET,
   };
   const app: App = await openApp(settings, url, pages, connections);
-  const server = createServer(requestListener(app.fetch, { clientDir: null }, app.shorten));
+  const server = createServer(requestListener(app.fetch, { clientDir: null }, app.fastPath));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -47,7 +47,7 @@ export async function openNode(databaseUrl: string, { environment = {}, dataDir 
 }
 
 /** The whole server on a database of its own. */
-export async function openWorld(environment: Record<string, string> = {}, connections?: number) {
+export async function openTestApp(environment: Record<string, string> = {}, connections?: number) {
   return openWorldOn(await createDatabase(), { environment, connections });
 }
 

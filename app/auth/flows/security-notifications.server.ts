@@ -11,7 +11,7 @@ import type { Device } from "../core/session.server.ts";
 const REMEMBERED = 50;
 
 /** Tells a person something about their account, at its address. */
-export async function tell<Kind extends MessageKind>(
+export async function notify<Kind extends MessageKind>(
   { mail }: Pick<AuthDeps, "mail">,
   tx: Tx,
   kind: Kind,
@@ -26,7 +26,7 @@ export async function tell<Kind extends MessageKind>(
  * Tells a person of a sign-in from a browser and a neighbourhood of addresses that none of their earlier ones had
  * together; not of the first sign-in. Called before the session is there.
  */
-export async function tellOfNewDevice(deps: Pick<AuthDeps, "mail" | "clock">, tx: Tx, userId: string, device: Device): Promise<void> {
+export async function notifyOfNewDevice(deps: Pick<AuthDeps, "mail" | "clock">, tx: Tx, userId: string, device: Device): Promise<void> {
   const earlier = await tx.selectFrom("auth.sessions").select("user_agent")
     // People move about within their carrier's networks: a /16, or the /48 of an IPv6 one.
     .select(sql<boolean>`coalesce(
@@ -37,5 +37,5 @@ export async function tellOfNewDevice(deps: Pick<AuthDeps, "mail" | "clock">, tx
   const isKnown = earlier.some(({ user_agent, is_near }) => is_near && deviceOf(user_agent).name === name);
   if (earlier.length === 0 || isKnown) return;
   const network = addressBlock(device.address).replace(/\/32$/, "");
-  await tell(deps, tx, "new_device", userId, { device: name, network, at: new Date(deps.clock.now()).toISOString() });
+  await notify(deps, tx, "new_device", userId, { device: name, network, at: new Date(deps.clock.now()).toISOString() });
 }

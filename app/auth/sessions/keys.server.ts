@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, imp
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
 import { recordEvent } from "../core/audit.server.ts";
-import { deriveKey, seal, unseal } from "../../platform/crypto.server.ts";
+import { deriveKey, encrypt, decrypt } from "../../platform/crypto.server.ts";
 
 const ROTATE_AFTER_DAYS = 90;
 /** The name of a key is the thumbprint of its public part. */
@@ -44,7 +44,7 @@ async function addKey(db: Database, encryptionKey: Buffer, isReplaced: RawBuilde
     await tx.insertInto("auth.signing_keys").values({
       kid,
       public_jwk: JSON.stringify(publicJwk),
-      private_jwk_encrypted: seal(encryptionKey, JSON.stringify(privateJwk), kid),
+      private_jwk_encrypted: encrypt(encryptionKey, JSON.stringify(privateJwk), kid),
     }).onConflict((conflict) => conflict.doNothing()).execute();
   });
 }
@@ -58,7 +58,7 @@ async function load(db: Database, encryptionKey: Buffer): Promise<LoadedKeys> {
   if (!newest) throw new Error("auth.signing_keys holds no active key");
   let privateJwk: JWK;
   try {
-    privateJwk = JSON.parse(unseal(encryptionKey, newest.private_jwk_encrypted, newest.kid)) as JWK;
+    privateJwk = JSON.parse(decrypt(encryptionKey, newest.private_jwk_encrypted, newest.kid)) as JWK;
   } catch {
     throw new Error("SECRET does not open this database's signing keys: set the SECRET they were made with.");
   }

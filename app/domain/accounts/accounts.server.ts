@@ -39,8 +39,8 @@ export const licenseAvailable = anyone.input(z.object({ license_number: LicenseN
 
 /** Gives a person the role, in place of those they had. Throws LAST_ADMIN. */
 export const assignRole = admin.input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) })).output(z.strictObject({ role: z.enum(ROLES) }))
-  .handler(({ input, context: { act, viewer } }) =>
-    act(async (tx) => {
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
       await sql`select assign_role(${input.user_id}::uuid, ${input.role}::app_role)`.execute(tx);
       const { user_id } = input;
       await recordEvent(tx, { event: "role_assigned", user_id, actor_id: viewer.id, session_id: viewer.session_id });

@@ -10,7 +10,7 @@ import { uploadPhotoOf } from "../../client/upload.ts";
 import { errorCode, type ErrorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { HeldPhoto, type Photo } from "../profiles/held-photo.tsx";
+import { PendingPhoto, type Photo } from "../profiles/pending-photo.tsx";
 import { ADMIN_MODALITIES } from "../profiles/modality.ts";
 import { BioField, PracticeFields } from "../profiles/practice-fields.tsx";
 import { BirthDateField } from "../profiles/birth-date-field.tsx";
@@ -71,7 +71,7 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
 
   return (
     <form noValidate autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
-      <HeldPhoto name={name} photo={photo} onHold={setPhoto} />
+      <PendingPhoto name={name} photo={photo} onHold={setPhoto} />
       <NameField control={partOf(control)} autoComplete="off" />
       <EmailField control={partOf(control)} autoComplete="off" />
       <PhoneField control={partOf(control)} autoComplete="off" isRequired />

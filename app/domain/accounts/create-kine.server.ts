@@ -13,12 +13,12 @@ import { register } from "./register.server.ts";
  * Adds a specialist who is approved at once, by the viewer, and has to change the temporary password; a message tells
  * them. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, BAD_INPUT (a common password).
  */
-export const createKine = admin.input(NewKine).output(z.strictObject({ id: z.uuid() })).handler(async ({ input, context: { act, viewer, services } }) => {
+export const createKine = admin.input(NewKine).output(z.strictObject({ id: z.uuid() })).handler(async ({ input, context: { transaction, viewer, services } }) => {
   // The consent to the terms is not recorded: it is not the specialist who ticked it.
   const { email, password, accepted_terms: _, modalities, ...fields } = input;
   const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
   const encrypted_password = await services.auth.hashPassword(password);
-  return act(async (tx) => {
+  return transaction(async (tx) => {
     const { id } = await services.auth.createUser(tx, { email, encrypted_password, metadata, must_change_password: true });
     await register(tx, { id, email, metadata });
     const application = await tx.selectFrom("kine_applications").select("id").where("profile_id", "=", id)

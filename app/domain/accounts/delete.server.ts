@@ -4,7 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { member } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { addJob, dropJob } from "../../platform/jobs.server.ts";
-import { noteDeletions } from "../../platform/storage/tombstones.server.ts";
+import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
 import { deleteRows } from "./delete-rows.server.ts";
 
@@ -24,7 +24,7 @@ export const deleteAccount = member.output(z.strictObject({ deleted: z.literal(t
     await deleteRows(tx, viewer.id);
     await addJob(tx, "remove_files", { id: viewer.id }, LATER_SECONDS);
   });
-  await noteDeletions(services);
+  await writeTombstones(services);
   await removeDroppedStudies(services);
   try {
     await removeFiles(services, viewer.id);

@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
 import { admin } from "../../api/guards.server.ts";
 import { type Role, ROLES } from "../../shared/roles.ts";
-import { ListedCases } from "../cases/case-answers.server.ts";
+import { ListedCases } from "../cases/case-output.server.ts";
 import { Listing } from "../lists/listing.ts";
 import { anyRow, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
 import { searchedPage, type Within } from "../lists/search.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
-import { ListedKines, ListedPatients, ListedUsers } from "./list-answers.server.ts";
+import { ListedKines, ListedPatients, ListedUsers } from "./list-output.server.ts";
 import { APPROVAL_STATUSES, CASE_STATUSES } from "./listing.ts";
 
 /** The people of a role, by their place in the index of roles. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
-import { hasFailed } from "../../client/has-failed.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
@@ -9,7 +9,7 @@ import { WeeklyHoursForm } from "./weekly-hours-form.tsx";
 /** The specialist's own hours, to be changed where they are read. */
 export function OwnWeeklyHours() {
   const hours = useQuery(queries.availabilities.mine.queryOptions());
-  if (hasFailed(hours)) {
+  if (neverLoaded(hours)) {
     return (
       <ErrorState
         message="No se pudieron cargar tus horarios"

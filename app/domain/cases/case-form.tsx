@@ -2,7 +2,7 @@ import { Controller, type UseFormReturn } from "react-hook-form";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { PlaceBox } from "../places/place-box.tsx";
+import { PlaceField } from "../places/place-field.tsx";
 import { type NewCase, STUDIES_ACCESS, STUDIES_ACCESS_LABELS } from "./case.ts";
 import { CASE_MODALITY_LABELS, MODALITIES } from "../profiles/modality.ts";
 import type { CaseFields } from "./case-draft.ts";
@@ -66,7 +66,7 @@ export function CaseTexts({ form }: { form: CaseForm }) {
         control={form.control}
         name="location_city"
         render={({ field, fieldState }) => (
-          <PlaceBox
+          <PlaceField
             description="Opcional. Dónde preferís atenderte."
             name="location_city"
             value={field.value ?? ""}

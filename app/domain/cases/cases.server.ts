@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
 import { kine, patient, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { Onward } from "../lists/listing.ts";
+import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
-import { applicationsTo, isInSight } from "../matches/applications.server.ts";
+import { applicationsTo, isVisibleToPatient } from "../matches/applications.server.ts";
 import { ageInYears } from "../profiles/profile.ts";
-import { AvailableCases, Closed, OwnCase, OwnCases, Published, SeenCase } from "./case-answers.server.ts";
+import { AvailableCases, Closed, OwnCase, OwnCases, Published, SeenCase } from "./case-output.server.ts";
 import { MAX_CASES_IN_COURSE, NewCase } from "./case.ts";
 import { studyLinks } from "../studies/studies.server.ts";
 
@@ -16,7 +16,7 @@ const ById = z.object({ id: z.uuid() });
 const MOST_DUE = 20;
 
 const countOfMatches = (status: "proposed" | "accepted") =>
-  sql<number>`(select count(*)::int from matches m where m.case_id = c.id and m.status = ${status} and ${isInSight})`;
+  sql<number>`(select count(*)::int from matches m where m.case_id = c.id and m.status = ${status} and ${isVisibleToPatient})`;
 
 /** The cases that a patient may see: their own. */
 const ownCases = (db: Database, viewer: Pick<Viewer, "id">) => db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id);
@@ -36,8 +36,8 @@ const visibleCases = (db: Database, viewer: Viewer) =>
  * Publishes a case. Throws PHONE_MISSING when the patient left no phone, TOO_MANY_CASES from fifty in course on,
  * CONSENT_NEEDED.
  */
-export const create = patient.input(NewCase).output(Published).handler(({ input, context: { act, viewer } }) =>
-  act(async (tx) => {
+export const create = patient.input(NewCase).output(Published).handler(({ input, context: { transaction, viewer } }) =>
+  transaction(async (tx) => {
     // The lock makes the patient's other publications wait, so that the count below holds.
     const { phone } = await tx.selectFrom("profiles").select("phone").where("id", "=", viewer.id).forNoKeyUpdate()
       .executeTakeFirstOrThrow();
@@ -51,7 +51,7 @@ export const create = patient.input(NewCase).output(Published).handler(({ input,
 );
 
 /** One row more than a page of the patient's own cases. */
-export function ownPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Onward) {
+export function ownPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Cursor) {
   let query = ownCases(db, viewer)
     .select([
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
@@ -64,7 +64,7 @@ export function ownPage(db: Database, viewer: Pick<Viewer, "id">, { before }: On
 }
 
 /** The patient's own cases, newest first, 20 a page from `before` (a case's id), each with its counts of applications. */
-export const mine = patient.input(Onward).output(OwnCases).handler(async ({ input, context: { db, viewer } }) =>
+export const mine = patient.input(Cursor).output(OwnCases).handler(async ({ input, context: { db, viewer } }) =>
   asPage(await ownPage(db, viewer, input).execute()));
 
 /**
@@ -76,7 +76,7 @@ export const get = patient.input(ById).output(OwnCase).handler(async ({ input, c
     .select([
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
       "c.studies_urls", "c.studies_access", "c.created_at", "c.edited_at", "c.version", "c.closed_reason",
-      sql<number>`(select count(*)::int from matches m where m.case_id = c.id and ${isInSight})`.as("application_count"),
+      sql<number>`(select count(*)::int from matches m where m.case_id = c.id and ${isVisibleToPatient})`.as("application_count"),
     ])
     .where("c.id", "=", input.id)
     .executeTakeFirst();
@@ -87,8 +87,8 @@ export const get = patient.input(ById).output(OwnCase).handler(async ({ input, c
 });
 
 /** Closes an own case with an accepted specialist; `due` are those to review now. Throws CASE_NOT_FOUND, CASE_NOT_MATCHED. */
-export const close = patient.input(ById).output(Closed).handler(async ({ input, context: { actAtOnce, db, viewer } }) => {
-  const closed = await actAtOnce(async (tx) => {
+export const close = patient.input(ById).output(Closed).handler(async ({ input, context: { statement, db, viewer } }) => {
+  const closed = await statement(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("cases").set({ status: "closed" })
       .where("id", "=", input.id).where("patient_id", "=", viewer.id).where("status", "=", "matched")
       .executeTakeFirst();
@@ -102,7 +102,7 @@ export const close = patient.input(ById).output(Closed).handler(async ({ input, 
 });
 
 /** One row more than a page of the cases that are offered to a specialist. */
-export function offeredPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Onward) {
+export function offeredPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Cursor) {
   let query = db
     .selectFrom("cases as c")
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")
@@ -123,7 +123,7 @@ export function offeredPage(db: Database, viewer: Pick<Viewer, "id">, { before }
 }
 
 /** Cases in course that the specialist has not applied to, newest first, 20 a page from `before` (a case id). */
-export const available = kine.input(Onward).output(AvailableCases).handler(async ({ input, context: { db, viewer } }) =>
+export const available = kine.input(Cursor).output(AvailableCases).handler(async ({ input, context: { db, viewer } }) =>
   asPage(await offeredPage(db, viewer, input).execute()));
 
 /** One case as a specialist sees it: poster, studies where they may be opened, the own application, and the

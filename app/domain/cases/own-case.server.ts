@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { noteDeletions } from "../../platform/storage/tombstones.server.ts";
+import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { patient, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { holdConsent } from "../consents/consents.server.ts";
@@ -26,9 +26,9 @@ async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, CONSENT_NEEDED, and CASE_CHANGED when edited since `version`. */
-export const update = patient.input(CaseUpdate).output(z.strictObject({ version: z.int() })).handler(async ({ input, context: { act, viewer, services } }) => {
+export const update = patient.input(CaseUpdate).output(z.strictObject({ version: z.int() })).handler(async ({ input, context: { transaction, viewer, services } }) => {
   const { id, version, removed_studies, ...says } = input;
-  const edited = await act(async (tx) => {
+  const edited = await transaction(async (tx) => {
     await holdConsent(tx, viewer.id);
     const found = await lockOpenCase(tx, viewer, id);
     // An edit that is sent again because its answer was lost finds its own text.
@@ -38,20 +38,20 @@ export const update = patient.input(CaseUpdate).output(z.strictObject({ version:
     return tx.updateTable("cases").set({ ...says, studies_urls }).where("id", "=", id).returning("version")
       .executeTakeFirstOrThrow();
   });
-  await noteDeletions(services);
+  await writeTombstones(services);
   await removeDroppedStudies(services);
   return edited;
 });
 
 /** Withdraws an own open case: it goes with its applications and its files. Throws CASE_NOT_FOUND, CASE_NOT_OPEN. */
 export const withdraw = patient.input(z.object({ id: z.uuid() })).output(z.strictObject({ withdrawn: z.literal(true) })).handler(async ({ input, context }) => {
-  const { act, viewer, services } = context;
-  const withdrawn = await act(async (tx) => {
+  const { transaction, viewer, services } = context;
+  const withdrawn = await transaction(async (tx) => {
     await lockOpenCase(tx, viewer, input.id);
     await tx.deleteFrom("cases").where("id", "=", input.id).execute();
     return { withdrawn: true as const };
   });
-  await noteDeletions(services);
+  await writeTombstones(services);
   await removeDroppedStudies(services);
   return withdrawn;
 });

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import type { AskedConsent } from "./asked-consent.ts";
+import type { CurrentConsent } from "./use-consent.ts";
 import { ConsentText } from "./consent-text.tsx";
 
 /** The consent to the use of health data, unticked and apart from the terms; nothing where it is given. */
-export function ConsentField({ consent }: { consent: AskedConsent }) {
+export function ConsentField({ consent }: { consent: CurrentConsent }) {
   const { asked, isTicked, problem, box, tick } = consent;
   const [isReading, setReading] = useState(false);
   if (!asked) return null;

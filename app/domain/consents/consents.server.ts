@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
-import { noteDeletions } from "../../platform/storage/tombstones.server.ts";
+import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
@@ -58,8 +58,8 @@ export const health = patient.output(HealthConsent).handler(async ({ context: { 
 
 /** Consents to the text that was read. Throws CONSENT_CHANGED when another one is asked for by now. */
 export const giveHealth = patient.input(z.object({ version: z.string().max(40), sha256: z.string().max(64) })).output(z.strictObject({ given: z.literal(true) }))
-  .handler(({ input, context: { act, viewer } }) =>
-    act(async (tx) => {
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
       const { health_consent } = await lockPerson(tx, viewer.id);
       const asked = await current(tx).executeTakeFirstOrThrow();
       if (asked.version !== input.version || asked.sha256 !== input.sha256) throw new AppError("CONSENT_CHANGED");
@@ -75,13 +75,13 @@ export const giveHealth = patient.input(z.object({ version: z.string().max(40), 
  * Takes the consent back: open cases go with their files, and no specialist opens a study of the viewer any more. Without one
  * that is given, nothing happens.
  */
-export const withdrawHealth = patient.output(z.strictObject({ withdrawn: z.literal(true) })).handler(async ({ context: { act, viewer, services } }) => {
-  const answer = await act(async (tx) => {
+export const withdrawHealth = patient.output(z.strictObject({ withdrawn: z.literal(true) })).handler(async ({ context: { transaction, viewer, services } }) => {
+  const answer = await transaction(async (tx) => {
     if (!(await writeWithdrawal(tx, viewer.id))) return { withdrawn: true as const };
     await recordEvent(tx, { event: "health_consent_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
     return { withdrawn: true as const };
   });
-  await noteDeletions(services);
+  await writeTombstones(services);
   await removeDroppedStudies(services);
   return answer;
 });

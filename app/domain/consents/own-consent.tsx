@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
-import { hasFailed } from "../../client/has-failed.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -10,7 +10,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { formatDay } from "../../shared/format.ts";
-import type { HealthConsent } from "./asked-consent.ts";
+import type { HealthConsent } from "./use-consent.ts";
 import { ConsentText } from "./consent-text.tsx";
 
 /** The patient's consent to the use of their health data: when it was given, what it says, and the way to take it back. */
@@ -21,7 +21,7 @@ export function OwnConsent() {
       <h2 className="mb-2 text-xl">Tus datos de salud</h2>
       {consent.data ? (
         <Given consent={consent.data} />
-      ) : hasFailed(consent) ? (
+      ) : neverLoaded(consent) ? (
         <ErrorState
           message="No se pudo cargar tu consentimiento"
           onRetry={() => void consent.refetch()}

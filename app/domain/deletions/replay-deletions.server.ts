@@ -3,7 +3,7 @@ import { deleteRows } from "../accounts/delete-rows.server.ts";
 import { removeFiles } from "../accounts/delete.server.ts";
 import { writeWithdrawal } from "../consents/consents.server.ts";
 import { asViewer, type Database, type Tx } from "../../platform/database/database.server.ts";
-import { type Deletion, type DeletionKind, noteDeletions, notedDeletions } from "../../platform/storage/tombstones.server.ts";
+import { type Deletion, type DeletionKind, writeTombstones, readTombstones } from "../../platform/storage/tombstones.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import type { Services } from "../../api/services.server.ts";
 
@@ -16,9 +16,9 @@ const ORDER: DeletionKind[] = ["account", "withdrawal", "case", "study"];
  * Deletes again what is noted as deleted and came back with an older database. To be called before anybody is answered.
  * Returns how many things went; what cannot go now is logged, and tried at the next start.
  */
-export async function deleteAgain(services: Parts): Promise<number> {
+export async function replayDeletions(services: Parts): Promise<number> {
   const { db, log } = services;
-  const unknown = await unknownTo(db, await notedDeletions(services));
+  const unknown = await unknownTo(db, await readTombstones(services));
   let gone = 0;
   for (const kind of ORDER) {
     for (const deletion of unknown.filter((each) => each.kind === kind)) {
@@ -30,7 +30,7 @@ export async function deleteAgain(services: Parts): Promise<number> {
       }
     }
   }
-  await noteDeletions(services);
+  await writeTombstones(services);
   if (gone > 0) log.warn({ gone }, "what had come back with an older database was deleted again");
   return gone;
 }

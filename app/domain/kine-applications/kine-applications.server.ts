@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import type { Acts } from "../../api/idempotency.server.ts";
+import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { admin, type Viewer } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
@@ -40,8 +40,8 @@ export const pendingCount = admin.output(Count).handler(({ context: { db } }) =>
     .executeTakeFirstOrThrow(),
 );
 
-function decide({ act, viewer }: { act: Acts["act"]; viewer: Viewer }, id: string, approved: boolean, reason: string | null) {
-  return act(async (tx) => {
+function decide({ transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer }, id: string, approved: boolean, reason: string | null) {
+  return transaction(async (tx) => {
     await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
     const { user_id } = await tx.selectFrom("kine_applications").select("user_id").where("id", "=", id).executeTakeFirstOrThrow();
     await recordEvent(tx, { event: "application_decided", user_id, actor_id: viewer.id, session_id: viewer.session_id, reason });

@@ -15,8 +15,8 @@ export const Listing = z.object({
 export type Listing = z.output<typeof Listing>;
 
 /** What a list that is always newest first takes: the id that ended the page before; the first page needs nothing. */
-export const Onward = z.object({ before: z.uuid().nullish() }).default({});
-export type Onward = z.output<typeof Onward>;
+export const Cursor = z.object({ before: z.uuid().nullish() }).default({});
+export type Cursor = z.output<typeof Cursor>;
 
 /** From how many digits on a search without letters is a phone's. */
 const PHONE_DIGITS = 4;
@@ -27,7 +27,7 @@ const NATIONAL_DIGITS = 10;
  * A search as the database compares it, null where there is nothing to find: words, each standing for what begins with it,
  * or the digits of a phone, however they are parted, with the country's code or without.
  */
-export function wordsSought(search: string | null | undefined): string | null {
+export function toTsQuery(search: string | null | undefined): string | null {
   const plain = (search ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return null;

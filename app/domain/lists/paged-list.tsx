@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { hasFailed } from "../../client/has-failed.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
 import { plural } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -45,7 +45,7 @@ type ContentProps<Item> = PagedListProps<Item> & { items: Item[]; isLoadingMore:
 
 function Content<Item>(props: ContentProps<Item>) {
   const { list, items, isLoadingMore, onMore, failure, empty, narrowing, hasPhoto, expected = 4, isWide, children } = props;
-  if (hasFailed(list) || (items.length === 0 && list.isError)) {
+  if (neverLoaded(list) || (items.length === 0 && list.isError)) {
     return <ErrorState message={failure} onRetry={() => list.refetch()} isRetrying={list.isFetching} />;
   }
   if (list.isPending || (items.length === 0 && list.hasNextPage)) {
@@ -67,7 +67,7 @@ function Content<Item>(props: ContentProps<Item>) {
       <GrowingList
         hasMore={list.hasNextPage}
         isLoadingMore={isLoadingMore}
-        hasFailed={list.isFetchNextPageError}
+        neverLoaded={list.isFetchNextPageError}
         isWide={isWide}
         onMore={onMore}
       >

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
-import { type Listing, wordsSought } from "./listing.ts";
+import { type Listing, toTsQuery } from "./listing.ts";
 import { anyRow, asPage, directionOf, isFull, isOnPage } from "./pages.server.ts";
 
 /** How many rows of a list are looked through before the index of words is asked, and how many for one page at most. */
@@ -32,7 +32,7 @@ type Search<Row> = {
  */
 export async function searchedPage<Row extends { id: string }>(db: Database, search: Search<Row>) {
   const { table, reaches: { near, far, few } = REACHES, listing, read } = search;
-  const words = wordsSought(listing.search);
+  const words = toTsQuery(listing.search);
   const readWithin = (reach: Reach) =>
     read((row, orderedBy) => isWithin(reach, listing, row, orderedBy), reach === "all" ? null : reach.ids);
   if (words === null) return asPage(await readWithin("all"));

@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
-import { useFocusHeir } from "../../ui/focus-heir.ts";
+import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { StarRating } from "../../ui/star-rating.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
@@ -88,7 +88,7 @@ function Decision({ application, caseId }: { application: Application; caseId: s
   const isBusy = isAccepting || isRejecting;
   const about = nameId(application);
   const part = useRef<HTMLDivElement>(null);
-  useFocusHeir(part, () => nameLink(application));
+  useFocusFallback(part, () => nameLink(application));
   return (
     <div ref={part} className="flex flex-wrap gap-3">
       <Button icon="check" isPending={isAccepting} isDisabled={isBusy && !isAccepting} onPress={accept} aria-describedby={about}>
@@ -130,7 +130,7 @@ function ReviewLine({ application, onReview }: Pick<ApplicationCardProps, "appli
 
 function ReviewOffer({ application, onReview }: Pick<ApplicationCardProps, "application" | "onReview">) {
   const part = useRef<HTMLDivElement>(null);
-  useFocusHeir(part, () => nameLink(application));
+  useFocusFallback(part, () => nameLink(application));
   return <div ref={part}><Button variant="secondary" icon="starEmpty" onPress={onReview}>Dejar reseña</Button></div>;
 }
 

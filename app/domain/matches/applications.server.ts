@@ -4,10 +4,10 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { patient } from "../../api/guards.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
-import { Application } from "./match-answers.server.ts";
+import { Application } from "./match-output.server.ts";
 
 /** The condition that an application `m` is shown to its patient: one that waits for a suspended specialist is not. */
-export const isInSight = sql<boolean>`(m.status <> 'proposed' or exists (
+export const isVisibleToPatient = sql<boolean>`(m.status <> 'proposed' or exists (
   select from profiles s where s.id = m.kine_id and s.suspended_at is null
 ))`;
 
@@ -32,7 +32,7 @@ export async function applicationsTo(db: Database, patientId: string, caseId: st
     ])
     .where("m.case_id", "=", caseId)
     .where("c.patient_id", "=", patientId)
-    .where(isInSight);
+    .where(isVisibleToPatient);
   if (before) query = query.where("m.id", "<", before);
   return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
 }

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
 import { kine, patient, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { Onward } from "../lists/listing.ts";
+import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
-import { Applied, Decided, OwnMatches } from "./match-answers.server.ts";
+import { Applied, Decided, OwnMatches } from "./match-output.server.ts";
 import { NewMatch } from "./match.ts";
 
 const ById = z.object({ id: z.uuid() });
@@ -15,12 +15,12 @@ export const newMatch = (db: Database, viewer: Pick<Viewer, "id">, input: NewMat
   db.insertInto("matches").values({ ...input, kine_id: viewer.id }).returning(["id", "status"]);
 
 /** Applies to a case in course, once. Throws CASE_NOT_FOUND, CASE_CLOSED, ALREADY_APPLIED. */
-export const apply = kine.input(NewMatch).output(Applied).handler(({ input, context: { actAtOnce, viewer } }) =>
-  actAtOnce((db) => newMatch(db, viewer, input).executeTakeFirstOrThrow()));
+export const apply = kine.input(NewMatch).output(Applied).handler(({ input, context: { statement, viewer } }) =>
+  statement((db) => newMatch(db, viewer, input).executeTakeFirstOrThrow()));
 
 /** Takes back a proposed application of the viewer, who may apply anew. Throws NOT_FOUND, MATCH_DECIDED. */
-export const withdraw = kine.input(ById).output(z.strictObject({ case_id: z.uuid() })).handler(({ input, context: { act, viewer } }) =>
-  act(async (tx) => {
+export const withdraw = kine.input(ById).output(z.strictObject({ case_id: z.uuid() })).handler(({ input, context: { transaction, viewer } }) =>
+  transaction(async (tx) => {
     const withdrawn = await tx.deleteFrom("matches")
       .where("id", "=", input.id).where("kine_id", "=", viewer.id).where("status", "=", "proposed")
       .returning("case_id").executeTakeFirst();
@@ -35,7 +35,7 @@ export const withdraw = kine.input(ById).output(z.strictObject({ case_id: z.uuid
  * The specialist's applications, newest first, 20 a page from `before` (an application's id); the patient's name, photo and
  * phone only of accepted ones.
  */
-export const mine = kine.input(Onward).output(OwnMatches).handler(async ({ input, context: { db, viewer } }) => {
+export const mine = kine.input(Cursor).output(OwnMatches).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
@@ -75,11 +75,11 @@ async function decide(db: Database, patientId: string, matchId: string, status: 
 }
 
 /** Accepts an application: an open case becomes matched and both sides see each other's contact data. */
-export const accept = patient.input(ById).output(Decided).handler(({ input, context: { actAtOnce, viewer } }) =>
-  actAtOnce((db) => decide(db, viewer.id, input.id, "accepted")),
+export const accept = patient.input(ById).output(Decided).handler(({ input, context: { statement, viewer } }) =>
+  statement((db) => decide(db, viewer.id, input.id, "accepted")),
 );
 
 /** Rejects an application. */
-export const reject = patient.input(ById).output(Decided).handler(({ input, context: { actAtOnce, viewer } }) =>
-  actAtOnce((db) => decide(db, viewer.id, input.id, "rejected")),
+export const reject = patient.input(ById).output(Decided).handler(({ input, context: { statement, viewer } }) =>
+  statement((db) => decide(db, viewer.id, input.id, "rejected")),
 );

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
-import { useOnce } from "../../client/once.ts";
+import { useSingleFlight } from "../../client/use-single-flight.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { useFocusHeir } from "../../ui/focus-heir.ts";
+import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { toast } from "../../ui/toast.tsx";
 import type { MatchStatus } from "./match.ts";
 
@@ -23,7 +23,7 @@ export function WithdrawApplication(props: WithdrawApplicationProps) {
 
 function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
   const part = useRef<HTMLDivElement>(null);
-  useFocusHeir(part);
+  useFocusFallback(part);
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const refresh = () => Promise.all([
@@ -46,7 +46,7 @@ function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
       return refresh();
     },
   }));
-  const withdraw = useOnce(withdrawal);
+  const withdraw = useSingleFlight(withdrawal);
   const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
   return (
     <div ref={part} className="-ml-3.5">

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { tell } from "../../auth/flows/security-notifications.server.ts";
+import { notify } from "../../auth/flows/security-notifications.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { admin, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
@@ -20,24 +20,24 @@ const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null
  * Suspends an account: its sessions end at once and none is opened, the database takes its person out of sight, and they are
  * told why. Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
  */
-export const suspend = admin.input(Act).output(Suspended).handler(({ input: { id, reason }, context: { act, viewer, services } }) =>
-  act(async (tx) => {
+export const suspend = admin.input(Act).output(Suspended).handler(({ input: { id, reason }, context: { transaction, viewer, services } }) =>
+  transaction(async (tx) => {
     await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
     await record(tx, viewer, "account_suspended", id, reason);
-    await tell(services, tx, "account_suspended", id, { reason });
+    await notify(services, tx, "account_suspended", id, { reason });
     return { suspended: true as const };
   }),
 );
 
 /** Ends a suspension: the person signs in again, finds all as it was, and is told. Throws OWN_ACCOUNT, ALREADY_DONE. */
-export const restore = admin.input(Act).output(Suspended).handler(({ input: { id, reason }, context: { act, viewer, services } }) =>
-  act(async (tx) => {
+export const restore = admin.input(Act).output(Suspended).handler(({ input: { id, reason }, context: { transaction, viewer, services } }) =>
+  transaction(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("suspensions")
       .set({ restored_at: sql`now()`, restored_by: viewer.id, restored_reason: reason })
       .where("user_id", "=", id).where("restored_at", "is", null).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("ALREADY_DONE");
     await record(tx, viewer, "account_restored", id, reason);
-    await tell(services, tx, "account_restored", id, { reason });
+    await notify(services, tx, "account_restored", id, { reason });
     return { suspended: false as const };
   }),
 );
@@ -53,8 +53,8 @@ async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ p
 }
 
 /** Takes a review out of public profiles and averages; its author reads why. Throws NOT_FOUND, ALREADY_DONE. */
-export const hideReview = admin.input(Act).output(Hidden).handler(({ input: { id, reason }, context: { act, viewer } }) =>
-  act(async (tx) => {
+export const hideReview = admin.input(Act).output(Hidden).handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+  transaction(async (tx) => {
     const { patient_id } = await setHidden(tx, id, reason);
     await record(tx, viewer, "review_hidden", patient_id, reason);
     return { hidden: true as const };
@@ -62,8 +62,8 @@ export const hideReview = admin.input(Act).output(Hidden).handler(({ input: { id
 );
 
 /** Shows a hidden review again, in averages too. Throws NOT_FOUND, ALREADY_DONE. */
-export const showReview = admin.input(Act.pick({ id: true })).output(Hidden).handler(({ input: { id }, context: { act, viewer } }) =>
-  act(async (tx) => {
+export const showReview = admin.input(Act.pick({ id: true })).output(Hidden).handler(({ input: { id }, context: { transaction, viewer } }) =>
+  transaction(async (tx) => {
     const { patient_id } = await setHidden(tx, id, null);
     await record(tx, viewer, "review_shown", patient_id);
     return { hidden: false as const };
@@ -71,8 +71,8 @@ export const showReview = admin.input(Act.pick({ id: true })).output(Hidden).han
 );
 
 /** Closes a case in course for good; its patient and whoever applied read why. Throws CASE_NOT_FOUND, CASE_CLOSED. */
-export const closeCase = admin.input(Act).output(z.strictObject({ status: z.literal("closed") })).handler(({ input: { id, reason }, context: { act, viewer } }) =>
-  act(async (tx) => {
+export const closeCase = admin.input(Act).output(z.strictObject({ status: z.literal("closed") })).handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+  transaction(async (tx) => {
     const closed = await tx.updateTable("cases").set({ status: "closed", closed_reason: reason })
       .where("id", "=", id).where("status", "<>", "closed").returning("patient_id").executeTakeFirst();
     if (!closed) {

@@ -1,12 +1,12 @@
 import { type ComponentProps, lazy, Suspense } from "react";
-import { loadPart } from "../../client/missing-parts.ts";
+import { loadChunk } from "../../client/chunk-reload.ts";
 import { Card } from "../../ui/card.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Icon } from "../../ui/icons.tsx";
 
 // Loaded apart: visitors, for whom it is closed, need none of the code that reads phones.
 const OpenContact = lazy(async () => ({
-  default: (await loadPart(() => import("./open-contact.tsx"))).OpenContact,
+  default: (await loadChunk(() => import("./open-contact.tsx"))).OpenContact,
 }));
 
 type ContactCardProps = ComponentProps<typeof OpenContact> & { profile: { contact_open: boolean } };

@@ -8,7 +8,7 @@ import { AppError } from "../../shared/errors.ts";
 import { highestRole } from "../../shared/roles.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { isOfKines, profileColumns, ProfileUpdate } from "./own-profile.ts";
-import { OwnProfile, PublicProfile } from "./profile-answers.server.ts";
+import { OwnProfile, PublicProfile } from "./profile-output.server.ts";
 
 const LATEST_REVIEWS = 10;
 
@@ -81,11 +81,11 @@ export const mine = member.output(OwnProfile).handler(async ({ context: { db, vi
  * Changes what is given of the own profile. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN,
  * and PROFILE_CHANGED when it was edited since `version`.
  */
-export const update = member.input(ProfileUpdate).output(OwnProfile.pick({ version: true })).handler(({ input, context: { actAtOnce, viewer } }) => {
+export const update = member.input(ProfileUpdate).output(OwnProfile.pick({ version: true })).handler(({ input, context: { statement, viewer } }) => {
   const { version, ...change } = input;
   if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
   if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");
-  return actAtOnce(async (db) => {
+  return statement(async (db) => {
     const updated = await db.updateTable("profiles").set(profileColumns(change)).where("id", "=", viewer.id)
       .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
       .returning("version").executeTakeFirst();

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { openKept } from "../../platform/lru-cache.server.ts";
-import { openTurns } from "../../platform/fair-queue.server.ts";
+import { openLruCache } from "../../platform/lru-cache.server.ts";
+import { openFairQueue } from "../../platform/fair-queue.server.ts";
 import { shareCard } from "./share-card.server.ts";
 import { drawShareImage, shareImage, shareTag } from "./share-image.server.ts";
 
@@ -48,7 +48,7 @@ test("a profile's picture differs with each thing that it shows, and with nothin
 });
 
 test("a picture that was drawn is kept for a while, and many asked for at once wait or are refused", async () => {
-  const drawer = { images: openTurns({ total: 1, perKey: 1, waiting: 2 }), shareImages: openKept<Uint8Array<ArrayBuffer>>(2) };
+  const drawer = { images: openFairQueue({ total: 1, perKey: 1, waiting: 2 }), shareImages: openLruCache<Uint8Array<ArrayBuffer>>(2) };
   const ask = (review_count: number) => shareImage(drawer, { ...carla, review_count }, "Kinexo");
   const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(ask));
   expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected", "rejected"]);

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { patient } from "../../api/guards.server.ts";
-import { Onward } from "../lists/listing.ts";
+import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
 import { Count, tallied } from "../lists/tallies.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
-import { Specialists } from "./profile-answers.server.ts";
+import { Specialists } from "./profile-output.server.ts";
 
 /**
  * Approved specialists, newest first, 20 a page from `before` (a specialist's id); the phone of those who list it
  * or whose contact is open to the patient.
  */
-export const specialists = patient.input(Onward).output(Specialists).handler(async ({ input, context: { db, viewer } }) => {
+export const specialists = patient.input(Cursor).output(Specialists).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("user_roles as r")
     .innerJoinLateral(personOf("r.user_id").as("p"), (join) => join.onTrue())

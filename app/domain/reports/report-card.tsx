@@ -5,8 +5,8 @@ import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
-import { ClosingAct, ReviewAct, SuspensionAct } from "../moderation/acts.tsx";
-import { AskedAct } from "../moderation/asked-act.tsx";
+import { CloseCaseAction, ReviewAction, SuspensionAction } from "../moderation/moderation-actions.tsx";
+import { ActionWithReason } from "../moderation/action-with-reason.tsx";
 import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
 
@@ -63,13 +63,13 @@ function Acts({ report }: { report: Report }) {
   return (
     <div className="flex flex-wrap gap-3">
       {subject === "review" && (
-        <ReviewAct review={{ id: subject_id, author, isHidden: report.hidden_at !== null }} />
+        <ReviewAction review={{ id: subject_id, author, isHidden: report.hidden_at !== null }} />
       )}
-      {subject === "case" && report.case_status !== "closed" && <ClosingAct closed={{ id: subject_id, title: title ?? "" }} />}
+      {subject === "case" && report.case_status !== "closed" && <CloseCaseAction closed={{ id: subject_id, title: title ?? "" }} />}
       {author_id && (
-        <SuspensionAct person={{ id: author_id, name: author, isSuspended: report.author_suspended_at !== null }} />
+        <SuspensionAction person={{ id: author_id, name: author, isSuspended: report.author_suspended_at !== null }} />
       )}
-      <AskedAct
+      <ActionWithReason
         label="Resolver"
         fullLabel={`Resolver la denuncia de ${report.reporter_name}`}
         icon="check"
@@ -81,7 +81,7 @@ function Acts({ report }: { report: Report }) {
         failure="No se pudo resolver la denuncia"
       >
         <p>Si hace falta, primero ocultá, cerrá o suspendé.</p>
-      </AskedAct>
+      </ActionWithReason>
     </div>
   );
 }

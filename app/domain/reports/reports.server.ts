@@ -5,8 +5,8 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { admin, member } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
-import { isInSight } from "./in-sight.server.ts";
-import { Reports } from "./report-answers.server.ts";
+import { isReportable } from "./reportable.server.ts";
+import { Reports } from "./report-output.server.ts";
 import { Decision, MOST_REPORTS_A_DAY, NewReport, REPORT_STATES, type Subject } from "./report.ts";
 
 const columnOf = { profile: "profile_id", case: "case_id", message: "match_id", review: "review_id" } as const;
@@ -15,12 +15,12 @@ const columnOf = { profile: "profile_id", case: "case_id", message: "match_id", 
  * Reports what the viewer sees and somebody else answers for, once. Throws NOT_FOUND, OWN_THING, ALREADY_REPORTED, and
  * TOO_MANY_REPORTS from twenty in a day on.
  */
-export const create = member.input(NewReport).output(z.strictObject({ id: z.uuid() })).handler(({ input, context: { act, viewer } }) =>
-  act(async (tx) => {
+export const create = member.input(NewReport).output(z.strictObject({ id: z.uuid() })).handler(({ input, context: { transaction, viewer } }) =>
+  transaction(async (tx) => {
     // The lock makes the person's other reports wait, so that the count below holds.
     await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().executeTakeFirst();
     const { subject, id, reason, details } = input;
-    if (!(await isInSight(tx, viewer, subject, id))) throw new AppError("NOT_FOUND");
+    if (!(await isReportable(tx, viewer, subject, id))) throw new AppError("NOT_FOUND");
     const { count } = await tx.selectFrom("reports").select((eb) => eb.fn.countAll<string>().as("count"))
       .where("reporter_id", "=", viewer.id).where("created_at", ">", sql<Date>`now() - interval '1 day'`)
       .executeTakeFirstOrThrow();
@@ -78,8 +78,8 @@ async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
 }
 
 /** Settles a report with a few words on what was done. Throws NOT_FOUND, ALREADY_DONE. */
-export const decide = admin.input(Decision).output(z.strictObject({ decided: z.literal(true) })).handler(({ input: { id, decision }, context: { act, viewer } }) =>
-  act(async (tx) => {
+export const decide = admin.input(Decision).output(z.strictObject({ decided: z.literal(true) })).handler(({ input: { id, decision }, context: { transaction, viewer } }) =>
+  transaction(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("reports")
       .set({ decided_at: sql`now()`, decided_by: viewer.id, decision })
       .where("id", "=", id).where("decided_at", "is", null).executeTakeFirst();

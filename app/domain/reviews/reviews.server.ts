@@ -1,22 +1,22 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { admin, kine, patient } from "../../api/guards.server.ts";
-import { Listing, Onward } from "../lists/listing.ts";
+import { Listing, Cursor } from "../lists/listing.ts";
 import { anyRow, asPage, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
 import { searchedPage } from "../lists/search.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
 import { ratingOf } from "./ratings.server.ts";
-import { DueReviews, ListedReviews, OwnReviews, ReceivedReviews, ReviewTotals } from "./review-answers.server.ts";
+import { DueReviews, ListedReviews, OwnReviews, ReceivedReviews, ReviewTotals } from "./review-output.server.ts";
 import { NewReview } from "./review.ts";
 import { MAX_STARS } from "./review-words.ts";
 
 /** Reviews an accepted specialist of an own closed case, once. Throws REVIEW_NOT_DUE, ALREADY_REVIEWED. */
-export const create = patient.input(NewReview).output(z.strictObject({ id: z.uuid() })).handler(({ input, context: { actAtOnce, viewer } }) =>
-  actAtOnce((db) => db.insertInto("reviews").values({ ...input, patient_id: viewer.id }).returning("id").executeTakeFirstOrThrow()),
+export const create = patient.input(NewReview).output(z.strictObject({ id: z.uuid() })).handler(({ input, context: { statement, viewer } }) =>
+  statement((db) => db.insertInto("reviews").values({ ...input, patient_id: viewer.id }).returning("id").executeTakeFirstOrThrow()),
 );
 
 /** The reviews that the specialist received, newest first, 20 a page from `before` (a review's id), and what all come to. */
-export const received = kine.input(Onward).output(ReceivedReviews).handler(async ({ input, context: { db, viewer } }) => {
+export const received = kine.input(Cursor).output(ReceivedReviews).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("reviews as r")
     .innerJoin("cases as c", "c.id", "r.case_id")
@@ -39,7 +39,7 @@ export const received = kine.input(Onward).output(ReceivedReviews).handler(async
  * The reviews that the patient owes: accepted specialists of own closed cases, last application first, 20 a page from
  * `before`. `id` is the match's.
  */
-export const pending = patient.input(Onward).output(DueReviews).handler(async ({ input, context: { db, viewer } }) => {
+export const pending = patient.input(Cursor).output(DueReviews).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("cases as c")
     .innerJoin("matches as m", (join) => join.onRef("m.case_id", "=", "c.id").on("m.status", "=", "accepted"))
@@ -54,7 +54,7 @@ export const pending = patient.input(Onward).output(DueReviews).handler(async ({
 });
 
 /** The reviews that the patient wrote, newest first, 20 a page from `before` (a review's id). */
-export const mine = patient.input(Onward).output(OwnReviews).handler(async ({ input, context: { db, viewer } }) => {
+export const mine = patient.input(Cursor).output(OwnReviews).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("reviews as r")
     .innerJoin("cases as c", "c.id", "r.case_id")

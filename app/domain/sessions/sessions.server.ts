@@ -33,8 +33,8 @@ export const mine = member.output(Sessions).handler(async ({ context: { db, view
 });
 
 /** Ends one of the viewer's own sessions, its tokens at once. Throws NOT_FOUND. */
-export const end = member.input(z.object({ id: z.uuid() })).output(z.strictObject({ ended: z.literal(true) })).handler(({ input, context: { act, viewer } }) =>
-  act(async (tx) => {
+export const end = member.input(z.object({ id: z.uuid() })).output(z.strictObject({ ended: z.literal(true) })).handler(({ input, context: { transaction, viewer } }) =>
+  transaction(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("auth.sessions")
       .set({ ended_at: sql`now()`, end_reason: "signed_out" })
       .where("id", "=", input.id).where("user_id", "=", viewer.id).where("ended_at", "is", null).executeTakeFirst();

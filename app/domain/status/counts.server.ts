@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Chore } from "../../platform/maintenance.server.ts";
+import type { MaintenanceTask } from "../../platform/maintenance.server.ts";
 import type { Clock } from "../../platform/clock.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 
@@ -31,7 +31,7 @@ export async function databaseFigures(db: Database) {
 /** When each chore was last done, and when it last failed. */
 export async function choreFigures(db: Database) {
   const rows = await db.selectFrom("chores").select(["name", "done_at", "failed_at"]).execute();
-  const of = (chore: Chore) => rows.find(({ name }) => name === chore) ?? { done_at: null, failed_at: null };
+  const of = (chore: MaintenanceTask) => rows.find(({ name }) => name === chore) ?? { done_at: null, failed_at: null };
   const [retention, backup] = [of("retention"), of("backup")];
   return {
     removed_at: retention.done_at, removal_failed_at: retention.failed_at, backed_up_at: backup.done_at, backup_failed_at: backup.failed_at,

@@ -6,7 +6,7 @@ import { countJobs } from "../../platform/jobs.server.ts";
 import { admin } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { casesByDay, choreFigures, databaseFigures, messageFigures, signInsByHour } from "./counts.server.ts";
-import { Status } from "./status-answers.server.ts";
+import { Status } from "./status-output.server.ts";
 
 /** How the installation does: what belongs to all nodes is counted in the database, the rest is of the node that answers. */
 export const readStatus = admin.output(Status).handler(async ({ context: { db, services } }) => ({

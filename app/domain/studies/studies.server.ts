@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Acts } from "../../api/idempotency.server.ts";
+import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { type Database, isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
 import type { Viewer } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
@@ -47,21 +47,21 @@ export async function mustTakeStudy(db: Database | Tx, viewer: Viewer, caseId: s
  * Throws CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, FILE_TYPE with the file's name.
  */
 export async function addStudy(
-  services: Pick<Services, "storage" | "cleaner">,
-  { act, viewer }: { act: Acts["act"]; viewer: Viewer },
+  services: Pick<Services, "storage" | "sandbox">,
+  { transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer },
   caseId: string,
   file: { name: string; bytes: Uint8Array },
 ): Promise<{ studies: number }> {
   const problem = studyProblem({ name: file.name, size: file.bytes.length });
   if (problem) throw new AppError("FILE_TYPE", problem);
-  const clean = await services.cleaner.clean(viewer.id, "study", file.bytes);
+  const clean = await services.sandbox.clean(viewer.id, "study", file.bytes);
   if (!clean) throw new AppError("FILE_TYPE", wrongStudyType(file.name));
   // Two files of the same millisecond must not share a path.
   const path = `${viewer.id}/${caseId}/${Date.now()}-${randomBytes(4).toString("hex")}.${clean.extension}`;
   await services.storage.write("case-studies", path, clean.bytes);
   let isNamed = false;
   try {
-    const answer = await act(async (tx) => {
+    const answer = await transaction(async (tx) => {
       await holdConsent(tx, viewer.id);
       const studies = [...(await mustTakeStudy(tx, viewer, caseId, "for update")), path];
       await tx.updateTable("cases").set({ studies_urls: studies }).where("id", "=", caseId).execute();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { downscale } from "../../client/downscale.ts";
-import { newRequestKey } from "../../client/request-keys.ts";
+import { newIdempotencyKey } from "../../client/idempotency-keys.ts";
 import { uploadStudy } from "../../client/upload.ts";
 import { errorMessage, isServerAway } from "../../shared/errors.ts";
 import type { FileRow } from "../../ui/file-row.tsx";
@@ -99,6 +99,6 @@ function sortOut(files: File[], room: number): { fitting: File[]; problems: stri
 
 function asRow(file: File, id: string): StudyFile {
   const previewUrl = file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
-  return { id, file, key: newRequestKey(), name: file.name, size: file.size, previewUrl, progress: null };
+  return { id, file, key: newIdempotencyKey(), name: file.name, size: file.size, previewUrl, progress: null };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
 import { patient } from "../../api/guards.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
-import { StudyViews } from "../cases/case-answers.server.ts";
+import { StudyViews } from "../cases/case-output.server.ts";
 import { nameOfStudy } from "./studies.server.ts";
 
 /** Writes down that somebody is about to be sent a study. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
-import { hasFailed } from "../../client/has-failed.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
 import { formatMoment } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -20,7 +20,7 @@ export function StudyViews({ caseId, studies }: { caseId: string; studies: reado
   return (
     <section aria-labelledby="study-views" className="flex flex-col gap-2">
       <h4 id="study-views" className="font-semibold">Quién vio tus estudios</h4>
-      {hasFailed(views) ? (
+      {neverLoaded(views) ? (
         <ErrorState message="No se pudo cargar quién vio tus estudios" onRetry={() => void views.refetch()} isRetrying={views.isFetching} />
       ) : (
         views.isPending && <Skeleton className="h-4 w-3/5" />

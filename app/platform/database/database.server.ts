@@ -1,9 +1,9 @@
 import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "../../../db/types.ts";
-import { attentivePool } from "./fail-fast-pool.server.ts";
+import { failFastPool } from "./fail-fast-pool.server.ts";
 import { type Ask, openAsk } from "./prepared-statements.server.ts";
-import { repeatingPool } from "./retrying-pool.server.ts";
+import { retryingPool } from "./retrying-pool.server.ts";
 
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -42,7 +42,7 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenedDatab
   pool.on("error", options.onError);
   // While somebody holds a connection the pool does not listen, and an error that nobody hears would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const repeating = repeatingPool(attentivePool(pool, url, options.isPooled ?? false), isConnectionLost);
+  const repeating = retryingPool(failFastPool(pool, url, options.isPooled ?? false), isConnectionLost);
   return {
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: repeating }), ...(options.onQuery && { log: options.onQuery }) }),
     ask: openAsk(repeating),

@@ -17,7 +17,7 @@ type Wait = { since: number; giveUp(): void };
  * known to be away, whoever waits is refused and so is whoever comes, until it answers again. A connection given up is
  * closed, never used again: what was asked on it may still be carried out.
  */
-export function attentivePool(pool: pg.Pool, url: string, isPooled: boolean): Pool {
+export function failFastPool(pool: pg.Pool, url: string, isPooled: boolean): Pool {
   const waits = new Map<object, Wait>();
   let isAway = false;
   let isLooking = false;

@@ -5,10 +5,10 @@ import pg from "pg";
 import type { DB } from "../../../db/types.ts";
 
 /**
- * A statement whose text was made once and whose plan each connection keeps; `order` names the values that it takes. One that `isShared`
+ * A statement whose text was made once and whose plan each connection keeps; `order` names the values that it takes. One that `isBatched`
  * takes those of many and answers each in a row that begins with their place among them.
  */
-export type Prepared<Name extends string> = { name: string; text: string; order: Name[]; isShared: boolean };
+export type Prepared<Name extends string> = { name: string; text: string; order: Name[]; isBatched: boolean };
 
 type Values = Record<string, string | null>;
 /** The columns of a row, as text. */
@@ -28,20 +28,20 @@ type Build<Name extends string> = (slot: (name: Name) => string) => RawBuilder<u
 /** Makes a statement of a query; `slot` gives what stands in it for a value that comes with each run. */
 export function prepare<Name extends string>(db: Kysely<DB>, name: string, build: Build<Name>): Prepared<Name> {
   const { text, order } = compile(db, build, (n) => `$${n + 1}`);
-  return { name: nameOf(name, text), text, order, isShared: false };
+  return { name: nameOf(name, text), text, order, isBatched: false };
 }
 
 /**
  * Makes a statement of a query of at most one row, whose values are ids: those who ask at the same time share a run of it, which costs
  * PostgreSQL and its connection little more than one of them would.
  */
-export function prepareShared<Name extends string>(db: Kysely<DB>, name: string, build: Build<Name>): Prepared<Name> {
+export function prepareBatched<Name extends string>(db: Kysely<DB>, name: string, build: Build<Name>): Prepared<Name> {
   const { text: query, order } = compile(db, build, (n) => `asked.value_${n}`);
   const columns = ["place int", ...order.map((_, n) => `value_${n} uuid`)].join(", ");
   // Of JSON the planner does not see how many ask: it would weigh a plan for these few against one for any number, again and again.
   const text = `select asked.place::text, found.*
     from (select * from jsonb_to_recordset($1) as asked (${columns}) limit ${SHARED_BY}) asked, lateral (${query}) found`;
-  return { name: nameOf(name, text), text, order, isShared: true };
+  return { name: nameOf(name, text), text, order, isBatched: true };
 }
 
 function compile<Name extends string>(db: Kysely<DB>, build: Build<Name>, written: (n: number) => string) {
@@ -98,7 +98,7 @@ export function openAsk(pool: { connect(): Promise<pg.PoolClient> }): Ask {
 
   const shared = new Map<string, DataLoader<Values, Row>>();
   function share(statement: Prepared<string>): DataLoader<Values, Row> {
-    const opened = shared.get(statement.name) ?? gatherer(async (asked) => {
+    const opened = shared.get(statement.name) ?? batchWhileBusy(async (asked) => {
       const listed = asked.map((values, place) => ({ place, ...Object.fromEntries(statement.order.map((slot, n) => [`value_${n}`, values[slot]])) }));
       const rows = await run(statement, [JSON.stringify(listed)]);
       const answers = new Map(rows.map(([place, ...row]) => [Number(place), row]));
@@ -109,7 +109,7 @@ export function openAsk(pool: { connect(): Promise<pg.PoolClient> }): Ask {
   }
 
   return async (statement, values) => {
-    if (statement.isShared) return share(statement).load(values);
+    if (statement.isBatched) return share(statement).load(values);
     const [row] = await run(statement, statement.order.map((slot) => values[slot]));
     return row ?? [];
   };
@@ -119,7 +119,7 @@ export function openAsk(pool: { connect(): Promise<pg.PoolClient> }): Ask {
  * Gathers what is asked while `RUNS` runs are under way for the next one. As many as one run takes do not wait: where the database is slow or
  * away they come to the pool, which has its own patience.
  */
-function gatherer(run: (asked: readonly Values[]) => Promise<Row[]>): DataLoader<Values, Row> {
+function batchWhileBusy(run: (asked: readonly Values[]) => Promise<Row[]>): DataLoader<Values, Row> {
   let running = 0;
   let next: (() => void) | undefined;
   let patience: NodeJS.Timeout | undefined;

@@ -14,7 +14,7 @@ type Asked = string | { text: string };
  * A pool that lets a lost connection be felt only where something was under way on it: a first statement that changes nothing is
  * sent again on another one, and a connection that `isLost` tells of is never used again.
  */
-export function repeatingPool(pool: Pool, isLost: (error: unknown) => boolean): Pool {
+export function retryingPool(pool: Pool, isLost: (error: unknown) => boolean): Pool {
   async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
     for (const pause of PAUSES_MS) {
       try {

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { AppError } from "../../shared/errors.ts";
-import { deriveKey, seal, unseal } from "../crypto.server.ts";
+import { deriveKey, encrypt, decrypt } from "../crypto.server.ts";
 import type { Database } from "../database/database.server.ts";
 import { openLiveReader } from "./live-reader.server.ts";
 import { digestOf, eventsBetween, eventsSince, type Notice, Position } from "./live-table.server.ts";
@@ -67,7 +67,7 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
     end,
     count: () => listeners.size,
     position() {
-      if (position) sealed ??= seal(key, JSON.stringify(position), SEALED_AS).toString("base64url");
+      if (position) sealed ??= encrypt(key, JSON.stringify(position), SEALED_AS).toString("base64url");
       return sealed;
     },
     async missed(since, some) {
@@ -101,7 +101,7 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
 /** A position that one of our nodes sealed, or null. */
 function unsealed(key: Buffer, text: string): Position | null {
   try {
-    return Position.parse(JSON.parse(unseal(key, Buffer.from(text, "base64url"), SEALED_AS)));
+    return Position.parse(JSON.parse(decrypt(key, Buffer.from(text, "base64url"), SEALED_AS)));
   } catch {
     return null;
   }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { deriveKey, seal, unseal } from "../crypto.server.ts";
+import { deriveKey, encrypt, decrypt } from "../crypto.server.ts";
 import type { Database, Tx } from "../database/database.server.ts";
 import { addJob, type Attempt, dropJob } from "../jobs.server.ts";
 import type { Settings } from "../settings.ts";
-import { type MessageKind, type Messages, writeLetter } from "./render-message.server.ts";
+import { type MessageKind, type Messages, renderMessage } from "./render-message.server.ts";
 import { MailRefused, outboxTransport, smtpTransport } from "./transports.server.ts";
 
 /** A message to one person. The address may be another than the account's. */
@@ -48,7 +48,7 @@ export function openMail({ db, settings, log }: { db: Database; settings: Settin
 
   return {
     async post(tx, { kind, user_id, to, told }) {
-      const sealed = seal(key, JSON.stringify({ to, told } satisfies Sealed), user_id);
+      const sealed = encrypt(key, JSON.stringify({ to, told } satisfies Sealed), user_id);
       const message = await tx.insertInto("outgoing_messages").values({ user_id, kind, sealed }).returning("id")
         .executeTakeFirstOrThrow();
       await addJob(tx, "send_message", message);
@@ -60,8 +60,8 @@ export function openMail({ db, settings, log }: { db: Database; settings: Settin
       const { kind, user_id, created_at, sealed } = row;
       let link: string;
       try {
-        const { to, told } = JSON.parse(unseal(key, sealed, user_id)) as Sealed;
-        const { link: leadsTo, ...letter } = await writeLetter(kind as MessageKind, told, settings);
+        const { to, told } = JSON.parse(decrypt(key, sealed, user_id)) as Sealed;
+        const { link: leadsTo, ...letter } = await renderMessage(kind as MessageKind, told, settings);
         // The same id and date at every try, so that a mailbox knows a message that comes twice.
         const stable = { messageId: `<${id}@${host}>`, date: created_at };
         const headers = { "auto-submitted": "auto-generated" };

@@ -34,7 +34,7 @@ export type Template<Told> = {
 };
 
 /** A message in words, as HTML and as plain text. */
-export type Letter = { subject: string; link: string; html: string; text: string };
+export type RenderedMessage = { subject: string; link: string; html: string; text: string };
 
 const addressMails = () => import("../../auth/mails/address-mails.server.tsx");
 const suspensionMails = () => import("../../domain/moderation/suspension-mails.server.tsx");
@@ -58,11 +58,11 @@ const templates: { [Kind in MessageKind]: () => Promise<Template<Messages[Kind]>
 };
 
 /** Puts a message into words. */
-export async function writeLetter<Kind extends MessageKind>(
+export async function renderMessage<Kind extends MessageKind>(
   kind: Kind,
   told: Messages[Kind],
   product: Product,
-): Promise<Letter> {
+): Promise<RenderedMessage> {
   const [{ subject, link, Body }, { plainTextSelectors, render, toPlainText }] = await Promise.all([
     templates[kind](),
     import("@react-email/render"),

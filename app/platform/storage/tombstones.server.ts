@@ -17,7 +17,7 @@ const nameOf = ({ kind, hash, at }: Deletion) => `${kind}-${hash}-${at.getTime()
  * Keeps a note of what was deleted outside the database, each as the name of an empty object: an older database that is brought
  * back finds them there. Whoever deletes calls this before they answer. Never throws: what could not be kept is the next time.
  */
-export async function noteDeletions({ db, storage, log }: Stores): Promise<void> {
+export async function writeTombstones({ db, storage, log }: Stores): Promise<void> {
   try {
     const due = await db.selectFrom("deletions").select(["kind", "hash", "at"]).where("noted_at", "is", null).execute();
     for (const deletion of due as Deletion[]) {
@@ -31,7 +31,7 @@ export async function noteDeletions({ db, storage, log }: Stores): Promise<void>
 }
 
 /** Every note that is kept outside the database. */
-export async function notedDeletions({ storage }: Pick<Stores, "storage">): Promise<Deletion[]> {
+export async function readTombstones({ storage }: Pick<Stores, "storage">): Promise<Deletion[]> {
   const noted: Deletion[] = [];
   for await (const path of storage.list("deletions", "")) {
     const [, kind, hash, ms] = NAME.exec(path) ?? [];

@@ -3,7 +3,7 @@ import { findPackageJSON } from "node:module";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "pino";
-import { openTurns } from "../fair-queue.server.ts";
+import { openFairQueue } from "../fair-queue.server.ts";
 import type { CleanFile, Purpose } from "./clean.ts";
 import type { Scan } from "./virus-scan.server.ts";
 import type { Answer, Question } from "./worker.ts";
@@ -17,7 +17,7 @@ const MOST_HEAP_MB = 300;
 /** How long one waits for the next file before it goes. */
 const IDLE_MS = 30_000;
 
-export type Cleaner = {
+export type Sandbox = {
   /** What of a person's file may be kept, or null. Throws UNAVAILABLE when too much of theirs waits, or no scan answers. */
   clean(personId: string, purpose: Purpose, bytes: Uint8Array): Promise<CleanFile | null>;
   /** How many processes died of a file or had to be killed. */
@@ -29,8 +29,8 @@ export type Cleaner = {
 type Options = { scan?: Scan; longestMs?: number };
 
 /** Opens files that may be made to harm whoever opens them, in processes that hold nothing and are killed when they hang. */
-export function openCleaner(log: Pick<Logger, "warn">, { scan, longestMs = LONGEST_MS }: Options = {}): Cleaner {
-  const turns = openTurns({ total: availableParallelism(), perKey: 1, waiting: 8 });
+export function openSandbox(log: Pick<Logger, "warn">, { scan, longestMs = LONGEST_MS }: Options = {}): Sandbox {
+  const turns = openFairQueue({ total: availableParallelism(), perKey: 1, waiting: 8 });
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const all = new Set<ChildProcess>();
   let deaths = 0;

@@ -7,7 +7,7 @@ import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { CASE_STATUS_LABELS_FOR_ADMIN, CASE_STATUSES } from "../../domain/admin/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { ClosingAct } from "../../domain/moderation/acts.tsx";
+import { CloseCaseAction } from "../../domain/moderation/moderation-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
 
@@ -44,7 +44,7 @@ export default function Cases() {
       >
         {(listed) => (
           <ListedCaseCard key={listed.id} listed={listed}>
-            {listed.status !== "closed" && <div><ClosingAct closed={listed} /></div>}
+            {listed.status !== "closed" && <div><CloseCaseAction closed={listed} /></div>}
           </ListedCaseCard>
         )}
       </PagedList>

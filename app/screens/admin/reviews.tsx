@@ -7,7 +7,7 @@ import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { STARS } from "../../domain/admin/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { ReviewAct } from "../../domain/moderation/acts.tsx";
+import { ReviewAction } from "../../domain/moderation/moderation-actions.tsx";
 import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { plural } from "../../shared/format.ts";
 import { Card } from "../../ui/card.tsx";
@@ -50,7 +50,7 @@ export default function Reviews() {
       >
         {(review) => (
           <ListedReviewCard key={review.id} review={review}>
-            <ReviewAct review={{ id: review.id, isHidden: review.hidden_at !== null, author: review.patient_name ?? UNNAMED_AUTHOR }} />
+            <ReviewAction review={{ id: review.id, isHidden: review.hidden_at !== null, author: review.patient_name ?? UNNAMED_AUTHOR }} />
           </ListedReviewCard>
         )}
       </PagedList>

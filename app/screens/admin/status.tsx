@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
-import { hasFailed } from "../../client/has-failed.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
 import { StatusCards } from "../../domain/status/status-cards.tsx";
 import { formatMoment } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -25,7 +25,7 @@ export default function Status() {
       {status.data && <p className="mb-4 text-muted">{formatMoment(status.data.at)}</p>}
       {status.data ? (
         <StatusCards status={status.data} />
-      ) : hasFailed(status) ? (
+      ) : neverLoaded(status) ? (
         <ErrorState message="No se pudo cargar el estado" onRetry={() => status.refetch()} isRetrying={status.isFetching} />
       ) : (
         <CardListSkeleton count={5} />

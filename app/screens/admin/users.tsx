@@ -7,7 +7,7 @@ import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { SuspensionAct } from "../../domain/moderation/acts.tsx";
+import { SuspensionAction } from "../../domain/moderation/moderation-actions.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { formatDay, plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -71,7 +71,7 @@ function UserCard({ user, isOwn, onAssigned }: UserCardProps) {
         </PersonLine>
         <div className="flex flex-wrap items-center gap-3 md:shrink-0 md:flex-nowrap">
           <RoleSelect person={user} onAssigned={onAssigned} />
-          {!isOwn && <SuspensionAct person={{ id: user.id, name: user.name, isSuspended: user.suspended_at !== null }} />}
+          {!isOwn && <SuspensionAction person={{ id: user.id, name: user.name, isSuspended: user.suspended_at !== null }} />}
         </div>
       </div>
       {user.suspended_at && (

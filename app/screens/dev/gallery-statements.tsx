@@ -53,7 +53,7 @@ export function Statements() {
       </Specimen>
       <CardListSkeleton count={1} hasPhoto />
       <FormSkeleton count={1} hasPhoto />
-      {[{}, { isLoadingMore: true }, { hasFailed: true }].map((state, index) => (
+      {[{}, { isLoadingMore: true }, { neverLoaded: true }].map((state, index) => (
         <GrowingList key={index} hasMore isLoadingMore={false} onMore={nothing} {...state}>
           <Card as="li">Uno</Card>
         </GrowingList>

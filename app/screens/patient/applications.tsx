@@ -11,7 +11,7 @@ import { NoMessages } from "../../ui/illustrations/empty.tsx";
 type ApplicationsProps = {
   ownCase: Answers["cases"]["get"];
   patientName: string;
-  hasFailed: boolean;
+  neverLoaded: boolean;
   isRetrying: boolean;
   onRetry: () => void;
   onReview: (application: Application) => void;
@@ -48,7 +48,7 @@ function useApplications(ownCase: Answers["cases"]["get"]) {
 }
 
 /** The applications to an own case; those shown last stay below the word that newer ones did not load. */
-export function Applications({ ownCase, patientName, hasFailed, isRetrying, onRetry, onReview }: ApplicationsProps) {
+export function Applications({ ownCase, patientName, neverLoaded, isRetrying, onRetry, onReview }: ApplicationsProps) {
   const { status, application_count } = ownCase;
   const { applications, hasMore, isLoadingMore, hasFailedMore, loadMore } = useApplications(ownCase);
   return (
@@ -56,12 +56,12 @@ export function Applications({ ownCase, patientName, hasFailed, isRetrying, onRe
       <h3 id="own-applications" tabIndex={-1} className="rounded text-lg">
         Postulaciones{applications.length > 0 && <span className="font-normal text-muted"> ({application_count})</span>}
       </h3>
-      {hasFailed && <ErrorState message="Error al cargar las postulaciones" onRetry={onRetry} isRetrying={isRetrying} />}
+      {neverLoaded && <ErrorState message="Error al cargar las postulaciones" onRetry={onRetry} isRetrying={isRetrying} />}
       {applications.length > 0 ? (
         <GrowingList
           hasMore={hasMore}
           isLoadingMore={isLoadingMore}
-          hasFailed={hasFailedMore}
+          neverLoaded={hasFailedMore}
           onMore={loadMore}
         >
           {applications.map((application) => (
@@ -75,7 +75,7 @@ export function Applications({ ownCase, patientName, hasFailed, isRetrying, onRe
           ))}
         </GrowingList>
       ) : (
-        !hasFailed && (
+        !neverLoaded && (
           <EmptyState illustration={<NoMessages />} title="Todavía no hay postulaciones">
             {status === "closed" ? "Este caso está cerrado." : "Apenas un especialista se postule, lo vas a ver acá."}
           </EmptyState>

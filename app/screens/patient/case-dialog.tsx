@@ -11,11 +11,11 @@ import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { useFocusHeir } from "../../ui/focus-heir.ts";
+import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { Applications } from "./applications.tsx";
-import { useClosing } from "./closing.tsx";
-import { TakingBack } from "./taking-back.tsx";
+import { useCloseCase } from "./use-close-case.tsx";
+import { WithdrawCase } from "./withdraw-case.tsx";
 
 type OwnCase = Answers["cases"]["get"];
 
@@ -37,7 +37,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: "always",
   });
-  const closing = useClosing(caseId);
+  const closing = useCloseCase(caseId);
   const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
   return (
     <Dialog
@@ -54,12 +54,12 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
           <Applications
             ownCase={data}
             patientName={patientName}
-            hasFailed={error !== null}
+            neverLoaded={error !== null}
             isRetrying={isRefetching}
             onRetry={() => void refetch()}
             onReview={closing.review}
           />
-          {data.status === "open" && <TakingBack caseId={caseId} onEdit={onEdit} onWithdrawn={onClose} />}
+          {data.status === "open" && <WithdrawCase caseId={caseId} onEdit={onEdit} onWithdrawn={onClose} />}
           {data.status === "matched" && <ClosingOffer isPending={closing.isPending} onClose={closing.close} />}
         </div>
       ) : error ? (
@@ -105,7 +105,7 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
 // At the end and not in a footer: one that came up with an acceptance would slip under the finger that accepts.
 function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () => void }) {
   const part = useRef<HTMLElement>(null);
-  useFocusHeir(part, () => document.getElementById("own-applications"));
+  useFocusFallback(part, () => document.getElementById("own-applications"));
   return (
     <section ref={part} aria-labelledby="closing-offer" className="flex flex-col items-start gap-3 border-t border-line pt-6">
       <h3 id="closing-offer" className="text-lg">¿Ya terminaste?</h3>

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { useSubmit } from "../../client/form.tsx";
 import { NewCase } from "../../domain/cases/case.ts";
 import { type CaseFields, keepCaseDraft, readCaseDraft } from "../../domain/cases/case-draft.ts";
-import { useAskedConsent } from "../../domain/consents/asked-consent.ts";
+import { useConsent } from "../../domain/consents/use-consent.ts";
 import { ConsentField } from "../../domain/consents/consent-field.tsx";
 import { Purpose } from "../../domain/consents/purpose.tsx";
 import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
@@ -12,8 +12,8 @@ import { useStudyFiles } from "../../domain/studies/study-files.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { StudiesDrop } from "../../domain/studies/studies-drop.tsx";
-import { SendingStudies } from "./sending-studies.tsx";
-import { usePublishing } from "./publishing.ts";
+import { StudyUploadProgress } from "./study-upload-progress.tsx";
+import { usePublishCase } from "./use-publish-case.ts";
 
 function AfterPublishing() {
   return (
@@ -42,8 +42,8 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
     [form, userId],
   );
   const studies = useStudyFiles();
-  const consent = useAskedConsent();
-  const { publish, sending } = usePublishing({ form, studies, consent, userId, onDone: onClose });
+  const consent = useConsent();
+  const { publish, sending } = usePublishCase({ form, studies, consent, userId, onDone: onClose });
 
   const submit = useSubmit(form.handleSubmit(publish, consent.check));
 
@@ -71,7 +71,7 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
       }
     >
       {sending.isSending ? (
-        <SendingStudies
+        <StudyUploadProgress
           news="Los especialistas ya pueden postularse."
           items={studies.items}
           onCancel={studies.cancel}

@@ -15,8 +15,8 @@ import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
-import { useEditing } from "./editing.ts";
-import { SendingStudies } from "./sending-studies.tsx";
+import { useEditCase } from "./use-edit-case.ts";
+import { StudyUploadProgress } from "./study-upload-progress.tsx";
 
 type OwnCase = Answers["cases"]["get"];
 type EditCaseDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
@@ -49,7 +49,7 @@ export function EditCaseDialog({ caseId, isOpen, onClose }: EditCaseDialogProps)
 
 function EditForm({ published, isOpen, onClose }: { published: OwnCase; isOpen: boolean; onClose: () => void }) {
   const formId = useId();
-  const editing = useEditing(published, onClose);
+  const editing = useEditCase(published, onClose);
   const { form, studies, sending, consent, removed, kept, conflicts, hasChanges } = editing;
   const submit = useSubmit(form.handleSubmit(editing.save, consent.check));
   const isBusy = form.formState.isSubmitting || studies.items.some((item) => item.progress !== null);
@@ -77,7 +77,7 @@ function EditForm({ published, isOpen, onClose }: { published: OwnCase; isOpen: 
       }
     >
       {sending.isSending ? (
-        <SendingStudies
+        <StudyUploadProgress
           news="Los especialistas ya leen tus cambios."
           items={studies.items}
           onCancel={studies.cancel}

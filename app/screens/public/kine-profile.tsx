@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { data, redirect } from "react-router";
 import type { Answers } from "../../client/api.ts";
-import { useKeptSession } from "../../client/kept-session.ts";
-import { loadPart } from "../../client/missing-parts.ts";
+import { useStoredSession } from "../../client/stored-session.ts";
+import { loadChunk } from "../../client/chunk-reload.ts";
 import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
 import { ContactCard } from "../../domain/profiles/contact-card.tsx";
 import { asPublicProfile } from "../../domain/profiles/profiles.server.ts";
@@ -106,12 +106,12 @@ export default function KineProfile({ loaderData }: Route.ComponentProps) {
 /** The page as the server rendered it for everybody, and then as whoever has a session in this browser may see it. */
 function useProfileOfViewer(anonymous: Profile): Profile {
   const [own, setOwn] = useState<Profile | null>(null);
-  const hasSession = useKeptSession();
+  const hasSession = useStoredSession();
   useEffect(() => {
     if (!hasSession) return;
     let isCurrent = true;
     // Loaded apart: visitors without an account need none of the session's code to read the page.
-    void loadPart(() => import("../../client/api.ts")).then(async ({ api }) => {
+    void loadChunk(() => import("../../client/api.ts")).then(async ({ api }) => {
       const profile = await api.profiles.publicProfile({ id: anonymous.id }).catch(() => null);
       if (isCurrent) setOwn(profile);
     });

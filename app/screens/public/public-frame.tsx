@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useKeptSession } from "../../client/kept-session.ts";
+import { useStoredSession } from "../../client/stored-session.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -28,7 +28,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 
 function TopBar() {
   const { productName } = useProduct();
-  const hasSession = useKeptSession();
+  const hasSession = useStoredSession();
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-ground">
       <div className="mx-auto flex min-h-16 max-w-6xl items-center justify-between gap-2 px-4 md:px-6">

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { hasFailed } from "../../client/has-failed.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { type IconName, Icon } from "../../ui/icons.tsx";
@@ -21,7 +21,7 @@ type Asked<T> = { data: T | undefined; errorUpdateCount: number; isFetching: boo
 /** What a question of the section brought, its skeleton until then, or that it failed. */
 export function Loaded<T>({ asked, children }: { asked: Asked<T>; children: (data: T) => ReactNode }) {
   if (asked.data !== undefined) return children(asked.data);
-  if (hasFailed(asked)) {
+  if (neverLoaded(asked)) {
     return <ErrorState message="No se pudo cargar" onRetry={() => void asked.refetch()} isRetrying={asked.isFetching} />;
   }
   return (

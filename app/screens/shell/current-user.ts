@@ -9,7 +9,7 @@ export type Me = Answers["accounts"]["me"];
  * Who stands before a screen: nobody (no session), a session whose account or profile is gone, somebody who came from
  * another provider and has no profile yet, a member, or somebody whom the network does not let us know.
  */
-export type Visitor =
+export type CurrentUser =
   | { state: "nobody" }
   | { state: "vanished" }
   | { state: "unfinished"; name: string; email: string }
@@ -17,7 +17,7 @@ export type Visitor =
   | { state: "member"; me: Me };
 
 /** Finds who has the session kept in this browser, as the server sees them now. */
-export async function findVisitor(): Promise<Visitor> {
+export async function findCurrentUser(): Promise<CurrentUser> {
   const { data, error } = await auth().getSession();
   if (isAuthRetryableFetchError(error)) return { state: "unreachable" };
   if (!data.session) return { state: "nobody" };
@@ -29,7 +29,7 @@ export async function findVisitor(): Promise<Visitor> {
 }
 
 /** The server does not know the session: it ended elsewhere, or its account or profile no longer exists. */
-async function whyRefused(): Promise<Visitor> {
+async function whyRefused(): Promise<CurrentUser> {
   const { data: { user }, error } = await auth().getUser();
   if (user?.app_metadata["profile_due"]) {
     return { state: "unfinished", name: String(user.user_metadata["name"] ?? ""), email: user.email ?? "" };

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { createQueryClient } from "../../client/api.ts";
-import { useServerAway } from "../../client/away.ts";
+import { useServerAway } from "../../client/server-status.ts";
 import { useOnline } from "../../client/connection.ts";
 import { LeavingContext } from "../../client/leaving.ts";
 import { useLive } from "../../client/live.ts";
@@ -11,7 +11,7 @@ import { rememberRoute } from "../../client/session.ts";
 import type { Role } from "../../shared/roles.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { useLastSeen } from "./offline-snapshot.ts";
+import { useOfflineSnapshot } from "./offline-snapshot.ts";
 import { securityOf } from "./navigation.ts";
 import { NewBuildNotice } from "./new-build-notice.tsx";
 import { pageWidth } from "./page-width.ts";
@@ -43,7 +43,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
   const { isPanel, toggle } = useSidePanel();
   useRefusals(queryClient, onRefused);
   useLive(queryClient, me.live_position, onRefused);
-  useLastSeen(queryClient, me.id, role);
+  useOfflineSnapshot(queryClient, me.id, role);
   const isAway = useServerAway(queryClient);
   useEffect(() => rememberRoute(pathname), [pathname]);
 

@@ -1,7 +1,7 @@
 import { type InfiniteData, matchQuery, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type Answers, queries } from "../../client/api.ts";
-import { forgetLastSeen, keepLastSeen, readLastSeen, type Seen, type SeenCase, type SeenContact } from "../../client/last-seen.ts";
+import { forgetOfflineSnapshot, keepOfflineSnapshot, readOfflineSnapshot, type Seen, type SeenCase, type SeenContact } from "../../client/offline-snapshot.ts";
 import type { Role } from "../../shared/roles.ts";
 import { CASE_STATUS_LABELS_FOR_PATIENT } from "../../domain/cases/case.ts";
 import { MATCH_STATUS_LABELS } from "../../domain/matches/match.ts";
@@ -23,16 +23,16 @@ const LOOKS: Partial<Record<Role, Look>> = {
  * Keeps in this browser what a patient or a specialist sees of their cases in course, for when there is no network: titles,
  * how they stand, and the contact data open to them. No descriptions, messages, studies or photos.
  */
-export function useLastSeen(queryClient: QueryClient, person: string, role: Role): void {
+export function useOfflineSnapshot(queryClient: QueryClient, person: string, role: Role): void {
   useEffect(() => {
     const look = LOOKS[role];
-    if (readLastSeen(person)?.heading !== look?.heading) forgetLastSeen();
+    if (readOfflineSnapshot(person)?.heading !== look?.heading) forgetOfflineSnapshot();
     if (!look) return;
     return queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
       if (!look.sources.some((queryKey) => matchQuery({ queryKey }, event.query))) return;
-      const cases = look.cases(queryClient, readLastSeen(person));
-      if (cases) keepLastSeen(person, { heading: look.heading, cases });
+      const cases = look.cases(queryClient, readOfflineSnapshot(person));
+      if (cases) keepOfflineSnapshot(person, { heading: look.heading, cases });
     });
   }, [queryClient, person, role]);
 }

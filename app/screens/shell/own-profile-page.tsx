@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 import { queries } from "../../client/api.ts";
-import { hasFailed } from "../../client/has-failed.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
@@ -45,7 +45,7 @@ export function OwnProfilePage({ title, audience, children }: OwnProfilePageProp
           {children}
           <DeleteAccount />
         </>
-      ) : hasFailed(profile) ? (
+      ) : neverLoaded(profile) ? (
         <ErrorState
           message="No se pudo cargar tu perfil"
           onRetry={() => void profile.refetch()}

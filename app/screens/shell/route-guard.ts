@@ -1,9 +1,9 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { forgetLastSeen } from "../../client/last-seen.ts";
+import { forgetOfflineSnapshot } from "../../client/offline-snapshot.ts";
 import { signOut } from "../../client/session.ts";
 import { type ApprovalStatus, highestRole, type Role } from "../../shared/roles.ts";
 import { toast } from "../../ui/toast.tsx";
-import { findVisitor, type Me } from "./current-user.ts";
+import { findCurrentUser, type Me } from "./current-user.ts";
 
 export const ACCOUNT_GONE = "Tu cuenta ya no existe. Por favor, regístrate nuevamente.";
 export const NO_ROLE = "Tu cuenta no tiene ningún rol asignado. Escribinos para resolverlo.";
@@ -46,12 +46,12 @@ export type Entrance = { state: "unreachable" } | { state: "in"; me: Me; role: R
 
 /** Lets the visitor in, or says that the server cannot be reached. Throws the redirect of whom it turns away. */
 export async function enter(allowed: readonly Role[] | null): Promise<Entrance> {
-  const visitor = await findVisitor();
+  const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return visitor;
   const verdict = judge(visitor, allowed);
   if (verdict.role === null) {
     // Who is not let in at all is not shown without a network what they read before; who opened another role's screen is.
-    if (verdict.to !== "/auth" || visitor.state === "nobody") forgetLastSeen();
+    if (verdict.to !== "/auth" || visitor.state === "nobody") forgetOfflineSnapshot();
     if (verdict.signOutBecause) await signOutBecause(verdict.signOutBecause);
     throw redirect(verdict.to);
   }

@@ -4,9 +4,9 @@ import { useForm } from "react-hook-form";
 import { redirect, useRevalidator, useSearchParams } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { useOnline } from "../../client/connection.ts";
-import { useSignInElsewhere } from "../../client/kept-session.ts";
+import { useSignInElsewhere } from "../../client/stored-session.ts";
 import { Credentials } from "../../shared/credentials.ts";
-import type { Photo } from "../../domain/profiles/held-photo.tsx";
+import type { Photo } from "../../domain/profiles/pending-photo.tsx";
 import { useProduct } from "../../shared/app-context.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -21,13 +21,13 @@ import { SignUpForm } from "./sign-up-form.tsx";
 import { initialSignUpRole } from "./sign-up-role.ts";
 import { Unreachable } from "../shell/unreachable.tsx";
 import { useSignUpForm } from "./use-sign-up-form.ts";
-import { findVisitor } from "../shell/current-user.ts";
+import { findCurrentUser } from "../shell/current-user.ts";
 
 export { shouldLookAgain as shouldRevalidate } from "../shell/route-guard.ts";
 
 /** Whoever has a session and a profile goes on to the dashboard, or to making it; one whose profile is gone is ended. */
 export async function clientLoader() {
-  const visitor = await findVisitor();
+  const visitor = await findCurrentUser();
   if (visitor.state === "member") throw redirect("/dashboard");
   if (visitor.state === "unfinished") throw redirect("/auth/complete");
   if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);

@@ -18,13 +18,13 @@ import { ACCOUNT_GONE, signOutBecause } from "../shell/route-guard.ts";
 import { LayoutSkeleton } from "../shell/layout-skeleton.tsx";
 import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
 import { Unreachable } from "../shell/unreachable.tsx";
-import { findVisitor } from "../shell/current-user.ts";
+import { findCurrentUser } from "../shell/current-user.ts";
 
 export { LayoutSkeleton as HydrateFallback };
 
 /** Only for somebody whose password is a temporary one; null while the server cannot be asked. */
 export async function clientLoader() {
-  const visitor = await findVisitor();
+  const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return null;
   if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);
   if (visitor.state !== "member") throw redirect("/auth");

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { redirect, useNavigate } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
-import type { Photo } from "../../domain/profiles/held-photo.tsx";
+import type { Photo } from "../../domain/profiles/pending-photo.tsx";
 import type { Route } from "./+types/complete.ts";
 import { AccountFrame } from "../shell/account-frame.tsx";
 import { completeAccount, ProfileForm } from "./sign-up.ts";
@@ -13,11 +13,11 @@ import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
 import { Asking } from "../step-up/asking.tsx";
 import { Unreachable } from "../shell/unreachable.tsx";
 import { useSignUpForm } from "./use-sign-up-form.ts";
-import { findVisitor } from "../shell/current-user.ts";
+import { findCurrentUser } from "../shell/current-user.ts";
 
 /** Only for somebody who came from another provider and has no profile yet; null while the server cannot be asked. */
 export async function clientLoader() {
-  const visitor = await findVisitor();
+  const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return null;
   if (visitor.state === "unfinished") return visitor;
   throw redirect(visitor.state === "member" ? "/dashboard" : "/auth");

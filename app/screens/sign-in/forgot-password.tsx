@@ -15,13 +15,13 @@ import { toast } from "../../ui/toast.tsx";
 import type { Route } from "./+types/forgot-password.ts";
 import { AccountFrame } from "../shell/account-frame.tsx";
 import { LayoutSkeleton } from "../shell/layout-skeleton.tsx";
-import { findVisitor } from "../shell/current-user.ts";
+import { findCurrentUser } from "../shell/current-user.ts";
 
 export { LayoutSkeleton as HydrateFallback };
 
 /** Whoever is signed in changes their password in "Seguridad". */
 export async function clientLoader() {
-  if ((await findVisitor()).state === "member") throw redirect("/dashboard");
+  if ((await findCurrentUser()).state === "member") throw redirect("/dashboard");
   return null;
 }
 clientLoader.hydrate = true as const;

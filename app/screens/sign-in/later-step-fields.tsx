@@ -4,7 +4,7 @@ import { ActivityLevelField } from "../../domain/accounts/account-fields.tsx";
 import { TermsField } from "../../domain/accounts/terms-field.tsx";
 import { BirthDateField } from "../../domain/profiles/birth-date-field.tsx";
 import { CityField } from "../../domain/profiles/city-field.tsx";
-import { HeldPhoto, type Photo } from "../../domain/profiles/held-photo.tsx";
+import { PendingPhoto, type Photo } from "../../domain/profiles/pending-photo.tsx";
 import { BioField, PracticeFields } from "../../domain/profiles/practice-fields.tsx";
 import { PhoneField } from "../../domain/profiles/profile-fields.tsx";
 import type { SignUpRole, SignUpValues } from "./sign-up.ts";
@@ -37,7 +37,7 @@ export function LaterStepFields({ control, role, step, isLast, photo, onHoldPhot
   if (!isLast) return <PracticeFields control={partOf(control)} />;
   return (
     <>
-      <HeldPhoto name={name} photo={photo} onHold={onHoldPhoto} />
+      <PendingPhoto name={name} photo={photo} onHold={onHoldPhoto} />
       {role === "kine" ? (
         <BioField control={partOf(control)} />
       ) : (

@@ -11,11 +11,11 @@ import { ACCOUNT_GONE, signOutBecause } from "../shell/route-guard.ts";
 import { titleOf } from "../shell/navigation.ts";
 import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
 import { Unreachable } from "../shell/unreachable.tsx";
-import { findVisitor } from "../shell/current-user.ts";
+import { findCurrentUser } from "../shell/current-user.ts";
 
 /** The decision as it is now; null while the server cannot be asked. */
 export async function clientLoader() {
-  const visitor = await findVisitor();
+  const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return null;
   if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);
   if (visitor.state !== "member") throw redirect("/auth");

@@ -3,16 +3,16 @@ import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form"
 import { useNavigate } from "react-router";
 import { NO_CONNECTION } from "../../client/connection.ts";
 import { partOf, useSubmit } from "../../client/form.tsx";
-import { loadPart } from "../../client/missing-parts.ts";
+import { loadChunk } from "../../client/chunk-reload.ts";
 import { HOME_OF_ROLE } from "../../shared/roles.ts";
 import { Purpose } from "../../domain/consents/purpose.tsx";
-import type { Photo } from "../../domain/profiles/held-photo.tsx";
+import type { Photo } from "../../domain/profiles/pending-photo.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { FirstStepFields } from "./first-step-fields.tsx";
 import type { LaterStepFields } from "./later-step-fields.tsx";
 import { StepHeading } from "./step-heading.tsx";
-import { type SignUpFailure, type SignUpRole, type SignUpValues, uploadHeldPhoto } from "./sign-up.ts";
+import { type SignUpFailure, type SignUpRole, type SignUpValues, uploadPendingPhoto } from "./sign-up.ts";
 import { forgetSignUpDraft } from "./sign-up-draft.ts";
 import { type SignUpField, stepOf, STEPS } from "./sign-up-steps.ts";
 import { useStep } from "./use-step.ts";
@@ -85,7 +85,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
         return;
       }
       forgetSignUpDraft();
-      if (photo && !(await uploadHeldPhoto(photo.file))) {
+      if (photo && !(await uploadPendingPhoto(photo.file))) {
         toast.info("Cuenta creada. La foto no se pudo subir, puedes agregarla desde tu perfil");
       }
       toast.success(outcomes[account.role].message);
@@ -97,7 +97,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
     if (isLast) return send();
     if (!(await trigger(fields))) return complain(fields);
     setIsWaiting(true);
-    const later = await loadPart(loadLaterSteps).catch(() => null).finally(() => setIsWaiting(false));
+    const later = await loadChunk(loadLaterSteps).catch(() => null).finally(() => setIsWaiting(false));
     // Whoever went elsewhere meanwhile stays there.
     if (!heading.current) return;
     if (!later) return void toast.error(NO_CONNECTION);

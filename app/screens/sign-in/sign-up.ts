@@ -108,6 +108,6 @@ async function withFreeLicense(
 }
 
 /** Uploads the photo that was held until there was an account; false when that failed. */
-export async function uploadHeldPhoto(photo: File): Promise<boolean> {
+export async function uploadPendingPhoto(photo: File): Promise<boolean> {
   return uploadPhoto(photo).then(() => true, () => false);
 }

@@ -8,11 +8,11 @@ import { isHalfway } from "../shell/route-guard.ts";
 import { SecondStep } from "./second-step.tsx";
 import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
 import { Unreachable } from "../shell/unreachable.tsx";
-import { findVisitor } from "../shell/current-user.ts";
+import { findCurrentUser } from "../shell/current-user.ts";
 
 /** The factors to choose from; null while the server cannot be asked. Whoever needs no second step goes on. */
 export async function clientLoader() {
-  const visitor = await findVisitor();
+  const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return null;
   if (visitor.state !== "member") throw redirect("/auth");
   if (!isHalfway(visitor.me)) throw redirect("/dashboard");

@@ -7,25 +7,25 @@ import { isConnectionLost } from "../../platform/database/database.server.ts";
 import { bearerOf, toAppError } from "../../api/guards.server.ts";
 import { dataHeaders } from "../../platform/security-headers.server.ts";
 import type { Services } from "../../api/services.server.ts";
-import { shortWays, type Way } from "./fast-routes.server.ts";
+import { fastRoutes, type FastRoute } from "./fast-routes.server.ts";
 
 /**
- * Answers the most frequent calls of /rpc by a shorter way. False, or `otherwise`, leaves a request to the procedure itself: the
- * short way knows only how to say what was asked for.
+ * Answers the most frequent calls of /rpc by a shorter route. False, or `otherwise`, leaves a request to the procedure itself: the
+ * short route knows only how to say what was asked for.
  */
-export type Shorten = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => boolean;
+export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => boolean;
 
-/** More than any input of a short way takes. */
+/** More than any input of a short route takes. */
 const MOST_BYTES = 16 * 1024;
 const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
 
-/** Opens the short ways; `build` is what pages learn by that there is a newer one. */
-export function openShortcuts(services: Services, build: string): Shorten {
-  const ways = shortWays(services);
+/** Opens the short routes; `build` is what pages learn by that there is a newer one. */
+export function openFastPath(services: Services, build: string): FastPath {
+  const routes = fastRoutes(services);
   const headers = ["content-type", "application/json", "cache-control", "no-store", ...dataHeaders(services.settings).flat()];
   if (build) headers.push("x-build", build);
 
-  async function answer(way: Way, request: IncomingMessage, response: ServerResponse, otherwise: () => void) {
+  async function answer(route: FastRoute, request: IncomingMessage, response: ServerResponse, otherwise: () => void) {
     const since = performance.now();
     const body = await bodyOf(request);
     if (!body) return;
@@ -37,8 +37,8 @@ export function openShortcuts(services: Services, build: string): Shorten {
     try {
       const token = bearerOf(request.headers.authorization);
       const claims = token ? await services.auth.verifyAccessToken(token) : null;
-      const input = inputOf(body, way.input);
-      text = input && (claims || !token) ? await way.answer(claims, input.data, { key, sent: input.sent }) : null;
+      const input = inputOf(body, route.input);
+      text = input && (claims || !token) ? await route.answer(claims, input.data, { key, sent: input.sent }) : null;
     } catch (error) {
       // Where nothing was done the procedure says why, or what was done upon the same request before; by a key it finds out
       // what came of a connection that was lost.
@@ -52,16 +52,16 @@ export function openShortcuts(services: Services, build: string): Shorten {
       Object.assign(request, { rawBody: body });
       return otherwise();
     }
-    services.metrics?.called(way.procedure, outcome, (performance.now() - since) / 1000);
+    services.metrics?.called(route.procedure, outcome, (performance.now() - since) / 1000);
     response.writeHead(status, [...headers, "x-request-id", requestId, "content-length", String(Buffer.byteLength(text))]).end(text);
   }
 
   return (request, response, otherwise) => {
-    const way = request.method === "POST" ? ways.get(request.url ?? "") : undefined;
+    const route = request.method === "POST" ? routes.get(request.url ?? "") : undefined;
     const { headers: sent } = request;
-    if (!way || !(Number(sent["content-length"]) <= MOST_BYTES)) return false;
+    if (!route || !(Number(sent["content-length"]) <= MOST_BYTES)) return false;
     if (!sent["content-type"]?.startsWith("application/json") || sent["content-encoding"] !== undefined) return false;
-    void answer(way, request, response, otherwise);
+    void answer(route, request, response, otherwise);
     return true;
   };
 }

@@ -2,14 +2,14 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Role } from "../../shared/roles.ts";
 import { offeredPage, ownPage } from "../../domain/cases/cases.server.ts";
-import { Onward } from "../../domain/lists/listing.ts";
+import { Cursor } from "../../domain/lists/listing.ts";
 import { PAGE } from "../../domain/lists/pages.server.ts";
 import { NewMatch } from "../../domain/matches/match.ts";
 import { newMatch } from "../../domain/matches/matches.server.ts";
 import { ById, profileSeenBy } from "../../domain/profiles/profiles.server.ts";
 import { fingerprintOf } from "../../api/idempotency.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { type Ask, prepare, prepareShared } from "../../platform/database/prepared-statements.server.ts";
+import { type Ask, prepare, prepareBatched } from "../../platform/database/prepared-statements.server.ts";
 import { requireMember, requireRole, viewerOf, type Viewer } from "../../api/guards.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Services } from "../../api/services.server.ts";
@@ -17,8 +17,8 @@ import type { Services } from "../../api/services.server.ts";
 type Claims = { session_id: string; user_id: string };
 /** What its sender calls a request, or null, and the input as it was sent. */
 type Asked = { key: string | null; sent: unknown };
-/** A call that is answered by a shorter way than its procedure. */
-export type Way = {
+/** A call that is answered by a shorter route than its procedure. */
+export type FastRoute = {
   procedure: string;
   input: z.ZodType;
   /** The answer's text, or null where the procedure itself must be asked. Throws AppError where it has done nothing. */
@@ -31,25 +31,25 @@ type PublicReads = Pick<Services, "db" | "ask" | "replica">;
  * The calls of which there are most, by their address. One statement tells who asks and what they asked for, and PostgreSQL
  * writes the answer; who may have it is decided by the guards of the procedures, on the person as that statement saw them.
  */
-export function shortWays(services: Services): Map<string, Way> {
+export function fastRoutes(services: Services): Map<string, FastRoute> {
   const { db, ask, settings: { secret } } = services;
-  const ways: Way[] = [
+  const routes: FastRoute[] = [
     { procedure: "profiles.publicProfile", input: ById, answer: profile(services) },
-    { procedure: "cases.available", input: Onward, answer: page(db, ask, "cases.available", "kine", offeredPage) },
-    { procedure: "cases.mine", input: Onward, answer: page(db, ask, "cases.mine", "patient", ownPage) },
+    { procedure: "cases.available", input: Cursor, answer: page(db, ask, "cases.available", "kine", offeredPage) },
+    { procedure: "cases.mine", input: Cursor, answer: page(db, ask, "cases.mine", "patient", ownPage) },
     { procedure: "matches.apply", input: NewMatch, answer: application(db, ask, secret) },
   ];
-  return new Map(ways.map((way) => [`/rpc/${way.procedure.replace(".", "/")}`, way]));
+  return new Map(routes.map((route) => [`/rpc/${route.procedure.replace(".", "/")}`, route]));
 }
 
 const who = (db: Database, slot: (name: "session" | "viewer") => string) =>
   viewerOf(db, { session_id: slot("session"), user_id: slot("viewer") });
 
-type Page = (db: Database, viewer: Own, onward: Onward) => Expression<object>;
+type Page = (db: Database, viewer: Own, onward: Cursor) => Expression<object>;
 
 /** A list in pages, each row with the moment when it was made. */
-function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): Way["answer"] {
-  const statement = (isFirst: boolean) => prepareShared<"session" | "viewer" | "before">(db, `${name}${isFirst ? "" : " onward"}`, (slot) => sql`
+function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): FastRoute["answer"] {
+  const statement = (isFirst: boolean) => prepareBatched<"session" | "viewer" | "before">(db, `${name}${isFirst ? "" : " onward"}`, (slot) => sql`
     select row_to_json(viewer)::text, page.* from (${who(db, slot)}) viewer, lateral (
       select (json_agg(found.r) filter (where found.n <= ${PAGE}))::text, least(count(*), ${PAGE})::text,
         case when count(*) > ${PAGE} then (array_agg(found.id))[${PAGE}]::text end
@@ -59,7 +59,7 @@ function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): Way
   const moments = momentsAt((row) => ["items", row, "created_at"]);
   return async (claims, input) => {
     if (!claims) return null;
-    const { before = null } = input as Onward;
+    const { before = null } = input as Cursor;
     const values = { session: claims.session_id, viewer: claims.user_id, before };
     const [viewer, items, count, next] = await ask(before === null ? first : onward, values);
     requireRole(requireMember(viewerFrom(viewer, claims)), role);
@@ -69,7 +69,7 @@ function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): Way
 
 /** Reads a public profile as anybody sees it, or null where there is none. */
 export function anonymousProfile(services: PublicReads): (id: string) => Promise<string | null> {
-  const statement = prepareShared<"id">(services.db, "profiles.publicProfile", (slot) => sql`
+  const statement = prepareBatched<"id">(services.db, "profiles.publicProfile", (slot) => sql`
     select row_to_json(found)::text, json_array_length(found.reviews)::text from (${profileSeenBy(services.db, null, { id: slot("id") })}) found`);
   return (id) => readPublicly(services, async ({ ask }) => {
     const [json, count] = await ask(statement, { id });
@@ -80,10 +80,10 @@ export function anonymousProfile(services: PublicReads): (id: string) => Promise
 const momentsOfReviews = momentsAt((row) => ["reviews", row, "created_at"]);
 
 /** A public profile, to somebody who may act or to anybody. */
-function profile(services: PublicReads): Way["answer"] {
+function profile(services: PublicReads): FastRoute["answer"] {
   const { db, ask } = services;
   const anonymous = anonymousProfile(services);
-  const statement = prepareShared<"session" | "viewer" | "id">(db, "profiles.publicProfile of somebody", (slot) => sql`
+  const statement = prepareBatched<"session" | "viewer" | "id">(db, "profiles.publicProfile of somebody", (slot) => sql`
     select row_to_json(viewer)::text, row_to_json(found)::text, json_array_length(found.reviews)::text
     from (${who(db, slot)}) viewer left join lateral (${profileSeenBy(db, { id: slot("viewer") }, { id: slot("id") })}) found on true`);
   return async (claims, input) => {
@@ -100,8 +100,8 @@ function profile(services: PublicReads): Way["answer"] {
  * request is written by the same statement, which is refused whole where the key was used before. It takes the key before it
  * applies, as procedures do: of two requests with one key neither waits for what the other holds.
  */
-function application(db: Database, ask: Ask, secret: string): Way["answer"] {
-  const person = prepareShared<"session" | "viewer">(db, "viewer", (slot) => sql`
+function application(db: Database, ask: Ask, secret: string): FastRoute["answer"] {
+  const person = prepareBatched<"session" | "viewer">(db, "viewer", (slot) => sql`
     select row_to_json(viewer)::text from (${who(db, slot)}) viewer`);
   type Slot = (name: "viewer" | "case_id" | "message") => string;
   const made = (slot: Slot, given: { id?: RawBuilder<string> } = {}) =>

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SeenProfile } from "../../domain/profiles/profiles.server.ts";
 import { accepts } from "../accepts.server.ts";
 import type { Fetch } from "../http-app.server.ts";
-import { openKept } from "../../platform/lru-cache.server.ts";
-import { type NoncedPage, openNoncedPage } from "./page-template.server.ts";
+import { openLruCache } from "../../platform/lru-cache.server.ts";
+import { type PageTemplate, openPageTemplate } from "./page-template.server.ts";
 import { contentSecurityPolicy, lastingHeaders, newNonce } from "../../platform/security-headers.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { anonymousProfile } from "./fast-routes.server.ts";
-import type { Shorten } from "./fast-path.server.ts";
+import type { FastPath } from "./fast-path.server.ts";
 
 /** Of some 60 kB each, and as much again in their parts. */
 const PAGES_KEPT = 200;
@@ -16,36 +16,36 @@ const PAGES_KEPT = 200;
 const MINUTE_MS = 60_000;
 const PROFILE = /^\/kines\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-type Kept = { says: string; minute: number; page: Promise<NoncedPage | null> };
+type LruCache = { says: string; minute: number; page: Promise<PageTemplate | null> };
 
 /**
  * Gives public profiles as they were rendered, while they say the same: each request reads from the database what is on the
  * page, and only markup of exactly that is given again.
  */
-export function openKeptPages(services: Services, fetch: Fetch): Shorten {
+export function openPageCache(services: Services, fetch: Fetch): FastPath {
   const { settings, clock } = services;
   const read = anonymousProfile(services);
-  const kept = openKept<Kept>(PAGES_KEPT);
+  const kept = openLruCache<LruCache>(PAGES_KEPT);
   const lasting = ["content-type", "text/html; charset=utf-8", "vary", "accept-encoding", ...lastingHeaders(settings).flat()];
 
-  async function pageOf(id: string, path: string): Promise<NoncedPage | null> {
+  async function pageOf(id: string, path: string): Promise<PageTemplate | null> {
     const says = await read(id);
     if (says === null) return null;
     const minute = Math.floor(clock.now() / MINUTE_MS);
     const found = kept.get(id);
     if (found?.says === says && found.minute === minute) return found.page;
-    // Kept while it is made, for all who ask meanwhile: nobody else is answered while a page is rendered.
+    // LruCache while it is made, for all who ask meanwhile: nobody else is answered while a page is rendered.
     const page = make(path, says);
     kept.set(id, { says, minute, page });
     return page;
   }
 
   /** Of what was read and nothing later or, from another server, earlier: the page is kept by exactly that. */
-  async function make(path: string, says: string): Promise<NoncedPage | null> {
+  async function make(path: string, says: string): Promise<PageTemplate | null> {
     const { json: cachedProfile } = JSON.parse(says) as { json: SeenProfile };
     const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), { remoteAddress: "", cachedProfile });
     const nonce = /'nonce-([^']+)'/.exec(rendered.headers.get("content-security-policy") ?? "")?.[1];
-    return rendered.status === 200 && nonce ? openNoncedPage(await rendered.text(), nonce) : null;
+    return rendered.status === 200 && nonce ? openPageTemplate(await rendered.text(), nonce) : null;
   }
 
   async function answer(id: string, request: IncomingMessage, response: ServerResponse, otherwise: () => void) {

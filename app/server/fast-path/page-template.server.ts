@@ -1,14 +1,14 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
 /** A rendered page that may be given with another nonce each time, plain or in gzip, without rendering or compressing anew. */
-export type NoncedPage = { plain(nonce: string): string; gzip(nonce: string): Buffer };
+export type PageTemplate = { plain(nonce: string): string; gzip(nonce: string): Buffer };
 
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const LAST_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
 const WINDOW = 32 * 1024;
 
 /** Takes a page apart at the nonce that it was rendered with; later ones must be as long, and of ASCII. */
-export function openNoncedPage(html: string, nonce: string): NoncedPage {
+export function openPageTemplate(html: string, nonce: string): PageTemplate {
   const parts = html.split(nonce);
   const plain = (next: string) => parts.join(next);
   let segments: Buffer[] | undefined;

@@ -1,6 +1,6 @@
 import { AuthClient } from "@supabase/auth-js";
 import type { z } from "zod";
-import { type Elsewhere, newAccount } from "../oidc-accounts.ts";
+import { type FakeOidc, newAccount } from "../oidc-accounts.ts";
 import { type Browser, newEmail, PASSWORD, patient, type Service } from "../service.ts";
 import { addTotp, sure } from "../second-factors.ts";
 
@@ -94,7 +94,7 @@ async function visit(service: { url: string }, kept = new Map<string, string>(),
 }
 
 /** Who may call: each time somebody new, at the given service, or with an account at the given provider. */
-export function openStage(service: Service, withoutPhone: Service, elsewhere: Elsewhere) {
+export function openStage(service: Service, withoutPhone: Service, elsewhere: FakeOidc) {
   let token: Promise<string> | undefined;
   async function signUp(at: Service, more?: More) {
     const visitor = await visit(at, undefined, more);

@@ -8,7 +8,7 @@ import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { FACTOR_NAME_MAX, insertFactor } from "./factors.server.ts";
 import { accountKey, countAttempt } from "../../limits/limits.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
-import { seal } from "../../../platform/crypto.server.ts";
+import { encrypt } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
 
 export const FriendlyName = z.string().trim().max(FACTOR_NAME_MAX, "El nombre es demasiado largo").nullish()
@@ -43,7 +43,7 @@ async function enrollTotp(deps: AuthDeps, session: Session, body: z.output<typeo
       id,
       factor_type: "totp",
       friendly_name,
-      secret_encrypted: seal(deps.factorKey, secret, id),
+      secret_encrypted: encrypt(deps.factorKey, secret, id),
     });
     return tx.selectFrom("auth.users").select("email").where("id", "=", session.user_id).executeTakeFirstOrThrow();
   });

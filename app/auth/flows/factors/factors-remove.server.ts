@@ -4,7 +4,7 @@ import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { findFactor } from "./factors.server.ts";
-import { tell } from "../security-notifications.server.ts";
+import { notify } from "../security-notifications.server.ts";
 import type { Session } from "../../core/session.server.ts";
 
 const IN_WORDS: Record<string, string> = {
@@ -31,7 +31,7 @@ export async function removeFactor(deps: AuthDeps, claimed: Session, factorId: s
     }
     await deleteFactor(tx, factorId);
     if (factor.status === "verified") {
-      await tell(deps, tx, "factor_removed", session.user_id, { factor: IN_WORDS[factor.factor_type] ?? "un segundo paso" });
+      await notify(deps, tx, "factor_removed", session.user_id, { factor: IN_WORDS[factor.factor_type] ?? "un segundo paso" });
     }
     const left = await tx.selectFrom("auth.mfa_factors").select(["id", "factor_type"])
       .where("user_id", "=", session.user_id).where("status", "=", "verified").execute();

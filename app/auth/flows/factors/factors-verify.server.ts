@@ -10,7 +10,7 @@ import { confirmFactor, type Factor, findFactor } from "./factors.server.ts";
 import { hashPhoneCode, openChallenge } from "./factors-challenge.server.ts";
 import { accountKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
-import { unseal } from "../../../platform/crypto.server.ts";
+import { decrypt } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
 import { CredentialResponse, findCredential, readRegistration, useCredential } from "../../credentials/webauthn.server.ts";
 
@@ -69,7 +69,7 @@ async function check(deps: AuthDeps, tx: Tx, factor: Factor, challenge: Challeng
 async function checkTotp({ factorKey, clock }: AuthDeps, tx: Tx, factor: Factor, code: string): Promise<void> {
   if (!factor.secret_encrypted || !/^\d{6}$/.test(code)) throw verificationFailed();
   const checked = verifySync({
-    secret: unseal(factorKey, factor.secret_encrypted, factor.id),
+    secret: decrypt(factorKey, factor.secret_encrypted, factor.id),
     token: code,
     epoch: Math.floor(clock.now() / 1000),
     epochTolerance: CLOCK_TOLERANCE,

@@ -8,7 +8,7 @@ import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { FACTOR_NAME_MAX } from "./factors.server.ts";
 import { insertCredential } from "./factors-verify.server.ts";
 import { accountKey, addressKey, countAttempt } from "../../limits/limits.server.ts";
-import { tell, tellOfNewDevice } from "../security-notifications.server.ts";
+import { notify, notifyOfNewDevice } from "../security-notifications.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, Session } from "../../core/session.server.ts";
 import {
@@ -118,7 +118,7 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
     if (!stored || stored.factor_id !== null) throw notVerified();
     if (!(await useCredential(tx, relyingParty, stored, challenge, body.credential))) throw notVerified();
     await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", stored.user_id).execute();
-    await tellOfNewDevice(deps, tx, stored.user_id, device);
+    await notifyOfNewDevice(deps, tx, stored.user_id, device);
     return startSession(tx, stored.user_id, device, { sign_in_method: "passkey", aal: "aal2" });
   });
 }
@@ -142,7 +142,7 @@ export async function removePasskey(deps: AuthDeps, claimed: Session, id: string
     const { numDeletedRows } = await tx.deleteFrom("auth.webauthn_credentials")
       .where("id", "=", id).where("user_id", "=", session.user_id).where("factor_id", "is", null).executeTakeFirst();
     if (numDeletedRows === 0n) throw passkeyNotFound();
-    await tell(deps, tx, "factor_removed", session.user_id, { factor: "una llave de acceso" });
+    await notify(deps, tx, "factor_removed", session.user_id, { factor: "una llave de acceso" });
     await recordEvent(tx, { event: "passkey_removed", user_id: session.user_id, session_id: session.id });
   });
 }

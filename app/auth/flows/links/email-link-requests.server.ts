@@ -8,7 +8,7 @@ import type { AuthDeps } from "../deps.server.ts";
 import { accountKey, addressKey, countAttempt } from "../../limits/limits.server.ts";
 import { issueToken, pendingEmail } from "./one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
-import { seal, unseal } from "../../../platform/crypto.server.ts";
+import { encrypt, decrypt } from "../../../platform/crypto.server.ts";
 import type { Device } from "../../core/session.server.ts";
 
 export const RecoverBody = z.object({ email: z.string("Email inválido"), ...withCodeChallenge, ...withCaptcha });
@@ -37,7 +37,7 @@ export async function askForMessage(
   await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token);
   const asked: Asked = { kind, email: email.data, challenge: challengeOf(body) };
   await deps.db.transaction().execute(async (tx) => {
-    const sealed = seal(deps.requestKey, JSON.stringify(asked), "message request");
+    const sealed = encrypt(deps.requestKey, JSON.stringify(asked), "message request");
     const request = await tx.insertInto("auth.message_requests").values({ sealed }).returning("id")
       .executeTakeFirstOrThrow();
     await addJob(tx, "answer_message_request", request);
@@ -50,7 +50,7 @@ export async function answerMessageRequest({ db, mail, requestKey }: AuthDeps, i
     const request = await tx.deleteFrom("auth.message_requests").where("id", "=", id).returning("sealed")
       .executeTakeFirst();
     if (!request) return;
-    const { kind, email, challenge } = JSON.parse(unseal(requestKey, request.sealed, "message request")) as Asked;
+    const { kind, email, challenge } = JSON.parse(decrypt(requestKey, request.sealed, "message request")) as Asked;
     const user = await tx.selectFrom("auth.users").select(["id", "email_confirmed_at"])
       .where("email", "=", email).executeTakeFirst();
     if (!user || (kind === "confirmation" && user.email_confirmed_at)) return;

@@ -5,7 +5,7 @@ import type { AuthDeps } from "../deps.server.ts";
 import type { Tx } from "../../../platform/database/database.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { linkIdentity, type ProvenIdentity } from "./identities.server.ts";
-import { tellOfNewDevice } from "../security-notifications.server.ts";
+import { notifyOfNewDevice } from "../security-notifications.server.ts";
 import { hashToken } from "../../../platform/crypto.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession } from "../../core/session.server.ts";
@@ -84,7 +84,7 @@ export async function exchangeCode(
   const { user_id, sign_in_method, linking_session_id: session_id, linking_identity } = spent;
   return deps.db.transaction().execute(async (tx) => {
     if (session_id && linking_identity) return linkIdentity(deps, tx, { session_id, user_id }, linking_identity);
-    if (sign_in_method === "oauth") await tellOfNewDevice(deps, tx, user_id, device);
+    if (sign_in_method === "oauth") await notifyOfNewDevice(deps, tx, user_id, device);
     return startSession(tx, user_id, device, { sign_in_method });
   });
 }

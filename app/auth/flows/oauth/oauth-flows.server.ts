@@ -4,7 +4,7 @@ import { randomNonce, randomPKCECodeVerifier } from "openid-client";
 import type { CodeChallenge } from "./auth-codes.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import type { FlowSecrets } from "../../credentials/providers.server.ts";
-import { hashToken, seal, unseal } from "../../../platform/crypto.server.ts";
+import { hashToken, encrypt, decrypt } from "../../../platform/crypto.server.ts";
 
 const VALID_MINUTES = 10;
 
@@ -28,7 +28,7 @@ export async function beginFlow({ db, flowKey }: FlowDeps, flow: Flow): Promise<
     ...rest,
     ...challenge,
     state_hash: hashToken(state),
-    sealed: seal(flowKey, JSON.stringify(secrets), state),
+    sealed: encrypt(flowKey, JSON.stringify(secrets), state),
   }).execute();
   return { ...secrets, state };
 }
@@ -45,6 +45,6 @@ export async function takeFlow({ db, flowKey }: FlowDeps, state: string): Promis
   return {
     ...flow,
     challenge: { code_challenge, code_challenge_method } as CodeChallenge,
-    ...(JSON.parse(unseal(flowKey, sealed, state)) as FlowSecrets),
+    ...(JSON.parse(decrypt(flowKey, sealed, state)) as FlowSecrets),
   };
 }

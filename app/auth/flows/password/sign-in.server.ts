@@ -6,7 +6,7 @@ import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure, invalidCredentials } from "../../core/auth-errors.server.ts";
 import { accountKey, addressKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
-import { tellOfNewDevice } from "../security-notifications.server.ts";
+import { notifyOfNewDevice } from "../security-notifications.server.ts";
 import { withCaptcha } from "../../core/requests.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession } from "../../core/session.server.ts";
@@ -72,7 +72,7 @@ export async function signInWithPassword(
       .set({ last_sign_in_at: sql`now()`, encrypted_password })
       .where("id", "=", account.id).where("encrypted_password", "=", stored).executeTakeFirst();
     if (numUpdatedRows === 0n) throw invalidCredentials();
-    await tellOfNewDevice(deps, tx, account.id, device);
+    await notifyOfNewDevice(deps, tx, account.id, device);
     return startSession(tx, account.id, device);
   });
 }

@@ -9,7 +9,7 @@ import type { AuthDeps } from "../deps.server.ts";
 import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
 import { AuthFailure, sessionNotFound } from "../../core/auth-errors.server.ts";
 import { accountKey, countAttempt } from "../../limits/limits.server.ts";
-import { tell } from "../security-notifications.server.ts";
+import { notify } from "../security-notifications.server.ts";
 import { dropToken, issueToken } from "../links/one-time-tokens.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
 import { endSessions } from "../../sessions/sessions.server.ts";
@@ -81,7 +81,7 @@ export async function updateUser(
       await endSessions(tx, session, "others", "password_changed");
       // A link that somebody else may hold must not undo it.
       await dropToken(tx, "recovery", session.user_id);
-      await tell(deps, tx, "password_changed", session.user_id, {});
+      await notify(deps, tx, "password_changed", session.user_id, {});
     }
     if (newEmail) {
       const token = await issueToken(tx, "email_change", { user_id: session.user_id, email: newEmail, challenge: challengeOf(body) });
@@ -89,7 +89,7 @@ export async function updateUser(
         kind: "email_change_link", user_id: session.user_id, to: addressee(newEmail), told: { token },
       });
       await recordEvent(tx, { event: "email_change_asked", user_id: session.user_id, session_id: session.id });
-      await tell(deps, tx, "email_change_asked", session.user_id, { email: newEmail });
+      await notify(deps, tx, "email_change_asked", session.user_id, { email: newEmail });
     }
   });
 }

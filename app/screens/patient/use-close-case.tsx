@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
-import { useOnce } from "../../client/once.ts";
+import { useSingleFlight } from "../../client/use-single-flight.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { ReviewDialog } from "../../domain/reviews/review-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -12,7 +12,7 @@ type Turn = { due: Kine[]; hasPublished: boolean; hasJustClosed: boolean };
 const CLOSED = "Caso cerrado exitosamente";
 
 /** Closing an own case and, after it or later, the reviews of those who were accepted, each in turn. */
-export function useClosing(caseId: string) {
+export function useCloseCase(caseId: string) {
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn | null>(null);
 
@@ -28,7 +28,7 @@ export function useClosing(caseId: string) {
     },
   }));
 
-  const closeOnce = useOnce(close);
+  const closeOnce = useSingleFlight(close);
 
   const next = (hasPublishedThis: boolean) => {
     if (!turn) return;

@@ -9,7 +9,7 @@ export type Photo = { file: File; previewUrl: string };
 type HeldPhotoProps = { name: string; photo: Photo | null; onHold: (photo: Photo) => void };
 
 /** The photo control before there is an account: the file is only held, with a preview. */
-export function HeldPhoto({ name, photo, onHold }: HeldPhotoProps) {
+export function PendingPhoto({ name, photo, onHold }: HeldPhotoProps) {
   const [problem, setProblem] = useState<string>();
 
   function hold(file: File) {

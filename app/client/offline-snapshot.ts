@@ -7,25 +7,25 @@ export type SeenCase = { id: string; title: string; state: string; contacts: See
 /** What stays readable without a network: words ready to be read, and nothing that is not shown there. */
 export type Seen = { heading: string; cases: SeenCase[] };
 /** `person` is whose it is, `at` when the server said so (ms). */
-type LastSeen = Seen & { person: string; at: number };
+type OfflineSnapshot = Seen & { person: string; at: number };
 
 /** What this person saw last in this browser, or null. */
-export function readLastSeen(person: string): LastSeen | null {
+export function readOfflineSnapshot(person: string): OfflineSnapshot | null {
   const seen = read();
   return seen?.person === person ? seen : null;
 }
 
 /** Keeps what this person sees now in place of whatever was kept before. */
-export function keepLastSeen(person: string, { heading, cases }: Seen): void {
+export function keepOfflineSnapshot(person: string, { heading, cases }: Seen): void {
   try {
-    localStorage.setItem(LAST_SEEN_KEY, JSON.stringify({ person, at: Date.now(), heading, cases } satisfies LastSeen));
+    localStorage.setItem(LAST_SEEN_KEY, JSON.stringify({ person, at: Date.now(), heading, cases } satisfies OfflineSnapshot));
   } catch {
     // A browser that keeps nothing has nothing to show without a network.
   }
 }
 
 /** Forgets what is kept, unless it is of this person. */
-export function forgetLastSeen(unlessOf?: string): void {
+export function forgetOfflineSnapshot(unlessOf?: string): void {
   const seen = read();
   if (seen && seen.person === unlessOf) return;
   try {
@@ -35,9 +35,9 @@ export function forgetLastSeen(unlessOf?: string): void {
   }
 }
 
-function read(): LastSeen | null {
+function read(): OfflineSnapshot | null {
   try {
-    return JSON.parse(localStorage.getItem(LAST_SEEN_KEY) ?? "null") as LastSeen | null;
+    return JSON.parse(localStorage.getItem(LAST_SEEN_KEY) ?? "null") as OfflineSnapshot | null;
   } catch {
     return null;
   }

@@ -3,20 +3,20 @@ import { queries } from "../../client/api.ts";
 import { CASE_CREATED_NOTICE_MS, type NewCase, PHONE_MISSING_NOTICE_MS } from "../../domain/cases/case.ts";
 import { emptyCase, keepCaseDraft } from "../../domain/cases/case-draft.ts";
 import type { CaseForm } from "../../domain/cases/case-form.tsx";
-import type { AskedConsent } from "../../domain/consents/asked-consent.ts";
+import type { CurrentConsent } from "../../domain/consents/use-consent.ts";
 import type { useStudyFiles } from "../../domain/studies/study-files.ts";
 import { errorCatalogue, errorCode, errorMessage } from "../../shared/errors.ts";
 import { toast } from "../../ui/toast.tsx";
-import { useSending } from "./sending.ts";
+import { useStudyUpload } from "./use-study-upload.ts";
 
-type Parts = { form: CaseForm; studies: ReturnType<typeof useStudyFiles>; consent: AskedConsent; userId: string; onDone: () => void };
+type Parts = { form: CaseForm; studies: ReturnType<typeof useStudyFiles>; consent: CurrentConsent; userId: string; onDone: () => void };
 
 /** The two steps of a new case: the case itself, then its files. */
-export function usePublishing({ form, studies, consent, userId, onDone }: Parts) {
+export function usePublishCase({ form, studies, consent, userId, onDone }: Parts) {
   const queryClient = useQueryClient();
   const create = useMutation(queries.cases.create.mutationOptions());
   const refresh = () => void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-  const sending = useSending(studies, () => {
+  const sending = useStudyUpload(studies, () => {
     toast.success("Tu caso fue creado. Los especialistas ahora pueden postularse.", { duration: CASE_CREATED_NOTICE_MS });
     refresh();
     onDone();

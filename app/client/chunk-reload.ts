@@ -9,7 +9,7 @@ const PAUSE_MS = 60_000;
 const SENTENCES = /dynamically imported module|importing a module script failed/i;
 
 /** Whether a part of the program could not be had, as after a new build, whose files have other names. */
-export function isMissingPart(error: unknown): boolean {
+export function isChunkError(error: unknown): boolean {
   return error instanceof Error && SENTENCES.test(error.message);
 }
 
@@ -22,17 +22,17 @@ export function reloadOnce(): boolean {
 }
 
 /** A part of a page that is loaded apart; where it is missing, the page is loaded anew. Throws when that did not help. */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (error) {
-    if (!isMissingPart(error) || !navigator.onLine || !reloadOnce()) throw error;
+    if (!isChunkError(error) || !navigator.onLine || !reloadOnce()) throw error;
     return new Promise<never>(() => undefined);
   }
 }
 
 /** The router loads the page anew, where it is, when the screen gone to is missing; this goes on to it afterwards, once. */
-export function useWayAfterReload(): void {
+export function useResumeAfterReload(): void {
   const { location: next } = useNavigation();
   const { pathname } = useLocation();
   const navigate = useNavigate();

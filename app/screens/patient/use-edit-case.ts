@@ -13,15 +13,15 @@ import {
   keepCaseEdit,
   readCaseEdit,
 } from "../../domain/cases/case-draft.ts";
-import { useAskedConsent } from "../../domain/consents/asked-consent.ts";
+import { useConsent } from "../../domain/consents/use-consent.ts";
 import { useStudyFiles } from "../../domain/studies/study-files.ts";
 import { toast } from "../../ui/toast.tsx";
-import { useSending } from "./sending.ts";
+import { useStudyUpload } from "./use-study-upload.ts";
 
 type OwnCase = Answers["cases"]["get"];
 
 /** Editing an own case: what is typed and since which version, which studies go and come, and the way to the server. */
-export function useEditing(published: OwnCase, onDone: () => void) {
+export function useEditCase(published: OwnCase, onDone: () => void) {
   const queryClient = useQueryClient();
   const update = useMutation(queries.cases.update.mutationOptions());
   const [base, setBase] = useState(() => startOf(published, readCaseEdit(published.id)));
@@ -33,10 +33,10 @@ export function useEditing(published: OwnCase, onDone: () => void) {
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const kept = published.studies.filter(({ name }) => !removed.includes(name)).length;
   const studies = useStudyFiles(kept);
-  const consent = useAskedConsent();
+  const consent = useConsent();
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-  const sending = useSending(studies, () => {
+  const sending = useStudyUpload(studies, () => {
     toast.success("Caso actualizado");
     void refresh();
     onDone();

@@ -8,7 +8,7 @@ type SendingStudiesProps = {
 };
 
 /** The files of a case that is saved already, on their way or left behind; `news` says what is done. */
-export function SendingStudies({ news, items, onCancel, onRetry }: SendingStudiesProps) {
+export function StudyUploadProgress({ news, items, onCancel, onRetry }: SendingStudiesProps) {
   const isTravelling = items.some((item) => item.progress !== null);
   return (
     <div className="flex flex-col gap-5">

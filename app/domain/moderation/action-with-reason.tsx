@@ -23,7 +23,7 @@ type AskedActProps = {
 };
 
 /** A button for an act that is given a reason; what the screens show of it is asked anew afterwards. */
-export function AskedAct(props: AskedActProps) {
+export function ActionWithReason(props: AskedActProps) {
   const { label, fullLabel, icon, tone = "danger", title, children, reason, act, done, failure } = props;
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { Role } from "../../app/shared/roles.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { openPrincipals, sessionOf } from "./principals.ts";
-import { type CaseState, caseStates, type Knocker } from "./states.rows.ts";
+import { type CaseState, caseStates, type Principal } from "./states.rows.ts";
 import { like } from "../support/people.ts";
-import type { World } from "../support/test-app.ts";
+import type { TestApp } from "../support/test-app.ts";
 
 const studiesAccess = ["verified", "accepted"] as const;
 export type StudiesAccess = (typeof studiesAccess)[number];
@@ -13,10 +13,10 @@ type Application = "proposed" | "accepted" | "rejected";
 
 /** Every object in every state, built once: who knocks, and the ids of what they ask about. */
 export type Objects = {
-  tokens: Record<Knocker, string | null>;
-  people: Record<Knocker, string>;
+  tokens: Record<Principal, string | null>;
+  people: Record<Principal, string>;
   /** A live session of whoever has one, else one that has ended or never was. */
-  sessions: Record<Knocker, string>;
+  sessions: Record<Principal, string>;
   cases: Record<CaseState, Record<StudiesAccess, string>>;
   fullCase: string;
   /** Specialists with a temporary password, by "kine that half admin added". */
@@ -35,9 +35,9 @@ export type Objects = {
 };
 
 /** Builds all objects in all their states, past the triggers that would make each go its course. */
-export async function openObjects(world: World): Promise<Objects> {
-  const { tokens, ids } = await openPrincipals(world);
-  const former = await world.approvedKine(like(cast.carla, "Antes Kine", { license_number: "MN Antes" }));
+export async function openObjects(testApp: TestApp): Promise<Objects> {
+  const { tokens, ids } = await openPrincipals(testApp);
+  const former = await testApp.approvedKine(like(cast.carla, "Antes Kine", { license_number: "MN Antes" }));
   const people = { ...ids, "former kine": former.id };
   const objects: Objects = {
     people,
@@ -53,7 +53,7 @@ export async function openObjects(world: World): Promise<Objects> {
     reports: { missing: randomUUID() },
     studies: {},
   };
-  for (const [who, token] of Object.entries(objects.tokens) as [Knocker, string | null][]) {
+  for (const [who, token] of Object.entries(objects.tokens) as [Principal, string | null][]) {
     objects.sessions[who] = token && who !== "forged" ? sessionOf(token) : randomUUID();
   }
   const inserts: string[] = [];
@@ -64,14 +64,14 @@ export async function openObjects(world: World): Promise<Objects> {
   for (const admin of ["half admin", "unapproved admin", "other patient"] as const) planAddedKine(objects, admin, inserts);
   // The admin who knocks is the last one.
   for (const id of [former.id, people["half admin"]]) inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
-  await sql.raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`).execute(world.db);
+  await sql.raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`).execute(testApp.db);
   for (const path of Object.values(objects.studies)) {
-    await world.app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
+    await testApp.app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
   }
   return objects;
 }
 
-const applicationOf: Partial<Record<Knocker, Application>> = {
+const applicationOf: Partial<Record<Principal, Application>> = {
   "kine proposed": "proposed",
   "kine accepted": "accepted",
   "kine rejected": "rejected",
@@ -94,7 +94,7 @@ function planCase(objects: Objects, state: CaseState, access: StudiesAccess, ins
     if (state === "reviewed" && access === "verified") objects.reviews["shown"] = review;
   }
   if (state === "orphaned") return;
-  for (const [who, application] of Object.entries(applicationOf) as [Knocker, Application][]) {
+  for (const [who, application] of Object.entries(applicationOf) as [Principal, Application][]) {
     if (state === "open" && application === "accepted") continue;
     const match = randomUUID();
     if (access === "verified" && who !== "former kine") matches[`${state} ${application}`] = match;
@@ -146,7 +146,7 @@ function planModerated({ people, matches, suspended, reviews, reports }: Objects
   );
 }
 
-function planAddedKine({ people, addedKines }: Objects, admin: Knocker, inserts: string[]) {
+function planAddedKine({ people, addedKines }: Objects, admin: Principal, inserts: string[]) {
   const [id, email] = [randomUUID(), `${people[admin]}@example.com`];
   addedKines[`kine that ${admin} added`] = id;
   inserts.push(
@@ -159,7 +159,7 @@ function planAddedKine({ people, addedKines }: Objects, admin: Knocker, inserts:
 }
 
 /** What `accounts.assignRole` is asked in "pending kine as admin". */
-export function roleAsked(about: string): { who: Knocker; role: Role } {
-  const [who, role] = about.split(" as ") as [Knocker, Role];
+export function roleAsked(about: string): { who: Principal; role: Role } {
+  const [who, role] = about.split(" as ") as [Principal, Role];
   return { who, role };
 }

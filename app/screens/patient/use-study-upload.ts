@@ -4,7 +4,7 @@ import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import type { useStudyFiles } from "../../domain/studies/study-files.ts";
 
 /** Sends the chosen files to a case that is saved already; they may fail, and be sent again or left. */
-export function useSending(studies: ReturnType<typeof useStudyFiles>, onSent: () => void) {
+export function useStudyUpload(studies: ReturnType<typeof useStudyFiles>, onSent: () => void) {
   const [caseId, setCaseId] = useState<string | null>(null);
   const waiting = useRef(new Set<string>());
   const isSending = caseId !== null;

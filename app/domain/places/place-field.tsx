@@ -6,7 +6,7 @@ import type { Place } from "./places.ts";
 const finding = import("./places.ts").then(({ placesLike }) => placesLike, () => undefined);
 
 /** Where somebody lives, works or wants to be seen: free text, with the places around Buenos Aires as suggestions. */
-export function PlaceBox(props: Omit<ComponentProps<typeof SuggestField>, "label" | "suggestions">) {
+export function PlaceField(props: Omit<ComponentProps<typeof SuggestField>, "label" | "suggestions">) {
   const [find, setFind] = useState<(typed: string) => Place[]>();
   useEffect(() => {
     void finding.then((placesLike) => setFind(() => placesLike));

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { cast } from "../../app/demo/cast.ts";
-import { askedConsent } from "../support/consent.ts";
+import { currentConsent } from "../support/consent.ts";
 import type { Made, Stage } from "./idempotency.table.ts";
 import { like, type Person } from "../support/people.ts";
-import type { World } from "../support/test-app.ts";
+import type { TestApp } from "../support/test-app.ts";
 
 export type Answer = { status: number; body: { code?: string } };
 type People = Record<"patient" | "kine" | "admin", Person>;
 
 /** Sends a request as a person, under a key or without one. */
-export async function send(world: World, person: Person, procedure: string, input: object, key?: string): Promise<Answer> {
-  const answer = await fetch(`${world.url}/api/${procedure.replace(".", "/")}`, {
+export async function send(testApp: TestApp, person: Person, procedure: string, input: object, key?: string): Promise<Answer> {
+  const answer = await fetch(`${testApp.url}/api/${procedure.replace(".", "/")}`, {
     method: "POST",
     body: JSON.stringify(input),
     headers: {
@@ -23,14 +23,14 @@ export async function send(world: World, person: Person, procedure: string, inpu
 }
 
 /** Somebody of each role. */
-export async function openPeople(world: World): Promise<People> {
-  return { patient: await world.signUp(cast.ana), kine: await world.approvedKine(cast.carla), admin: await world.signIn(cast.elena) };
+export async function openPeople(testApp: TestApp): Promise<People> {
+  return { patient: await testApp.signUp(cast.ana), kine: await testApp.approvedKine(cast.carla), admin: await testApp.signIn(cast.elena) };
 }
 
 let round = 0;
 
 /** Makes what a test needs, each thing in the state that its name says; the cases are the patient's. */
-export async function openStage({ db, signUp }: World, { patient, kine, admin }: People, needs: readonly Made[]): Promise<Stage> {
+export async function openStage({ db, signUp }: TestApp, { patient, kine, admin }: People, needs: readonly Made[]): Promise<Stage> {
   round += 1;
   const open = async () => (await patient.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
   const applied = async (to: string) => (await kine.api.matches.apply({ case_id: to })).id;
@@ -74,8 +74,8 @@ export async function openStage({ db, signUp }: World, { patient, kine, admin }:
     },
     session: async () =>
       (await db.insertInto("auth.sessions").values({ user_id: patient.id }).returning("id").executeTakeFirstOrThrow()).id,
-    version: async () => (await askedConsent(db)).version,
-    sha256: async () => (await askedConsent(db)).sha256,
+    version: async () => (await currentConsent(db)).version,
+    sha256: async () => (await currentConsent(db)).sha256,
   };
   // None is left of another test's.
   await db.deleteFrom("cases").where("status", "=", "open").execute();

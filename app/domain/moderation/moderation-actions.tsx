@@ -1,15 +1,15 @@
 import { api } from "../../client/api.ts";
-import { AskedAct } from "./asked-act.tsx";
+import { ActionWithReason } from "./action-with-reason.tsx";
 
 const MISSING = "Escribí el motivo";
 const forTheRecord = { label: "Motivo", description: "Queda en el registro, a la vista de los administradores.", missing: MISSING };
 const forThem = { label: "Motivo", description: "Lo va a leer su autor.", missing: MISSING };
 
 /** "Suspender" or "Restablecer" an account. */
-export function SuspensionAct({ person }: { person: { id: string; name: string; isSuspended: boolean } }) {
+export function SuspensionAction({ person }: { person: { id: string; name: string; isSuspended: boolean } }) {
   const { id, name } = person;
   return person.isSuspended ? (
-    <AskedAct
+    <ActionWithReason
       label="Restablecer"
       fullLabel={`Restablecer a ${name}`}
       icon="refresh"
@@ -21,9 +21,9 @@ export function SuspensionAct({ person }: { person: { id: string; name: string; 
       failure="No se pudo restablecer la cuenta"
     >
       <p>Va a poder iniciar sesión de nuevo y encontrar todo como estaba.</p>
-    </AskedAct>
+    </ActionWithReason>
   ) : (
-    <AskedAct
+    <ActionWithReason
       label="Suspender"
       fullLabel={`Suspender a ${name}`}
       icon="lock"
@@ -34,15 +34,15 @@ export function SuspensionAct({ person }: { person: { id: string; name: string; 
       failure="No se pudo suspender la cuenta"
     >
       <p>Sus sesiones se cierran ahora y deja de verse. No se borra nada: podés restablecerla cuando quieras.</p>
-    </AskedAct>
+    </ActionWithReason>
   );
 }
 
 /** "Ocultar" or "Mostrar" a review. */
-export function ReviewAct({ review }: { review: { id: string; isHidden: boolean; author: string } }) {
+export function ReviewAction({ review }: { review: { id: string; isHidden: boolean; author: string } }) {
   const { id, author, isHidden } = review;
   return isHidden ? (
-    <AskedAct
+    <ActionWithReason
       label="Mostrar"
       fullLabel={`Mostrar la reseña de ${author}`}
       icon="eye"
@@ -53,9 +53,9 @@ export function ReviewAct({ review }: { review: { id: string; isHidden: boolean;
       failure="No se pudo mostrar la reseña"
     >
       <p>Vuelve al perfil público y al promedio.</p>
-    </AskedAct>
+    </ActionWithReason>
   ) : (
-    <AskedAct
+    <ActionWithReason
       label="Ocultar"
       fullLabel={`Ocultar la reseña de ${author}`}
       icon="eyeOff"
@@ -66,15 +66,15 @@ export function ReviewAct({ review }: { review: { id: string; isHidden: boolean;
       failure="No se pudo ocultar la reseña"
     >
       <p>Deja de verse en el perfil público y de contar en el promedio.</p>
-    </AskedAct>
+    </ActionWithReason>
   );
 }
 
 /** "Cerrar caso", whoever's. */
-export function ClosingAct({ closed }: { closed: { id: string; title: string } }) {
+export function CloseCaseAction({ closed }: { closed: { id: string; title: string } }) {
   const { id, title } = closed;
   return (
-    <AskedAct
+    <ActionWithReason
       label="Cerrar caso"
       fullLabel={`Cerrar caso: ${title}`}
       icon="close"
@@ -85,6 +85,6 @@ export function ClosingAct({ closed }: { closed: { id: string; title: string } }
       failure="Error al cerrar caso"
     >
       <p>Deja de ofrecerse y no se puede volver a abrir.</p>
-    </AskedAct>
+    </ActionWithReason>
   );
 }

@@ -28,7 +28,7 @@ const existing: Record<Subject, (id: string) => RawBuilder<unknown>> = {
 };
 
 /** Whether a person sees what they name, as the screens show it to them. */
-export async function isInSight(tx: Tx, viewer: Viewer, subject: Subject, id: string): Promise<boolean> {
+export async function isReportable(tx: Tx, viewer: Viewer, subject: Subject, id: string): Promise<boolean> {
   const rows = viewer.roles.includes("admin") && viewer.approval_status === "approved"
     ? existing[subject](id)
     : seen[subject](viewer.id, id);

@@ -9,7 +9,7 @@ export type HealthConsent = Answers["consents"]["health"];
  * The consent that a form which keeps health data asks for, where it is not given yet to the text as it is now: `check` says
  * whether it is or was ticked, `give` gives it and throws what the server refuses with, `forget` has it asked anew.
  */
-export function useAskedConsent() {
+export function useConsent() {
   const queryClient = useQueryClient();
   const { data } = useQuery(queries.consents.health.queryOptions());
   const giving = useMutation(queries.consents.giveHealth.mutationOptions());
@@ -48,4 +48,4 @@ export function useAskedConsent() {
     },
   };
 }
-export type AskedConsent = ReturnType<typeof useAskedConsent>;
+export type CurrentConsent = ReturnType<typeof useConsent>;

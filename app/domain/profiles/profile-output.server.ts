@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageOf } from "../lists/pages.server.ts";
 import { Rating } from "../reviews/ratings.server.ts";
-import { PublicReview } from "../reviews/review-answers.server.ts";
+import { PublicReview } from "../reviews/review-output.server.ts";
 
 const text = z.string().nullable();
 /** What everybody may see of a specialist. */

@@ -9,7 +9,7 @@ const subscribe = (onChange: () => void) => {
 };
 
 /** Whether this browser keeps a session; false on the server. Needs none of the session client's code. */
-export function useKeptSession(): boolean {
+export function useStoredSession(): boolean {
   return useSyncExternalStore(subscribe, () => localStorage.getItem(SESSION_KEY) !== null, () => false);
 }
 

@@ -1,21 +1,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
-import { useOnce } from "../../client/once.ts";
+import { useSingleFlight } from "../../client/use-single-flight.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { keepCaseEdit } from "../../domain/cases/case-draft.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { useFocusHeir } from "../../ui/focus-heir.ts";
+import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { toast } from "../../ui/toast.tsx";
 
 type TakingBackProps = { caseId: string; onEdit: () => void; onWithdrawn: () => void };
 
 /** What a patient may do with a case that is still open: edit it, or withdraw it after being asked. */
-export function TakingBack({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
+export function WithdrawCase({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
   const part = useRef<HTMLElement>(null);
-  useFocusHeir(part, () => document.getElementById("own-applications"));
+  useFocusFallback(part, () => document.getElementById("own-applications"));
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const leave = () => {
@@ -36,7 +36,7 @@ export function TakingBack({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
       return queryClient.invalidateQueries({ queryKey: queries.cases.key() });
     },
   }));
-  const withdraw = useOnce(withdrawal);
+  const withdraw = useSingleFlight(withdrawal);
   const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
   return (
     <section ref={part} aria-labelledby="taking-back" className="flex flex-col gap-3 border-t border-line pt-6">

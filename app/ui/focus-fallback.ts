@@ -8,7 +8,7 @@ type Heir = (leaving: HTMLElement) => HTMLElement | null | undefined;
  * When a part of the page goes away with the focus in it, the focus passes to `heir`, by default to the dialog or the
  * main part around it, and not to nowhere.
  */
-export function useFocusHeir(part: RefObject<HTMLElement | null>, heir: Heir = surroundingsOf) {
+export function useFocusFallback(part: RefObject<HTMLElement | null>, heir: Heir = surroundingsOf) {
   useLayoutEffect(() => {
     const element = part.current;
     return () => {

@@ -4,15 +4,15 @@ const KEY_BYTES = 16;
 const unanswered = new Map<string, Map<string, string>>();
 
 /** A name for a request, by which the server knows it when it is sent again. */
-export function newRequestKey(): string {
+export function newIdempotencyKey(): string {
   // Where the page came without TLS, the browser has no randomUUID.
   return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The name of a request that asks this of a kind of thing: the one it had the last time, as long as nobody has answered it. */
-export function requestKeyOf(kind: string, asked: string): string {
+export function idempotencyKeyOf(kind: string, asked: string): string {
   const ofKind = unanswered.get(kind) ?? new Map<string, string>();
-  const key = ofKind.get(asked) ?? newRequestKey();
+  const key = ofKind.get(asked) ?? newIdempotencyKey();
   unanswered.set(kind, ofKind.set(asked, key));
   return key;
 }
