@@ -16,6 +16,7 @@ import { openPageCache } from "./fast-path/page-cache.server.ts";
 import { openLive } from "../platform/live/live.server.ts";
 import { openLog } from "../platform/log.server.ts";
 import { openMail } from "../platform/mail/mail.server.ts";
+import { messageKinds } from "./messages.server.ts";
 import { openOrphanSweep } from "../domain/deletions/orphan-files.server.ts";
 import { openReadiness } from "../platform/readiness.server.ts";
 import { repeat } from "../platform/repeat.server.ts";
@@ -63,7 +64,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     onQuery,
     onError: (error) => closing || log.warn({ reason: error.message }, "database connection lost"),
   });
-  const mail = openMail({ db, settings, log });
+  const mail = openMail({ db, settings, log, kinds: messageKinds });
   const opening = publishConsentTexts(db).then(async () => {
     const clock = await openClock(db, log);
     return { clock, auth: await openAuth({ db, clock, settings, log, register, mail }) };

@@ -17,6 +17,7 @@ import { raisedRateLimits, type RateLimitTable } from "../../app/auth/limits/rat
 import { createDatabase, throughPooler } from "../support/database.ts";
 import { makeFolder } from "../support/folder.ts";
 import { messagesTo } from "../support/outbox.ts";
+import { messageKinds } from "../../app/server/messages.server.ts";
 
 export const SECRET = "a secret of the tests, long enough to be one";
 /** Where the service's pages would stand: passkeys are made for its host. */
@@ -54,7 +55,7 @@ export async function openService(options: Options = {}) {
     ...readSettings({ PUBLIC_URL: ORIGIN, DATA_DIR: dataDir, TRUSTED_PROXIES: String(options.trustedProxies ?? 0) }),
     secret: SECRET,
   };
-  const mail = openMail({ db, settings, log });
+  const mail = openMail({ db, settings, log, kinds: messageKinds });
   const clock = options.clock ? null : await openClock(db, log);
   const auth = await openAuth({
     db,

@@ -11,6 +11,7 @@ import type { Database } from "../../app/platform/database/database.server.ts";
 import { type Mail, openMail } from "../../app/platform/mail/mail.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
 import { openService, SECRET, type Service } from "./service.ts";
+import { messageKinds } from "../../app/server/messages.server.ts";
 
 // The full form has its own command (npm run test:stuffing): 2,000 accounts and 200 addresses.
 const isFull = process.env["STUFFING"] === "full";
@@ -46,7 +47,7 @@ const homeOf = (index: number) => `100.${64 + (index >> 8)}.${index & 255}.7`;
 beforeAll(async () => {
   service = await openService();
   ({ db } = service);
-  mail = openMail({ db, settings: { ...readSettings({}), secret: SECRET }, log: pino({ level: "silent" }) });
+  mail = openMail({ kinds: messageKinds, db, settings: { ...readSettings({}), secret: SECRET }, log: pino({ level: "silent" }) });
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const people = Array.from({ length: ACCOUNTS }, (_, index) => ({ email: email(index), encrypted_password: `$plain$${right(index)}` }));
   const rows = await db.insertInto("auth.users").values(people).returning(["id", "email"]).execute();

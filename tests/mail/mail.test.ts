@@ -8,6 +8,7 @@ import { answer, openMailServer } from "./smtp-server.ts";
 import { addPerson, ended, jobs, messages, post, TIMES } from "./post.ts";
 import { like } from "../support/people.ts";
 import { openTestApp } from "../support/test-app.ts";
+import { kineCreated } from "../../app/domain/accounts/messages.server.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 const open: { close(): Promise<unknown> }[] = [];
@@ -149,8 +150,8 @@ test("whoever deletes their account takes their messages along, waiting or in th
   await vi.waitFor(async () => expect(await readdir(join(here.dataDir, "outbox"))).toHaveLength(2), TIMES);
   await vi.waitFor(async () => expect(await jobs(here)).toEqual([]), TIMES);
   await here.db.transaction().execute(async (tx) => {
-    await here.app.services.mail.post(tx, {
-      kind: "kine_created", user_id: ana.id, to: { name: "Ana", address: "ana@example.com" }, told: { name: "Ana", email: "ana@example.com" },
+    await here.app.services.mail.post(tx, kineCreated, {
+      user_id: ana.id, to: { name: "Ana", address: "ana@example.com" }, told: { name: "Ana", email: "ana@example.com" },
     });
     await here.app.services.mail.drop(tx, ana.id);
     expect((await sql`select from graphile_worker.jobs`.execute(tx)).rows).toEqual([]);

@@ -5,6 +5,7 @@ import type { App } from "../../app/server/app.server.ts";
 import type { Tx } from "../../app/platform/database/database.server.ts";
 import type { CastMember } from "../../app/demo/cast.ts";
 import type { TestApp } from "../support/test-app.ts";
+import { kineCreated } from "../../app/domain/accounts/messages.server.ts";
 
 /** How long a message may take on a busy machine. */
 export const TIMES = { timeout: 60_000, interval: 50 };
@@ -12,8 +13,7 @@ export const TIMES = { timeout: 60_000, interval: 50 };
 /** Posts the message for a specialist to a person, in a transaction that `then` may end otherwise. */
 export function post({ app }: { app: App }, userId: string, name = "Mariana Gómez", then?: (tx: Tx) => Promise<void>) {
   return app.services.db.transaction().execute(async (tx) => {
-    await app.services.mail.post(tx, {
-      kind: "kine_created",
+    await app.services.mail.post(tx, kineCreated, {
       user_id: userId,
       to: { name, address: "mariana@example.com" },
       told: { name, email: "mariana@example.com" },

@@ -1,12 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type MessageKind, type Messages, renderMessage } from "../../app/platform/mail/render-message.server.ts";
+import type { MessageKind } from "../../app/platform/mail/message.server.ts";
+import { renderMessage } from "../../app/platform/mail/render-message.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
+import { messageKinds } from "../../app/server/messages.server.ts";
 
 const email = "maria.de.los.angeles.fernandez.anchorena@consultorio-kinesiologia.example.com";
 const token = "a".repeat(56);
-const told: Messages = {
+/** What each kind of message may say, with long names. */
+const facts: Record<string, unknown> = {
   kine_created: { name: "María de los Ángeles Fernández-Anchorena y Álvarez Thomas", email },
   confirmation_link: { token },
   recovery_link: { token },
@@ -23,8 +26,9 @@ const told: Messages = {
 };
 const product = readSettings({ DATA_DIR: "data", PUBLIC_URL: "https://kinexo.example" });
 
-test.each(Object.keys(told) as MessageKind[])("the letter %s says one thing to do, in both schemes, and loads nothing", async (kind) => {
-  const { subject, html, text, link } = await renderMessage(kind, told[kind], product);
+test.each(messageKinds as unknown as MessageKind<unknown>[])("the message $kind says one thing to do, in both schemes, and loads nothing", async ({ kind, load }) => {
+  expect(facts).toHaveProperty(kind);
+  const { subject, html, text, link } = await renderMessage(await load(), facts[kind], product);
   expect(subject.length).toBeGreaterThan(10);
   expect(link).toMatch(/^https:\/\/kinexo\.example/);
   expect(html.match(/<h1/g)).toHaveLength(1);

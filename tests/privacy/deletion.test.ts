@@ -1,3 +1,4 @@
+import { kineCreated } from "../../app/domain/accounts/messages.server.ts";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -77,12 +78,12 @@ async function filesWith(text: string): Promise<string[]> {
 
 /** A message to the person in the outbox, and one that waits with its job. */
 async function writeTo(person: Person, name: string) {
-  const message = { kind: "kine_created", user_id: person.id, to: { name, address: "a@example.com" }, told: { name, email: name } } as const;
+  const message = { user_id: person.id, to: { name, address: "a@example.com" }, told: { name, email: name } };
   const { mail } = testApp.app.services;
-  await testApp.db.transaction().execute((tx) => mail.post(tx, message));
+  await testApp.db.transaction().execute((tx) => mail.post(tx, kineCreated, message));
   await vi.waitFor(async () => expect(await filesWith(person.id)).toContainEqual(expect.stringContaining("/outbox/")), { timeout: 20_000 });
   await testApp.db.transaction().execute(async (tx) => {
-    await mail.post(tx, message);
+    await mail.post(tx, kineCreated, message);
     await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`.execute(tx);
   });
 }

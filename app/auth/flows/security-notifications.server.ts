@@ -3,7 +3,8 @@ import { deviceOf } from "../core/device.server.ts";
 import { addressBlock } from "../../platform/client-address.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addressee } from "../../platform/mail/mail.server.ts";
-import type { MessageKind, Messages } from "../../platform/mail/render-message.server.ts";
+import type { MessageKind } from "../../platform/mail/message.server.ts";
+import { newDevice } from "../mails/messages.server.ts";
 import type { AuthDeps } from "./deps.server.ts";
 import type { Device } from "../core/session.server.ts";
 
@@ -11,15 +12,15 @@ import type { Device } from "../core/session.server.ts";
 const REMEMBERED = 50;
 
 /** Tells a person something about their account, at its address. */
-export async function notify<Kind extends MessageKind>(
+export async function notify<Facts>(
   { mail }: Pick<AuthDeps, "mail">,
   tx: Tx,
-  kind: Kind,
+  kind: MessageKind<Facts>,
   userId: string,
-  told: Messages[Kind],
+  told: Facts,
 ): Promise<void> {
   const { email } = await tx.selectFrom("auth.users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
-  await mail.post(tx, { kind, user_id: userId, to: addressee(email), told });
+  await mail.post(tx, kind, { user_id: userId, to: addressee(email), told });
 }
 
 /**
@@ -37,5 +38,5 @@ export async function notifyOfNewDevice(deps: Pick<AuthDeps, "mail" | "clock">, 
   const isKnown = earlier.some(({ user_agent, is_near }) => is_near && deviceOf(user_agent).name === name);
   if (earlier.length === 0 || isKnown) return;
   const network = addressBlock(device.address).replace(/\/32$/, "");
-  await notify(deps, tx, "new_device", userId, { device: name, network, at: new Date(deps.clock.now()).toISOString() });
+  await notify(deps, tx, newDevice, userId, { device: name, network, at: new Date(deps.clock.now()).toISOString() });
 }

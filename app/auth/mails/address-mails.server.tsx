@@ -1,5 +1,5 @@
 import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
-import type { Product, Template } from "../../platform/mail/render-message.server.ts";
+import type { Product, Template } from "../../platform/mail/message.server.ts";
 
 export type LinkToken = { token: string };
 export type NewAddress = { email: string };

@@ -1,5 +1,5 @@
 import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
-import type { Product, Template } from "../../platform/mail/render-message.server.ts";
+import type { Product, Template } from "../../platform/mail/message.server.ts";
 
 /** `device` in words, `network` the address it came from, `at` an ISO date and time. */
 export type NewDevice = { device: string; network: string; at: string };

@@ -8,6 +8,7 @@ import { joinModalities } from "../profiles/modality.ts";
 import { highestRole } from "../../shared/roles.ts";
 import { NewKine } from "./new-kine.ts";
 import { register } from "./register.server.ts";
+import { kineCreated } from "./messages.server.ts";
 
 /**
  * Adds a specialist who is approved at once, by the viewer, and has to change the temporary password; a message tells
@@ -29,8 +30,7 @@ export const createKine = admin.input(NewKine).output(z.strictObject({ id: z.uui
     // Nothing new to whoever made it.
     await tx.insertInto("admin_views")
       .values({ admin_id: viewer.id, entity_type: "application", entity_id: application.id }).execute();
-    await services.mail.post(tx, {
-      kind: "kine_created",
+    await services.mail.post(tx, kineCreated, {
       user_id: id,
       to: { name: input.name, address: email },
       told: { name: input.name, email },

@@ -1,5 +1,5 @@
 import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
-import type { Template } from "../../platform/mail/render-message.server.ts";
+import type { Template } from "../../platform/mail/message.server.ts";
 
 export type KineCreated = { name: string; email: string };
 

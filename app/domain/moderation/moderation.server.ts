@@ -6,6 +6,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { admin, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Act } from "./moderation.ts";
+import { accountRestored, accountSuspended } from "./messages.server.ts";
 
 const Suspended = z.strictObject({ suspended: z.boolean() });
 const Hidden = z.strictObject({ hidden: z.boolean() });
@@ -24,7 +25,7 @@ export const suspend = admin.input(Act).output(Suspended).handler(({ input: { id
   transaction(async (tx) => {
     await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
     await record(tx, viewer, "account_suspended", id, reason);
-    await notify(services, tx, "account_suspended", id, { reason });
+    await notify(services, tx, accountSuspended, id, { reason });
     return { suspended: true as const };
   }),
 );
@@ -37,7 +38,7 @@ export const restore = admin.input(Act).output(Suspended).handler(({ input: { id
       .where("user_id", "=", id).where("restored_at", "is", null).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("ALREADY_DONE");
     await record(tx, viewer, "account_restored", id, reason);
-    await notify(services, tx, "account_restored", id, { reason });
+    await notify(services, tx, accountRestored, id, { reason });
     return { suspended: false as const };
   }),
 );

@@ -1,5 +1,5 @@
 import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
-import type { Product, Template } from "../../platform/mail/render-message.server.ts";
+import type { Product, Template } from "../../platform/mail/message.server.ts";
 
 /** Why an admin suspended or restored the account, in their words. */
 export type Suspension = { reason: string };

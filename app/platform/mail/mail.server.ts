@@ -4,20 +4,20 @@ import { deriveKey, encrypt, decrypt } from "../crypto.server.ts";
 import type { Database, Tx } from "../database/database.server.ts";
 import { addJob, type Attempt, dropJob } from "../jobs.server.ts";
 import type { Settings } from "../settings.ts";
-import { type MessageKind, type Messages, renderMessage } from "./render-message.server.ts";
+import type { MessageKind } from "./message.server.ts";
+import { renderMessage } from "./render-message.server.ts";
 import { MailRefused, outboxTransport, smtpTransport } from "./transports.server.ts";
 
 /** A message to one person. The address may be another than the account's. */
-type Message<Kind extends MessageKind> = {
-  kind: Kind;
+type Message<Facts> = {
   user_id: string;
   to: { name: string; address: string };
-  told: Messages[Kind];
+  told: Facts;
 };
 
 export type Mail = {
   /** Sends a message if and only if the transaction is committed; nobody waits for the sending. */
-  post<Kind extends MessageKind>(tx: Tx, message: Message<Kind>): Promise<void>;
+  post<Facts>(tx: Tx, kind: MessageKind<Facts>, message: Message<Facts>): Promise<void>;
   /** The job of one message: sends it unless it was sent or its person is gone. Throws when it is to be tried again. */
   send(id: string, attempt: Attempt): Promise<void>;
   /** Takes a person's waiting messages away. */
@@ -26,13 +26,22 @@ export type Mail = {
   forget(userId: string): Promise<void>;
 };
 
-type Sealed = Pick<Message<MessageKind>, "to" | "told">;
+type Sealed = Pick<Message<unknown>, "to" | "told">;
 
 /** A message's recipient by address alone. */
 export const addressee = (address: string) => ({ name: "", address });
 
+type MailOptions = {
+  db: Database;
+  settings: Settings;
+  log: Logger;
+  /** Every kind that may wait to be sent. */
+  kinds: readonly MessageKind<never>[];
+};
+
 /** Opens the sending of messages: by SMTP when it is set, else into files. */
-export function openMail({ db, settings, log }: { db: Database; settings: Settings; log: Logger }): Mail {
+export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
+  const kindOf = new Map(kinds.map((each) => [each.kind, each as MessageKind<unknown>]));
   const key = deriveKey(settings.secret, "messages");
   const outbox = `${settings.dataDir}/outbox`;
   const transport = settings.smtpUrl ? smtpTransport(settings.smtpUrl) : outboxTransport(outbox);
@@ -47,7 +56,7 @@ export function openMail({ db, settings, log }: { db: Database; settings: Settin
   }
 
   return {
-    async post(tx, { kind, user_id, to, told }) {
+    async post(tx, { kind }, { user_id, to, told }) {
       const sealed = encrypt(key, JSON.stringify({ to, told } satisfies Sealed), user_id);
       const message = await tx.insertInto("outgoing_messages").values({ user_id, kind, sealed }).returning("id")
         .executeTakeFirstOrThrow();
@@ -61,7 +70,9 @@ export function openMail({ db, settings, log }: { db: Database; settings: Settin
       let link: string;
       try {
         const { to, told } = JSON.parse(decrypt(key, sealed, user_id)) as Sealed;
-        const { link: leadsTo, ...letter } = await renderMessage(kind as MessageKind, told, settings);
+        const template = await kindOf.get(kind)?.load();
+        if (!template) throw new Error(`no template for ${kind}`);
+        const { link: leadsTo, ...letter } = await renderMessage(template, told, settings);
         // The same id and date at every try, so that a mailbox knows a message that comes twice.
         const stable = { messageId: `<${id}@${host}>`, date: created_at };
         const headers = { "auto-submitted": "auto-generated" };

@@ -6,6 +6,7 @@ import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { findFactor } from "./factors.server.ts";
 import { notify } from "../security-notifications.server.ts";
 import type { Session } from "../../core/session.server.ts";
+import { factorRemoved } from "../../mails/messages.server.ts";
 
 const IN_WORDS: Record<string, string> = {
   totp: "los códigos de una aplicación",
@@ -31,7 +32,7 @@ export async function removeFactor(deps: AuthDeps, claimed: Session, factorId: s
     }
     await deleteFactor(tx, factorId);
     if (factor.status === "verified") {
-      await notify(deps, tx, "factor_removed", session.user_id, { factor: IN_WORDS[factor.factor_type] ?? "un segundo paso" });
+      await notify(deps, tx, factorRemoved, session.user_id, { factor: IN_WORDS[factor.factor_type] ?? "un segundo paso" });
     }
     const left = await tx.selectFrom("auth.mfa_factors").select(["id", "factor_type"])
       .where("user_id", "=", session.user_id).where("status", "=", "verified").execute();

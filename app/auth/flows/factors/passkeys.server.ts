@@ -21,6 +21,7 @@ import {
   requestOptions,
   useCredential,
 } from "../../credentials/webauthn.server.ts";
+import { factorRemoved } from "../../mails/messages.server.ts";
 
 const PASSKEYS_MAX = 10;
 const DEFAULT_NAME = "Llave de acceso";
@@ -142,7 +143,7 @@ export async function removePasskey(deps: AuthDeps, claimed: Session, id: string
     const { numDeletedRows } = await tx.deleteFrom("auth.webauthn_credentials")
       .where("id", "=", id).where("user_id", "=", session.user_id).where("factor_id", "is", null).executeTakeFirst();
     if (numDeletedRows === 0n) throw passkeyNotFound();
-    await notify(deps, tx, "factor_removed", session.user_id, { factor: "una llave de acceso" });
+    await notify(deps, tx, factorRemoved, session.user_id, { factor: "una llave de acceso" });
     await recordEvent(tx, { event: "passkey_removed", user_id: session.user_id, session_id: session.id });
   });
 }

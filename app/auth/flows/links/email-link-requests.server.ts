@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { confirmationLink, emailChangeLink, recoveryLink } from "../../mails/messages.server.ts";
 import { Email } from "../../../shared/credentials.ts";
 import { addJob } from "../../../platform/jobs.server.ts";
 import { challengeOf, type CodeChallenge, withCodeChallenge } from "../oauth/auth-codes.server.ts";
@@ -19,7 +20,9 @@ export const ResendBody = z.object({
   ...withCaptcha,
 });
 
-type Asked = { kind: "recovery" | "confirmation" | "email_change"; email: string; challenge: CodeChallenge | null };
+const LINKS = { recovery: recoveryLink, confirmation: confirmationLink, email_change: emailChangeLink };
+
+type Asked = { kind: keyof typeof LINKS; email: string; challenge: CodeChallenge | null };
 
 /**
  * Takes down that somebody asks for a message to an address. Does and answers the same whether anyone has that address;
@@ -58,6 +61,6 @@ export async function answerMessageRequest({ db, mail, requestKey }: AuthDeps, i
     if (!to) return;
     if (kind === "recovery") await recordEvent(tx, { event: "recovery_asked", user_id: user.id, actor_id: null });
     const token = await issueToken(tx, kind, { user_id: user.id, email: to, challenge });
-    await mail.post(tx, { kind: `${kind}_link`, user_id: user.id, to: addressee(to), told: { token } });
+    await mail.post(tx, LINKS[kind], { user_id: user.id, to: addressee(to), told: { token } });
   });
 }

@@ -11,6 +11,7 @@ import { type Proven, spendToken, type TokenKind } from "./one-time-tokens.serve
 import { withCaptcha } from "../../core/requests.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession } from "../../core/session.server.ts";
+import { emailChanged } from "../../mails/messages.server.ts";
 
 const Token = z.string().min(1).max(256);
 const LinkType = z.enum(["signup", "email", "recovery", "email_change", "magiclink", "invite"]);
@@ -96,7 +97,7 @@ async function prove({ mail }: AuthDeps, tx: Tx, type: LinkType, token: string):
   if (kind === "email_change") {
     await changeAddress(tx, proven);
     await recordEvent(tx, { event: "email_changed", user_id: proven.user_id, actor_id: null });
-    await mail.post(tx, { kind: "email_changed", user_id: proven.user_id, to: addressee(user.email), told: { email: proven.email } });
+    await mail.post(tx, emailChanged, { user_id: proven.user_id, to: addressee(user.email), told: { email: proven.email } });
   } else if (user.email !== proven.email) throw expired();
   await markConfirmed(tx, proven);
   // Whoever asked for a new password sets one before anything else, also after a second step or a reload.

@@ -8,6 +8,7 @@ import { notify } from "../security-notifications.server.ts";
 import type { Claims } from "../../credentials/providers.server.ts";
 import { endSessions } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession, Session } from "../../core/session.server.ts";
+import { identityLinked, identityUnlinked } from "../../mails/messages.server.ts";
 
 
 /** An account that somebody has at a provider. */
@@ -83,7 +84,7 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
   }
   await insertIdentity(tx, account.id, identity);
   await recordEvent(tx, { event: made ? "signed_up" : "identity_linked", user_id: account.id, device });
-  if (!made) await notify(deps, tx, "identity_linked", account.id, { name });
+  if (!made) await notify(deps, tx, identityLinked, account.id, { name });
   return account.id;
 }
 
@@ -108,7 +109,7 @@ export async function linkIdentity(
   if (await ownerOf(tx, identity)) throw identityAlreadyExists();
   await insertIdentity(tx, claims.user_id, identity);
   await recordEvent(tx, { event: "identity_linked", user_id: claims.user_id, session_id: session.id });
-  await notify(deps, tx, "identity_linked", claims.user_id, { name: nameOf(deps, identity.provider) });
+  await notify(deps, tx, identityLinked, claims.user_id, { name: nameOf(deps, identity.provider) });
   const proofs = await addProof(tx, session, "oauth");
   return { session: { ...session, proofs }, refresh_token: await deps.renew(tx, session.id) };
 }
@@ -145,6 +146,6 @@ export async function unlinkIdentity(deps: TellDeps & Pick<AuthDeps, "db">, clai
     await recordEvent(tx, { event: "identity_unlinked", user_id: session.user_id, session_id: session.id });
     await endSessions(tx, session, "others", "signed_out");
     const way = going.provider === "email" ? "tu contraseña" : `tu cuenta de ${nameOf(deps, going.provider)}`;
-    await notify(deps, tx, "identity_unlinked", session.user_id, { way });
+    await notify(deps, tx, identityUnlinked, session.user_id, { way });
   });
 }

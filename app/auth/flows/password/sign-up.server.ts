@@ -13,6 +13,7 @@ import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession } from "../../core/session.server.ts";
 import { insertUser } from "../../core/users.server.ts";
+import { confirmationLink } from "../../mails/messages.server.ts";
 
 export const SignUpBody = z.object({
   email: z.string("Email inválido"),
@@ -62,7 +63,7 @@ export async function signUp(
     if (!id) throw userAlreadyExists();
     await register(tx, { id, email, metadata });
     const token = await issueToken(tx, "confirmation", { user_id: id, email, challenge: challengeOf(body) });
-    await mail.post(tx, { kind: "confirmation_link", user_id: id, to: addressee(email), told: { token } });
+    await mail.post(tx, confirmationLink, { user_id: id, to: addressee(email), told: { token } });
     await recordEvent(tx, { event: "signed_up", user_id: id, device });
     await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", id).execute();
     return startSession(tx, id, device);

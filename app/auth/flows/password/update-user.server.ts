@@ -17,6 +17,7 @@ import type { Session } from "../../core/session.server.ts";
 import { acceptPassword } from "./sign-up.server.ts";
 import { insertEmailIdentity, metadataText } from "../../core/users.server.ts";
 import { emailExists } from "../links/verify.server.ts";
+import { emailChangeAsked, emailChangeLink, passwordChanged } from "../../mails/messages.server.ts";
 
 export const UpdateUserBody = z.object({
   email: z.string("Email inválido").nullish(),
@@ -81,15 +82,15 @@ export async function updateUser(
       await endSessions(tx, session, "others", "password_changed");
       // A link that somebody else may hold must not undo it.
       await dropToken(tx, "recovery", session.user_id);
-      await notify(deps, tx, "password_changed", session.user_id, {});
+      await notify(deps, tx, passwordChanged, session.user_id, {});
     }
     if (newEmail) {
       const token = await issueToken(tx, "email_change", { user_id: session.user_id, email: newEmail, challenge: challengeOf(body) });
-      await deps.mail.post(tx, {
-        kind: "email_change_link", user_id: session.user_id, to: addressee(newEmail), told: { token },
+      await deps.mail.post(tx, emailChangeLink, {
+        user_id: session.user_id, to: addressee(newEmail), told: { token },
       });
       await recordEvent(tx, { event: "email_change_asked", user_id: session.user_id, session_id: session.id });
-      await notify(deps, tx, "email_change_asked", session.user_id, { email: newEmail });
+      await notify(deps, tx, emailChangeAsked, session.user_id, { email: newEmail });
     }
   });
 }

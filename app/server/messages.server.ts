@@ -1,0 +1,7 @@
+import * as auth from "../auth/mails/messages.server.ts";
+import * as accounts from "../domain/accounts/messages.server.ts";
+import * as moderation from "../domain/moderation/messages.server.ts";
+import type { MessageKind } from "../platform/mail/message.server.ts";
+
+/** Every kind of message that may wait in the database. */
+export const messageKinds = [auth, accounts, moderation].flatMap((kinds) => Object.values(kinds)) as MessageKind<never>[];
