@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Auth } from "../auth/auth.server.ts";
-import type { Sandbox } from "../platform/uploads/sandbox.server.ts";
+import type { UploadWorkers } from "../platform/uploads/workers.server.ts";
 import type { Clock } from "../platform/clock.server.ts";
 import type { Database, PoolFigures } from "../platform/database/database.server.ts";
 import type { LruCache } from "../platform/lru-cache.server.ts";
@@ -43,5 +43,5 @@ export type Services = {
   /** Pictures of public profiles that were drawn, by what is in them. */
   shareImages: LruCache<Uint8Array<ArrayBuffer>>;
   /** Opens what people upload, in processes of its own: one a core, since a decoder takes a whole one and up to 100 MB. */
-  sandbox: Sandbox;
+  uploadWorkers: UploadWorkers;
 };

@@ -4,7 +4,7 @@ import { removeDroppedStudies } from "../platform/storage/dropped-files.server.t
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { openAuth } from "../auth/auth.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
-import { openSandbox } from "../platform/uploads/sandbox.server.ts";
+import { openUploadWorkers } from "../platform/uploads/workers.server.ts";
 import { openClock } from "../platform/clock.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
 import { replayDeletions } from "../domain/deletions/replay-deletions.server.ts";
@@ -94,14 +94,14 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     uploads: openFairQueue({ total: 12, perKey: 2, waiting: 8 }),
     images: openFairQueue({ total: 1, perKey: 1, waiting: 8 }),
     shareImages: openLruCache(SHARE_IMAGES_KEPT),
-    sandbox: openSandbox(log, settings.clamavSocket ? { scan: openScan(settings.clamavSocket) } : {}),
+    uploadWorkers: openUploadWorkers(log, settings.clamavSocket ? { scan: openScan(settings.clamavSocket) } : {}),
     metrics: null,
     traces,
   };
   if (settings.metricsToken) {
     const { openMetrics } = await import("../platform/metrics.server.ts");
-    const { live, sandbox, replica } = services;
-    services.metrics = openMetrics({ db, pool: services.pool, replica, streams: () => live.count(), uploadDeaths: () => sandbox.deaths });
+    const { live, uploadWorkers, replica } = services;
+    services.metrics = openMetrics({ db, pool: services.pool, replica, streams: () => live.count(), uploadDeaths: () => uploadWorkers.deaths });
   }
   // Before there is a first admin, and anybody to be answered.
   await replayDeletions(services);
@@ -138,7 +138,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
       await Promise.all([sweeping.stop(), retention.stop()]);
       await jobs.close();
       await services.live.close();
-      services.sandbox.close();
+      services.uploadWorkers.close();
       await auth.close();
       await clock.close();
       storage.close();

@@ -1,13 +1,13 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, expect, test, vi } from "vitest";
-import { openSandbox } from "../../app/platform/uploads/sandbox.server.ts";
+import { openUploadWorkers } from "../../app/platform/uploads/workers.server.ts";
 
 const log = { warn: vi.fn<(details: object, text: string) => void>() };
-const sandbox = openSandbox(log as never);
-afterAll(() => sandbox.close());
+const uploadWorkers = openUploadWorkers(log as never);
+afterAll(() => uploadWorkers.close());
 
-const kept = async (bytes: Buffer, purpose: "study" | "photo" = "study") => (await sandbox.clean("somebody", purpose, bytes))?.extension ?? null;
+const kept = async (bytes: Buffer, purpose: "study" | "photo" = "study") => (await uploadWorkers.clean("somebody", purpose, bytes))?.extension ?? null;
 const pdf = (catalog = "", more = "", trailer = "") => Buffer.from(
   `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R${catalog}>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n${more}`
   + `trailer<</Root 1 0 R${trailer}>>\n%%EOF\n`, "latin1");
@@ -53,7 +53,7 @@ test("an image keeps nothing of where and with what it was taken", async () => {
   const bytes = await picture(900, 700).jpeg().withExif(exif).withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>CANARY</x:xmpmeta>").toBuffer();
   expect((await sharp(bytes).metadata()).exif).toBeDefined();
   for (const purpose of ["study", "photo"] as const) {
-    const clean = await sandbox.clean("somebody", purpose, bytes);
+    const clean = await uploadWorkers.clean("somebody", purpose, bytes);
     const { exif: left, xmp, iptc } = await sharp(clean!.bytes).metadata();
     expect([left, xmp, iptc, Buffer.from(clean!.bytes).includes("CANARY")]).toEqual([undefined, undefined, undefined, false]);
   }
@@ -65,7 +65,7 @@ test("an image of more than 25 million pixels is refused, however small its file
 });
 
 test("a file that takes too long ends its process, is refused, and keeps nobody else's waiting", async () => {
-  const hasty = openSandbox(log as never, { longestMs: 1 });
+  const hasty = openUploadWorkers(log as never, { longestMs: 1 });
   const slow = await picture(4000, 4000).png().toBuffer();
   expect(await hasty.clean("somebody", "study", slow)).toBeNull();
   expect(hasty.deaths).toBe(1);
@@ -76,7 +76,7 @@ test("a file that takes too long ends its process, is refused, and keeps nobody 
 
 test("many files at once are all answered, by no more processes than there are cores", async () => {
   const bytes = await picture(1200, 900).png().toBuffer();
-  const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => sandbox.clean(`person ${n}`, "study", bytes)));
+  const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => uploadWorkers.clean(`person ${n}`, "study", bytes)));
   expect(answers.map((answer) => answer?.extension)).toEqual(Array(24).fill("png"));
-  expect(sandbox.deaths).toBe(0);
+  expect(uploadWorkers.deaths).toBe(0);
 });

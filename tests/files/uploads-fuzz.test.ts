@@ -86,7 +86,7 @@ test("mutated files are kept or refused, and neither the server nor the process 
     if (status === 200 && n % 2 === 0) await testApp.db.updateTable("cases").set({ studies_urls: [] }).where("id", "=", id).execute()
       .catch(() => undefined);
   }
-  counted.crashed += testApp.app.services.sandbox.deaths;
+  counted.crashed += testApp.app.services.uploadWorkers.deaths;
   const { accepted, refused, crashed } = counted;
   console.log(`uploads fuzz: ${TRIED} tried, ${accepted} accepted, ${refused} refused, crashed=${crashed} (seed ${SEED})`);
   expect(accepted).toBeGreaterThan(TRIED / 20);

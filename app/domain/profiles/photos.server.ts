@@ -4,12 +4,12 @@ import { INVALID_PHOTO, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "./profile.ts";
 
 /** Replaces a person's photo and returns its public address. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN. */
 export async function changePhoto(
-  { db, storage, sandbox }: Pick<Services, "db" | "storage" | "sandbox">,
+  { db, storage, uploadWorkers }: Pick<Services, "db" | "storage" | "uploadWorkers">,
   personId: string,
   bytes: Uint8Array,
 ): Promise<{ photo_url: string }> {
   if (bytes.length > PHOTO_MAX_BYTES) throw new AppError("FILE_TOO_LARGE", PHOTO_TOO_LARGE);
-  const clean = await sandbox.clean(personId, "photo", bytes);
+  const clean = await uploadWorkers.clean(personId, "photo", bytes);
   if (!clean) throw new AppError("FILE_TYPE", INVALID_PHOTO);
   const name = `avatar.${clean.extension}`;
   // The time stamp makes a new photo show at once wherever the old one is cached.

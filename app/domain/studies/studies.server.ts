@@ -47,14 +47,14 @@ export async function mustTakeStudy(db: Database | Tx, viewer: Viewer, caseId: s
  * Throws CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, FILE_TYPE with the file's name.
  */
 export async function addStudy(
-  services: Pick<Services, "storage" | "sandbox">,
+  services: Pick<Services, "storage" | "uploadWorkers">,
   { transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer },
   caseId: string,
   file: { name: string; bytes: Uint8Array },
 ): Promise<{ studies: number }> {
   const problem = studyProblem({ name: file.name, size: file.bytes.length });
   if (problem) throw new AppError("FILE_TYPE", problem);
-  const clean = await services.sandbox.clean(viewer.id, "study", file.bytes);
+  const clean = await services.uploadWorkers.clean(viewer.id, "study", file.bytes);
   if (!clean) throw new AppError("FILE_TYPE", wrongStudyType(file.name));
   // Two files of the same millisecond must not share a path.
   const path = `${viewer.id}/${caseId}/${Date.now()}-${randomBytes(4).toString("hex")}.${clean.extension}`;

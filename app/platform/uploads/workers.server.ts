@@ -17,7 +17,7 @@ const MOST_HEAP_MB = 300;
 /** How long one waits for the next file before it goes. */
 const IDLE_MS = 30_000;
 
-export type Sandbox = {
+export type UploadWorkers = {
   /** What of a person's file may be kept, or null. Throws UNAVAILABLE when too much of theirs waits, or no scan answers. */
   clean(personId: string, purpose: Purpose, bytes: Uint8Array): Promise<CleanFile | null>;
   /** How many processes died of a file or had to be killed. */
@@ -29,7 +29,7 @@ export type Sandbox = {
 type Options = { scan?: Scan; longestMs?: number };
 
 /** Opens files that may be made to harm whoever opens them, in processes that hold nothing and are killed when they hang. */
-export function openSandbox(log: Pick<Logger, "warn">, { scan, longestMs = LONGEST_MS }: Options = {}): Sandbox {
+export function openUploadWorkers(log: Pick<Logger, "warn">, { scan, longestMs = LONGEST_MS }: Options = {}): UploadWorkers {
   const turns = openFairQueue({ total: availableParallelism(), perKey: 1, waiting: 8 });
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const all = new Set<ChildProcess>();
