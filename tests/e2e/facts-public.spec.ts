@@ -168,7 +168,7 @@ test("a public profile shows the specialist to everybody, and the contact to who
     await page.goto(`/kines/${kine.id}`);
     await expect(page.locator("dl", { hasText: "Miércoles" })).toHaveText("Domingo10:00 a 12:00Miércoles09:00 a 13:30");
     await expect(page.getByText("4,9 de 5, 11 reseñas")).toBeAttached();
-    const reviews = page.getByRole("listitem").filter({ hasText: `Ana Pública ${stamp}` });
+    const reviews = page.getByRole("listitem").filter({ hasText: /Ana P\./ });
     await expect(reviews).toHaveCount(10);
     await expect(reviews.first()).toContainText("Opinión 11.");
     await expect(reviews.first().getByRole("img", { name: "5 de 5 estrellas" })).toBeVisible();

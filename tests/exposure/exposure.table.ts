@@ -129,7 +129,6 @@ const reviews: Rule[] = [
   ["name", ["kine accepted", "former kine"], "cases.close", ["owner"]],
   ["name", ["carla"], "cases.close", ["patient of accepted"]],
   ["review", Object.keys(plannedReviews), profilePage, askers],
-  ["name", ["owner"], profilePage, askers],
   ["review, title", ["owner's review", "owner's closed"], "reviews.received", ["kine of closed"]],
   ["name", ["owner"], "reviews.received", ["kine of closed"]],
   ["review", ["deleted's review"], "reviews.received", ["carla"]],

@@ -31,7 +31,10 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
         eb
           .selectFrom("reviews as r")
           .leftJoin("profiles as author", "author.id", "r.patient_id")
-          .select(["r.id", "r.stars", "r.comment", "r.created_at", "author.name as patient_name"])
+          .select([
+            "r.id", "r.stars", "r.comment", "r.created_at",
+            sql<string | null>`case when author.suspended_at is null then public_name(author.name) end`.as("patient_name"),
+          ])
           .whereRef("r.kine_id", "=", "private.id")
           .where("r.hidden_at", "is", null)
           .orderBy("r.id", "desc")

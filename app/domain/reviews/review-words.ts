@@ -1,6 +1,6 @@
 export const MAX_STARS = 5;
 
-/** Who wrote a review, where their account is gone. */
+/** Who wrote a review, where their account is gone or suspended. */
 export const UNNAMED_AUTHOR = "Usuario";
 
 /** Who was reviewed, where their account is gone. */

@@ -22,7 +22,9 @@ export const received = kine.input(Cursor).output(ReceivedReviews).handler(async
     .innerJoin("cases as c", "c.id", "r.case_id")
     .leftJoin("profiles as p", "p.id", "r.patient_id")
     .select([
-      "r.id", "r.stars", "r.comment", "r.created_at", "p.name as patient_name", "c.title as case_title", ...ratingOf("r.kine_id"),
+      "r.id", "r.stars", "r.comment", "r.created_at", "c.title as case_title", ...ratingOf("r.kine_id"),
+      // Whole, since the specialist treated them; of a suspended person nothing is shown.
+      sql<string | null>`case when p.suspended_at is null then p.name end`.as("patient_name"),
     ])
     .where("r.kine_id", "=", viewer.id)
     .where("r.hidden_at", "is", null);

@@ -4,8 +4,8 @@ export const personalData: readonly { data: string; purpose: string; seenBy: str
     data: "Nombre y foto",
     purpose: "Para que la otra parte sepa con quién habla. La foto es opcional.",
     seenBy:
-      "de un especialista, cualquiera; de un paciente, los especialistas aprobados y el equipo de administración. El nombre de quien " +
-      "deja una reseña se ve en el perfil del especialista.",
+      "de un especialista, cualquiera; de un paciente, los especialistas aprobados y el equipo de administración. De quien deja una " +
+      "reseña, el perfil del especialista muestra el nombre y una inicial.",
   },
   {
     data: "Email y contraseña",

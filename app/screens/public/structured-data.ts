@@ -44,8 +44,7 @@ function ratingsOf({ reviews, review_count }: Profile, average: number) {
     },
     review: reviews.map(({ stars, comment, created_at, patient_name }) => ({
       "@type": "Review",
-      // The first name will do: the whole one would tie a person to a treatment in any search for it.
-      author: { "@type": "Person", name: patient_name?.split(" ")[0] ?? UNNAMED_AUTHOR },
+      author: { "@type": "Person", name: patient_name ?? UNNAMED_AUTHOR },
       datePublished: created_at.toISOString().slice(0, 10),
       reviewRating: { "@type": "Rating", ratingValue: stars, bestRating: 5, worstRating: 1 },
       reviewBody: comment ?? undefined,
