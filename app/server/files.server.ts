@@ -7,7 +7,7 @@ import { recordStudyView } from "../domain/studies/study-views.server.ts";
 import { addStudy, findStudyReader, mustTakeStudy } from "../domain/studies/studies.server.ts";
 import { mustHaveJustCreated } from "../domain/accounts/create-kine.server.ts";
 import { takeExport } from "../domain/exports/exports.server.ts";
-import { changePhoto } from "../domain/profiles/photos.server.ts";
+import { changePhoto, findPhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
 import { AppError } from "../shared/errors.ts";
 import { highestRole } from "../shared/roles.ts";
@@ -18,6 +18,8 @@ import type { Bucket } from "../platform/storage/storage.server.ts";
 
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const SILENCE_MS = 20_000;
+/** How long a photo may be shown without asking whether its person still shows it. */
+const PHOTO_CACHE_SECONDS = 5 * 60;
 
 type Env = { Variables: { call: Context } };
 
@@ -102,10 +104,14 @@ export const files = new Hono<Env>()
       return c.json(await addStudy(services, { transaction, viewer }, caseId, { name, bytes }));
     });
   })
-  .get(`/avatars/:userId{${UUID}}/:name{avatar\\.[a-z]{3,4}}`, (c) =>
-    answerFile(c, "avatars", `${c.req.param("userId")}/${c.req.param("name")}`, {
-      "cache-control": "public, max-age=31536000, immutable",
-    }))
+  .get(`/avatars/:userId{${UUID}}/:name{avatar\\.[a-z]{3,4}}`, async (c) => {
+    const { userId, name } = c.req.param();
+    const photo = await findPhoto(c.var.call.services, userId, name);
+    if (!photo) throw new AppError("NOT_FOUND");
+    const headers = { "cache-control": `public, max-age=${PHOTO_CACHE_SECONDS}, must-revalidate`, etag: photo.etag };
+    if (c.req.header("if-none-match") === photo.etag) return c.body(null, 304, headers);
+    return answerFile(c, "avatars", `${userId}/${name}`, headers);
+  })
   .get(`/exports/:id{${UUID}}`, async (c) => {
     const { services } = c.var.call;
     // A HEAD request would take what nobody reads.

@@ -69,7 +69,16 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
     const { response } = await api.handle(c.req.raw, { prefix: "/api", context: c.var.call });
     return personal(response ?? notFound());
   });
-  if (pages) app.get("*", compress(), (c) => (isWellFormed(c.req.url) ? pages.render(c.req.raw, c.var.call, c.var.nonce, c.env.cachedProfile ?? null) : notFound()));
+  if (pages) {
+    // A page is the same for everybody: its scripts load what belongs to one person.
+    const render = (request: Request, call: Context, nonce: string, cached: SeenProfile | null) =>
+      pages.render(request, { ...call, findViewer: async () => null }, nonce, cached);
+    app.get("*", compress(), async (c) => {
+      if (!isWellFormed(c.req.url)) return notFound();
+      const page = await render(c.req.raw, c.var.call, c.var.nonce, c.env.cachedProfile ?? null);
+      return c.req.header("authorization") ? personal(page) : page;
+    });
+  }
   app.notFound(() => notFound());
   app.onError((error, c) => refusalResponse(toAppError(error, c.var.call)));
   return app;
@@ -113,6 +122,6 @@ function refusalResponse({ code, message, status, data }: AppError) {
 }
 
 function personal(response: Response) {
-  response.headers.set("cache-control", "no-store");
+  response.headers.set("cache-control", "private, no-store");
   return response;
 }

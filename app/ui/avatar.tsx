@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Icon } from "./icons.tsx";
 import { initials } from "./initials.ts";
 
@@ -13,10 +14,16 @@ const sizes = { small: "size-9 text-sm", normal: "size-12 text-lg", big: "size-1
 
 type AvatarProps = { name: string; photoUrl?: string | null; id?: string; size?: keyof typeof sizes };
 
-/** A person's photo, or their initials on a colour that stays theirs (from `id`, else the name); a figure while they have no name. Decorative. */
+/**
+ * A person's photo, or their initials on a colour that stays theirs (from `id`, else the name), also where the photo does not
+ * load; a figure while they have no name. Decorative.
+ */
 export function Avatar({ name, photoUrl, id, size = "normal" }: AvatarProps) {
   const shape = `shrink-0 rounded-full ${sizes[size]}`;
-  if (photoUrl) return <img src={photoUrl} alt="" className={`${shape} bg-sunken object-cover`} loading="lazy" />;
+  const [failed, setFailed] = useState<string | null>(null);
+  if (photoUrl && photoUrl !== failed) {
+    return <img src={photoUrl} alt="" className={`${shape} bg-sunken object-cover`} loading="lazy" onError={() => setFailed(photoUrl)} />;
+  }
   if (!name.trim()) {
     return (
       <span aria-hidden="true" className={`grid place-items-center bg-sunken text-muted ${shape}`}>

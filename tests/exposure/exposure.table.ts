@@ -10,7 +10,9 @@ const applicants = [...kines, "former kine", "pending kine", "turned down kine",
 const publicColumns = "name, specialty, price, modalities, neighbourhood, bio, photo";
 const contact = "phone, email, licence";
 const caseColumns = "title, description, injury, case neighbourhood";
-const profilePage = "profiles.publicProfile, page";
+const seenProfile = "profiles.publicProfile";
+// A page is the same for everybody, so it shows what everybody may see.
+const profilePage = `${seenProfile}, page`;
 
 const people: Rule[] = [
   ["name, email, photo", living, "accounts.me", "self"],
@@ -42,7 +44,7 @@ const addedColumns = "name, specialty, price, neighbourhood, bio";
 const added: Rule[] = [
   [addedColumns, ["added kine"], profilePage, askers],
   [`${addedColumns}, phone`, ["added kine"], "profiles.specialists", patients],
-  [contact, ["added kine"], profilePage, admin],
+  [contact, ["added kine"], seenProfile, admin],
   [`email, phone, ${addedColumns}`, ["added kine"], "profiles.kines", admin],
   [`${contact}, ${addedColumns}`, ["added kine"], "kineApplications.list", admin],
   ["name, email", ["added kine"], "accounts.list", admin],
@@ -53,11 +55,11 @@ const specialists: Rule[] = [
   ["hours", kines, "availabilities.mine", "self"],
   [publicColumns, kines, profilePage, askers],
   [publicColumns, kines, "profiles.specialists", patients],
-  [contact, kines, profilePage, "self"],
-  [contact, kines, profilePage, admin],
+  [contact, kines, seenProfile, "self"],
+  [contact, kines, seenProfile, admin],
   // The contact gate: an accepted application, whatever became of the case.
-  [contact, ["carla"], profilePage, ["patient of accepted", "patient of closed"]],
-  [contact, ["kine accepted", "kine of closed"], profilePage, ["owner"]],
+  [contact, ["carla"], seenProfile, ["patient of accepted", "patient of closed"]],
+  [contact, ["kine accepted", "kine of closed"], seenProfile, ["owner"]],
   ["phone", ["carla"], "profiles.specialists", ["patient of accepted", "patient of closed"]],
   ["phone", ["kine accepted", "kine of closed"], "profiles.specialists", ["owner"]],
   // The only one who lists their phone.

@@ -47,7 +47,7 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
     if (answer.status >= 500) findings.faults.push(`${asker}: ${method} ${path} answered ${answer.status}`);
     const found = field.canaries.find(text);
     for (const canary of found) findings.seen.add(line(canary, asker, surface));
-    if (found.size > 0 && surface !== "page" && !answer.headers.get("cache-control")?.includes("no-store")) {
+    if (found.size > 0 && (token || surface !== "page") && !answer.headers.get("cache-control")?.includes("no-store")) {
       findings.faults.push(`${asker}: ${method} ${path} may be kept by a cache`);
     }
     for (const [link] of text.matchAll(/\/files\/case-studies\/[^"\\ ]+\?session[^"\\ ]+/g)) {

@@ -53,15 +53,15 @@ const ALWAYS = {
 };
 const json = "application/json";
 const kinds: [string, () => Sent | Promise<Sent>, status: number, headers: Record<string, unknown>][] = [
-  ["data of a person", async () => ({ path: "/rpc/cases/mine", method: "POST", headers: { authorization: `Bearer ${await ana.token()}` } }), 200, { "cache-control": "no-store", "content-type": json }],
-  ["data by the other way", async () => ({ path: "/api/profiles/mine", method: "POST", headers: { authorization: `Bearer ${await ana.token()}` } }), 200, { "cache-control": "no-store", "content-type": json }],
+  ["data of a person", async () => ({ path: "/rpc/cases/mine", method: "POST", headers: { authorization: `Bearer ${await ana.token()}` } }), 200, { "cache-control": "private, no-store", "content-type": json }],
+  ["data by the other way", async () => ({ path: "/api/profiles/mine", method: "POST", headers: { authorization: `Bearer ${await ana.token()}` } }), 200, { "cache-control": "private, no-store", "content-type": json }],
   ["an account", async () => ({ path: "/auth/v1/user", headers: { authorization: `Bearer ${await ana.token()}` } }), 200, { "cache-control": "no-store" }],
-  ["a photo", () => ({ path: photo }), 200, { "content-type": "image/png", "cache-control": "public, max-age=31536000, immutable", "content-security-policy": "default-src 'none'; sandbox" }],
+  ["a photo", () => ({ path: photo }), 200, { "content-type": "image/png", "cache-control": "public, max-age=300, must-revalidate", etag: expect.stringMatching(/^"[\w-]{22}"$/), "content-security-policy": "default-src 'none'; sandbox" }],
   ["a study", () => ({ path: study }), 200, { "content-type": "image/png", "cache-control": "private, no-store", "content-security-policy": "default-src 'none'; sandbox", "content-disposition": expect.stringMatching(/^inline; filename="estudio-/) }],
   ["the API's own document", () => ({ path: "/api/openapi.json" }), 200, { "content-type": expect.stringContaining(json) }],
-  ["a refusal", () => ({ path: "/rpc/cases/mine", method: "POST" }), 401, { "cache-control": "no-store", "content-type": json }],
-  ["what is not there", () => ({ path: "/files/nada" }), 404, { "cache-control": "no-store", "content-type": json }],
-  ["what is no request", () => ({ path: "/api/cases/create", method: "POST", body: "{" }), 400, { "cache-control": "no-store" }],
+  ["a refusal", () => ({ path: "/rpc/cases/mine", method: "POST" }), 401, { "cache-control": "private, no-store", "content-type": json }],
+  ["what is not there", () => ({ path: "/files/nada" }), 404, { "cache-control": "private, no-store", "content-type": json }],
+  ["what is no request", () => ({ path: "/api/cases/create", method: "POST", body: "{" }), 400, { "cache-control": "private, no-store" }],
   ["health", () => ({ path: "/healthz" }), 200, {}],
 ];
 

@@ -68,6 +68,19 @@ test("an export holds nothing private of others, and no secret", async () => {
   for (const word of ["4444-0000", "Secret", "Ana Exporta", `ana.exporta.${round}@`, "1961", ana.id]) expect(text(ofCarla)).not.toContain(word);
 });
 
+test("a specialist's export holds the reviews in sight, and none that an admin hid", async () => {
+  await ana.api.matches.accept({ id: (await carla.api.matches.mine({})).items[0]!.id });
+  await ana.api.cases.close({ id: caseId });
+  const { id } = await ana.api.reviews.create({ case_id: caseId, kine_id: carla.id, stars: 1, comment: "Una grosería" });
+  expect((await exportOf(carla)).data).toMatchObject({ resenas_recibidas: [{ id }] });
+  const elena = await testApp.signIn(cast.elena);
+  await elena.api.moderation.hideReview({ id, reason: "Insulta" });
+  const { files, data } = await exportOf(carla);
+  expect(data).toMatchObject({ resenas_recibidas: [] });
+  expect(Buffer.concat([...files.values()]).toString()).not.toContain("grosería");
+  expect((await exportOf(ana)).data).toMatchObject({ resenas_escritas: [{ id, comment: "Una grosería", hidden_reason: "Insulta" }] });
+});
+
 test("every table with rows about people is in a section, or has a reason to be in none", async () => {
   const { rows } = await sql<{ name: string }>`
     with recursive about as (

@@ -136,15 +136,16 @@ export const view = kine.input(ById).output(SeenCase).handler(async ({ input, co
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",
       "c.created_at", "c.edited_at", "c.studies_urls", "c.studies_access", "c.closed_reason",
       "poster.name as poster_name", "poster.location_city as poster_city", "poster.photo_url as poster_photo_url",
-      "poster.birth_date as poster_birth_date", "poster.health_withdrawn_at",
+      "poster.birth_date as poster_birth_date", "poster.health_withdrawn_at", "poster.suspended_at",
       "own.id as match_id", "own.status as match_status", "own.message as match_message",
       eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone"),
     ])
     .where("c.id", "=", input.id)
     .executeTakeFirst();
   if (!row) throw new AppError("CASE_NOT_FOUND");
-  const { studies_urls, poster_birth_date, health_withdrawn_at, match_id, match_status, match_message, ...rest } = row;
+  const { studies_urls, poster_birth_date, health_withdrawn_at, suspended_at, match_id, match_status, match_message, ...rest } = row;
   const mayOpenStudies = health_withdrawn_at === null
+    && suspended_at === null
     && (match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed"));
   return {
     ...rest,

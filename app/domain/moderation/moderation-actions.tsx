@@ -2,7 +2,9 @@ import { api } from "../../client/api.ts";
 import { ActionWithReason } from "./action-with-reason.tsx";
 
 const MISSING = "Escribí el motivo";
-const forTheRecord = { label: "Motivo", description: "Queda en el registro, a la vista de los administradores.", missing: MISSING };
+const forThePerson = {
+  label: "Motivo", description: "Se lo mandamos por email a la persona, y queda en el registro. No nombres a quien la denunció.", missing: MISSING,
+};
 const forThem = { label: "Motivo", description: "Lo va a leer su autor.", missing: MISSING };
 
 /** "Suspender" or "Restablecer" an account. */
@@ -15,7 +17,7 @@ export function SuspensionAction({ person }: { person: { id: string; name: strin
       icon="refresh"
       tone="primary"
       title={`Restablecer a ${name}`}
-      reason={forTheRecord}
+      reason={forThePerson}
       act={(reason) => api.moderation.restore({ id, reason })}
       done="Cuenta restablecida"
       failure="No se pudo restablecer la cuenta"
@@ -28,7 +30,7 @@ export function SuspensionAction({ person }: { person: { id: string; name: strin
       fullLabel={`Suspender a ${name}`}
       icon="lock"
       title={`Suspender a ${name}`}
-      reason={forTheRecord}
+      reason={forThePerson}
       act={(reason) => api.moderation.suspend({ id, reason })}
       done="Cuenta suspendida"
       failure="No se pudo suspender la cuenta"

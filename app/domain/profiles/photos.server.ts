@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { INVALID_PHOTO, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "./profile.ts";
@@ -30,4 +32,16 @@ export async function changePhoto(
     }
     return { photo_url };
   });
+}
+
+/** The photo that a person's profile names, while they are not suspended; `etag` changes with each photo. Null otherwise. */
+export async function findPhoto(
+  services: Pick<Services, "db" | "ask" | "replica">,
+  personId: string,
+  name: string,
+): Promise<{ etag: string } | null> {
+  const person = await readPublicly(services, ({ db }) =>
+    db.selectFrom("profiles").select(["photo_url", "suspended_at"]).where("id", "=", personId).executeTakeFirst());
+  if (!person?.photo_url?.startsWith(`/files/avatars/${personId}/${name}?`) || person.suspended_at) return null;
+  return { etag: `"${createHash("sha256").update(person.photo_url).digest("base64url").slice(0, 22)}"` };
 }

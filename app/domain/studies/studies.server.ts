@@ -80,7 +80,7 @@ export async function addStudy(
 
 /**
  * The person of a live session, when they may act, as `requireMember` has it, and read a study now: its patient, or an
- * approved specialist whom the case lets in while its patient consents. Null for everybody else.
+ * approved specialist whom the case lets in while its patient consents and is not suspended. Null for everybody else.
  */
 export async function findStudyReader(db: Database, sessionId: string, caseId: string, path: string) {
   const row = await db
@@ -108,6 +108,7 @@ export async function findStudyReader(db: Database, sessionId: string, caseId: s
       eb("c.patient_id", "=", eb.ref("p.id")),
       eb.and([
         eb("poster.health_withdrawn_at", "is", null),
+        eb("poster.suspended_at", "is", null),
         eb.exists(eb.selectFrom("user_roles as r").select("r.role").whereRef("r.user_id", "=", "p.id").where("r.role", "=", "kine")),
         eb.or([
           eb("own.status", "=", "accepted"),

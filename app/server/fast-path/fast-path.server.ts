@@ -22,7 +22,7 @@ const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
 /** Opens the short routes; `build` is what pages learn by that there is a newer one. */
 export function openFastPath(services: Services, build: string): FastPath {
   const routes = fastRoutes(services);
-  const headers = ["content-type", "application/json", "cache-control", "no-store", ...dataHeaders(services.settings).flat()];
+  const headers = ["content-type", "application/json", "cache-control", "private, no-store", ...dataHeaders(services.settings).flat()];
   if (build) headers.push("x-build", build);
 
   async function answer(route: FastRoute, request: IncomingMessage, response: ServerResponse, otherwise: () => void) {

@@ -64,7 +64,8 @@ export function openPageCache(services: Services, fetch: Fetch): FastPath {
 
   return (request, response, otherwise) => {
     const id = request.method === "GET" ? PROFILE.exec(request.url ?? "")?.[1] : undefined;
-    if (id === undefined) return false;
+    // An answer to somebody must not be stored, and says so by itself.
+    if (id === undefined || request.headers.authorization !== undefined) return false;
     void answer(id, request, response, otherwise);
     return true;
   };
