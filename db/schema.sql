@@ -394,7 +394,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'withdrawal'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text])))
 );
 
 create table done_requests (
@@ -1134,6 +1134,19 @@ CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid)
 RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = contact_open._kine) AND (m.status = 'accepted'::match_status) AND (c.patient_id = contact_open._viewer)))))
 ;
 
+CREATE OR REPLACE FUNCTION public.credentials_gone_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- With an account that goes, everything of it does.
+  if not is_leaving(old.user_id) and exists (select from auth.users where id = old.user_id) then
+    perform note_deletion(tg_argv[0], old.id::text);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.current_consent(_document text)
  RETURNS text
  LANGUAGE sql
@@ -1209,6 +1222,13 @@ CREATE OR REPLACE FUNCTION public.is_leaving(_person uuid)
  LANGUAGE sql
  STABLE
 RETURN COALESCE((current_setting('kinexo.leaving'::text, true) = (_person)::text), false)
+;
+
+CREATE OR REPLACE FUNCTION public.is_noted(_state text[], _what text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM deletions WHERE ((deletions.kind = ANY (is_noted._state)) AND (deletions.hash = encode(sha256(convert_to(is_noted._what, 'UTF8'::name)), 'hex'::text)))))
 ;
 
 CREATE OR REPLACE FUNCTION public.kine_roles_are_tallied()
@@ -1359,6 +1379,29 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_state(_kind text, _state text[], _what text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with subject as (select encode(sha256(convert_to(_what, 'UTF8')), 'hex') as hash)
+  insert into deletions (kind, hash, at)
+    select _kind, hash, greatest(date_trunc('milliseconds', clock_timestamp()),
+      (select max(d.at) + interval '1 millisecond' from deletions d where d.hash = subject.hash and d.kind = any (_state)))
+    from subject
+    on conflict do nothing
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.passwords_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_state('password', array['password'], new.id::text);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.people_are_tallied()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1453,6 +1496,17 @@ begin
   delete from kine_ratings;
   insert into kine_ratings select kine_id, count(*), sum(stars) from reviews
     where kine_id is not null and hidden_at is null group by kine_id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recovery_codes_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_state('recovery_codes', array['recovery_codes'], f.id::text)
+    from auth.mfa_factors f where f.id in (select factor_id from gone);
+  return null;
 end $function$
 ;
 
@@ -1552,6 +1606,24 @@ begin
     perform refuse('only_admins', 'only an admin hides and shows a review');
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.roles_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state constant text[] := array['patient_at_most', 'kine_at_most', 'admin_at_most'];
+  who uuid := coalesce(new.user_id, old.user_id);
+  highest text := (select role from user_roles where user_id = who
+    order by array_position(array['admin', 'kine', 'patient']::app_role[], role) limit 1);
+begin
+  if is_leaving(who) or not exists (select from profiles where id = who) or (tg_op = 'INSERT' and not is_noted(state, who::text)) then
+    return null;
+  end if;
+  perform note_state(coalesce(highest, 'patient') || '_at_most', state, who::text);
+  return null;
 end $function$
 ;
 
@@ -1669,6 +1741,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.suspensions_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state constant text[] := array['suspended', 'restored'];
+begin
+  if new.suspended_at is not null then
+    perform note_state('suspended', state, new.id::text);
+  elsif is_noted(state, new.id::text) then
+    perform note_state('restored', state, new.id::text);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.suspensions_by_admins()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1772,11 +1860,17 @@ CREATE TRIGGER audit_events_stay BEFORE DELETE OR UPDATE ON auth.audit_events FO
 CREATE TRIGGER audit_head_is_not_emptied BEFORE TRUNCATE ON auth.audit_head FOR EACH STATEMENT EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE TRIGGER audit_head_stays BEFORE DELETE OR UPDATE ON auth.audit_head FOR EACH ROW EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE TRIGGER audit_reasons_stay BEFORE DELETE OR UPDATE ON auth.audit_reasons FOR EACH ROW EXECUTE FUNCTION auth.audit_reasons_stay();
+CREATE TRIGGER identities_gone_are_noted AFTER DELETE ON auth.identities FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('identity');
+CREATE TRIGGER factors_gone_are_noted AFTER DELETE ON auth.mfa_factors FOR EACH ROW WHEN (old.status = 'verified'::text) EXECUTE FUNCTION credentials_gone_are_noted('factor');
+CREATE TRIGGER recovery_codes_replaced_are_noted AFTER DELETE ON auth.recovery_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION recovery_codes_are_noted();
+CREATE TRIGGER recovery_codes_used_are_noted AFTER UPDATE ON auth.recovery_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION recovery_codes_are_noted();
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
 CREATE TRIGGER accounts_gone_are_noted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION accounts_gone_are_noted();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
+CREATE TRIGGER passwords_are_noted AFTER UPDATE OF encrypted_password ON auth.users FOR EACH ROW WHEN (old.encrypted_password IS NOT NULL AND new.encrypted_password IS DISTINCT FROM old.encrypted_password AND NOT new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at) EXECUTE FUNCTION passwords_are_noted();
+CREATE TRIGGER passkeys_gone_are_noted AFTER DELETE ON auth.webauthn_credentials FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('passkey');
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
@@ -1809,6 +1903,7 @@ CREATE TRIGGER profiles_follow_consents BEFORE UPDATE OF health_consent, health_
 CREATE TRIGGER restored_as_written BEFORE UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (old.suspended_at IS NOT NULL AND new.suspended_at IS NULL) EXECUTE FUNCTION suspended_as_written();
 CREATE TRIGGER suspended_as_written BEFORE INSERT OR UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS NOT NULL) EXECUTE FUNCTION suspended_as_written();
 CREATE TRIGGER suspension_ends_sessions AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS DISTINCT FROM old.suspended_at) EXECUTE FUNCTION suspension_ends_sessions();
+CREATE TRIGGER suspensions_are_noted AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL)) EXECUTE FUNCTION suspensions_are_noted();
 CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL) AND new.approval_status = old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
@@ -1827,4 +1922,6 @@ CREATE TRIGGER kine_roles_changed_are_tallied AFTER UPDATE ON user_roles FOR EAC
 CREATE TRIGGER kine_roles_given_are_tallied AFTER INSERT ON user_roles FOR EACH ROW WHEN (new.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_taken_are_tallied AFTER DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER last_admin_stays BEFORE DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'admin'::app_role) EXECUTE FUNCTION last_admin_stays();
+CREATE TRIGGER roles_are_noted AFTER INSERT OR DELETE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_noted();
+CREATE TRIGGER roles_changed_are_noted AFTER UPDATE OF role ON user_roles FOR EACH ROW WHEN (new.role <> old.role) EXECUTE FUNCTION roles_are_noted();
 CREATE TRIGGER user_roles_are_told AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_told();

@@ -36,7 +36,7 @@ async function restore(): Promise<void> {
   await (databaseUrl ? restoreBeside(settings, databaseDirectUrl ?? databaseUrl, given) : restoreWhole(settings, given));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Restored as of ${manifest.at}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files`);
-  console.log("Everybody signs in anew; what was deleted later, as far as it is noted, goes at the first start");
+  console.log("Everybody signs in anew; what was deleted or revoked later, as far as it is noted, goes at the first start");
 }
 
 type Given = { archive: string; manifest: Manifest; noted: string[]; secret: string };

@@ -6,6 +6,7 @@ import { routePath } from "hono/route";
 import { AppError } from "../shared/errors.ts";
 import { requestContext, type Sender } from "../api/request-context.server.ts";
 import type { SeenProfile } from "../domain/profiles/profiles.server.ts";
+import { writeTombstones } from "../platform/storage/tombstones.server.ts";
 import { files } from "./files.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { healthRoutes } from "./health.server.ts";
@@ -55,6 +56,10 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
   });
   app.use(securityHeaders(services.settings));
   app.route("/", healthRoutes(services, readiness));
+  app.use("/auth/v1/*", async (c, next) => {
+    await next();
+    if (changesCredentials(c.req.method, c.req.path) && c.res.status < 400) await writeTombstones(services);
+  });
   app.route("/auth/v1", services.auth.routes);
   app.route("/files", files);
   let described: ReturnType<typeof openApiDocument> | undefined;
@@ -103,6 +108,11 @@ const handlerOptions = {
     },
   ],
 };
+
+/** Whether a request to the account service may end a password, a passkey, a second factor or another way in. */
+function changesCredentials(method: string, path: string): boolean {
+  return method === "PUT" || method === "DELETE" || /^\/auth\/v1\/(verify|callback|factors\/)/.test(path);
+}
 
 // The router would throw at a path with a broken escape.
 function isWellFormed(url: string): boolean {

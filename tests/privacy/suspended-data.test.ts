@@ -50,7 +50,7 @@ const suspend = (person: Person) => elena.api.moderation.suspend({ id: person.id
 
 describe("a study", () => {
   test("of a suspended patient opens by no link made before, nor is a new one given, until the patient is restored", async () => {
-    const [{ url }] = (await carla.api.cases.view({ id: caseId })).studies as [{ url: string }];
+    const { url } = (await carla.api.cases.view({ id: caseId })).studies[0]!;
     expect(await status(url)).toBe(200);
     await suspend(ana);
     expect(await status(url)).toBe(404);
@@ -60,8 +60,8 @@ describe("a study", () => {
   });
 
   test("opens for no suspended specialist and no suspended patient, by links made before", async () => {
-    const [{ url: theirs }] = (await carla.api.cases.view({ id: caseId })).studies as [{ url: string }];
-    const [{ url: own }] = (await ana.api.cases.get({ id: caseId })).studies as [{ url: string }];
+    const { url: theirs } = (await carla.api.cases.view({ id: caseId })).studies[0]!;
+    const { url: own } = (await ana.api.cases.get({ id: caseId })).studies[0]!;
     await suspend(carla);
     expect([await status(theirs), await status(own)]).toEqual([404, 200]);
     await suspend(ana);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
+import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { admin, anyone, signedIn, signedInSince } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { LicenseNumber } from "../profiles/profile.ts";
@@ -39,14 +40,16 @@ export const licenseAvailable = anyone.input(z.object({ license_number: LicenseN
 
 /** Gives a person the role, in place of those they had. Throws LAST_ADMIN. */
 export const assignRole = admin.input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) })).output(z.strictObject({ role: z.enum(ROLES) }))
-  .handler(({ input, context: { transaction, viewer } }) =>
-    transaction(async (tx) => {
+  .handler(async ({ input, context: { transaction, viewer, services } }) => {
+    const answer = await transaction(async (tx) => {
       await sql`select assign_role(${input.user_id}::uuid, ${input.role}::app_role)`.execute(tx);
       const { user_id } = input;
       await recordEvent(tx, { event: "role_assigned", user_id, actor_id: viewer.id, session_id: viewer.session_id });
       return { role: input.role };
-    }),
-  );
+    });
+    await writeTombstones(services);
+    return answer;
+  });
 
 /**
  * Confirms the viewer's own password, which counts as a sign-in for what asks for a recent one. Throws WRONG_PASSWORD,

@@ -5,31 +5,41 @@ import { writeWithdrawal } from "../consents/consents.server.ts";
 import { asViewer, type Database, type Tx } from "../../platform/database/database.server.ts";
 import { type Deletion, type DeletionKind, writeTombstones, readTombstones } from "../../platform/storage/tombstones.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
+import { type Revocation, revocations } from "./replay-revocations.server.ts";
 import type { Services } from "../../api/services.server.ts";
 
 type Parts = Pick<Services, "db" | "storage" | "log" | "mail">;
 
-/** Accounts first: who leaves opens cases, and what is theirs needs no withdrawal. */
-const ORDER: DeletionKind[] = ["account", "withdrawal", "case", "study"];
+/** Accounts first: who leaves opens cases, and what is theirs needs no withdrawal. Roles before suspensions, which an admin makes. */
+const ORDER: DeletionKind[] = [
+  "account", "withdrawal", "case", "study",
+  "patient_at_most", "kine_at_most", "suspended", "password", "recovery_codes", "passkey", "factor", "identity",
+  // Of these it is only to be known that they took the place of an earlier note.
+  "admin_at_most", "restored",
+];
 
 /**
- * Deletes again what is noted as deleted and came back with an older database. To be called before anybody is answered.
+ * Deletes and revokes again what is noted and came back with an older database. To be called before anybody is answered.
  * Returns how many things went; what cannot go now is logged, and tried at the next start.
  */
 export async function replayDeletions(services: Parts): Promise<number> {
   const { db, log } = services;
-  const unknown = await unknownTo(db, await readTombstones(services));
+  const { noted, outdated } = await readTombstones(services);
+  const unknown = await unknownTo(db, noted);
   let gone = 0;
   for (const kind of ORDER) {
-    for (const deletion of unknown.filter((each) => each.kind === kind)) {
+    const due = unknown.filter((each) => each.kind === kind);
+    const revocation = revocations[kind];
+    const found = revocation && due.length > 0 ? await findAll(db, revocation, due) : null;
+    for (const deletion of due) {
       try {
-        if (await again[kind](services, deletion)) gone += 1;
-        await db.insertInto("deletions").values({ ...deletion, noted_at: sql`now()` }).onConflict((conflict) => conflict.doNothing()).execute();
+        if (kind in again ? await deleteOne(services, deletion) : await revokeOne(db, deletion, revocation, found?.get(deletion.hash))) gone += 1;
       } catch (error) {
         log.error({ err: error, kind, hash: deletion.hash }, "what was deleted came back and stays for now");
       }
     }
   }
+  for (const name of outdated) await services.storage.remove("deletions", name).catch(() => undefined);
   await writeTombstones(services);
   if (gone > 0) log.warn({ gone }, "what had come back with an older database was deleted again");
   return gone;
@@ -45,8 +55,33 @@ async function unknownTo(db: Database, noted: Deletion[]): Promise<Deletion[]> {
   return rows.flatMap(({ place }) => noted[place - 1] ?? []);
 }
 
-const again: Record<DeletionKind, (services: Parts, deletion: Deletion) => Promise<boolean>> = {
-  async account(services, { hash }) {
+const known = (db: Database | Tx, deletion: Deletion) =>
+  db.insertInto("deletions").values({ ...deletion, noted_at: sql`now()` }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+
+async function deleteOne(services: Parts, deletion: Deletion): Promise<boolean> {
+  const isGone = await again[deletion.kind as keyof typeof again](services, deletion);
+  await known(services.db, deletion);
+  return isGone;
+}
+
+/** The note is known with what it takes away: of two nodes that start at once, one carries it out. */
+function revokeOne(db: Database, deletion: Deletion, revocation: Revocation | undefined, id: string | undefined): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await known(tx, deletion);
+    return numInsertedOrUpdatedRows === 1n && revocation !== undefined && id !== undefined && revocation.revoke(tx, id);
+  });
+}
+
+/** What the hashes of notes stand for, in one look at the table however many they are. */
+async function findAll(db: Database, { all }: Revocation, due: Deletion[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ what: string; hash: string }>`
+    select what, hash from (select what, encode(sha256(convert_to(what, 'UTF8')), 'hex') as hash from (${all}) everything) hashed
+    where hash = any(${due.map(({ hash }) => hash)}::text[])`.execute(db);
+  return new Map(rows.map(({ what, hash }) => [hash, what]));
+}
+
+const again = {
+  async account(services: Parts, { hash }: Deletion) {
     const id = await findByHash(services.db, sql`select id::text as what from auth.users`, hash);
     if (!id) return false;
     await services.db.transaction().execute(async (tx) => {
@@ -58,7 +93,7 @@ const again: Record<DeletionKind, (services: Parts, deletion: Deletion) => Promi
     await removeFiles(services, id);
     return true;
   },
-  async withdrawal({ db }, { hash, at }) {
+  async withdrawal({ db }: Parts, { hash, at }: Deletion) {
     const id = await findByHash(db, sql`select id::text as what from profiles`, hash);
     if (!id) return false;
     return asViewer(db, id, async (tx) => {
@@ -67,13 +102,13 @@ const again: Record<DeletionKind, (services: Parts, deletion: Deletion) => Promi
       return later ? false : writeWithdrawal(tx, id);
     });
   },
-  async case({ db }, { hash }) {
+  async case({ db }: Parts, { hash }: Deletion) {
     const id = await findByHash(db, sql`select id::text as what from cases`, hash);
     return id !== null && asItsPatient(db, id, async (tx) => {
       await tx.deleteFrom("cases").where("id", "=", id).execute();
     });
   },
-  async study({ db }, { hash }) {
+  async study({ db }: Parts, { hash }: Deletion) {
     const path = await findByHash(db, sql`select unnest(studies_urls) as what from cases`, hash);
     const found = path && (await db.selectFrom("cases").select("id").where(sql<boolean>`${path} = any (studies_urls)`).executeTakeFirst());
     if (!found) return false;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { notify } from "../../auth/flows/security-notifications.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { admin, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Act } from "./moderation.ts";
@@ -21,18 +22,20 @@ const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null
  * Suspends an account: its sessions end at once and none is opened, the database takes its person out of sight, and they are
  * told why. Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
  */
-export const suspend = admin.input(Act).output(Suspended).handler(({ input: { id, reason }, context: { transaction, viewer, services } }) =>
-  transaction(async (tx) => {
+export const suspend = admin.input(Act).output(Suspended).handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
+  const answer = await transaction(async (tx) => {
     await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
     await record(tx, viewer, "account_suspended", id, reason);
     await notify(services, tx, accountSuspended, id, { reason });
     return { suspended: true as const };
-  }),
-);
+  });
+  await writeTombstones(services);
+  return answer;
+});
 
 /** Ends a suspension: the person signs in again, finds all as it was, and is told. Throws OWN_ACCOUNT, ALREADY_DONE. */
-export const restore = admin.input(Act).output(Suspended).handler(({ input: { id, reason }, context: { transaction, viewer, services } }) =>
-  transaction(async (tx) => {
+export const restore = admin.input(Act).output(Suspended).handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
+  const answer = await transaction(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("suspensions")
       .set({ restored_at: sql`now()`, restored_by: viewer.id, restored_reason: reason })
       .where("user_id", "=", id).where("restored_at", "is", null).executeTakeFirst();
@@ -40,8 +43,10 @@ export const restore = admin.input(Act).output(Suspended).handler(({ input: { id
     await record(tx, viewer, "account_restored", id, reason);
     await notify(services, tx, accountRestored, id, { reason });
     return { suspended: false as const };
-  }),
-);
+  });
+  await writeTombstones(services);
+  return answer;
+});
 
 async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ patient_id: string | null }> {
   const changed = await tx.updateTable("reviews")
