@@ -80,9 +80,9 @@ test("what was revoked after a backup does not come back with it, and what was g
   expect(await asPerson(of("Llaves"), "DELETE", `/user/identities/${identity}`)).toBe(200);
   await sql`update auth.recovery_codes set used_at = now() where code_hash = sha256(${codes}::bytea)`.execute(testApp.db);
   await writeTombstones(testApp.app.services);
-  const kinds = notes().map((name) => name.split("-")[0]);
-  expect(kinds).toEqual(["admin_at_most", "identity", "kine_at_most", "passkey", "password", "patient_at_most", "recovery_codes", "restored", "restored", "suspended"]
-    .filter((kind) => kind !== "kine_at_most").flatMap((kind) => (kind === "admin_at_most" ? [kind, kind] : [kind])));
+  expect(notes().map((name) => name.split("-")[0])).toEqual([
+    "admin_at_most", "admin_at_most", "identity", "passkey", "password", "patient_at_most", "recovery_codes", "restored", "restored", "suspended",
+  ]);
   expect(notes().join()).not.toMatch(/revoca|@/i);
 
   const database = await emptyDatabase();
@@ -157,10 +157,9 @@ test("of each state one note is kept, the latest, however often it changes", { t
   }
   expect((await notesOf("suspended|restored", person.id)).map((name) => name.split("-")[0])).toEqual(["restored"]);
   expect((await notesOf("patient_at_most|kine_at_most|admin_at_most", person.id)).map((name) => name.split("-")[0])).toEqual(["patient_at_most"]);
-  const rows = await db().selectFrom("deletions").select("kind").where("hash", "=", (await notesOf("restored", person.id))[0]!.split("-")[1]!).execute();
+  const rows = await testApp.db.selectFrom("deletions").select("kind").where("hash", "=", (await notesOf("restored", person.id))[0]!.split("-")[1]!).execute();
   expect(rows).toHaveLength(2);
 });
-const db = () => testApp.db;
 
 test("an earlier note that was left behind counts no more, and goes at the next start", async () => {
   const person = await testApp.signUp(like(cast.ana, "Revoca Resto"));
@@ -185,7 +184,7 @@ test("a suspension that could not be noted is noted later, and is acknowledged a
   expect(await notesOf("suspended", person.id)).toHaveLength(1);
 });
 
-test("a sign-in that hashes the same password anew, and an account that leaves, revoke nothing", async () => {
+test("a sign-in that hashes the same password again, and an account that leaves, revoke nothing", async () => {
   const person = await testApp.signUp(like(cast.ana, "Revoca Nada"));
   await addPasskey(person);
   const before = notes().length;
@@ -210,6 +209,8 @@ test("a hundred thousand notes hold up no start", { timeout: 240_000 }, async ()
   await sql`delete from deletions where kind = 'suspended'`.execute(testApp.db);
   const again = performance.now();
   expect(await replayDeletions(testApp.app.services)).toBe(0);
-  console.log(`start with ${rows.length} notes: ${Math.round(knownMs)} ms when all are known, ${Math.round(performance.now() - again)} ms with a quarter to be carried out`);
-  expect(knownMs).toBeLessThan(10_000);
+  const unknownMs = performance.now() - again;
+  console.log(`start with ${rows.length} notes: ${Math.round(knownMs)} ms when all are known, ${Math.round(unknownMs)} ms with a quarter unknown`);
+  // One transaction each would be several times as much.
+  expect(Math.max(knownMs, unknownMs)).toBeLessThan(20_000);
 });

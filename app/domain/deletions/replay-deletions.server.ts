@@ -30,10 +30,11 @@ export async function replayDeletions(services: Parts): Promise<number> {
   for (const kind of ORDER) {
     const due = unknown.filter((each) => each.kind === kind);
     const revocation = revocations[kind];
-    const found = revocation && due.length > 0 ? await findAll(db, revocation, due) : null;
+    const found = kind in again || due.length === 0 ? null : await findAll(db, revocation, due);
     for (const deletion of due) {
       try {
-        if (kind in again ? await deleteOne(services, deletion) : await revokeOne(db, deletion, revocation, found?.get(deletion.hash))) gone += 1;
+        const id = found?.get(deletion.hash);
+        if (!found ? await deleteOne(services, deletion) : id && (await revokeOne(db, deletion, revocation, id))) gone += 1;
       } catch (error) {
         log.error({ err: error, kind, hash: deletion.hash }, "what was deleted came back and stays for now");
       }
@@ -65,19 +66,29 @@ async function deleteOne(services: Parts, deletion: Deletion): Promise<boolean> 
 }
 
 /** The note is known with what it takes away: of two nodes that start at once, one carries it out. */
-function revokeOne(db: Database, deletion: Deletion, revocation: Revocation | undefined, id: string | undefined): Promise<boolean> {
+function revokeOne(db: Database, deletion: Deletion, revocation: Revocation | undefined, id: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { numInsertedOrUpdatedRows } = await known(tx, deletion);
-    return numInsertedOrUpdatedRows === 1n && revocation !== undefined && id !== undefined && revocation.revoke(tx, id);
+    return numInsertedOrUpdatedRows === 1n && revocation !== undefined && revocation.revoke(tx, id);
   });
 }
 
-/** What the hashes of notes stand for, in one look at the table however many they are. */
-async function findAll(db: Database, { all }: Revocation, due: Deletion[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ what: string; hash: string }>`
-    select what, hash from (select what, encode(sha256(convert_to(what, 'UTF8')), 'hex') as hash from (${all}) everything) hashed
-    where hash = any(${due.map(({ hash }) => hash)}::text[])`.execute(db);
-  return new Map(rows.map(({ what, hash }) => [hash, what]));
+/**
+ * What the hashes of notes stand for, in one look at the table however many they are. Notes that stand for nothing there, or
+ * take nothing away, are known from now on.
+ */
+async function findAll(db: Database, revocation: Revocation | undefined, due: Deletion[]): Promise<Map<string, string>> {
+  const hashes = due.map(({ hash }) => hash);
+  const { rows } = revocation ? await sql<{ what: string; hash: string }>`
+    select what, hash from (select what, encode(sha256(convert_to(what, 'UTF8')), 'hex') as hash from (${revocation.all}) everything) hashed
+    where hash = any(${hashes}::text[])`.execute(db) : { rows: [] };
+  const found = new Map(rows.map(({ what, hash }) => [hash, what]));
+  const rest = due.filter(({ hash }) => !found.has(hash));
+  await sql`
+    insert into deletions (kind, hash, at, noted_at)
+    select ${due[0]?.kind}, hash, at, now() from unnest(${rest.map(({ hash }) => hash)}::text[], ${rest.map(({ at }) => at.toISOString())}::timestamptz[]) n (hash, at)
+    on conflict do nothing`.execute(db);
+  return found;
 }
 
 const again = {

@@ -34,7 +34,7 @@ export async function changePhoto(
   });
 }
 
-/** The photo that a person's profile names, while they are not suspended; `etag` changes with each photo. Null otherwise. */
+/** The photo of this name, while its person's profile names it and they are not suspended; null otherwise. `etag` changes with each photo. */
 export async function findPhoto(
   services: Pick<Services, "db" | "ask" | "replica">,
   personId: string,
