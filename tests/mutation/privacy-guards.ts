@@ -12,6 +12,23 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   ["hidden reviews in an export", "app/domain/exports/sections.server.ts", " and hidden_at is null", "", "exports", "the reviews in sight"],
 ];
 
-/** What keeps names, photos, studies and contact data from those who may not see them. */
-export const privacyGuards: readonly Guard[] = taken.map(([name, file, from, to, noticedBy, test]) =>
-  ({ name, edits: [{ file, from, to }], noticedBy: { file: `tests/${noticedBy}.test.ts`, test } }));
+const REVOKED = { file: "tests/privacy/replay-revocations.test.ts", test: "what was revoked after a backup" };
+const triggers: [name: string, table: string][] = [
+  ["suspensions_are_noted", "profiles"],
+  ["roles_are_noted", "user_roles"],
+  ["passwords_are_noted", "auth.users"],
+  ["passkeys_gone_are_noted", "auth.webauthn_credentials"],
+  ["identities_gone_are_noted", "auth.identities"],
+  ["recovery_codes_used_are_noted", "auth.recovery_codes"],
+];
+
+/** What keeps names, photos, studies and contact data from those who may not see them, and what was revoked from coming back. */
+export const privacyGuards: readonly Guard[] = [
+  ...taken.map(([name, file, from, to, noticedBy, test]) => ({ name, edits: [{ file, from, to }], noticedBy: { file: `tests/${noticedBy}.test.ts`, test } })),
+  ...triggers.map(([name, table]) => ({ name: `trigger ${name}`, sql: `drop trigger ${name} on ${table}`, noticedBy: REVOKED })),
+  {
+    name: "a note carried out once",
+    edits: [{ file: "app/domain/deletions/replay-deletions.server.ts", from: "numInsertedOrUpdatedRows === 1n && ", to: "numInsertedOrUpdatedRows !== undefined && " }],
+    noticedBy: { file: "tests/privacy/replay-revocations.test.ts", test: "two nodes start" },
+  },
+];
