@@ -14,6 +14,8 @@ import * as kineApplications from "./domain/kine-applications/kine-applications.
 import { applications } from "./domain/matches/applications.server.ts";
 import * as matches from "./domain/matches/matches.server.ts";
 import * as moderation from "./domain/moderation/moderation.server.ts";
+import * as ownChange from "./domain/profile-changes/own-change.server.ts";
+import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
 import * as profiles from "./domain/profiles/profiles.server.ts";
 import { specialistCount, specialists } from "./domain/profiles/specialists.server.ts";
 import * as reports from "./domain/reports/reports.server.ts";
@@ -86,11 +88,18 @@ export const router = {
     list: reviews.list,
     totals: reviews.totals,
   },
+  profileChanges: {
+    list: profileChanges.list,
+    approve: profileChanges.approve,
+    reject: profileChanges.reject,
+    withdraw: ownChange.withdraw,
+  },
   kineApplications: {
     list: kineApplications.list,
     pendingCount: kineApplications.pendingCount,
     approve: kineApplications.approve,
     reject: kineApplications.reject,
+    reopen: kineApplications.reopen,
   },
   adminViews: {
     unseen: adminViews.unseen,

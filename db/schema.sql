@@ -31,7 +31,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -394,7 +394,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'withdrawal'::text])))
 );
 
 create table done_requests (
@@ -424,11 +424,13 @@ create table kine_applications (
   approved_at timestamp with time zone,
   approved_by uuid,
   rejection_reason text,
+  license_number text,
   constraint kine_applications_pkey PRIMARY KEY (id),
   constraint kine_applications_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint kine_applications_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint kine_applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint kine_applications_decided CHECK (((status = 'pending'::approval_status) = (approved_at IS NULL))),
+  constraint kine_applications_license_of_rejected CHECK (((license_number IS NULL) OR (status = 'rejected'::approval_status))),
   constraint kine_applications_reason_of_rejection CHECK (((rejection_reason IS NULL) OR (status = 'rejected'::approval_status))),
   constraint kine_applications_rejection_reason_check CHECK (((char_length(btrim(rejection_reason)) >= 1) AND (char_length(btrim(rejection_reason)) <= 500)))
 );
@@ -479,6 +481,25 @@ create table outgoing_messages (
   constraint outgoing_messages_sealed_until_their_end CHECK (((sealed IS NOT NULL) = ((sent_at IS NULL) AND (failed_at IS NULL))))
 );
 
+create table profile_changes (
+  id uuid default uuid_v7() not null,
+  kine_id uuid not null,
+  name text not null,
+  license_number text,
+  specialty text,
+  asked_at timestamp with time zone default now() not null,
+  rejected_at timestamp with time zone,
+  rejection_reason text,
+  constraint profile_changes_pkey PRIMARY KEY (id),
+  constraint profile_changes_kine_id_key UNIQUE (kine_id),
+  constraint profile_changes_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint profile_changes_license_number_check CHECK ((((char_length(license_number) >= 3) AND (char_length(license_number) <= 20)) AND (license_number ~ '[[:alnum:]]'::text))),
+  constraint profile_changes_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 80))),
+  constraint profile_changes_reason_of_rejection CHECK (((rejection_reason IS NULL) OR (rejected_at IS NOT NULL))),
+  constraint profile_changes_rejection_reason_check CHECK (((char_length(btrim(rejection_reason)) >= 1) AND (char_length(btrim(rejection_reason)) <= 500))),
+  constraint profile_changes_specialty_check CHECK (((char_length(specialty) >= 2) AND (char_length(specialty) <= 120)))
+);
+
 create table profiles (
   id uuid not null,
   name text not null,
@@ -501,11 +522,13 @@ create table profiles (
   suspended_at timestamp with time zone,
   health_consent text,
   health_withdrawn_at timestamp with time zone,
+  license_checked_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_email_key UNIQUE (email),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint profiles_bio_check CHECK ((char_length(bio) <= 500)),
   constraint profiles_birth_date_check CHECK ((birth_date >= '1900-01-01'::date)),
+  constraint profiles_checked_have_licence CHECK (((license_checked_at IS NULL) OR (license_number IS NOT NULL))),
   constraint profiles_license_number_check CHECK ((((char_length(license_number) >= 3) AND (char_length(license_number) <= 20)) AND (license_number ~ '[[:alnum:]]'::text))),
   constraint profiles_location_city_check CHECK (((char_length(location_city) >= 2) AND (char_length(location_city) <= 80))),
   constraint profiles_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 80))),
@@ -660,6 +683,8 @@ CREATE INDEX matches_case_id_idx ON public.matches USING btree (case_id, id DESC
 CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
 CREATE INDEX matches_status_idx ON public.matches USING btree (case_id, status);
 CREATE INDEX outgoing_messages_user_id_idx ON public.outgoing_messages USING btree (user_id);
+CREATE INDEX profile_changes_pending_idx ON public.profile_changes USING btree (id DESC) WHERE (rejected_at IS NULL);
+CREATE INDEX profile_changes_rejected_idx ON public.profile_changes USING btree (rejected_at) WHERE (rejected_at IS NOT NULL);
 CREATE INDEX profiles_approval_status_idx ON public.profiles USING btree (approval_status, id);
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX profiles_license_number_key ON public.profiles USING btree (license_key(license_number));
@@ -832,6 +857,9 @@ CREATE OR REPLACE FUNCTION public.approval_is_decided_once()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if old.approval_status = 'rejected' and new.approval_status = 'pending' and has_role(viewer_id(), 'admin') then
+    return new;
+  end if;
   perform refuse('approval_decided_once', format('approval does not go from %s to %s', old.approval_status, new.approval_status));
   return null;
 end $function$
@@ -880,7 +908,9 @@ begin
   if applicant is null then
     perform refuse('applications_decided_once', 'the application does not exist or is decided already');
   end if;
-  update profiles set approval_status = decision where id = applicant;
+  update profiles
+    set approval_status = decision, license_checked_at = case when _approved and license_number is not null then clock_timestamp() end
+    where id = applicant;
 end $function$
 ;
 
@@ -1134,24 +1164,42 @@ CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid)
 RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = contact_open._kine) AND (m.status = 'accepted'::match_status) AND (c.patient_id = contact_open._viewer)))))
 ;
 
-CREATE OR REPLACE FUNCTION public.credentials_gone_are_noted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  -- With an account that goes, everything of it does.
-  if not is_leaving(old.user_id) and exists (select from auth.users where id = old.user_id) then
-    perform note_deletion(tg_argv[0], old.id::text);
-  end if;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.current_consent(_document text)
  RETURNS text
  LANGUAGE sql
  STABLE
 RETURN (SELECT consent_texts.version FROM consent_texts WHERE (consent_texts.document = current_consent._document) ORDER BY consent_texts.published_at DESC, consent_texts.version DESC LIMIT 1)
+;
+
+CREATE OR REPLACE FUNCTION public.decide_profile_change(_change_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kine uuid;
+  change profile_changes;
+begin
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin decides a change');
+  end if;
+  select kine_id into kine from profile_changes where id = _change_id;
+  -- In the order in which the specialist's own edits lock.
+  perform from profiles where id = kine for no key update;
+  select * into change from profile_changes where id = _change_id and rejected_at is null for update;
+  if change.id is null then
+    perform refuse('applications_decided_once', 'the change does not exist or is decided already');
+  end if;
+  if _approved then
+    update profiles
+      set name = change.name, license_number = change.license_number, specialty = change.specialty,
+        license_checked_at = case when change.license_number is not null then clock_timestamp() end
+      where id = kine;
+    delete from profile_changes where id = _change_id;
+  else
+    update profile_changes set rejected_at = now(), rejection_reason = nullif(btrim(_rejection_reason), '') where id = _change_id;
+  end if;
+  return kine;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.departure_opens_the_case()
@@ -1224,13 +1272,6 @@ CREATE OR REPLACE FUNCTION public.is_leaving(_person uuid)
 RETURN COALESCE((current_setting('kinexo.leaving'::text, true) = (_person)::text), false)
 ;
 
-CREATE OR REPLACE FUNCTION public.is_noted(_state text[], _what text)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-RETURN (EXISTS (SELECT FROM deletions WHERE ((deletions.kind = ANY (is_noted._state)) AND (deletions.hash = encode(sha256(convert_to(is_noted._what, 'UTF8'::name)), 'hex'::text)))))
-;
-
 CREATE OR REPLACE FUNCTION public.kine_roles_are_tallied()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1242,6 +1283,24 @@ begin
     from profiles where id = coalesce(new.user_id, old.user_id) for no key update;
   if counts then
     perform tally('specialists', coalesce(new.role = 'kine', false)::int - coalesce(old.role = 'kine', false)::int);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.kine_roles_wait_for_a_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.role = 'kine' then
+    delete from profile_changes where kine_id = old.user_id;
+  end if;
+  if tg_op <> 'DELETE' and new.role = 'kine' then
+    insert into profile_changes (kine_id, name, license_number, specialty)
+      select id, name, license_number, specialty from profiles
+      where id = new.user_id and approval_status = 'approved' and license_number is not null and license_checked_at is null
+      on conflict do nothing;
   end if;
   return null;
 end $function$
@@ -1379,29 +1438,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.note_state(_kind text, _state text[], _what text)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  with subject as (select encode(sha256(convert_to(_what, 'UTF8')), 'hex') as hash)
-  insert into deletions (kind, hash, at)
-    select _kind, hash, greatest(date_trunc('milliseconds', clock_timestamp()),
-      (select max(d.at) + interval '1 millisecond' from deletions d where d.hash = subject.hash and d.kind = any (_state)))
-    from subject
-    on conflict do nothing
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.passwords_are_noted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform note_state('password', array['password'], new.id::text);
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.people_are_tallied()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1419,13 +1455,46 @@ CREATE OR REPLACE FUNCTION public.phone_words(_phone text)
 RETURN (SELECT ((((d.d || ' '::text) || "right"(d.d, 10)) || ' '::text) || "right"(d.d, 8)) FROM regexp_replace(phone_words._phone, '[^0-9]'::text, ''::text, 'g'::text) d(d))
 ;
 
+CREATE OR REPLACE FUNCTION public.profile_changes_are_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kine uuid := coalesce(new.kine_id, old.kine_id);
+begin
+  update profiles set version = version + 1 where id = kine;
+  perform tell('admins', 'counts');
+  perform tell(kine::text, 'counts');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.profile_changes_of_kines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from user_roles r join profiles p on p.id = r.user_id
+    where r.user_id = new.kine_id and r.role = 'kine' and p.approval_status = 'approved'
+  ) then
+    perform refuse('profile_changes_of_kines', 'only an approved specialist has a change to review');
+  end if;
+  if new.rejected_at is not null and not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin rejects a change');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.profile_versions_rise()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   new.version := old.version + case
-    when (new.name, new.phone, new.birth_date, new.location_city, new.license_number, new.specialty, new.price_range,
+    when new.version = old.version
+      and (new.name, new.phone, new.birth_date, new.location_city, new.license_number, new.specialty, new.price_range,
       new.modalities, new.bio, new.phone_listed)
       is not distinct from
       (old.name, old.phone, old.birth_date, old.location_city, old.license_number, old.specialty, old.price_range,
@@ -1448,35 +1517,33 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.public_name(_name text)
- RETURNS text
+CREATE OR REPLACE FUNCTION public.profiles_show_what_was_checked()
+ RETURNS trigger
  LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-declare
-  -- Between words: spaces, punctuation, digits, symbols, emoji and what is invisible, but no apostrophe.
-  gap constant text := '\u0001-\u0026\u0028-\u0040\u005B-\u0060\u007B-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7\u02C2-\u02C5'
-    || '\u02D2-\u02DF\u034F\u037E\u0387\u055A-\u055F\u0589\u058A\u05BE\u05C0\u05C3\u0600-\u0605\u060C\u061B-\u061F\u0660-\u066D\u06D4\u06DD'
-    || '\u06F0-\u06F9\u0964-\u096F\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u2018\u201A-\u2070\u2072-\u207E\u2080-\u208E'
-    || '\u20A0-\u2BFF\u2E00-\u2E7F\u2FF0-\u3004\u3007-\u3020\u3030\u303D-\u303F\u3164\uE000-\uF8FF\uFD3E\uFD3F\uFE00-\uFE6F\uFEFF'
-    || '\uFF01-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65\uFFA0\uFFE0-\uFFFF\U0001F000-\U0001FBFF\U000E0000-\U0010FFFF';
-  mark constant text := '\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF';
-  name text := _name;
-  first text;
 begin
-  -- Most names need none of this, and each costs as much as the rest.
-  if name !~ '^[A-Za-zÁÉÍÓÚÜÑáéíóúüñ]+( [A-Za-zÁÉÍÓÚÜÑáéíóúüñ]+)*$' then
-    -- "Gómez, Ana" begins with the family name.
-    name := regexp_replace(normalize(name, NFC), '^([^,]*),(.*)$', '\2 \1');
-    -- A word begins with a letter, so the marks after a gap belong to it.
-    name := regexp_replace(name, '[' || gap || '][' || gap || mark || ']*|^[' || mark || ']+', ' ', 'g');
-    -- An apostrophe is part of a word between two letters alone.
-    name := regexp_replace(name, '(^| )[''’][ ''’' || mark || ']*|[''’][ ''’][ ''’' || mark || ']*|[''’]$', ' ', 'g');
-    name := btrim(name);
+  if tg_op = 'INSERT' then
+    if not has_role(viewer_id(), 'admin') then
+      perform refuse('only_admins', 'only an admin checks a licence');
+    end if;
+    return new;
   end if;
-  first := split_part(name, ' ', 1);
-  return nullif(upper(left(first, 1)) || substr(first, 2), '')
-    || case when first = name then '' else ' ' || upper(left(split_part(name, ' ', -1), 1)) || '.' end;
+  if new.license_checked_at is distinct from old.license_checked_at and new.license_checked_at is not null
+    and not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin checks a licence');
+  end if;
+  if (new.name, new.license_number, new.specialty) is not distinct from (old.name, old.license_number, old.specialty) then
+    return new;
+  end if;
+  if old.approval_status = 'approved' and new.approval_status = 'approved'
+    and exists (select from user_roles where user_id = new.id and role = 'kine') and not has_role(viewer_id(), 'admin') then
+    perform refuse('profiles_change_by_review', 'name, licence and specialty of an approved specialist change by review');
+  end if;
+  if (new.name, new.license_number) is distinct from (old.name, old.license_number)
+    and new.license_checked_at is not distinct from old.license_checked_at then
+    new.license_checked_at := null;
+  end if;
+  return new;
 end $function$
 ;
 
@@ -1499,23 +1566,48 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.recovery_codes_are_noted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform note_state('recovery_codes', array['recovery_codes'], f.id::text)
-    from auth.mfa_factors f where f.id in (select factor_id from gone);
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.refuse(_rule text, _message text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception using errcode = 'check_violation', constraint = _rule, message = _message;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.rejection_frees_the_licence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update kine_applications set license_number = old.license_number where profile_id = new.id and status = 'rejected';
+  new.license_number := null;
+  new.license_checked_at := null;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.reopen_kine_application(_application_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  application kine_applications;
+begin
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin takes an application up again');
+  end if;
+  select * into application from kine_applications where id = _application_id and status = 'rejected' for update;
+  if application.id is null then
+    perform refuse('applications_reopen_rejected', 'only a rejected application is taken up again');
+  end if;
+  update kine_applications
+    set status = 'pending', approved_at = null, approved_by = null, rejection_reason = null, license_number = null
+    where id = _application_id;
+  -- Refused by the unique index where somebody else has the licence now.
+  update profiles set approval_status = 'pending', license_number = coalesce(application.license_number, license_number)
+    where id = application.profile_id;
+  return application.profile_id;
 end $function$
 ;
 
@@ -1606,24 +1698,6 @@ begin
     perform refuse('only_admins', 'only an admin hides and shows a review');
   end if;
   return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.roles_are_noted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  state constant text[] := array['patient_at_most', 'kine_at_most', 'admin_at_most'];
-  who uuid := coalesce(new.user_id, old.user_id);
-  highest text := (select role from user_roles where user_id = who
-    order by array_position(array['admin', 'kine', 'patient']::app_role[], role) limit 1);
-begin
-  if is_leaving(who) or not exists (select from profiles where id = who) or (tg_op = 'INSERT' and not is_noted(state, who::text)) then
-    return null;
-  end if;
-  perform note_state(coalesce(highest, 'patient') || '_at_most', state, who::text);
-  return null;
 end $function$
 ;
 
@@ -1741,22 +1815,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.suspensions_are_noted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  state constant text[] := array['suspended', 'restored'];
-begin
-  if new.suspended_at is not null then
-    perform note_state('suspended', state, new.id::text);
-  elsif is_noted(state, new.id::text) then
-    perform note_state('restored', state, new.id::text);
-  end if;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.suspensions_by_admins()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1860,17 +1918,11 @@ CREATE TRIGGER audit_events_stay BEFORE DELETE OR UPDATE ON auth.audit_events FO
 CREATE TRIGGER audit_head_is_not_emptied BEFORE TRUNCATE ON auth.audit_head FOR EACH STATEMENT EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE TRIGGER audit_head_stays BEFORE DELETE OR UPDATE ON auth.audit_head FOR EACH ROW EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE TRIGGER audit_reasons_stay BEFORE DELETE OR UPDATE ON auth.audit_reasons FOR EACH ROW EXECUTE FUNCTION auth.audit_reasons_stay();
-CREATE TRIGGER identities_gone_are_noted AFTER DELETE ON auth.identities FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('identity');
-CREATE TRIGGER factors_gone_are_noted AFTER DELETE ON auth.mfa_factors FOR EACH ROW WHEN (old.status = 'verified'::text) EXECUTE FUNCTION credentials_gone_are_noted('factor');
-CREATE TRIGGER recovery_codes_replaced_are_noted AFTER DELETE ON auth.recovery_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION recovery_codes_are_noted();
-CREATE TRIGGER recovery_codes_used_are_noted AFTER UPDATE ON auth.recovery_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION recovery_codes_are_noted();
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
 CREATE TRIGGER accounts_gone_are_noted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION accounts_gone_are_noted();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
-CREATE TRIGGER passwords_are_noted AFTER UPDATE OF encrypted_password ON auth.users FOR EACH ROW WHEN (old.encrypted_password IS NOT NULL AND new.encrypted_password IS DISTINCT FROM old.encrypted_password AND NOT new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at) EXECUTE FUNCTION passwords_are_noted();
-CREATE TRIGGER passkeys_gone_are_noted AFTER DELETE ON auth.webauthn_credentials FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('passkey');
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
@@ -1893,6 +1945,8 @@ CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON ma
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
+CREATE TRIGGER profile_changes_are_told AFTER INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_are_told();
+CREATE TRIGGER profile_changes_of_kines BEFORE INSERT OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_of_kines();
 CREATE TRIGGER approval_is_decided_once BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (old.approval_status <> 'pending'::approval_status AND new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_decided_once();
 CREATE TRIGGER approval_is_told AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_told();
 CREATE TRIGGER approvals_are_tallied AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
@@ -1900,10 +1954,12 @@ CREATE TRIGGER departures_are_tallied BEFORE DELETE ON profiles FOR EACH ROW WHE
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
 CREATE TRIGGER profiles_follow_consents BEFORE UPDATE OF health_consent, health_withdrawn_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_follow_consents();
+CREATE TRIGGER profiles_show_what_was_checked BEFORE UPDATE OF name, license_number, specialty, license_checked_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_show_what_was_checked();
+CREATE TRIGGER profiles_start_unchecked BEFORE INSERT ON profiles FOR EACH ROW WHEN (new.license_checked_at IS NOT NULL) EXECUTE FUNCTION profiles_show_what_was_checked();
+CREATE TRIGGER rejection_frees_the_licence BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status = 'rejected'::approval_status AND old.license_number IS NOT NULL) EXECUTE FUNCTION rejection_frees_the_licence();
 CREATE TRIGGER restored_as_written BEFORE UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (old.suspended_at IS NOT NULL AND new.suspended_at IS NULL) EXECUTE FUNCTION suspended_as_written();
 CREATE TRIGGER suspended_as_written BEFORE INSERT OR UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS NOT NULL) EXECUTE FUNCTION suspended_as_written();
 CREATE TRIGGER suspension_ends_sessions AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS DISTINCT FROM old.suspended_at) EXECUTE FUNCTION suspension_ends_sessions();
-CREATE TRIGGER suspensions_are_noted AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL)) EXECUTE FUNCTION suspensions_are_noted();
 CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL) AND new.approval_status = old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
@@ -1921,7 +1977,6 @@ CREATE TRIGGER suspensions_by_admins BEFORE INSERT OR UPDATE ON suspensions FOR 
 CREATE TRIGGER kine_roles_changed_are_tallied AFTER UPDATE ON user_roles FOR EACH ROW WHEN ((old.role = 'kine'::app_role) <> (new.role = 'kine'::app_role)) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_given_are_tallied AFTER INSERT ON user_roles FOR EACH ROW WHEN (new.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_taken_are_tallied AFTER DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
+CREATE TRIGGER kine_roles_wait_for_a_check AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION kine_roles_wait_for_a_check();
 CREATE TRIGGER last_admin_stays BEFORE DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'admin'::app_role) EXECUTE FUNCTION last_admin_stays();
-CREATE TRIGGER roles_are_noted AFTER INSERT OR DELETE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_noted();
-CREATE TRIGGER roles_changed_are_noted AFTER UPDATE OF role ON user_roles FOR EACH ROW WHEN (new.role <> old.role) EXECUTE FUNCTION roles_are_noted();
 CREATE TRIGGER user_roles_are_told AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_told();

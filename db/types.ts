@@ -336,6 +336,10 @@ export interface KineApplications {
   approved_by: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  /**
+   * of a rejected request: the licence that its profile held
+   */
+  license_number: string | null;
   profile_id: string;
   rejection_reason: string | null;
   status: Generated<ApprovalStatus>;
@@ -375,6 +379,17 @@ export interface OutgoingMessages {
   user_id: string;
 }
 
+export interface ProfileChanges {
+  asked_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kine_id: string;
+  license_number: string | null;
+  name: string;
+  rejected_at: Timestamp | null;
+  rejection_reason: string | null;
+  specialty: string | null;
+}
+
 export interface Profiles {
   activity_level: ActivityLevel | null;
   approval_status: Generated<ApprovalStatus>;
@@ -391,6 +406,10 @@ export interface Profiles {
    */
   health_withdrawn_at: Timestamp | null;
   id: string;
+  /**
+   * when an admin checked name and licence as they stand; null: not checked
+   */
+  license_checked_at: Timestamp | null;
   license_number: string | null;
   location_city: string | null;
   modalities: string | null;
@@ -520,6 +539,7 @@ export interface DB {
   live_events: LiveEvents;
   matches: Matches;
   outgoing_messages: OutgoingMessages;
+  profile_changes: ProfileChanges;
   profiles: Profiles;
   public_profiles: PublicProfiles;
   reports: Reports;

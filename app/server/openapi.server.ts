@@ -9,9 +9,9 @@ const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaC
 /** What changes something by `transaction` or `statement`, and so once however often it is sent under one key. */
 const KEYED = [
   "accounts/assignRole", "accounts/createKine", "availabilities/replace", "cases/close", "cases/create", "cases/update", "cases/withdraw",
-  "consents/giveHealth", "consents/withdrawHealth", "kineApplications/approve", "kineApplications/reject", "matches/accept",
+  "consents/giveHealth", "consents/withdrawHealth", "kineApplications/approve", "kineApplications/reject", "kineApplications/reopen", "matches/accept",
   "matches/apply", "matches/reject", "matches/withdraw", "moderation/closeCase", "moderation/hideReview", "moderation/restore",
-  "moderation/showReview", "moderation/suspend", "profiles/update", "reports/create", "reports/decide", "reviews/create", "sessions/end",
+  "moderation/showReview", "moderation/suspend", "profileChanges/approve", "profileChanges/reject", "profileChanges/withdraw", "profiles/update", "reports/create", "reports/decide", "reviews/create", "sessions/end",
 ];
 
 const IdempotencyKey = {

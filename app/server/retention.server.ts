@@ -25,6 +25,7 @@ export const periods: readonly Period[] = [
   { table: "outgoing_messages", kept: "90 days after their end", over: "coalesce(sent_at, failed_at) < now() - interval '90 days'" },
   { table: "done_requests", kept: "a day", over: "created_at < now() - interval '1 day'" },
   { table: "live_events", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
+  { table: "profile_changes", kept: "90 days after they were rejected", over: "rejected_at < now() - interval '90 days'" },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
 

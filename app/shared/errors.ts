@@ -30,6 +30,7 @@ export const errorCatalogue = {
   LICENSE_TAKEN: { status: 409, message: "Esta matrícula ya está registrada" },
   EMAIL_TAKEN: { status: 409, message: "Este email ya está registrado" },
   APPLICATION_DECIDED: { status: 409, message: "Esta solicitud ya fue procesada." },
+  NOT_REJECTED: { status: 409, message: "Solo se puede retomar una solicitud rechazada." },
   NOT_APPROVED_YET: { status: 409, message: "Primero aprobá su solicitud." },
   CONSENT_NEEDED: {
     status: 409,

@@ -14,7 +14,8 @@ type AuditEventName =
   | "passkey_added" | "passkey_removed" | "role_assigned" | "application_decided" | "account_created_by_admin"
   | "account_deleted" | "keys_rotated" | "health_consent_given" | "health_consent_withdrawn" | "data_exported" | "audit_exported"
   | "account_suspended" | "account_restored" | "review_hidden" | "review_shown"
-  | "case_closed_by_admin" | "report_decided";
+  | "case_closed_by_admin" | "report_decided"
+  | "profile_change_asked" | "profile_change_withdrawn" | "profile_change_decided" | "application_reopened";
 
 type AuditEvent = {
   event: AuditEventName;

@@ -7,7 +7,9 @@ import { MOST_UNSEEN, Seen, VIEWED_ENTITIES, type ViewedEntity } from "./admin-v
 const NEWEST = 1000;
 
 const newest = {
-  application: sql`select id from kine_applications order by id desc limit ${NEWEST}`,
+  // Only what waits for a decision: what another admin decided asks for nobody's eyes.
+  application: sql`(select id from kine_applications where status = 'pending' order by id desc limit ${NEWEST})
+    union all (select id from profile_changes where rejected_at is null order by id desc limit ${NEWEST})`,
   case: sql`select id from cases order by id desc limit ${NEWEST}`,
   patient: sql`select user_id as id from user_roles where role = 'patient' order by user_id desc limit ${NEWEST}`,
   review: sql`select id from reviews order by id desc limit ${NEWEST}`,
@@ -27,7 +29,7 @@ const unseenOf = (adminId: string, entity: ViewedEntity) => sql<number>`(
 
 const Unseen = z.strictObject({ application: z.int(), case: z.int(), patient: z.int(), review: z.int() });
 
-/** How many of each the admin has not seen, among the newest 1000 and up to 100. */
+/** How many of each the admin has not seen, among the newest 1000 and up to 100; of applications and changes only the pending. */
 export const unseen = admin.output(Unseen).handler(({ context: { db, viewer } }) =>
   db
     .selectNoFrom(VIEWED_ENTITIES.map((entity) => unseenOf(viewer.id, entity).as(entity)))

@@ -20,7 +20,7 @@ test("a patient without e-mail, phone, birth date and activity level says so", (
 test("a specialist has stars to one decimal, their number, and the modalities by name", () => {
   const practice = { specialty: "Columna", location_city: null, price_range: "$50.000+", modalities: "online, domicilio", bio: null };
   const card = renderToStaticMarkup(
-    <KineCard kine={{ ...person, ...practice, approval_status: "approved", review_count: 3, average_stars: 4.666 }} />,
+    <KineCard kine={{ ...person, ...practice, approval_status: "approved", license_checked: true, review_count: 3, average_stars: 4.666 }} />,
   );
   for (const text of ["4,7 de 5, 3 reseñas", "Online, Domicilio", "Columna", "$50.000+"]) expect(card).toContain(text);
 });

@@ -32,5 +32,6 @@ export const ListedKines = pageOf(Person.extend({
   bio: text,
   photo_url: text,
   approval_status: z.enum(APPROVAL_STATUSES),
+  license_checked: z.boolean(),
   ...Rating.shape,
 }));

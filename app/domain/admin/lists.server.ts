@@ -89,7 +89,8 @@ export const kines = admin.input(KineListing).output(ListedKines).handler(({ inp
   const state = approval_status === "approved" ? null : approval_status;
   const shown = [
     "p.id", "p.name", "p.email", "p.phone", "p.specialty", "p.location_city", "p.price_range", "p.modalities", "p.bio",
-    "p.photo_url", "p.approval_status", "p.created_at", ...ratingOf("p.id"),
+    "p.photo_url", "p.approval_status", "p.created_at", sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+    ...ratingOf("p.id"),
   ] as const;
   return searchedPage(db, {
     table: "profiles",

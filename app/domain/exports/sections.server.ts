@@ -27,7 +27,7 @@ export const sections: readonly Section[] = [
     from auth.users where id = ${id}`),
   section("perfil", "Tu perfil.", "profiles", (id) => sql`
     select name, email, phone, birth_date, activity_level, location_city, photo_url, license_number, specialty, price_range, modalities,
-      bio, phone_listed, approval_status, created_at, version, health_consent, health_withdrawn_at from profiles where id = ${id}`),
+      bio, phone_listed, approval_status, license_checked_at, created_at, version, health_consent, health_withdrawn_at from profiles where id = ${id}`),
   section("roles", "Qué podés hacer en el sitio.", "user_roles", (id) => sql`select role from user_roles where user_id = ${id}`),
   section("consentimientos", "Los términos que aceptaste y tu consentimiento sobre tus datos de salud: cuándo, qué versión y su texto.", "consents", (id) => sql`
     select c.document, c.version, c.sha256, c.action, c.accepted_at, t.text from consents c
@@ -45,7 +45,9 @@ export const sections: readonly Section[] = [
   section("resenas_recibidas", "Las reseñas a la vista que recibiste como especialista.", "reviews", (id) => sql`
     select id, case_id, stars, comment, created_at from reviews where kine_id = ${id} and hidden_at is null order by id`),
   section("solicitudes", "Tu solicitud como especialista y qué se decidió.", "kine_applications", (id) => sql`
-    select id, status, created_at, approved_at, rejection_reason from kine_applications where user_id = ${id} order by id`),
+    select id, status, created_at, approved_at, rejection_reason, license_number from kine_applications where user_id = ${id} order by id`),
+  section("cambios_en_revision", "Lo que pediste cambiar de tu perfil de especialista y todavía no se publicó.", "profile_changes", (id) => sql`
+    select name, license_number, specialty, asked_at, rejected_at, rejection_reason from profile_changes where kine_id = ${id}`),
   section("horarios", "Tus horarios de atención. El día 0 es domingo.", "availabilities", (id) => sql`
     select weekday, start_time, end_time from availabilities where kine_id = ${id} order by weekday, start_time`),
   section("quien_vio_tus_estudios", "Quién abrió los estudios de tus casos, y cuándo.", "study_views", (id) => sql`

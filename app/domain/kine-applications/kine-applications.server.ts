@@ -26,8 +26,9 @@ export const list = admin.input(ApplicationListing).output(Applications).handler
     .innerJoin("profiles as p", "p.id", "a.profile_id")
     .select([
       "a.id", "a.status", "a.created_at", "a.approved_at", "a.rejection_reason", "a.profile_id",
-      "p.name", "p.email", "p.phone", "p.license_number", "p.specialty", "p.price_range", "p.modalities",
-      "p.location_city", "p.bio", "p.photo_url",
+      "p.name", "p.email", "p.phone", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.bio", "p.photo_url",
+      // A rejected request keeps its licence apart from the profile, where it would hold the number.
+      sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number"),
     ])
     .where(STATES[input.state]);
   if (input.before) query = query.where("a.id", "<", input.before);
@@ -58,3 +59,18 @@ export const approve = admin.input(z.object({ id: z.uuid() })).output(Decided).h
 export const reject = admin.input(Rejection).output(Decided).handler(({ input, context }) =>
   decide(context, input.id, false, input.reason),
 );
+
+/** Puts a rejected application back among the pending. Throws NOT_REJECTED, LICENSE_TAKEN (by somebody else meanwhile). */
+export const reopen = admin.input(z.object({ id: z.uuid() })).output(z.strictObject({ status: z.literal("pending") }))
+  .handler(({ input: { id }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const { rows: [row] } = await sql<{ applicant: string }>`select reopen_kine_application(${id}::uuid) as applicant`.execute(tx);
+      // Whoever is to decide it has not seen it yet.
+      await tx.deleteFrom("admin_views").where("entity_type", "=", "application").where("entity_id", "=", id)
+        .where("admin_id", "in", (eb) => eb.selectFrom("user_roles").select("user_id").where("role", "=", "admin")).execute();
+      await recordEvent(tx, {
+        event: "application_reopened", user_id: row?.applicant ?? null, actor_id: viewer.id, session_id: viewer.session_id,
+      });
+      return { status: "pending" as const };
+    }),
+  );

@@ -20,6 +20,8 @@ export function bestRated(db: Database) {
     .select(["p.id", "p.name", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.photo_url", ...ratingOf("p.id")])
     .where(sql<boolean>`has_role(p.id, 'kine')`)
     .where("p.approval_status", "=", "approved")
+    // The page calls them verified.
+    .where("p.license_checked_at", "is not", null)
     .orderBy(sql`(select (g.stars + 12.0) / (g.count + 3) from kine_ratings g where g.kine_id = p.id)`, "desc")
     .orderBy("p.id", "desc")
     .limit(SHOWN)

@@ -15,6 +15,7 @@ const Specialist = z.strictObject({
   bio: text,
   photo_url: text,
   phone: text,
+  license_checked: z.boolean(),
   ...Rating.shape,
 });
 export const Specialists = pageOf(Specialist);
@@ -43,4 +44,15 @@ export const OwnProfile = z.strictObject({
   bio: text,
   phone_listed: z.boolean(),
   version: z.int(),
+  license_checked: z.boolean(),
+  change: z.strictObject({
+    name: z.string(),
+    license_number: text,
+    specialty: text,
+    asked_at: z.date(),
+    rejected_at: z.date().nullable(),
+    rejection_reason: text,
+  }).nullable(),
 });
+
+export const ProfileSaved = OwnProfile.pick({ version: true }).extend({ in_review: z.boolean() });

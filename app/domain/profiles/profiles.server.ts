@@ -7,8 +7,9 @@ import { readPublicly } from "../../platform/database/replica.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { highestRole } from "../../shared/roles.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
+import { askForReview } from "../profile-changes/own-change.server.ts";
 import { isOfKines, profileColumns, ProfileUpdate } from "./own-profile.ts";
-import { OwnProfile, PublicProfile } from "./profile-output.server.ts";
+import { OwnProfile, ProfileSaved, PublicProfile } from "./profile-output.server.ts";
 
 const LATEST_REVIEWS = 10;
 
@@ -22,6 +23,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
     .innerJoin("profiles as private", "private.id", "p.id")
     .select((eb) => [
       "private.id", "private.name", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.bio", "p.photo_url",
+      sql<boolean>`private.license_checked_at is not null`.as("license_checked"),
       open.as("contact_open"),
       eb.case().when(open).then(eb.ref("private.phone")).end().as("phone"),
       eb.case().when(open).then(eb.ref("private.email")).end().as("email"),
@@ -70,29 +72,50 @@ export function asPublicProfile(profile: SeenProfile): z.output<typeof PublicPro
 }
 
 const ownColumns = [
-  "id", "name", "email", "phone", "birth_date", "location_city", "photo_url", "license_number", "specialty", "price_range",
-  "modalities", "bio", "phone_listed", "version",
+  "p.id", "p.name", "p.email", "p.phone", "p.birth_date", "p.location_city", "p.photo_url", "p.license_number", "p.specialty",
+  "p.price_range", "p.modalities", "p.bio", "p.phone_listed", "p.version",
 ] as const;
 
-/** The viewer's own profile; `birth_date` is yyyy-mm-dd. */
+/** The viewer's own profile as it is public; `birth_date` is yyyy-mm-dd. `change` is what waits for review or was rejected. */
 export const mine = member.output(OwnProfile).handler(async ({ context: { db, viewer } }) => {
-  const profile = await db.selectFrom("profiles").select(ownColumns).where("id", "=", viewer.id).executeTakeFirstOrThrow();
-  return { ...profile, birth_date: profile.birth_date && String(profile.birth_date) };
+  const { asked_name, asked_license_number, asked_specialty, asked_at, rejected_at, rejection_reason, ...profile } = await db
+    .selectFrom("profiles as p")
+    .leftJoin("profile_changes as c", "c.kine_id", "p.id")
+    .select([
+      ...ownColumns, sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+      "c.name as asked_name", "c.license_number as asked_license_number", "c.specialty as asked_specialty", "c.asked_at",
+      "c.rejected_at", "c.rejection_reason",
+    ])
+    .where("p.id", "=", viewer.id).executeTakeFirstOrThrow();
+  const change = asked_at === null || asked_name === null ? null : {
+    name: asked_name, license_number: asked_license_number, specialty: asked_specialty, asked_at, rejected_at, rejection_reason,
+  };
+  return { ...profile, birth_date: profile.birth_date && String(profile.birth_date), change };
 });
 
 /**
- * Changes what is given of the own profile. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN,
- * and PROFILE_CHANGED when it was edited since `version`.
+ * Changes what is given of the own profile. A specialist's name, licence and specialty go to review instead: `in_review` says
+ * whether a change waits. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN, and PROFILE_CHANGED when
+ * the profile was edited since `version`.
  */
-export const update = member.input(ProfileUpdate).output(OwnProfile.pick({ version: true })).handler(({ input, context: { statement, viewer } }) => {
+export const update = member.input(ProfileUpdate).output(ProfileSaved).handler(({ input, context: { transaction, statement, viewer } }) => {
   const { version, ...change } = input;
   if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
   if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");
+  if (viewer.roles.includes("kine")) {
+    return transaction(async (tx) => {
+      const in_review = await askForReview(tx, viewer, change, version);
+      const { name: _, license_number: __, specialty: ___, ...others } = profileColumns(change);
+      const saved = await tx.updateTable("profiles").set({ ...others, version: sql<number>`version` }).where("id", "=", viewer.id)
+        .returning("version").executeTakeFirstOrThrow();
+      return { ...saved, in_review };
+    });
+  }
   return statement(async (db) => {
     const updated = await db.updateTable("profiles").set(profileColumns(change)).where("id", "=", viewer.id)
       .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
       .returning("version").executeTakeFirst();
     if (!updated) throw new AppError("PROFILE_CHANGED");
-    return updated;
+    return { ...updated, in_review: false };
   });
 });

@@ -11,6 +11,7 @@ export type ShareFields = {
   price_range: string | null;
   review_count: number;
   average_stars: number | null;
+  license_checked: boolean;
 };
 
 const ink = "#14242b";
@@ -41,7 +42,7 @@ export function shareCard(profile: ShareFields, productName: string): string {
   parts.push(chips([profile.price_range, profile.location_city], y));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <path fill="#faf7f2" d="M0 0h${width}v${height}H0z"/>${monogram(profile.name)}
-<path fill="${petrol}" d="M0 ${height - 14}h${width}v14H0z"/>${brand(productName)}${parts.join("")}${seal()}</svg>`;
+<path fill="${petrol}" d="M0 ${height - 14}h${width}v14H0z"/>${brand(productName)}${parts.join("")}${profile.license_checked ? seal() : ""}</svg>`;
 }
 
 function nameLines(name: string) {
@@ -89,7 +90,7 @@ function monogram(name: string): string {
 <circle cx="968" cy="352" r="138" fill="${petrol}"/>${outline(letters, { x, y: 394, size: 118, face: "display", fill: "#fff" })}`;
 }
 
-/** That a person has looked at this specialist's licence, which is true of everybody with a public profile. */
+/** That an admin checked this specialist's licence as it stands. */
 function seal(): string {
   return `<rect x="830" y="512" width="276" height="58" rx="29" fill="#fff"/><circle cx="860" cy="541" r="17" fill="${clay}"/>
 <path d="M852 541l6 6 11-12" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>` +

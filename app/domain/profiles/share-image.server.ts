@@ -7,8 +7,8 @@ import { SHARE_SIZE, shareCard, type ShareFields } from "./share-card.server.ts"
 const DRAWING = 1;
 
 /** Names one state of a profile's picture: the same fields give the same tag. */
-export function shareTag({ name, specialty, location_city, price_range, review_count, average_stars }: ShareFields, productName: string) {
-  const fields = [DRAWING, productName, name, specialty, location_city, price_range, review_count, average_stars];
+export function shareTag({ name, specialty, location_city, price_range, review_count, average_stars, license_checked }: ShareFields, productName: string) {
+  const fields = [DRAWING, productName, name, specialty, location_city, price_range, review_count, average_stars, license_checked];
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url").slice(0, 22);
 }
 

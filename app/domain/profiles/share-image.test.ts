@@ -7,11 +7,11 @@ import { drawShareImage, shareImage, shareTag } from "./share-image.server.ts";
 
 const carla = {
   name: "Carla Benítez", specialty: "Kinesiología deportiva", location_city: "Palermo", price_range: "$25.000 - $35.000",
-  review_count: 7, average_stars: 4.6,
+  review_count: 7, average_stars: 4.6, license_checked: true,
 };
 const hostile = {
   ...carla, name: `${"Wolfeschlegelsteinhausenbergerdorff".repeat(3)} "><script>`, specialty: "日本 😀 Łódź & <b>", location_city: "M".repeat(80),
-  review_count: 1, average_stars: null,
+  review_count: 1, average_stars: null, license_checked: false,
 };
 const long = { ...carla, name: "María de los Ángeles Fernández Echeverría Ñandú", specialty: "Rehabilitación traumatológica y posquirúrgica de miembro inferior" };
 
@@ -37,7 +37,7 @@ test.each([["as most are", carla], ["with a long name", long], ["with texts that
 
 test("a profile's picture differs with each thing that it shows, and with nothing else", () => {
   const tag = shareTag(carla, "Kinexo");
-  const changes = [{ name: "Carla B." }, { specialty: null }, { location_city: "Boedo" }, { price_range: null }, { review_count: 8 }, { average_stars: 4.5 }];
+  const changes = [{ name: "Carla B." }, { specialty: null }, { location_city: "Boedo" }, { price_range: null }, { review_count: 8 }, { average_stars: 4.5 }, { license_checked: false }];
   const tags = [tag, shareTag(carla, "Otro"), ...changes.map((change) => shareTag({ ...carla, ...change }, "Kinexo"))];
   expect(new Set(tags).size).toBe(8);
   const drawings = changes.map((change) => shareCard({ ...carla, ...change }, "Kinexo"));

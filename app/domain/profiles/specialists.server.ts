@@ -18,6 +18,7 @@ export const specialists = patient.input(Cursor).output(Specialists).handler(asy
       "p.id", "p.name", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.bio", "p.photo_url",
       // As public_profiles decides it for a patient, which the guard has seen to: one round trip instead of a transaction.
       eb.case().when(sql<boolean>`p.phone_listed or contact_open(${viewer.id}, p.id)`).then(eb.ref("p.phone")).end().as("phone"),
+      sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
       ...ratingOf("r.user_id"),
     ])
     .where("r.role", "=", "kine")

@@ -27,7 +27,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
             )}
           </div>
           <ul className="mt-1 flex flex-wrap gap-2" aria-label="Datos principales">
-            <li><Badge tone="success" icon="shield">Matrícula verificada</Badge></li>
+            {profile.license_checked && <li><Badge tone="success" icon="shield">Matrícula verificada</Badge></li>}
             {price_range && <li><Badge tone="info" icon="wallet">{price_range}</Badge></li>}
             {modalities.map((modality) => <li key={modality}><Badge>{modality}</Badge></li>)}
           </ul>

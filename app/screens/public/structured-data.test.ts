@@ -14,6 +14,7 @@ const profile = {
   phone: "CANARY-PHONE",
   email: "CANARY-EMAIL",
   license_number: "CANARY-LICENSE",
+  license_checked: true,
   review_count: 0,
   average_stars: null as number | null,
   reviews: [] as { id: string; stars: number; comment: string | null; created_at: Date; patient_name: string | null }[],

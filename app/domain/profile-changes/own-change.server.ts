@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { kine, type Viewer } from "../../api/guards.server.ts";
+import { AppError } from "../../shared/errors.ts";
+
+/** What an admin reviews before it is public. */
+type Reviewed = { name: string; license_number: string | null; specialty: string | null };
+type Given = { name: string; license_number?: string | undefined; specialty?: string | undefined };
+
+const reviewed = ["name", "license_number", "specialty"] as const;
+const areSame = (one: Reviewed, other: Reviewed) => reviewed.every((field) => one[field] === other[field]);
+
+/**
+ * Sends name, licence and specialty of a specialist to review where they differ from the public ones; the public values back
+ * again withdraw the change. Locks the profile. Gives whether a change waits. Throws PROFILE_CHANGED, LICENSE_TAKEN.
+ */
+export async function askForReview(tx: Tx, viewer: Viewer, given: Given, version: number | undefined): Promise<boolean> {
+  const shown = await tx.selectFrom("profiles").select([...reviewed, "version", "license_checked_at"]).where("id", "=", viewer.id)
+    .forNoKeyUpdate().executeTakeFirstOrThrow();
+  if (version !== undefined && version !== shown.version) throw new AppError("PROFILE_CHANGED");
+  const change = await tx.selectFrom("profile_changes").select([...reviewed, "rejected_at"]).where("kine_id", "=", viewer.id)
+    .executeTakeFirst();
+  const pending = change && !change.rejected_at ? change : null;
+  const before = pending ?? shown;
+  const asked = {
+    name: given.name,
+    license_number: given.license_number ?? before.license_number,
+    specialty: given.specialty ?? before.specialty,
+  };
+  const isUnchecked = shown.license_number !== null && shown.license_checked_at === null;
+  if (areSame(asked, before) && (change || !isUnchecked)) return pending !== null;
+  if (areSame(asked, shown) && !isUnchecked) {
+    await withdrawChange(tx, viewer);
+    return false;
+  }
+  if (asked.license_number !== shown.license_number) await mustBeFree(tx, viewer.id, asked.license_number);
+  await tx.deleteFrom("profile_changes").where("kine_id", "=", viewer.id).execute();
+  await tx.insertInto("profile_changes").values({ kine_id: viewer.id, ...asked }).execute();
+  await recordEvent(tx, { event: "profile_change_asked", user_id: viewer.id, session_id: viewer.session_id });
+  return true;
+}
+
+async function mustBeFree(tx: Tx, kineId: string, license: string | null): Promise<void> {
+  const taken = await tx.selectFrom("profiles").select("id").where(sql`license_key(license_number)`, "=", sql`license_key(${license})`)
+    .where("id", "<>", kineId).executeTakeFirst();
+  if (taken) throw new AppError("LICENSE_TAKEN");
+}
+
+async function withdrawChange(tx: Tx, viewer: Viewer): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom("profile_changes").where("kine_id", "=", viewer.id).executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  await recordEvent(tx, { event: "profile_change_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
+  return true;
+}
+
+/** Withdraws the viewer's own change, or puts a rejected one away. Throws NOT_FOUND. */
+export const withdraw = kine.output(z.strictObject({ withdrawn: z.literal(true) })).handler(({ context: { transaction, viewer } }) =>
+  transaction(async (tx) => {
+    // In the order in which a decision locks.
+    await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
+    if (!(await withdrawChange(tx, viewer))) throw new AppError("NOT_FOUND");
+    return { withdrawn: true as const };
+  }),
+);
