@@ -52,6 +52,22 @@ async function pendingApplication() {
   return { id: application.id, userId: id };
 }
 
+async function rejectedApplication() {
+  const { id, userId } = await pendingApplication();
+  await testApp.db.updateTable("kine_applications").set({ status: "rejected", approved_at: new Date() }).where("id", "=", id).execute();
+  await testApp.db.updateTable("profiles").set({ approval_status: "rejected" }).where("id", "=", userId).execute();
+  return id;
+}
+
+/** Gives each specialist a change that waits; gives the id of one. */
+async function pendingChange() {
+  const kines = principals.filter((who) => access["profileChanges.withdraw"]![who] === "ok");
+  await testApp.db.deleteFrom("profile_changes").execute();
+  const [change] = await testApp.db.insertInto("profile_changes").values(kines.map((who) => ({ kine_id: ids[who], name: "Nombre Nuevo" })))
+    .returning("id").execute();
+  return change!.id;
+}
+
 async function createdKine() {
   const { id } = await apiOf(testApp.url, async () => tokens.admin).accounts.createKine(newKine());
   return id;
@@ -147,6 +163,14 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "kineApplications.pendingCount": (api) => api.kineApplications.pendingCount(),
   "kineApplications.approve": async (api) => api.kineApplications.approve({ id: (await pendingApplication()).id }),
   "kineApplications.reject": async (api) => api.kineApplications.reject({ id: (await pendingApplication()).id }),
+  "kineApplications.reopen": async (api) => api.kineApplications.reopen({ id: await rejectedApplication() }),
+  "profileChanges.list": (api) => api.profileChanges.list(),
+  "profileChanges.approve": async (api) => api.profileChanges.approve({ id: await pendingChange() }),
+  "profileChanges.reject": async (api) => api.profileChanges.reject({ id: await pendingChange() }),
+  "profileChanges.withdraw": async (api) => {
+    await pendingChange();
+    return api.profileChanges.withdraw();
+  },
   "adminViews.unseen": (api) => api.adminViews.unseen(),
   "adminViews.markSeen": (api) => api.adminViews.markSeen({ entity_type: "case", ids: [randomUUID()] }),
   "moderation.suspend": async (api) => api.moderation.suspend({ id: (await pendingApplication()).userId, reason: "Spam" }),

@@ -24,6 +24,8 @@ export type Objects = {
   /** By "open proposed" and the like. */
   matches: Record<string, string>;
   applications: Record<string, string>;
+  /** Changes of profiles, by "pending", "rejected" and "missing". */
+  changes: Record<string, string>;
   /** A specialist whose account an admin has suspended. */
   suspended: string;
   /** By "shown", "hidden" and "missing". */
@@ -48,6 +50,7 @@ export async function openObjects(testApp: TestApp): Promise<Objects> {
     addedKines: {},
     matches: { missing: randomUUID() },
     applications: { missing: randomUUID() },
+    changes: { pending: randomUUID(), rejected: randomUUID(), missing: randomUUID() },
     suspended: randomUUID(),
     reviews: { missing: randomUUID() },
     reports: { missing: randomUUID() },
@@ -111,7 +114,11 @@ function planFullCase({ people }: Objects, inserts: string[]): string {
   return id;
 }
 
-function planApplications({ people, applications }: Objects, inserts: string[]) {
+function planApplications({ people, applications, changes }: Objects, inserts: string[]) {
+  inserts.push(
+    `insert into profile_changes (id, kine_id, name, license_number) values ('${changes["pending"]}', '${people["kine accepted"]}', 'Nueva', 'MN nueva')`,
+    `insert into profile_changes (id, kine_id, name, rejected_at) values ('${changes["rejected"]}', '${people["kine rejected"]}', 'Nueva', now())`,
+  );
   for (const status of ["pending", "approved", "rejected"] as const) {
     const [id, person, email] = [randomUUID(), randomUUID(), `${status}@example.com`];
     applications[status] = id;

@@ -46,6 +46,12 @@ const applicationDecisions: Record<string, Row> = {
   missing: theAdmin("APPLICATION_DECIDED"),
 };
 
+const changeDecisions: Record<string, Row> = {
+  pending: theAdmin("ok"),
+  rejected: theAdmin("APPLICATION_DECIDED"),
+  missing: theAdmin("APPLICATION_DECIDED"),
+};
+
 /** A report by whoever may act: of what they see, and not of what is theirs. */
 const reportOf = (seenBy: readonly Principal[] | "everybody", whose?: Principal): Row => {
   const row = everyMember("ok");
@@ -154,6 +160,14 @@ export const states: Record<string, Record<string, Row>> = {
   },
   "kineApplications.approve": applicationDecisions,
   "kineApplications.reject": applicationDecisions,
+  "kineApplications.reopen": {
+    pending: theAdmin("NOT_REJECTED"),
+    approved: theAdmin("NOT_REJECTED"),
+    rejected: theAdmin("ok"),
+    missing: theAdmin("NOT_REJECTED"),
+  },
+  "profileChanges.approve": changeDecisions,
+  "profileChanges.reject": changeDecisions,
   "accounts.assignRole": {
     "other patient as patient": theAdmin("ok"),
     "other patient as kine": theAdmin("ok"),

@@ -4,6 +4,7 @@ const codes = {
   mo: "modalities", bi: "bio", me: "metadata", ua: "user agent", id: "identity",
   ct: "title", cd: "description", ci: "injury", cl: "case neighbourhood", su: "study name", sb: "study bytes",
   ap: "message", rc: "review", rr: "rejection", rd: "report", de: "decision", sn: "suspension", hr: "hiding", cr: "closing",
+  an: "asked name", aq: "asked licence", as: "asked specialty", ax: "change's rejection",
   fn: "factor name", rk: "recovery code", ck: "credential id", ki: "key id", pk: "public key", pn: "passkey name",
   ne: "new email", cc: "code challenge", la: "linked account", lc: "account to be linked", rt: "return address",
   sr: "sealed request", sf: "sealed flow", ad: "audit device",

@@ -38,6 +38,10 @@ const people: Rule[] = [
   [`${contact}, ${publicColumns}`, applicants, "kineApplications.list", admin],
   ["application id", applicants, "kineApplications.list", admin],
   ["rejection", ["turned down kine"], "kineApplications.list", admin],
+  ["asked name, asked licence, asked specialty", ["kine proposed", "kine rejected"], "profiles.mine", "self"],
+  ["change's rejection", ["kine rejected"], "profiles.mine", "self"],
+  // With what is public meanwhile.
+  ["asked name, asked licence, asked specialty, name, licence, specialty, email, photo", ["kine proposed"], "profileChanges.list", admin],
 ];
 
 const addedColumns = "name, specialty, price, neighbourhood, bio";

@@ -27,6 +27,8 @@ export type Field = {
   /** By "carla in case of proposed". */
   matches: Record<string, string>;
   applications: Record<string, string>;
+  /** Of "kine proposed", which waits, and of "kine rejected", which was rejected. */
+  changes: string[];
   hiddenReview: string;
   /** One to decide and one decided. */
   reports: string[];
@@ -41,7 +43,7 @@ export async function openField(target: Target): Promise<Field> {
   const field: Field = {
     target, canaries, tokens: { anonymous: null } as Field["tokens"], refreshTokens: {},
     people: {} as Field["people"], cases: {} as Field["cases"], matches: {}, applications: {}, factors: {},
-    hiddenReview: randomUUID(), reports: [randomUUID(), randomUUID()],
+    changes: [randomUUID(), randomUUID()], hiddenReview: randomUUID(), reports: [randomUUID(), randomUUID()],
   };
   const persons = new Map<string, Person>();
   for (const who of everybody) {
@@ -109,6 +111,7 @@ async function plant(field: Field) {
       values ('${field.cases[about]}', '${field.people[plannedCases[about].patient]}', '${field.people[kine]}', 5,
         '${field.canaries.word("rc", name)}')`),
     ...ofModeration(field),
+    ...ofChanges(field),
     `update auth.sessions set created_at = 'epoch', refreshed_at = 'epoch', not_after = '1971-01-01'
       where id = '${sessionOf(tokens["session over"]!)}'`,
   ];
@@ -157,6 +160,13 @@ function ofPerson({ canaries: c, people, applications }: Field, who: Somebody): 
       values ('${applications[who]}', '${id}', '${id}', '${approval}', ${isPending ? "null" : "now()"}, null, ${reason})`);
   }
   return statements;
+}
+
+function ofChanges({ canaries: c, people, changes }: Field): string[] {
+  return (["kine proposed", "kine rejected"] as const).map((who, n) => `
+    insert into profile_changes (id, kine_id, name, license_number, specialty, rejected_at, rejection_reason)
+      values ('${changes[n]}', '${people[who]}', '${c.word("an", who)}', '${c.word("aq", who)}', '${c.word("as", who)}',
+        ${n ? `now(), '${c.word("ax", who)}'` : "null, null"})`);
 }
 
 /** What an admin did and why, and what was reported: a review of the owner's hidden, their closed case closed by the admin. */

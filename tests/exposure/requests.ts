@@ -67,6 +67,11 @@ export const inputs: Record<string, (field: Field) => object[]> = {
   "kineApplications.pendingCount": once,
   "kineApplications.approve": everyApplication,
   "kineApplications.reject": everyApplication,
+  "kineApplications.reopen": everyApplication,
+  "profileChanges.list": () => [{}],
+  "profileChanges.approve": everyChange,
+  "profileChanges.reject": everyChange,
+  "profileChanges.withdraw": once,
   "moderation.suspend": ({ people }) => [people.carla, people.owner, people.admin, nobody].map((id) => ({ id, reason: "Spam" })),
   "moderation.restore": ({ people }) => [people.carla, nobody].map((id) => ({ id, reason: "Error" })),
   "moderation.hideReview": everyReview,
@@ -97,6 +102,9 @@ function everyReview({ hiddenReview }: Field) {
 }
 function everyMatch({ matches }: Field) {
   return [...Object.values(matches), nobody].map((id) => ({ id }));
+}
+function everyChange({ changes }: Field) {
+  return [...changes, nobody].map((id) => ({ id }));
 }
 function everyApplication({ applications }: Field) {
   return [...Object.values(applications), nobody].map((id) => ({ id }));

@@ -46,6 +46,10 @@ export async function openStage({ db, signUp }: TestApp, { patient, kine, admin 
   };
   const review = async () => (await patient.api.reviews.create({ case_id: await closed(), kine_id: kine.id, stars: 3 })).id;
   const applicant = async () => (await signUp(like(cast.diego, `Aspirante ${round}`, { license_number: `MN A${round}` }))).id;
+  const application = async () => {
+    const of = db.selectFrom("kine_applications").select("id").where("profile_id", "=", await applicant());
+    return (await of.executeTakeFirstOrThrow()).id;
+  };
   const makers: Record<Made, () => Promise<string>> = {
     openCase: open,
     proposed: async () => applied(await open()),
@@ -53,8 +57,15 @@ export async function openStage({ db, signUp }: TestApp, { patient, kine, admin 
     closedCase: closed,
     kine: async () => kine.id,
     applicant,
-    application: async () => {
-      const of = db.selectFrom("kine_applications").select("id").where("profile_id", "=", await applicant());
+    application,
+    async rejectedApplication() {
+      const id = await application();
+      await admin.api.kineApplications.reject({ id });
+      return id;
+    },
+    async change() {
+      await kine.api.profiles.update({ name: `Nombre ${round}` });
+      const of = db.selectFrom("profile_changes").select("id").where("kine_id", "=", kine.id);
       return (await of.executeTakeFirstOrThrow()).id;
     },
     async suspended() {

@@ -4,7 +4,7 @@ export const reads = [
   "profiles.specialistCount", "profiles.patients", "profiles.kines", "audit.list", "availabilities.mine", "cases.mine", "cases.get",
   "cases.applications", "cases.available", "cases.view", "cases.list", "cases.studyViews", "consents.health", "matches.mine",
   "reviews.received", "reviews.pending", "reviews.mine", "reviews.list", "reviews.totals", "kineApplications.list",
-  "kineApplications.pendingCount", "adminViews.unseen", "reports.list", "sessions.mine", "live.events", "status.read",
+  "kineApplications.pendingCount", "profileChanges.list", "adminViews.unseen", "reports.list", "sessions.mine", "live.events", "status.read",
 ];
 
 /** Procedures whose answer is not kept, and why. */
@@ -19,7 +19,7 @@ export const withoutKey: Record<string, string> = {
 /** Ids of what a call is about, made anew for each test that needs them. */
 export type Made =
   | "openCase" | "proposed" | "matchedCase" | "closedCase" | "kine" | "application" | "applicant" | "suspended" | "review"
-  | "hiddenReview" | "report" | "session" | "version" | "sha256";
+  | "hiddenReview" | "report" | "session" | "version" | "sha256" | "rejectedApplication" | "change";
 export type Stage = Record<Made, string>;
 type Write = { as: "patient" | "kine" | "admin"; needs: readonly Made[]; input: (stage: Stage) => object; other: (stage: Stage) => object };
 
@@ -75,6 +75,10 @@ export const writes: Record<string, Write> = {
   },
   "kineApplications.approve": byId("admin", "application"),
   "kineApplications.reject": byId("admin", "application"),
+  "kineApplications.reopen": byId("admin", "rejectedApplication"),
+  "profileChanges.approve": byId("admin", "change"),
+  "profileChanges.reject": byId("admin", "change"),
+  "profileChanges.withdraw": { as: "kine", needs: ["change"], input: () => ({}), other: () => ({ more: true }) },
   "moderation.suspend": act("applicant"),
   "moderation.restore": act("suspended"),
   "moderation.hideReview": act("review"),

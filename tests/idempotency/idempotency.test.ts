@@ -209,7 +209,7 @@ describe("what is kept of a request", () => {
     expect(rows).toEqual([{ person_id: people.patient.id, key, fingerprint: expect.any(Buffer), answer: { id: expect.any(String), status: "open" }, created_at: expect.any(Date) }]);
     for (const { answer } of await kept()) {
       for (const value of Object.values(answer as object)) {
-        expect(String(value)).toMatch(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+|true|false|open|closed|proposed|accepted|rejected|approved|patient)$/);
+        expect(String(value)).toMatch(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+|true|false|open|closed|proposed|pending|accepted|rejected|approved|patient)$/);
       }
     }
   });

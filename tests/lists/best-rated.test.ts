@@ -25,7 +25,7 @@ async function review(kine: Person, ...stars: number[]) {
   }
 }
 
-test("three specialists at most are samples: approved, praised, the best first, with public fields only", async () => {
+test("three specialists at most are samples: approved, checked, praised, the best first, with public fields only", async () => {
   const often = await kineNamed("Aplaudida");
   await kineNamed("Nueva");
   expect(await names()).toEqual([]);
@@ -44,4 +44,11 @@ test("three specialists at most are samples: approved, praised, the best first, 
   const elena = await testApp.signIn(cast.elena);
   await elena.api.accounts.assignRole({ user_id: often.id, role: "patient" });
   expect(await names()).toEqual(["Estreno", "Regular", "Cuarta"]);
+  // The page says of them that an admin checked their licence.
+  await once.api.profiles.update({ name: "Otra Persona" });
+  expect(await names()).toEqual(["Estreno", "Regular", "Cuarta"]);
+  await elena.api.accounts.assignRole({ user_id: once.id, role: "patient" });
+  await once.api.profiles.update({ name: "Otra Persona" });
+  await elena.api.accounts.assignRole({ user_id: once.id, role: "kine" });
+  expect(await names()).toEqual(["Regular", "Cuarta"]);
 });

@@ -99,6 +99,7 @@ const rows: Row[] = [
   ["admin", "applications decided", PAGE, (api) => api.kineApplications.list({ state: "decided" })],
   ["admin", "applications decided, later", PAGE, (api) => api.kineApplications.list({ state: "decided", before: middle.kine_applications })],
   ["admin", "applications to decide, how many", PAGE, (api) => api.kineApplications.pendingCount()],
+  ["admin", "changes of profiles", PAGE, (api) => api.profileChanges.list()],
   ["admin", "unseen", 8_000, (api) => api.adminViews.unseen()],
   ["patient", "own cases", PAGE, (api) => api.cases.mine()],
   ["patient", "own cases, later", PAGE, (api) => api.cases.mine({ before: middle.cases })],

@@ -70,6 +70,7 @@ test.each([
   ["kine", "profiles.mine", (api) => api.profiles.mine()],
   ["kine", "availabilities.mine", (api) => api.availabilities.mine()],
   ["kine", "profiles.publicProfile", (api) => api.profiles.publicProfile({ id: kineId })],
+  ["admin", "profileChanges.list", (api) => api.profileChanges.list()],
   ["admin", "adminViews.unseen", (api) => api.adminViews.unseen()],
   ["patient", "sessions.mine", (api) => api.sessions.mine()],
   ["patient", "accounts.licenseAvailable", (api) => api.accounts.licenseAvailable({ license_number: "MN 77" })],

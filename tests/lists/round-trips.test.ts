@@ -65,6 +65,8 @@ test.each([
   ["admin", "reviews.totals", 1, (api) => api.reviews.totals()],
   ["admin", "kineApplications.list", 1, (api) => api.kineApplications.list()],
   ["admin", "kineApplications.pendingCount", 1, (api) => api.kineApplications.pendingCount()],
+  ["admin", "profileChanges.list", 1, (api) => api.profileChanges.list()],
+  ["kine", "profiles.mine", 1, (api) => api.profiles.mine()],
   ["admin", "adminViews.unseen", 1, (api) => api.adminViews.unseen()],
 ] as [Role, string, number, (api: InProcessApi) => Promise<unknown>][])(
   "as %s, %s asks the database %i times, besides for who asks",

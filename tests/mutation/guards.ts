@@ -133,7 +133,7 @@ const applications: Guard[] = [
 const profiles: Guard[] = [
   ...["phone", "email", "license_number"].map((column) =>
     edit(`${column} of a specialist`, PROFILES, `eb.case().when(open).then(eb.ref("private.${column}")).end().as("${column}")`, `"private.${column}"`, fields("profiles.publicProfile"))),
-  edit("own profile", PROFILES, `.where("id", "=", viewer.id).executeTakeFirstOrThrow()`, ".executeTakeFirstOrThrow()", fields("profiles.mine")),
+  edit("own profile", PROFILES, `.where("p.id", "=", viewer.id).executeTakeFirstOrThrow()`, ".executeTakeFirstOrThrow()", fields("profiles.mine")),
   edit("approved before a change", PROFILES, `if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("profiles.update")),
   edit("a specialist's own fields", PROFILES, `if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");`, "", { file: "tests/rules/profiles.test.ts" }),
   edit("a change of one's own", PROFILES, `.set(profileColumns(change)).where("id", "=", viewer.id)`, ".set(profileColumns(change))", { file: "tests/rules/profiles.test.ts" }),
@@ -142,6 +142,22 @@ const profiles: Guard[] = [
   edit("another role since the last event", "app/domain/live/live-events.server.ts", `missed?.every(({ type }) => type !== "person" && type !== "session")`, "missed",
     { file: "tests/live/live-table.test.ts", test: "starts anew" }),
   edit("own unseen counts", "app/domain/admin-views/admin-views.server.ts", "v.admin_id = ${adminId} and ", "", { file: "tests/live/live.test.ts" }),
+];
+
+const reviewed = { file: "tests/rules/reviewed-profiles.test.ts" };
+const OWN_CHANGE = "app/domain/profile-changes/own-change.server.ts";
+const reviews: Guard[] = [
+  edit("a change of the version that was read", OWN_CHANGE, `if (version !== undefined && version !== shown.version) throw new AppError("PROFILE_CHANGED");`, "", reviewed),
+  edit("a change to a free licence", OWN_CHANGE, `if (taken) throw new AppError("LICENSE_TAKEN");`, "", reviewed),
+  edit("a change of one's own to withdraw", OWN_CHANGE, `deleteFrom("profile_changes").where("kine_id", "=", viewer.id).executeTakeFirst()`, `deleteFrom("profile_changes").executeTakeFirst()`, reviewed),
+  edit("samples that were checked", "app/domain/profiles/best-rated.server.ts", `.where("p.license_checked_at", "is not", null)`, "", { file: "tests/lists/best-rated.test.ts" }),
+  edit("unseen requests that wait", "app/domain/admin-views/admin-views.server.ts", "from kine_applications where status = 'pending'", "from kine_applications", reviewed),
+  edit("unseen changes that wait", "app/domain/admin-views/admin-views.server.ts", "from profile_changes where rejected_at is null", "from profile_changes", reviewed),
+  trigger("profiles_show_what_was_checked", "profiles", reviewed),
+  trigger("rejection_frees_the_licence", "profiles", reviewed),
+  trigger("profile_changes_of_kines", "profile_changes", reviewed),
+  trigger("profile_changes_are_told", "profile_changes", reviewed),
+  trigger("kine_roles_wait_for_a_check", "user_roles", reviewed),
 ];
 
 const moderated = (test: string) => ({ file: "tests/rules/moderation.test.ts", test });
@@ -227,6 +243,10 @@ const database: Guard[] = [
   drop("the approved alone have a role", rewrite("has_role(uuid, app_role)", "(p.approval_status = 'approved'::approval_status)", "true"), states("publicProfile")),
   drop("only an admin assigns roles", rewrite("assign_role(uuid, app_role)", "not has_role(viewer_id(), 'admin')", "false"), rules),
   drop("only an admin decides", rewrite("approve_kine_application(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"), rules),
+  drop("only an admin decides a change", rewrite("decide_profile_change(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"), reviewed),
+  drop("a change is decided once", rewrite("decide_profile_change(uuid, boolean, text)", "and rejected_at is null", ""), states("profileChanges")),
+  drop("only an admin takes a request up again", rewrite("reopen_kine_application(uuid)", "not has_role(viewer_id(), 'admin')", "false"), reviewed),
+  drop("only the rejected is taken up again", rewrite("reopen_kine_application(uuid)", "and status = 'rejected'", ""), states("kineApplications")),
   drop("an admin is approved", rewrite("assign_role(uuid, app_role)", "_role = 'admin' and exists", "false and exists"), states("assignRole")),
   // The trigger alone would still keep the role, with the same words.
   drop("the last admin keeps the role", `drop trigger last_admin_stays on user_roles;
@@ -246,4 +266,4 @@ const repeated: Guard[] = [
 ];
 
 /** Every guard that is taken away in turn. */
-export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...fastRoutes, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database, ...repeated, ...privacyGuards];
+export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...fastRoutes, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database, ...repeated, ...privacyGuards, ...reviews];

@@ -56,8 +56,9 @@ test("an export is a ZIP with every section of the person's data, what each is, 
 
 test("an export holds nothing private of others, and no secret", async () => {
   const { files: ofAna } = await exportOf(ana);
+  await carla.api.profiles.update({ name: "Carla Pide" });
   const { files: ofCarla, data } = await exportOf(carla);
-  expect(data).toMatchObject({ postulaciones_enviadas: [{ case_id: caseId, message: "Puedo ayudarte" }], casos: [] });
+  expect(data).toMatchObject({ postulaciones_enviadas: [{ case_id: caseId, message: "Puedo ayudarte" }], casos: [], cambios_en_revision: [{ name: "Carla Pide" }] });
   const text = (files: Map<string, Buffer>) => Buffer.concat([...files.values()]).toString();
   const hashes = await testApp.db.selectFrom("auth.users").select("encrypted_password").execute();
   for (const each of [text(ofAna), text(ofCarla)]) {

@@ -79,11 +79,14 @@ describe("a change of name, licence or specialty", () => {
   });
 
   test("is withdrawn by its specialist, by name or by typing the public values again", async () => {
-    const kine = await checkedKine("MN 130");
+    const [kine, other] = [await checkedKine("MN 130"), await checkedKine("MN 131")];
     const { name } = await seen(kine.id);
+    await other.api.profiles.update({ name: "Nombre Ajeno" });
     await kine.api.profiles.update({ name: "Nombre Nuevo" });
-    expect(await kine.api.profileChanges.withdraw()).toEqual({ withdrawn: true });
+    const { version } = await kine.api.profileChanges.withdraw();
+    expect((await kine.api.profiles.mine()).version).toBe(version);
     expect(await outcome(kine.api.profileChanges.withdraw())).toBe("NOT_FOUND");
+    expect(await changeOf(other.id)).toMatchObject({ asked_name: "Nombre Ajeno" });
     await kine.api.profiles.update({ name: "Nombre Nuevo" });
     expect(await kine.api.profiles.update({ name })).toMatchObject({ in_review: false });
     expect((await kine.api.profiles.mine()).change).toBeNull();

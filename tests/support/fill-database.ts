@@ -35,16 +35,17 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
     await client.query(`
       set session_replication_role = replica;
       insert into auth.users (id, email) select ${personOf("n")}, 'p' || n || '@example.com' from generate_series(1, ${people}) n;
-      insert into profiles (id, email, name, phone, birth_date, approval_status, license_number, specialty)
+      insert into profiles (id, email, name, phone, birth_date, approval_status, license_number, license_checked_at, specialty)
         select ${personOf("n")}, 'p' || n || '@example.com', ${pick(firstNames, "n")} || ' ' || ${pick(lastNames, "n / 7")},
           '+54 11 ' || 2000 + n * 7919::bigint % 7000 || '-' || lpad((n % 10000)::text, 4, '0'), '1970-01-01',
           (case when ${isKine} and n % 100 = 0 then 'rejected' when ${isKine} and n % 100 = 1 then 'pending' else 'approved' end)::approval_status,
-          case when ${isKine} then 'MN ' || n end, case when ${isKine} then 'Kinesiología' end
+          case when ${isKine} then 'MN ' || n end, case when ${isKine} and n % 100 > 1 then now() end, case when ${isKine} then 'Kinesiología' end
         from generate_series(1, ${people}) n;
       insert into user_roles select ${personOf("n")}, (case when ${isKine} then 'kine' else 'patient' end)::app_role
         from generate_series(1, ${people}) n;
       insert into kine_applications (user_id, profile_id, status, approved_at)
         select id, id, approval_status, case when approval_status <> 'pending' then now() end from profiles where license_number is not null;
+      insert into profile_changes (kine_id, name) select id, name from profiles where license_checked_at is not null order by id limit 1000;
       -- A year of cases.
       insert into cases (id, patient_id, title, description, status, created_at)
         select ${id(one, "n")}, ${patientOf("n")},

@@ -91,7 +91,7 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
           reject.mutate({ id, reason });
         }}
       >
-        <p>No va a poder postularse a casos. Esta decisión no se puede deshacer.</p>
+        <p>No va a poder postularse a casos, y su matrícula queda libre. Si fue un error, después podés retomar la solicitud.</p>
       </ConfirmDialog>
     </div>
   );

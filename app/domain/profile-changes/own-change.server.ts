@@ -55,12 +55,12 @@ async function withdrawChange(tx: Tx, viewer: Viewer): Promise<boolean> {
   return true;
 }
 
-/** Withdraws the viewer's own change, or puts a rejected one away. Throws NOT_FOUND. */
-export const withdraw = kine.output(z.strictObject({ withdrawn: z.literal(true) })).handler(({ context: { transaction, viewer } }) =>
+/** Withdraws the viewer's own change, or puts a rejected one away; gives the profile's version. Throws NOT_FOUND. */
+export const withdraw = kine.output(z.strictObject({ version: z.int() })).handler(({ context: { transaction, viewer } }) =>
   transaction(async (tx) => {
     // In the order in which a decision locks.
     await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
     if (!(await withdrawChange(tx, viewer))) throw new AppError("NOT_FOUND");
-    return { withdrawn: true as const };
+    return tx.selectFrom("profiles").select("version").where("id", "=", viewer.id).executeTakeFirstOrThrow();
   }),
 );

@@ -13,6 +13,8 @@ import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { OwnChange } from "../profile-changes/own-change.tsx";
+import { reviewHints } from "../profile-changes/profile-change.ts";
 import { KineProfile, PersonProfile, type ProfileChange, type ProfileFields, profileFields } from "./own-profile.ts";
 import { BioField, PhoneListedField, PracticeFields } from "./practice-fields.tsx";
 import { BirthDateField } from "./birth-date-field.tsx";
@@ -42,7 +44,7 @@ type OwnProfileFormProps = {
 
 /** The own profile, in the fields of the role. What was typed stays when saving fails. */
 export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps) {
-  const { control, formState, handleSubmit, reset, setError } = useForm<ProfileFields, unknown, ProfileChange>({
+  const { control, formState, handleSubmit, reset, setError, setValue } = useForm<ProfileFields, unknown, ProfileChange>({
     resolver: zodResolver(SHAPES[role]),
     defaultValues: profileFields(profile),
   });
@@ -59,7 +61,9 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
     try {
       const answer = await save.mutateAsync({ ...change, version });
       setVersion(answer.version);
-      toast.success("Perfil actualizado exitosamente");
+      toast.success("Perfil actualizado exitosamente", {
+        description: answer.in_review ? "Nombre, matrícula y especialidad se publican cuando los revisemos." : undefined,
+      });
       onChanged();
     } catch (error) {
       toastFailure("Error al actualizar perfil", error);
@@ -69,6 +73,18 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
       }
     }
   }));
+
+  const pending = profile.change && !profile.change.rejected_at ? profile.change : profile;
+  const hints = role === "kine" ? reviewHints(profile, pending) : {};
+  function forgetChange(latest: number) {
+    if (!profile.change?.rejected_at) {
+      setValue("name", profile.name);
+      setValue("license_number", profile.license_number ?? "");
+      setValue("specialty", profile.specialty ?? "");
+    }
+    setVersion(latest);
+    onChanged();
+  }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -83,7 +99,8 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
           onKeepMine={() => setVersion(profile.version)}
         />
       )}
-      <NameField control={partOf(control)} />
+      {role === "kine" && <OwnChange profile={profile} onPutAway={forgetChange} />}
+      <NameField control={partOf(control)} description={hints.name} />
       <TextField label="Email" type="email" value={profile.email} isReadOnly />
       <PhoneField control={partOf(control)} description={whoSeesThePhone[role]} />
       {role === "kine" && <PhoneListedField control={partOf(control)} />}
@@ -95,7 +112,7 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
       )}
       {role === "kine" && (
         <>
-          <PracticeFields control={partOf(control)} priceRange={profile.price_range} />
+          <PracticeFields control={partOf(control)} priceRange={profile.price_range} hints={hints} />
           <BioField control={partOf(control)} />
         </>
       )}

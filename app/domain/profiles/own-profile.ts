@@ -59,17 +59,19 @@ export type ProfileFields = {
 
 type StoredProfile =
   & { [Field in Exclude<keyof ProfileFields, "name" | "modalities" | "phone_listed">]: string | null }
-  & { name: string; modalities: string | null; phone_listed: boolean };
+  & { name: string; modalities: string | null; phone_listed: boolean }
+  & { change: { name: string; license_number: string | null; specialty: string | null; rejected_at: Date | null } | null };
 
-/** The fields of a form from the stored profile. */
+/** The fields of a form from the stored profile: what waits for review stands in place of what is public. */
 export function profileFields(profile: StoredProfile): ProfileFields {
+  const { name, license_number, specialty } = profile.change && !profile.change.rejected_at ? profile.change : profile;
   return {
-    name: profile.name,
+    name,
     phone: profile.phone ?? "",
     location_city: profile.location_city ?? "",
     birth_date: profile.birth_date,
-    license_number: profile.license_number ?? "",
-    specialty: profile.specialty ?? "",
+    license_number: license_number ?? "",
+    specialty: specialty ?? "",
     price_range: profile.price_range ?? "",
     modalities: parseModalities(profile.modalities ?? "") ?? [],
     bio: profile.bio ?? "",

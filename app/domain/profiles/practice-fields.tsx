@@ -3,6 +3,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { CheckboxChips, RadioChips } from "../../ui/chip-group.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { type Modality, SIGN_UP_MODALITIES } from "./modality.ts";
+import type { ReviewHints } from "../profile-changes/profile-change.ts";
 import { BIO_MAX, PRICE_RANGES } from "./profile.ts";
 import type { Part } from "./profile-fields.tsx";
 
@@ -11,10 +12,11 @@ type PracticeFieldsProps = Part<Practice> & {
   /** A price range in use that may be none of ours: it stays among the options. */
   priceRange?: string | null;
   modalities?: readonly { value: Modality; label: string }[];
+  hints?: ReviewHints;
 };
 
 /** What a specialist says of their practice, besides the bio: at sign-up, in the own profile and where an admin adds one. */
-export function PracticeFields({ control, priceRange, modalities = SIGN_UP_MODALITIES }: PracticeFieldsProps) {
+export function PracticeFields({ control, priceRange, modalities = SIGN_UP_MODALITIES, hints }: PracticeFieldsProps) {
   const ranges: readonly string[] = PRICE_RANGES;
   const options = [...ranges, ...(priceRange && !ranges.includes(priceRange) ? [priceRange] : [])];
   return (
@@ -23,7 +25,8 @@ export function PracticeFields({ control, priceRange, modalities = SIGN_UP_MODAL
         {(wired) => (
           <TextField
             label="Matrícula"
-            description="El número que habilita a ejercer: nacional (MN) o provincial (MP). Lo comprobamos antes de aprobar cada cuenta."
+            description={hints?.license_number
+              ?? "El número que habilita a ejercer: nacional (MN) o provincial (MP). Lo comprobamos antes de aprobar cada cuenta."}
             placeholder="MN 12345"
             autoComplete="off"
             isRequired
@@ -32,7 +35,15 @@ export function PracticeFields({ control, priceRange, modalities = SIGN_UP_MODAL
         )}
       </Field>
       <Field control={control} name="specialty">
-        {(wired) => <TextField label="Especialidad" placeholder="Kinesiología deportiva" isRequired {...wired} />}
+        {(wired) => (
+          <TextField
+            label="Especialidad"
+            description={hints?.specialty}
+            placeholder="Kinesiología deportiva"
+            isRequired
+            {...wired}
+          />
+        )}
       </Field>
       <Field control={control} name="price_range">
         {(wired) => (

@@ -8,10 +8,10 @@ export type Part<Values extends object> = { control: Control<Values> };
 /** Off where somebody fills in the data of another person, whom the browser does not know. */
 export type Filling = { isRequired?: boolean; autoComplete?: "off"; description?: string };
 
-export function NameField({ control, autoComplete }: Part<{ name: string }> & Pick<Filling, "autoComplete">) {
+export function NameField({ control, autoComplete, description }: Part<{ name: string }> & Omit<Filling, "isRequired">) {
   return (
     <Field control={control} name="name">
-      {(wired) => <TextField label="Nombre completo" autoComplete={autoComplete ?? "name"} isRequired {...wired} />}
+      {(wired) => <TextField label="Nombre completo" autoComplete={autoComplete ?? "name"} description={description} isRequired {...wired} />}
     </Field>
   );
 }

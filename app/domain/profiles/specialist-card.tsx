@@ -18,7 +18,10 @@ export function SpecialistCard({ specialist, productName }: { specialist: Specia
     <Card as="li">
       <div className="flex h-full flex-col gap-4">
         <PersonLine name={name} photoUrl={specialist.photo_url} id={id}>{specialty}</PersonLine>
-        <Rating average={specialist.average_stars} count={specialist.review_count} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Rating average={specialist.average_stars} count={specialist.review_count} />
+          {specialist.license_checked && <Badge tone="success" icon="shield">Matrícula verificada</Badge>}
+        </div>
         {specialist.bio && <p className="line-clamp-4 whitespace-pre-line">{specialist.bio}</p>}
         <div className="flex flex-wrap gap-x-5 gap-y-1.5 text-muted">
           {location_city && (

@@ -1,10 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { queries } from "../../client/api.ts";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { ApplicationDecision, useApprovalLink } from "../../domain/kine-applications/application-decision.tsx";
 import { APPLICATIONS_POLL_MS } from "../../domain/kine-applications/kine-application.ts";
 import { type KineApplication, KineApplicationCard } from "../../domain/kine-applications/kine-application-card.tsx";
+import { ReopenApplication } from "../../domain/kine-applications/reopen-application.tsx";
+import { ProfileChangeCard } from "../../domain/profile-changes/profile-change-card.tsx";
+import { ProfileChangeDecision } from "../../domain/profile-changes/profile-change-decision.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -12,14 +15,17 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 
-/** "Solicitudes": specialists who ask to be let in, and those already decided. */
+/** "Solicitudes": specialists who ask to be let in, changes of those who are in, and applications already decided. */
 export default function Applications() {
+  const pending = useRef<HTMLHeadingElement>(null);
+  const toPending = () => pending.current?.focus();
   return (
     <>
       <h1 className="mb-6 text-3xl">Solicitudes</h1>
       <div className="flex flex-col gap-10">
-        <Pending />
-        <Decided />
+        <Pending heading={pending} />
+        <Changes onLast={toPending} />
+        <Decided onReopened={toPending} />
       </div>
     </>
   );
@@ -37,10 +43,9 @@ function useApplications(state: "pending" | "decided") {
   return list;
 }
 
-function Pending() {
+function Pending({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
   const pending = useApplications("pending");
   const count = useQuery({ ...queries.kineApplications.pendingCount.queryOptions(), ...fresh }).data?.count;
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section aria-labelledby="pending" className="flex flex-col gap-4">
       <h2 id="pending" ref={heading} tabIndex={-1} className="flex items-center gap-3 rounded text-2xl">
@@ -67,7 +72,31 @@ function Pending() {
   );
 }
 
-function Decided() {
+/** What approved specialists ask to change; nothing where nobody does. */
+function Changes({ onLast }: { onLast: () => void }) {
+  const changes = useInfiniteQuery({
+    ...queries.profileChanges.list.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
+    ...fresh,
+  });
+  const items = changes.data?.pages.flatMap((page) => page.items) ?? [];
+  const heading = useRef<HTMLHeadingElement>(null);
+  useMarkSeen("application", items.map(({ id }) => id));
+  if (items.length === 0 && !changes.isError) return null;
+  return (
+    <section aria-labelledby="changes" className="flex flex-col gap-4">
+      <h2 id="changes" ref={heading} tabIndex={-1} className="rounded text-2xl">Cambios de perfil</h2>
+      <PagedList list={changes} failure="Error al cargar los cambios de perfil" empty={null} hasPhoto>
+        {(each) => (
+          <ProfileChangeCard key={each.id} change={each}>
+            <ProfileChangeDecision change={each} onDecided={() => (heading.current ? heading.current.focus() : onLast())} />
+          </ProfileChangeCard>
+        )}
+      </PagedList>
+    </section>
+  );
+}
+
+function Decided({ onReopened }: { onReopened: () => void }) {
   return (
     <section aria-labelledby="decided" className="flex flex-col gap-4">
       <h2 id="decided" className="text-2xl">Procesadas</h2>
@@ -80,6 +109,7 @@ function Decided() {
         {(each) => (
           <KineApplicationCard key={each.id} application={each}>
             {each.status === "approved" && <Notify application={each} />}
+            {each.status === "rejected" && <ReopenApplication application={each} onReopened={onReopened} />}
           </KineApplicationCard>
         )}
       </PagedList>

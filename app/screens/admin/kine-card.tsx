@@ -1,6 +1,7 @@
 import type { Answers } from "../../client/api.ts";
 import { formatDay } from "../../shared/format.ts";
 import { Card, CardHead } from "../../ui/card.tsx";
+import { UncheckedBadge } from "../../domain/profile-changes/unchecked-badge.tsx";
 import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
@@ -14,7 +15,14 @@ export function KineCard({ kine }: { kine: Kine }) {
   return (
     <Card as="li">
       <div className="flex flex-col gap-4">
-        <CardHead aside={<ApplicationStatusBadge status={kine.approval_status} />}>
+        <CardHead
+          aside={
+            <>
+              <ApplicationStatusBadge status={kine.approval_status} />
+              {kine.approval_status === "approved" && !kine.license_checked && <UncheckedBadge />}
+            </>
+          }
+        >
           <PersonLine name={kine.name} photoUrl={kine.photo_url} id={kine.id}>{kine.specialty}</PersonLine>
         </CardHead>
         <Rating average={kine.average_stars} count={kine.review_count} />

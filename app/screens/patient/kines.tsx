@@ -22,7 +22,7 @@ export default function Specialists() {
     <>
       <h1 className="text-3xl">Especialistas{total.data && ` (${total.data.count})`}</h1>
       <p className="mt-2 mb-6 text-muted">
-        Profesionales verificados. Para que te atiendan, publicá tu caso.
+        Nuestro equipo aprueba a cada especialista. Para que te atiendan, publicá tu caso.
       </p>
       <PagedList
         list={specialists}

@@ -4,7 +4,7 @@ import { Licence } from "../../../ui/illustrations/licence.tsx";
 const points: readonly { title: string; text: string }[] = [
   {
     title: "La revisa una persona",
-    text: "Nadie entra de forma automática. Alguien de nuestro equipo mira la matrícula y los datos de cada solicitud, y aprueba o rechaza.",
+    text: "Nadie entra de forma automática. Alguien de nuestro equipo mira la matrícula y los datos de cada solicitud, y aprueba o rechaza. Si después cambia el nombre o la matrícula, los revisa de nuevo antes de publicarlos.",
   },
   {
     title: "Sin aprobación no hay perfil",

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { useSingleFlight } from "../../client/use-single-flight.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast.tsx";
+import type { KineApplication } from "./kine-application-card.tsx";
+
+type ReopenApplicationProps = { application: KineApplication; onReopened: () => void };
+
+/** Puts a rejected application back among the pending; `onReopened` is called once the lists are fresh. */
+export function ReopenApplication({ application, onReopened }: ReopenApplicationProps) {
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queries.kineApplications.key() });
+  const reopening = useMutation(queries.kineApplications.reopen.mutationOptions({
+    onSuccess: async () => {
+      toast.success("La solicitud está pendiente de nuevo");
+      await refresh();
+      onReopened();
+    },
+    onError: (error) => {
+      toastFailure("No se pudo retomar la solicitud", error);
+      return refresh();
+    },
+  }));
+  const reopen = useSingleFlight(reopening);
+  return (
+    <div>
+      <Button
+        variant="secondary"
+        size="small"
+        icon="refresh"
+        isPending={reopening.isPending}
+        aria-describedby={`applicant-${application.id}`}
+        onPress={() => reopen({ id: application.id })}
+      >
+        Retomar solicitud
+      </Button>
+    </div>
+  );
+}

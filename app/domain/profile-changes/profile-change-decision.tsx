@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { queries } from "../../client/api.ts";
+import { useSingleFlight } from "../../client/use-single-flight.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { REASON_MAX } from "../kine-applications/kine-application.ts";
+import type { ProfileChange } from "./profile-change-card.tsx";
+
+type ProfileChangeDecisionProps = { change: ProfileChange; onDecided: () => void };
+
+/** "Aprobar" and "Rechazar" of a change; `onDecided` is called once the list is fresh, when these buttons are gone. */
+export function ProfileChangeDecision({ change, onDecided }: ProfileChangeDecisionProps) {
+  const [isAskingWhy, setAskingWhy] = useState(false);
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queries.profileChanges.key() });
+  const settle = async (said: string) => {
+    setAskingWhy(false);
+    toast.success(said);
+    await refresh();
+    onDecided();
+  };
+  const approval = useMutation(queries.profileChanges.approve.mutationOptions({
+    onSuccess: () => settle("Cambio aprobado"),
+    onError: (error) => {
+      toastFailure("Error al aprobar el cambio", error);
+      return refresh();
+    },
+  }));
+  const rejection = useMutation(queries.profileChanges.reject.mutationOptions({
+    onSuccess: () => settle("Cambio rechazado"),
+    onError: (error) => {
+      setAskingWhy(false);
+      toastFailure("Error al rechazar el cambio", error);
+      return refresh();
+    },
+  }));
+  const approve = useSingleFlight(approval);
+  const reject = useSingleFlight(rejection);
+  const { id } = change;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        icon="check"
+        isPending={approval.isPending}
+        isDisabled={rejection.isPending}
+        aria-describedby={`change-${id}`}
+        onPress={() => approve({ id })}
+      >
+        Aprobar
+      </Button>
+      <Button
+        variant="secondary"
+        icon="close"
+        isDisabled={approval.isPending}
+        aria-describedby={`change-${id}`}
+        onPress={() => setAskingWhy(true)}
+      >
+        Rechazar
+      </Button>
+      <ConfirmDialog
+        isOpen={isAskingWhy}
+        onOpenChange={setAskingWhy}
+        title={`Rechazar el cambio de ${change.name}`}
+        confirmLabel="Rechazar cambio"
+        tone="danger"
+        isPending={rejection.isPending}
+        input={{ label: "Motivo", description: "Lo lee el especialista en su perfil.", counterMax: REASON_MAX }}
+        onConfirm={(reason) => reject({ id, reason })}
+      >
+        <p>Su perfil queda como está. Puede pedir otro cambio.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
