@@ -9,6 +9,7 @@ const stamp = Date.now();
 const kine = (name: string) => like(cast.carla, `${name} ${stamp}`, { license_number: `${name.slice(0, 3)} ${stamp}` });
 
 test("a specialist's new name and licence wait beside the public ones, and an admin publishes them", async ({ page, browser, baseURL }) => {
+  test.slow();
   const sofia = kine("Sofia");
   const { id } = await enterApproved(baseURL!, sofia);
   const admin = await (await browser.newContext({ baseURL: baseURL! })).newPage();

@@ -23,8 +23,8 @@ export default function Applications() {
     <>
       <h1 className="mb-6 text-3xl">Solicitudes</h1>
       <div className="flex flex-col gap-10">
-        <Pending heading={pending} />
         <Changes onLast={toPending} />
+        <Pending heading={pending} />
         <Decided onReopened={toPending} />
       </div>
     </>
