@@ -12,6 +12,8 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
   test.slow();
   const sofia = kine("Sofia");
   const { id } = await enterApproved(baseURL!, sofia);
+  const picture = async () => (await page.request.get(`/kines/${id}/share.png`)).headers()["etag"];
+  const before = await picture();
   const admin = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await signIn(admin, cast.elena);
   await admin.goto("/dashboard/admin/applications");
@@ -47,6 +49,7 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
     expect(html).toContain("Matrícula verificada");
     expect(html).toContain("Sigo en Palermo");
     expect(html).not.toContain("Sofía Nueva");
+    expect(await picture()).toBe(before);
   });
   await test.step("the admin, who hears of it, compares old and new, and publishes it", async () => {
     const card = admin.getByRole("region", { name: "Cambios de perfil" }).getByRole("listitem").filter({ hasText: `Sofía Nueva ${stamp}` });
@@ -58,6 +61,7 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
     await expect(card).toBeHidden();
     await expect(page.getByRole("region", { name: "Tu cambio está en revisión" })).toBeHidden();
     expect(await (await page.request.get(`/kines/${id}`)).text()).toContain(`Sofía Nueva ${stamp}`);
+    expect(await picture()).not.toBe(before);
   });
   await test.step("a change that is turned down says why", async () => {
     await page.getByLabel("Especialidad").fill("Cardiología");

@@ -88,11 +88,25 @@ test("each admin has their own counts, which move by what they have seen", async
 });
 
 test("applications, patients and reviews are counted too, and no count goes beyond 100", async () => {
+  // Only an application that waits is counted, and others here were approved.
+  const waiting = await testApp.signUp(like(cast.diego, "Espera Contada", { license_number: "MN espera" }));
   const before = await elena.api.adminViews.unseen();
+  await waiting.api.accounts.delete();
   expect(before).toMatchObject({ application: 1, patient: 2, review: 0 });
   await sql`insert into cases (patient_id, title, description)
     select ${bruno.id}, 'x', 'x' from generate_series(1, 120)`.execute(testApp.db);
   expect((await elena.api.adminViews.unseen()).case).toBe(100);
+});
+
+test("a specialist's change of name is told to admins, and its decision to its specialist", async () => {
+  const [admin, own] = [await follow(elena.api), await follow(carla.api)];
+  await carla.api.profiles.update({ name: "Nombre Nuevo" });
+  await hears(admin, { type: "counts" });
+  const [change] = (await elena.api.profileChanges.list()).items;
+  own.heard.length = 0;
+  await elena.api.profileChanges.reject({ id: change!.id });
+  await hears(own, { type: "counts" });
+  await Promise.all([admin.leave(), own.leave()]);
 });
 
 test("whoever's role or approval changes is told, comes in again, and hears nothing in the old role", async () => {

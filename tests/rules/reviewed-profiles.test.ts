@@ -87,6 +87,8 @@ describe("a change of name, licence or specialty", () => {
     expect((await kine.api.profiles.mine()).version).toBe(version);
     expect(await outcome(kine.api.profileChanges.withdraw())).toBe("NOT_FOUND");
     expect(await changeOf(other.id)).toMatchObject({ asked_name: "Nombre Ajeno" });
+    await other.api.accounts.delete();
+    expect(await changeOf(other.id)).toBeUndefined();
     await kine.api.profiles.update({ name: "Nombre Nuevo" });
     expect(await kine.api.profiles.update({ name })).toMatchObject({ in_review: false });
     expect((await kine.api.profiles.mine()).change).toBeNull();
