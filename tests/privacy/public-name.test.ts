@@ -10,7 +10,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await createDatabase();
-  db = openDatabase(database.url, { max: 1, onError: () => undefined });
+  ({ db } = openDatabase(database.url, { max: 1, onError: () => undefined }));
 });
 afterAll(async () => {
   await db?.destroy();

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Acts } from "../../api/idempotency.server.ts";
+import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { admin, type Viewer } from "../../api/guards.server.ts";
 import { Rejection } from "../kine-applications/kine-application.ts";
@@ -29,7 +29,7 @@ export const list = admin.input(z.object({ before: z.uuid().nullish() }).default
     return asPage(await query.orderBy("c.id", "desc").limit(PAGE_AND_ONE).execute());
   });
 
-function decide({ transaction, viewer }: { transaction: Acts["transaction"]; viewer: Viewer }, id: string, approved: boolean, reason: string | null) {
+function decide({ transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer }, id: string, approved: boolean, reason: string | null) {
   return transaction(async (tx) => {
     const { rows: [row] } = await sql<{ kine: string }>`select decide_profile_change(${id}::uuid, ${approved}, ${reason}) as kine`.execute(tx);
     await recordEvent(tx, {
