@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { highestRole, type ApprovalStatus, type Role } from "../shared/roles.ts";
 import { AppError, type ErrorCode } from "../shared/errors.ts";
 import { idempotentWrites } from "./idempotency.server.ts";
+import { hasRecentProof } from "../auth/sessions/assurance.server.ts";
+import { findLiveSession } from "../auth/sessions/sessions.server.ts";
 import { type Database, isDatabaseAway } from "../platform/database/database.server.ts";
 import type { Services } from "./services.server.ts";
 import { isFolderAway } from "../platform/storage/folder-storage.server.ts";
@@ -209,3 +211,19 @@ export const patient = only("patient");
 export const kine = only("kine");
 /** Guard: an admin. Throws what `member` throws, APPROVAL_PENDING, NOT_ALLOWED. */
 export const admin = only("admin");
+
+/** A session may be hours old and in the wrong hands: throws RECENT_PROOF_NEEDED unless its person has proven who they are since. */
+const recently = os.$context<Context & { viewer: Viewer; db: Database }>().middleware(async ({ context: { viewer, db }, next }) => {
+  // Calls in process have no session; nobody reaches them from outside.
+  const session = viewer.session_id !== null && await findLiveSession(db, { session_id: viewer.session_id, user_id: viewer.id });
+  if (session === null) throw new AppError("NOT_SIGNED_IN");
+  if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");
+  return next();
+});
+
+/** Guard: as `member`, with a proof of the last 5 minutes. Throws RECENT_PROOF_NEEDED besides. */
+export const provenMember = member.use(recently);
+/** Guard: as `patient`, with a proof of the last 5 minutes. Throws RECENT_PROOF_NEEDED besides. */
+export const provenPatient = patient.use(recently);
+/** Guard: as `admin`, with a proof of the last 5 minutes. Throws RECENT_PROOF_NEEDED besides. */
+export const provenAdmin = admin.use(recently);

@@ -3,6 +3,10 @@ import { type CaseState, type Principal, everyPrincipal } from "./states.rows.ts
 
 type Statuses = Record<Principal, number>;
 const everyStatus = (status: number) => Object.fromEntries(everyPrincipal.map((who) => [who, status])) as Statuses;
+/** The owner in either session: reading and adding ask for no recent proof. */
+function owners(status: number) {
+  return { owner: status, "owner in an old session": status };
+}
 const closedDoor: Statuses = {
   ...everyStatus(403),
   ...(Object.fromEntries(Object.keys(nobody).map((who) => [who, 401])) as Record<keyof typeof nobody, number>),
@@ -12,19 +16,19 @@ const closedDoor: Statuses = {
 
 /** Who may add a study to the owner's case, by HTTP status. */
 export const uploads: Record<CaseState | "open with five studies", Statuses> = {
-  "open": { ...closedDoor, owner: 200 },
-  "open with five studies": { ...closedDoor, owner: 409 },
-  "matched": { ...closedDoor, owner: 200 },
-  "closed": { ...closedDoor, owner: 409 },
-  "reviewed": { ...closedDoor, owner: 409 },
-  "orphaned": { ...closedDoor, owner: 404 },
-  "missing": { ...closedDoor, owner: 404 },
+  "open": { ...closedDoor, ...owners(200) },
+  "open with five studies": { ...closedDoor, ...owners(409) },
+  "matched": { ...closedDoor, ...owners(200) },
+  "closed": { ...closedDoor, ...owners(409) },
+  "reviewed": { ...closedDoor, ...owners(409) },
+  "orphaned": { ...closedDoor, ...owners(404) },
+  "missing": { ...closedDoor, ...owners(404) },
 };
 
 const noPhoto: Statuses = { ...closedDoor, "other patient": 403, "former kine": 403 };
 /** Who may put a photo on whose profile: the admin who added the specialist, until that one has a password of their own. */
 export const photos: Record<string, Statuses> = {
-  "kine with a temporary password": { ...noPhoto, admin: 200 },
+  "kine with a temporary password": { ...noPhoto, "admin": 200, "admin in an old session": 200 },
   "kine that half admin added": noPhoto,
   "kine that unapproved admin added": noPhoto,
   // Who was an admin then.
@@ -40,14 +44,15 @@ export const photos: Record<string, Statuses> = {
 const hidden = everyStatus(404);
 const toVerified = {
   ...hidden,
-  owner: 200,
+  ...owners(200),
+  "kine in an old session": 200,
   "kine without application": 200,
   "kine proposed": 200,
   "kine accepted": 200,
   "kine rejected": 200,
 };
-const toAccepted = { ...hidden, owner: 200, "kine accepted": 200 };
-const toOwner = { ...hidden, owner: 200 };
+const toAccepted = { ...hidden, ...owners(200), "kine accepted": 200 };
+const toOwner = { ...hidden, ...owners(200) };
 
 /** Who may read a study by a link made for their own session: by the state of the case and whom the patient lets in. */
 export const studyReads: Record<string, Statuses> = {

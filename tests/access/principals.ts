@@ -1,4 +1,5 @@
 import { SignJWT } from "jose";
+import { sql } from "kysely";
 import { openSigningKeys } from "../../app/auth/sessions/keys.server.ts";
 import type { Database } from "../../app/platform/database/database.server.ts";
 import { cast } from "../../app/demo/cast.ts";
@@ -11,13 +12,16 @@ export type Principals = { tokens: Record<Principal, string | null>; ids: Record
 
 /** Fills a world with everybody who may knock, each with a session of their own. */
 export async function openPrincipals(testApp: TestApp): Promise<Principals> {
-  const kine = (name: string) => testApp.approvedKine(like(cast.carla, name, { license_number: `MN ${name}` }));
+  const member = (name: string) => like(cast.carla, name, { license_number: `MN ${name}` });
+  const kine = (name: string) => testApp.approvedKine(member(name));
   const pending = (name: string, license_number: string) => testApp.signUp(like(cast.diego, name, { license_number }));
   const owner = await testApp.signUp(cast.ana);
   const people: Partial<Record<Principal, Person>> = {
     owner,
+    "owner in an old session": await testApp.signIn(cast.ana),
     "other patient": await testApp.signUp(cast.bruno),
     "kine without application": await kine("Sin"),
+    "kine in an old session": await testApp.signIn(member("Sin")),
     "kine proposed": await kine("Propuesta"),
     "kine accepted": await kine("Aceptada"),
     "kine rejected": await kine("Rechazada"),
@@ -26,6 +30,9 @@ export async function openPrincipals(testApp: TestApp): Promise<Principals> {
     "unapproved admin": await pending("Apurado", "MN 778"),
     "kine with a temporary password": await kine("Temporal"),
     admin: await testApp.signIn(cast.elena),
+    "admin in an old session": await testApp.signIn(cast.elena),
+    suspended: await kine("Parado"),
+    "suspended in a live session": await kine("Parada"),
     "half patient": await testApp.signUp(like(cast.ana, "Media")),
     "half kine": await kine("Medio"),
     "half admin": await testApp.signUp(like(cast.bruno, "Mitad")),
@@ -52,12 +59,26 @@ export async function openPrincipals(testApp: TestApp): Promise<Principals> {
     .where("id", "=", ids["kine with a temporary password"]).execute();
   await db.updateTable("user_roles").set({ role: "admin" }).where("user_id", "=", ids["unapproved admin"]).execute();
   await people.admin!.api.accounts.assignRole({ user_id: ids["half admin"], role: "admin" });
+  for (const who of ["suspended", "suspended in a live session"] as const) {
+    await people.admin!.api.moderation.suspend({ id: ids[who], reason: "Spam" });
+  }
+  await db.updateTable("auth.sessions").set({ ended_at: null, end_reason: null })
+    .where("id", "=", sessionOf(tokens["suspended in a live session"]!)).execute();
+  await ageSessions(db, tokens);
   // A second factor that their sessions have not shown.
   for (const half of ["half patient", "half kine", "half admin"] as const) {
     await db.insertInto("auth.mfa_factors")
       .values({ user_id: ids[half], factor_type: "webauthn", status: "verified" }).execute();
   }
   return { tokens, ids };
+}
+
+/** Makes the old sessions three hours old. The others are proven for longer than any test takes. */
+async function ageSessions(db: Database, tokens: Principals["tokens"]) {
+  const old = (Object.keys(tokens) as Principal[]).filter((who) => who.endsWith("in an old session")).map((who) => sessionOf(tokens[who]!));
+  await db.updateTable("auth.sessions").set({ proofs: JSON.stringify([{ method: "password", timestamp: 4_000_000_000 }]) })
+    .where("id", "not in", old).execute();
+  await db.updateTable("auth.sessions").set({ created_at: sql`now() - interval '3 hours'` }).where("id", "in", old).execute();
 }
 
 /** The session that a token names. */

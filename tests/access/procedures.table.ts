@@ -2,7 +2,8 @@ import type { ErrorCode } from "../../app/shared/errors.ts";
 
 /**
  * Everybody who may knock. The specialists differ in their application to the case that is asked about. Whoever is
- * "half" has a second factor and has not shown it in their session.
+ * "half" has a second factor and has not shown it in their session. An old session is three hours old, without a proof
+ * since; its person has a young one too, as the owner, the admin, or the specialist without application.
  */
 export const principals = [
   "anonymous",
@@ -11,6 +12,11 @@ export const principals = [
   "signed out",
   "session over",
   "deleted",
+  "suspended",
+  "suspended in a live session",
+  "owner in an old session",
+  "kine in an old session",
+  "admin in an old session",
   "owner",
   "other patient",
   "kine without application",
@@ -36,7 +42,10 @@ export const nobody = {
   "signed out": "NOT_SIGNED_IN",
   "session over": "NOT_SIGNED_IN",
   deleted: "NOT_SIGNED_IN",
+  suspended: "NOT_SIGNED_IN",
 } as const;
+/** The session of somebody suspended ends at once; the guards would refuse one that lived on, too. */
+const suspended = { "suspended in a live session": "ACCOUNT_SUSPENDED" } as const;
 const notApproved = {
   "pending kine": "APPROVAL_PENDING",
   "turned down kine": "APPROVAL_PENDING",
@@ -49,17 +58,32 @@ const half = {
   "half admin": "SECOND_FACTOR_NEEDED",
 } as const;
 const kines = <C extends Cell>(cell: C) =>
-  ({ "kine without application": cell, "kine proposed": cell, "kine accepted": cell, "kine rejected": cell }) as const;
-const patients = <C extends Cell>(cell: C) => ({ owner: cell, "other patient": cell }) as const;
+  ({ "kine in an old session": cell, "kine without application": cell, "kine proposed": cell, "kine accepted": cell, "kine rejected": cell }) as const;
+const patients = <C extends Cell>(cell: C) => ({ "owner in an old session": cell, owner: cell, "other patient": cell }) as const;
+const admins = <C extends Cell>(cell: C) => ({ "admin in an old session": cell, admin: cell }) as const;
 
 const everybodyGets = <C extends Cell>(cell: C) =>
   Object.fromEntries(principals.map((principal) => [principal, cell])) as Record<Principal, C>;
 const everybody = everybodyGets("ok");
 const signedIn = { ...everybody, ...nobody };
-export const members = { ...signedIn, ...half, ...noPasswordYet };
-export const onlyPatients = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), admin: "NOT_ALLOWED" } as const;
-export const onlyKines = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), admin: "NOT_ALLOWED" } as const;
-export const onlyAdmins = { ...nobody, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), admin: "ok" } as const;
+export const members = { ...signedIn, ...suspended, ...half, ...noPasswordYet };
+export const onlyPatients = {
+  ...nobody, ...suspended, ...half, ...noPasswordYet, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), ...admins("NOT_ALLOWED"),
+} as const;
+export const onlyKines = {
+  ...nobody, ...suspended, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), ...admins("NOT_ALLOWED"),
+} as const;
+export const onlyAdmins = {
+  ...nobody, ...suspended, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), ...admins("ok"),
+} as const;
+
+const OLD_SESSIONS = ["owner in an old session", "kine in an old session", "admin in an old session"] as const;
+
+/** The same row of a procedure that asks for a recent proof from whoever its guards let in. */
+export function proven<Row extends Record<Principal, Cell>>(row: Row): Record<keyof Row, Cell> {
+  const refused = OLD_SESSIONS.filter((who) => row[who] !== "NOT_ALLOWED");
+  return { ...row, ...Object.fromEntries(refused.map((who) => [who, "RECENT_PROOF_NEEDED"])) };
+}
 
 /**
  * Who gets what from each procedure, written by hand. The case asked about is the owner's: it has a proposed, an
@@ -71,9 +95,9 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "accounts.confirmPassword": { ...everybodyGets("WRONG_PASSWORD"), ...nobody },
   "accounts.licenseAvailable": everybody,
   "accounts.list": onlyAdmins,
-  "accounts.assignRole": onlyAdmins,
-  "accounts.createKine": onlyAdmins,
-  "accounts.delete": members,
+  "accounts.assignRole": proven(onlyAdmins),
+  "accounts.createKine": proven(onlyAdmins),
+  "accounts.delete": proven(members),
   "profiles.publicProfile": everybody,
   "profiles.mine": members,
   "profiles.update": { ...members, ...notApproved },
@@ -93,17 +117,17 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "cases.available": onlyKines,
   "cases.view": onlyKines,
   "cases.list": onlyAdmins,
-  "exports.ask": members,
+  "exports.ask": proven(members),
   "audit.list": onlyAdmins,
-  "audit.csv": onlyAdmins,
+  "audit.csv": proven(onlyAdmins),
   "status.read": onlyAdmins,
   "cases.studyViews": onlyPatients,
   "consents.health": onlyPatients,
   "consents.giveHealth": onlyPatients,
-  "consents.withdrawHealth": onlyPatients,
+  "consents.withdrawHealth": proven(onlyPatients),
   "matches.apply": { ...onlyKines, "kine proposed": "ALREADY_APPLIED", "kine accepted": "ALREADY_APPLIED", "kine rejected": "ALREADY_APPLIED" },
   "matches.withdraw": {
-    ...onlyKines, "kine without application": "NOT_FOUND", "kine accepted": "NOT_FOUND", "kine rejected": "NOT_FOUND",
+    ...onlyKines, "kine in an old session": "NOT_FOUND", "kine without application": "NOT_FOUND", "kine accepted": "NOT_FOUND", "kine rejected": "NOT_FOUND",
   },
   "matches.mine": onlyKines,
   "matches.accept": { ...onlyPatients, "other patient": "NOT_FOUND" },
@@ -116,7 +140,7 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "reviews.totals": onlyAdmins,
   "kineApplications.list": onlyAdmins,
   "kineApplications.pendingCount": onlyAdmins,
-  "kineApplications.approve": onlyAdmins,
+  "kineApplications.approve": proven(onlyAdmins),
   "kineApplications.reject": onlyAdmins,
   "kineApplications.reopen": onlyAdmins,
   "profileChanges.list": onlyAdmins,
@@ -125,11 +149,11 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "profileChanges.withdraw": onlyKines,
   "adminViews.unseen": onlyAdmins,
   "adminViews.markSeen": onlyAdmins,
-  "moderation.suspend": onlyAdmins,
-  "moderation.restore": onlyAdmins,
+  "moderation.suspend": proven(onlyAdmins),
+  "moderation.restore": proven(onlyAdmins),
   "moderation.hideReview": onlyAdmins,
   "moderation.showReview": onlyAdmins,
-  "moderation.closeCase": onlyAdmins,
+  "moderation.closeCase": proven(onlyAdmins),
   "reports.create": { ...members, "kine accepted": "OWN_THING" },
   "reports.list": onlyAdmins,
   "reports.decide": onlyAdmins,
@@ -151,7 +175,7 @@ function notAllowed() {
 
 function statuses(row: Record<Principal, Cell>, ok: number): Record<Principal, number> {
   const status: Partial<Record<Cell, number>> = {
-    ok, NOT_SIGNED_IN: 401, NOT_ALLOWED: 403, SECOND_FACTOR_NEEDED: 403, PASSWORD_CHANGE_REQUIRED: 403, CASE_NOT_FOUND: 404,
+    ok, NOT_SIGNED_IN: 401, NOT_ALLOWED: 403, ACCOUNT_SUSPENDED: 403, SECOND_FACTOR_NEEDED: 403, PASSWORD_CHANGE_REQUIRED: 403, CASE_NOT_FOUND: 404,
   };
   return Object.fromEntries(
     principals.map((principal) => [principal, status[row[principal]] ?? 0]),

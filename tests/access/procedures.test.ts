@@ -137,11 +137,7 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "audit.list": (api) => api.audit.list({}),
   "audit.csv": (api) => api.audit.csv({}),
   "status.read": (api) => api.status.read(),
-  "exports.ask": async (api) => {
-    const proofs = JSON.stringify([{ method: "password", timestamp: Math.floor(Date.now() / 1000) }]);
-    await testApp.db.updateTable("auth.sessions").set({ proofs }).execute();
-    return api.exports.ask();
-  },
+  "exports.ask": (api) => api.exports.ask(),
   "consents.health": (api) => api.consents.health(),
   "consents.giveHealth": async (api) => api.consents.giveHealth(await currentConsent(testApp.db)),
   "consents.withdrawHealth": async (api) => {
@@ -178,7 +174,11 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "moderation.hideReview": async (api) => api.moderation.hideReview({ id: await review(), reason: "Insultos" }),
   "moderation.showReview": async (api) => api.moderation.showReview({ id: await hiddenReview() }),
   "moderation.closeCase": async (api) => api.moderation.closeCase({ id: await openCase(), reason: "Publicidad" }),
-  "reports.create": async (api) => api.reports.create({ subject: "profile", id: ids["kine accepted"], reason: "spam" }),
+  "reports.create": async (api) => {
+    // One person may ask in two sessions.
+    await testApp.db.deleteFrom("reports").execute();
+    return api.reports.create({ subject: "profile", id: ids["kine accepted"], reason: "spam" });
+  },
   "reports.list": (api) => api.reports.list({ state: "open" }),
   "reports.decide": async (api) => api.reports.decide({ id: await report(), decision: "Sin falta" }),
   "sessions.mine": (api) => api.sessions.mine(),
@@ -190,8 +190,9 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
 async function sparedSession(api: Api): Promise<string> {
   const me = await api.accounts.me().catch(() => null);
   if (!me) return randomUUID();
-  const { id } = await testApp.db.insertInto("auth.sessions").values({ user_id: me.id }).returning("id").executeTakeFirstOrThrow();
-  return id;
+  // The database opens none for somebody suspended.
+  const made = await testApp.db.insertInto("auth.sessions").values({ user_id: me.id }).returning("id").executeTakeFirst().catch(() => null);
+  return made?.id ?? randomUUID();
 }
 
 test("every procedure of the router has a row in the access table and a call that tries it", () => {

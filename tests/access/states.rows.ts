@@ -1,4 +1,4 @@
-import { type Cell, members, principals, onlyAdmins, onlyKines, onlyPatients } from "./procedures.table.ts";
+import { type Cell, members, principals, onlyAdmins, onlyKines, onlyPatients, proven } from "./procedures.table.ts";
 
 /** Those of the access table, and a specialist who was accepted in the owner's cases and has since become a patient. */
 export const everyPrincipal = [...principals, "former kine"] as const;
@@ -13,17 +13,20 @@ export const caseStates = ["open", "matched", "closed", "reviewed", "orphaned", 
 export type CaseState = (typeof caseStates)[number];
 
 export const everyPatient = (owner: Cell, others: Cell): Row =>
-  ({ ...onlyPatients, owner, "other patient": others, "former kine": others });
+  ({ ...onlyPatients, owner, "owner in an old session": owner, "other patient": others, "former kine": others });
 export const everyKine = (without: Cell, proposed: Cell, accepted: Cell, rejected: Cell): Row => ({
   ...onlyKines,
   "former kine": "NOT_ALLOWED",
+  "kine in an old session": without,
   "kine without application": without,
   "kine proposed": proposed,
   "kine accepted": accepted,
   "kine rejected": rejected,
 });
 export const allKines = (cell: Cell) => everyKine(cell, cell, cell, cell);
-export const theAdmin = (cell: Cell): Row => ({ ...onlyAdmins, "former kine": "NOT_ALLOWED", admin: cell });
+export const theAdmin = (cell: Cell): Row =>
+  ({ ...onlyAdmins, "former kine": "NOT_ALLOWED", "admin in an old session": cell, admin: cell });
+export const theProvenAdmin = (cell: Cell): Row => proven(theAdmin(cell));
 export const all = (cell: Cell) => Object.fromEntries(everyPrincipal.map((who) => [who, cell])) as Row;
 
 export const noCase = everyPatient("CASE_NOT_FOUND", "CASE_NOT_FOUND");

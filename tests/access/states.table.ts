@@ -1,7 +1,8 @@
+import type { Cell } from "./procedures.table.ts";
 import {
   acceptedOf, all, allKines, everyKine, everyMember, everyPatient,
   type Principal, everyPrincipal, noCase, noMatch, noReview, ownCase,
-  ownMatch, ownReview, proposedOf, rejectedOf, type Row, theAdmin,
+  ownMatch, ownReview, proposedOf, rejectedOf, type Row, theAdmin, theProvenAdmin,
 } from "./states.rows.ts";
 
 /** A decision on the owner's application in each state, by the state of the case and then of the application. */
@@ -30,35 +31,45 @@ const whileOpen: Record<string, Row> = {
   missing: noCase,
 };
 
+/** Whose session it is: some people have several. Of a forged token there is no session, and one that was signed out has ended. */
+const SAME_PERSON: Partial<Record<Principal, Principal>> = {
+  "session over": "owner",
+  "expired": "owner",
+  "owner in an old session": "owner",
+  "kine in an old session": "kine without application",
+  "admin in an old session": "admin",
+};
+const personOf = (who: Principal) => SAME_PERSON[who] ?? who;
+
 /** The end of somebody's session: whoever may act ends their own, and nobody another's. */
 const sessionEnds = Object.fromEntries(everyPrincipal.map((whose): [string, Row] => {
   const row = everyMember("NOT_FOUND");
-  if (row[whose] === "NOT_FOUND") row[whose] = "ok";
-  // The owner's too: one is past its time, the other the session of a token that is.
-  if (whose === "session over" || whose === "expired") row.owner = "ok";
+  for (const who of everyPrincipal) {
+    if (row[who] === "NOT_FOUND" && personOf(who) === personOf(whose)) row[who] = "ok";
+  }
   return [whose, row];
 }));
 
-const applicationDecisions: Record<string, Row> = {
-  pending: theAdmin("ok"),
-  approved: theAdmin("APPLICATION_DECIDED"),
-  rejected: theAdmin("APPLICATION_DECIDED"),
-  missing: theAdmin("APPLICATION_DECIDED"),
-};
+const applicationDecisions = (row: (cell: Cell) => Row): Record<string, Row> => ({
+  pending: row("ok"),
+  approved: row("APPLICATION_DECIDED"),
+  rejected: row("APPLICATION_DECIDED"),
+  missing: row("APPLICATION_DECIDED"),
+});
 
-const changeDecisions: Record<string, Row> = {
-  pending: theAdmin("ok"),
-  rejected: theAdmin("APPLICATION_DECIDED"),
-  missing: theAdmin("APPLICATION_DECIDED"),
-};
+const changeDecisions = (row: (cell: Cell) => Row): Record<string, Row> => ({
+  pending: row("ok"),
+  rejected: row("APPLICATION_DECIDED"),
+  missing: row("APPLICATION_DECIDED"),
+});
 
 /** A report by whoever may act: of what they see, and not of what is theirs. */
 const reportOf = (seenBy: readonly Principal[] | "everybody", whose?: Principal): Row => {
   const row = everyMember("ok");
   for (const who of Object.keys(row) as Principal[]) {
     if (row[who] !== "ok") continue;
-    if (who === whose) row[who] = "OWN_THING";
-    else if (who !== "admin" && seenBy !== "everybody" && !seenBy.includes(who)) row[who] = "NOT_FOUND";
+    if (who === whose || personOf(who) === whose) row[who] = "OWN_THING";
+    else if (personOf(who) !== "admin" && seenBy !== "everybody" && !seenBy.includes(personOf(who))) row[who] = "NOT_FOUND";
   }
   return row;
 };
@@ -158,62 +169,62 @@ export const states: Record<string, Record<string, Row>> = {
     "orphaned: kine accepted": noReview,
     "missing: kine accepted": noReview,
   },
-  "kineApplications.approve": applicationDecisions,
-  "kineApplications.reject": applicationDecisions,
+  "kineApplications.approve": applicationDecisions(theProvenAdmin),
+  "kineApplications.reject": applicationDecisions(theAdmin),
   "kineApplications.reopen": {
     pending: theAdmin("NOT_REJECTED"),
     approved: theAdmin("NOT_REJECTED"),
     rejected: theAdmin("ok"),
     missing: theAdmin("NOT_REJECTED"),
   },
-  "profileChanges.approve": changeDecisions,
-  "profileChanges.reject": changeDecisions,
+  "profileChanges.approve": changeDecisions(theProvenAdmin),
+  "profileChanges.reject": changeDecisions(theAdmin),
   "accounts.assignRole": {
-    "other patient as patient": theAdmin("ok"),
-    "other patient as kine": theAdmin("ok"),
-    "other patient as admin": theAdmin("ok"),
-    "kine accepted as patient": theAdmin("ok"),
-    "kine accepted as kine": theAdmin("ok"),
-    "kine accepted as admin": theAdmin("ok"),
-    "pending kine as patient": theAdmin("ok"),
-    "pending kine as kine": theAdmin("ok"),
-    "pending kine as admin": theAdmin("NOT_APPROVED_YET"),
-    "turned down kine as patient": theAdmin("ok"),
-    "turned down kine as kine": theAdmin("ok"),
-    "turned down kine as admin": theAdmin("NOT_APPROVED_YET"),
-    "unapproved admin as patient": theAdmin("ok"),
-    "unapproved admin as kine": theAdmin("ok"),
-    "unapproved admin as admin": theAdmin("NOT_APPROVED_YET"),
-    "admin as patient": theAdmin("LAST_ADMIN"),
-    "admin as kine": theAdmin("LAST_ADMIN"),
-    "admin as admin": theAdmin("ok"),
-    "deleted as patient": theAdmin("NOT_FOUND"),
-    "deleted as kine": theAdmin("NOT_FOUND"),
-    "deleted as admin": theAdmin("NOT_FOUND"),
+    "other patient as patient": theProvenAdmin("ok"),
+    "other patient as kine": theProvenAdmin("ok"),
+    "other patient as admin": theProvenAdmin("ok"),
+    "kine accepted as patient": theProvenAdmin("ok"),
+    "kine accepted as kine": theProvenAdmin("ok"),
+    "kine accepted as admin": theProvenAdmin("ok"),
+    "pending kine as patient": theProvenAdmin("ok"),
+    "pending kine as kine": theProvenAdmin("ok"),
+    "pending kine as admin": theProvenAdmin("NOT_APPROVED_YET"),
+    "turned down kine as patient": theProvenAdmin("ok"),
+    "turned down kine as kine": theProvenAdmin("ok"),
+    "turned down kine as admin": theProvenAdmin("NOT_APPROVED_YET"),
+    "unapproved admin as patient": theProvenAdmin("ok"),
+    "unapproved admin as kine": theProvenAdmin("ok"),
+    "unapproved admin as admin": theProvenAdmin("NOT_APPROVED_YET"),
+    "admin as patient": theProvenAdmin("LAST_ADMIN"),
+    "admin as kine": theProvenAdmin("LAST_ADMIN"),
+    "admin as admin": theProvenAdmin("ok"),
+    "deleted as patient": theProvenAdmin("NOT_FOUND"),
+    "deleted as kine": theProvenAdmin("NOT_FOUND"),
+    "deleted as admin": theProvenAdmin("NOT_FOUND"),
   },
   "moderation.suspend": {
-    "other patient": theAdmin("ok"),
-    "kine accepted": theAdmin("ok"),
-    "pending kine": theAdmin("ok"),
-    "admin": theAdmin("OWN_ACCOUNT"),
-    "suspended": theAdmin("ALREADY_DONE"),
-    "deleted": theAdmin("NOT_FOUND"),
+    "other patient": theProvenAdmin("ok"),
+    "kine accepted": theProvenAdmin("ok"),
+    "pending kine": theProvenAdmin("ok"),
+    "admin": theProvenAdmin("OWN_ACCOUNT"),
+    "suspended": theProvenAdmin("ALREADY_DONE"),
+    "deleted": theProvenAdmin("NOT_FOUND"),
   },
   "moderation.restore": {
-    "suspended": theAdmin("ok"),
-    "other patient": theAdmin("ALREADY_DONE"),
-    "admin": theAdmin("ALREADY_DONE"),
-    "deleted": theAdmin("ALREADY_DONE"),
+    "suspended": theProvenAdmin("ok"),
+    "other patient": theProvenAdmin("ALREADY_DONE"),
+    "admin": theProvenAdmin("ALREADY_DONE"),
+    "deleted": theProvenAdmin("ALREADY_DONE"),
   },
   "moderation.hideReview": { "shown": theAdmin("ok"), "hidden": theAdmin("ALREADY_DONE"), "missing": theAdmin("NOT_FOUND") },
   "moderation.showReview": { "shown": theAdmin("ALREADY_DONE"), "hidden": theAdmin("ok"), "missing": theAdmin("NOT_FOUND") },
   "moderation.closeCase": {
-    open: theAdmin("ok"),
-    matched: theAdmin("ok"),
-    closed: theAdmin("CASE_CLOSED"),
-    reviewed: theAdmin("CASE_CLOSED"),
-    orphaned: theAdmin("CASE_CLOSED"),
-    missing: theAdmin("CASE_NOT_FOUND"),
+    open: theProvenAdmin("ok"),
+    matched: theProvenAdmin("ok"),
+    closed: theProvenAdmin("CASE_CLOSED"),
+    reviewed: theProvenAdmin("CASE_CLOSED"),
+    orphaned: theProvenAdmin("CASE_CLOSED"),
+    missing: theProvenAdmin("CASE_NOT_FOUND"),
   },
   "reports.decide": { "open": theAdmin("ok"), "decided": theAdmin("ALREADY_DONE"), "missing": theAdmin("NOT_FOUND") },
   "reports.create": {
@@ -227,7 +238,7 @@ export const states: Record<string, Record<string, Row>> = {
     "case: reviewed": reportOf(withApplication),
     "message: open proposed": reportOf(["owner"]),
     "message: matched accepted": reportOf(["owner"]),
-    "message: without words": { ...hiddenFromAll, admin: "NOT_FOUND" },
+    "message: without words": { ...hiddenFromAll, admin: "NOT_FOUND", "admin in an old session": "NOT_FOUND" },
     "review: shown": reportOf("everybody", "owner"),
     "review: hidden": hiddenFromAll,
   },

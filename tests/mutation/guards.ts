@@ -12,11 +12,12 @@ export type Guard = {
   noticedBy: { file: string; test?: string; fields?: string };
 };
 
-/** Lets every member into what is for a role, and everybody into what is for members. */
+/** Lets every member into what is for a role, everybody into what is for members, and an old session into what needs a proof. */
 export function swapGuards(code: string): string {
   return code.replace(/import \{([^}]*)\} from "(\.[^"]*\/procedures\.server\.ts)"/, (_, names: string, path: string) => {
     const looser = names.split(",").map((name) => name.trim()).map((name) => {
       if (name === "member" || name === "signedIn") return `anyone as ${name}`;
+      if (name.startsWith("proven")) return `${name.slice("proven".length).toLowerCase()} as ${name}`;
       return ["patient", "kine", "admin"].includes(name) ? `member as ${name}` : name;
     });
     return `import { ${looser.join(", ")} } from "${path}"`;
@@ -69,6 +70,7 @@ const sessions: Guard[] = [
   edit("end one's own session", SESSIONS, `.where("id", "=", input.id).where("user_id", "=", viewer.id)`, `.where("id", "=", input.id)`, states("sessions.end")),
   edit("approval", PROCEDURES, `if (approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("cases.create")),
   edit("role", PROCEDURES, `if (highestRole(roles) !== role) throw new AppError("NOT_ALLOWED");`, "", access("cases.create")),
+  edit("a recent proof", PROCEDURES, `if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");`, "", access("accounts.assignRole")),
   edit("ended session", PROCEDURES, `.where("s.ended_at", "is", null)`, "", access("accounts.me")),
   edit("session past its time", PROCEDURES, `.where("s.not_after", ">", sql<Date>\`now()\`)`, "", access("accounts.me")),
   edit("expired token", "app/auth/sessions/tokens.server.ts", `audience: AUDIENCE,`, "audience: AUDIENCE, clockTolerance: 1e6,", access("accounts.me")),
@@ -109,7 +111,6 @@ const consents: Guard[] = [
 
 const EXPORTS = "app/domain/exports/exports.server.ts";
 const exports: Guard[] = [
-  edit("a recent proof for an export", EXPORTS, "requireRecentProof(session);", "", taken),
   edit("three exports a day", EXPORTS, "Number(count) >= MOST_A_DAY", "false", taken),
   edit("an export once", EXPORTS, `if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");`, "", taken),
   edit("an export's live session", EXPORTS, "requireMember(await findViewer(db, { session_id: sessionId, user_id: asked.user_id }))", "{ id: asked.user_id }", taken),

@@ -19,10 +19,15 @@ export async function lockAccount(tx: Tx, { id, user_id }: Pick<Session, "id" | 
   return session;
 }
 
+/** Whether the person has shown who they are in this session in the last 5 minutes. */
+export function hasRecentProof(session: Session): boolean {
+  const latest = (proofsOf(session)[0]?.timestamp ?? 0) * 1000;
+  return session.read_at.getTime() - latest <= RECENT_MS;
+}
+
 /** Throws AuthFailure 400 reauthentication_needed unless the person has shown who they are in the last 5 minutes. */
 export function requireRecentProof(session: Session): void {
-  const latest = (proofsOf(session)[0]?.timestamp ?? 0) * 1000;
-  if (session.read_at.getTime() - latest <= RECENT_MS) return;
+  if (hasRecentProof(session)) return;
   throw new AuthFailure(400, "reauthentication_needed", "Por seguridad, confirmá tu contraseña para hacer este cambio");
 }
 

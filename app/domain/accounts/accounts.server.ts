@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { admin, anyone, signedIn, signedInSince } from "../../api/guards.server.ts";
+import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { LicenseNumber } from "../profiles/profile.ts";
 import { highestRole, ROLES } from "../../shared/roles.ts";
@@ -39,7 +39,7 @@ export const licenseAvailable = anyone.input(z.object({ license_number: LicenseN
   });
 
 /** Gives a person the role, in place of those they had. Throws LAST_ADMIN. */
-export const assignRole = admin.input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) })).output(z.strictObject({ role: z.enum(ROLES) }))
+export const assignRole = provenAdmin.input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) })).output(z.strictObject({ role: z.enum(ROLES) }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
     const answer = await transaction(async (tx) => {
       await sql`select assign_role(${input.user_id}::uuid, ${input.role}::app_role)`.execute(tx);

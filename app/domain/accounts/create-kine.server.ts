@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { admin, type Viewer } from "../../api/guards.server.ts";
+import { provenAdmin, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { joinModalities } from "../profiles/modality.ts";
 import { highestRole } from "../../shared/roles.ts";
@@ -14,7 +14,7 @@ import { kineCreated } from "./messages.server.ts";
  * Adds a specialist who is approved at once, by the viewer, and has to change the temporary password; a message tells
  * them. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, BAD_INPUT (a common password).
  */
-export const createKine = admin.input(NewKine).output(z.strictObject({ id: z.uuid() })).handler(async ({ input, context: { transaction, viewer, services } }) => {
+export const createKine = provenAdmin.input(NewKine).output(z.strictObject({ id: z.uuid() })).handler(async ({ input, context: { transaction, viewer, services } }) => {
   // The consent to the terms is not recorded: it is not the specialist who ticked it.
   const { email, password, accepted_terms: _, modalities, ...fields } = input;
   const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { member } from "../../api/guards.server.ts";
+import { provenMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { addJob, dropJob } from "../../platform/jobs.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
@@ -15,7 +15,7 @@ const LATER_SECONDS = 60;
  * Deletes the viewer's account for good: the rows in one transaction, the files after it, and later what failed or died
  * in between. Reviews stay without a name, and of the closed cases only what those reviews hang from. Throws LAST_ADMIN.
  */
-export const deleteAccount = member.output(z.strictObject({ deleted: z.literal(true) })).handler(async ({ context: { db, viewer, services, requestId } }) => {
+export const deleteAccount = provenMember.output(z.strictObject({ deleted: z.literal(true) })).handler(async ({ context: { db, viewer, services, requestId } }) => {
   await db.transaction().execute(async (tx) => {
     // The same lock as a change of roles takes: two last admins cannot leave at once.
     if (viewer.roles.includes("admin")) await sql`lock table user_roles in share row exclusive mode`.execute(tx);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { admin, findViewer, requireMember } from "../../api/guards.server.ts";
+import { admin, findViewer, provenAdmin, requireMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/errors.ts";
@@ -53,7 +53,7 @@ export const list = admin.input(Asked).output(Events).handler(async ({ input, co
   asPage(await eventsOf(db, input).limit(PAGE_AND_ONE).execute()));
 
 /** Gives a link to all of it that fits the filter, as CSV, good for five minutes in this session; asking is written down. */
-export const csv = admin.input(Filter).output(z.strictObject({ url: z.string() })).handler(async ({ input, context: { db, viewer, services } }) => {
+export const csv = provenAdmin.input(Filter).output(z.strictObject({ url: z.string() })).handler(async ({ input, context: { db, viewer, services } }) => {
   await db.transaction().execute((tx) =>
     recordEvent(tx, { event: "audit_exported", user_id: viewer.id, session_id: viewer.session_id }));
   const asked = Buffer.from(JSON.stringify(input)).toString("base64url");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { patient } from "../../api/guards.server.ts";
+import { patient, provenPatient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
 import { asParagraphs, asText, HEALTH_CONSENT_VERSION, healthConsent } from "./health-consent.ts";
@@ -75,7 +75,7 @@ export const giveHealth = patient.input(z.object({ version: z.string().max(40), 
  * Takes the consent back: open cases go with their files, and no specialist opens a study of the viewer any more. Without one
  * that is given, nothing happens.
  */
-export const withdrawHealth = patient.output(z.strictObject({ withdrawn: z.literal(true) })).handler(async ({ context: { transaction, viewer, services } }) => {
+export const withdrawHealth = provenPatient.output(z.strictObject({ withdrawn: z.literal(true) })).handler(async ({ context: { transaction, viewer, services } }) => {
   const answer = await transaction(async (tx) => {
     if (!(await writeWithdrawal(tx, viewer.id))) return { withdrawn: true as const };
     await recordEvent(tx, { event: "health_consent_withdrawn", user_id: viewer.id, session_id: viewer.session_id });

@@ -1,12 +1,9 @@
 import { makeZip } from "client-zip";
 import { sql } from "kysely";
 import { z } from "zod";
-import { requireRecentProof } from "../../auth/sessions/assurance.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { AuthFailure } from "../../auth/core/auth-errors.server.ts";
-import { findLiveSession } from "../../auth/sessions/sessions.server.ts";
-import type { Database, Tx } from "../../platform/database/database.server.ts";
-import { findViewer, member, requireMember, type Viewer } from "../../api/guards.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { findViewer, provenMember, requireMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import type { Bucket } from "../../platform/storage/storage.server.ts";
@@ -20,30 +17,18 @@ const MOST_A_DAY = 3;
  * Gives a link to all that is kept about the viewer, good once and for five minutes in this session. Throws
  * RECENT_PROOF_NEEDED, TOO_MANY_REQUESTS from the fourth within a day on.
  */
-export const ask = member.output(z.strictObject({ url: z.string() })).handler(({ context: { db, viewer, services } }) =>
+export const ask = provenMember.output(z.strictObject({ url: z.string() })).handler(({ context: { db, viewer, services } }) =>
   db.transaction().execute(async (tx) => {
     // The lock makes the person's other exports wait, so that the count below holds.
     await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
-    const session_id = await provenSession(tx, viewer);
     const { count } = await tx.selectFrom("data_exports").select((eb) => eb.fn.countAll<string>().as("count"))
       .where("user_id", "=", viewer.id).where("asked_at", ">", sql<Date>`now() - interval '1 day'`).executeTakeFirstOrThrow();
     if (Number(count) >= MOST_A_DAY) throw new AppError("TOO_MANY_REQUESTS", `Podés descargar tus datos ${MOST_A_DAY} veces por día. Probá mañana.`);
     const { id } = await tx.insertInto("data_exports").values({ user_id: viewer.id }).returning("id").executeTakeFirstOrThrow();
-    await recordEvent(tx, { event: "data_exported", user_id: viewer.id, session_id });
-    return { url: signLink(services.settings.secret, `/files/exports/${id}`, session_id, services.clock.now()) };
+    await recordEvent(tx, { event: "data_exported", user_id: viewer.id, session_id: viewer.session_id });
+    return { url: signLink(services.settings.secret, `/files/exports/${id}`, viewer.session_id ?? "", services.clock.now()) };
   }),
 );
-
-async function provenSession(tx: Tx, viewer: Viewer): Promise<string> {
-  const session = viewer.session_id && await findLiveSession(tx, { session_id: viewer.session_id, user_id: viewer.id });
-  if (!session) throw new AppError("NOT_SIGNED_IN");
-  try {
-    requireRecentProof(session);
-  } catch (error) {
-    throw error instanceof AuthFailure ? new AppError("RECENT_PROOF_NEEDED") : error;
-  }
-  return session.id;
-}
 
 /** Takes an export by the session that its link names, once. Throws NOT_FOUND, and as `requireMember` for its person. */
 export async function takeExport(services: Services, sessionId: string | null, id: string): Promise<ReadableStream<Uint8Array>> {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
-import { admin, type Viewer } from "../../api/guards.server.ts";
+import { admin, provenAdmin, type Viewer } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
@@ -51,7 +51,7 @@ function decide({ transaction, viewer }: { transaction: IdempotentWrites["transa
 }
 
 /** Lets a specialist in. Throws APPLICATION_DECIDED. */
-export const approve = admin.input(z.object({ id: z.uuid() })).output(Decided).handler(({ input, context }) =>
+export const approve = provenAdmin.input(z.object({ id: z.uuid() })).output(Decided).handler(({ input, context }) =>
   decide(context, input.id, true, null),
 );
 

@@ -4,7 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { notify } from "../../auth/flows/security-notifications.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { admin, type Viewer } from "../../api/guards.server.ts";
+import { admin, provenAdmin, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Act } from "./moderation.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
@@ -22,7 +22,7 @@ const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null
  * Suspends an account: its sessions end at once and none is opened, the database takes its person out of sight, and they are
  * told why. Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
  */
-export const suspend = admin.input(Act).output(Suspended).handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
+export const suspend = provenAdmin.input(Act).output(Suspended).handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
   const answer = await transaction(async (tx) => {
     await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
     await record(tx, viewer, "account_suspended", id, reason);
@@ -34,7 +34,7 @@ export const suspend = admin.input(Act).output(Suspended).handler(async ({ input
 });
 
 /** Ends a suspension: the person signs in again, finds all as it was, and is told. Throws OWN_ACCOUNT, ALREADY_DONE. */
-export const restore = admin.input(Act).output(Suspended).handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
+export const restore = provenAdmin.input(Act).output(Suspended).handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
   const answer = await transaction(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("suspensions")
       .set({ restored_at: sql`now()`, restored_by: viewer.id, restored_reason: reason })
@@ -77,7 +77,7 @@ export const showReview = admin.input(Act.pick({ id: true })).output(Hidden).han
 );
 
 /** Closes a case in course for good; its patient and whoever applied read why. Throws CASE_NOT_FOUND, CASE_CLOSED. */
-export const closeCase = admin.input(Act).output(z.strictObject({ status: z.literal("closed") })).handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+export const closeCase = provenAdmin.input(Act).output(z.strictObject({ status: z.literal("closed") })).handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
   transaction(async (tx) => {
     const closed = await tx.updateTable("cases").set({ status: "closed", closed_reason: reason })
       .where("id", "=", id).where("status", "<>", "closed").returning("patient_id").executeTakeFirst();

@@ -11,7 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useRecentSignIn } from "./recent-sign-in.tsx";
+import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Loaded, Section } from "./section.tsx";
 
 const NewEmail = z.object({ email: Email });

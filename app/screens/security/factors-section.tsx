@@ -10,7 +10,7 @@ import { AddAppDialog, type NewApp } from "./add-app-dialog.tsx";
 import { KeyNameDialog } from "./key-name-dialog.tsx";
 import { canUseKeys, keyFailure, makeFactorKey } from "../step-up/passkey-prompt.ts";
 import { CODES_NAME, dropUnfinished, factorsQuery } from "./protection.ts";
-import { useRecentSignIn } from "./recent-sign-in.tsx";
+import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Removal } from "./removal.tsx";
 import { Loaded, Section, Thing } from "./section.tsx";
 

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ProviderRefusal } from "../sign-in/providers.tsx";
 import { identitiesQuery } from "./protection.ts";
-import { useRecentSignIn } from "./recent-sign-in.tsx";
+import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Removal } from "./removal.tsx";
 import { Loaded, Section, Thing } from "./section.tsx";
 

@@ -3,7 +3,7 @@ import { api } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useRecentSignIn } from "./recent-sign-in.tsx";
+import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Section } from "./section.tsx";
 
 /** Everything that is kept about the person, to take along. */

@@ -7,7 +7,7 @@ import { toast } from "../../ui/toast.tsx";
 import { KeyNameDialog } from "./key-name-dialog.tsx";
 import { canUseKeys, keyFailure } from "../step-up/passkey-prompt.ts";
 import { passkeysQuery } from "./protection.ts";
-import { useRecentSignIn } from "./recent-sign-in.tsx";
+import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Removal } from "./removal.tsx";
 import { Loaded, Section, Thing } from "./section.tsx";
 

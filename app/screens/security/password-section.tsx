@@ -10,7 +10,7 @@ import { NewPasswordField } from "../../domain/accounts/account-fields.tsx";
 import { Password } from "../../shared/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useRecentSignIn } from "./recent-sign-in.tsx";
+import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Section } from "./section.tsx";
 
 const NewPassword = z.object({ password: Password });

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CODES_NAME, factorsQuery, PROTECTION_KEY, recoveryCodesQuery } from "./protection.ts";
-import { useRecentSignIn } from "./recent-sign-in.tsx";
+import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Loaded, Section } from "./section.tsx";
 
 /** How many codes are left, and new ones. Nothing before there is a factor for which they stand in. */

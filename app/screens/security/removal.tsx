@@ -3,7 +3,7 @@ import { failureMessage } from "../../client/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useRecentSignIn } from "./recent-sign-in.tsx";
+import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 
 type RemovalProps = {
   name: string;

@@ -6,7 +6,7 @@ import { IdentitiesSection } from "./identities-section.tsx";
 import { OwnDataSection } from "./own-data-section.tsx";
 import { PasskeysSection } from "./passkeys-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
-import { RecentSignIn } from "./recent-sign-in.tsx";
+import { RecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { RecoveryCodesSection } from "./recovery-codes-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 

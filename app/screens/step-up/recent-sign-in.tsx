@@ -9,7 +9,7 @@ import { focusAtFirst } from "../../ui/focus-at-first.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ProviderButtons } from "../sign-in/providers.tsx";
-import { identitiesQuery } from "./protection.ts";
+import { identitiesQuery } from "../security/protection.ts";
 
 type Answer = { error: unknown };
 type Act = <A extends Answer>(act: () => Promise<A>) => Promise<A | null>;
