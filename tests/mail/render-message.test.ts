@@ -21,6 +21,7 @@ const facts: Record<string, unknown> = {
   factor_removed: { factor: "aplicación de códigos" },
   identity_linked: { name: "Google" },
   identity_unlinked: { way: "tu cuenta de Google" },
+  new_admin: { name: "María de los Ángeles <b>Fernández</b>", email, by: "Elena" },
   account_suspended: { reason: "Publicaste el teléfono de otra persona <b>sin permiso</b>." },
   account_restored: { reason: "Nos equivocamos de cuenta." },
 };

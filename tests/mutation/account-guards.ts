@@ -8,7 +8,7 @@ const fileOf = (name: string) => globSync(`app/auth/**/${name}.server.ts`, { cwd
 const tests = (file: string) => `tests/auth/${file}.test.ts`;
 
 const taken: [name: string, file: string, from: string, to: string, noticedBy: string][] = [
-  ["a recent proof", "assurance", "if (session.read_at.getTime() - latest <= RECENT_MS) return;", "return;", "factors"],
+  ["a recent proof", "assurance", "return session.read_at.getTime() - latest <= RECENT_MS;", "return true;", "factors"],
   ["a whole session", "assurance", `if (session.aal === "aal2" || !(await hasVerifiedFactor(db, session.user_id))) return;`, "return;", "factors"],
   ["one's own factor", "factors", `.where("id", "=", factorId).where("user_id", "=", userId)`, `.where("id", "=", factorId)`, "factors"],
   ["a whole session to remove a factor", "factors-remove", `if (session.aal !== "aal2") {`, "if (false) {", "factors"],

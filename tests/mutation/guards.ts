@@ -16,7 +16,7 @@ export type Guard = {
 export function swapGuards(code: string): string {
   return code.replace(/import \{([^}]*)\} from "(\.[^"]*\/procedures\.server\.ts)"/, (_, names: string, path: string) => {
     const looser = names.split(",").map((name) => name.trim()).map((name) => {
-      if (name === "member" || name === "signedIn") return `anyone as ${name}`;
+      if (["member", "signedIn", "signedInSince"].includes(name)) return `anyone as ${name}`;
       if (name.startsWith("proven")) return `${name.slice("proven".length).toLowerCase()} as ${name}`;
       return ["patient", "kine", "admin"].includes(name) ? `member as ${name}` : name;
     });
@@ -70,7 +70,8 @@ const sessions: Guard[] = [
   edit("end one's own session", SESSIONS, `.where("id", "=", input.id).where("user_id", "=", viewer.id)`, `.where("id", "=", input.id)`, states("sessions.end")),
   edit("approval", PROCEDURES, `if (approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("cases.create")),
   edit("role", PROCEDURES, `if (highestRole(roles) !== role) throw new AppError("NOT_ALLOWED");`, "", access("cases.create")),
-  edit("a recent proof", PROCEDURES, `if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");`, "", access("accounts.assignRole")),
+  edit("a recent proof for a procedure", PROCEDURES, `if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");`, "", access("accounts.assignRole")),
+  edit("admins told of a new one", "app/domain/accounts/accounts.server.ts", "if (isNewAdmin) await", "if (false) await", { file: "tests/rules/new-admin.test.ts" }),
   edit("ended session", PROCEDURES, `.where("s.ended_at", "is", null)`, "", access("accounts.me")),
   edit("session past its time", PROCEDURES, `.where("s.not_after", ">", sql<Date>\`now()\`)`, "", access("accounts.me")),
   edit("expired token", "app/auth/sessions/tokens.server.ts", `audience: AUDIENCE,`, "audience: AUDIENCE, clockTolerance: 1e6,", access("accounts.me")),

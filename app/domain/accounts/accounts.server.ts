@@ -6,6 +6,7 @@ import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.s
 import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { LicenseNumber } from "../profiles/profile.ts";
 import { highestRole, ROLES } from "../../shared/roles.ts";
+import { isAdmin, notifyOfNewAdmin } from "./new-admin.server.ts";
 
 const Me = z.strictObject({
   id: z.uuid(),
@@ -38,13 +39,15 @@ export const licenseAvailable = anyone.input(z.object({ license_number: LicenseN
     return { available: taken === undefined };
   });
 
-/** Gives a person the role, in place of those they had. Throws LAST_ADMIN. */
+/** Gives a person the role, in place of those they had; every admin is told of a new one. Throws LAST_ADMIN, NOT_APPROVED_YET. */
 export const assignRole = provenAdmin.input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) })).output(z.strictObject({ role: z.enum(ROLES) }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
     const answer = await transaction(async (tx) => {
+      const isNewAdmin = input.role === "admin" && !(await isAdmin(tx, input.user_id));
       await sql`select assign_role(${input.user_id}::uuid, ${input.role}::app_role)`.execute(tx);
       const { user_id } = input;
       await recordEvent(tx, { event: "role_assigned", user_id, actor_id: viewer.id, session_id: viewer.session_id });
+      if (isNewAdmin) await notifyOfNewAdmin(services, tx, user_id, viewer.name);
       return { role: input.role };
     });
     await writeTombstones(services);

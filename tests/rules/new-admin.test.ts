@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
+import { messagesTo } from "../support/outbox.ts";
+import { TIMES } from "../mail/post.ts";
+import { like, outcome, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let testApp: TestApp;
+let elena: Person;
+let second: Person;
+let round = 0;
+const asSecond = like(cast.bruno, "Segunda Admin");
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  elena = await testApp.signIn(cast.elena);
+  second = await testApp.signUp(asSecond);
+  await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
+});
+afterAll(() => testApp?.close());
+beforeEach(() => {
+  round += 1;
+});
+
+const countOf = async (...addresses: string[]) =>
+  (await testApp.db.selectFrom("outgoing_messages as m").innerJoin("auth.users as u", "u.id", "m.user_id")
+    .select((eb) => eb.fn.countAll<string>().as("count")).where("m.kind", "=", "new_admin").where("u.email", "in", addresses)
+    .executeTakeFirstOrThrow()).count;
+
+test("every admin is told by e-mail of a new admin, who it is and who made them one, and nothing else about them", async () => {
+  const asSuspended = like(cast.ana, `Suspendida Admin ${round}`);
+  const suspended = await testApp.signUp(asSuspended);
+  await elena.api.accounts.assignRole({ user_id: suspended.id, role: "admin" });
+  await elena.api.moderation.suspend({ id: suspended.id, reason: "De viaje" });
+  const member = { ...like(cast.ana, "Nueva <b>Admin</b>", { phone: "+54 11 4444-7777" }), email: `nueva.${round}@example.com` };
+  const { id } = await testApp.signUp(member);
+  await second.api.accounts.assignRole({ user_id: id, role: "admin" });
+  for (const address of [cast.elena.email, asSecond.email, member.email]) {
+    const letter = await vi.waitFor(async () => {
+      const found = (await messagesTo(`${testApp.dataDir}/outbox`, address)).find(({ text }) => text.includes(member.email));
+      expect(found).toBeDefined();
+      return found!;
+    }, TIMES);
+    expect(letter.subject).toBe("Hay una nueva cuenta de administración en Kinexo");
+    expect(letter.link).toBe("http://localhost:3000/dashboard/admin/users");
+    expect(letter.text).toContain("Nueva <b>Admin</b>");
+    expect(letter.text).toContain("Segunda Admin");
+    expect(letter.html).not.toContain("<b>Admin");
+    for (const theirs of ["4444-7777", "1961", id, cast.elena.email]) expect(letter.html).not.toContain(theirs);
+  }
+  expect(await messagesTo(`${testApp.dataDir}/outbox`, asSuspended.email)).not.toContainEqual(
+    expect.objectContaining({ text: expect.stringContaining(member.email) as string }));
+});
+
+test("nobody is told of another role, of somebody who is an admin already, or of a role that is not assigned", async () => {
+  const before = await countOf(cast.elena.email, asSecond.email);
+  const patient = await testApp.signUp(like(cast.ana, `Paciente Sigue ${round}`));
+  const pending = await testApp.signUp(like(cast.diego, `Espera Rol ${round}`, { license_number: `MN 515${round}` }));
+  await elena.api.accounts.assignRole({ user_id: patient.id, role: "kine" });
+  await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
+  expect(await outcome(elena.api.accounts.assignRole({ user_id: pending.id, role: "admin" }))).toBe("NOT_APPROVED_YET");
+  expect(await countOf(cast.elena.email, asSecond.email)).toBe(before);
+});
