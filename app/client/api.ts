@@ -6,6 +6,7 @@ import { QueryClient } from "@tanstack/react-query";
 import type { Router } from "../router.server.ts";
 import { errorCode, isRefusal } from "../shared/errors.ts";
 import { noteBuild } from "./new-build.ts";
+import { withRecentProof } from "./recent-proof.ts";
 import { keyRefused, kindDone, idempotencyKeyOf } from "./idempotency-keys.ts";
 import { currentSession } from "./session.ts";
 
@@ -27,7 +28,7 @@ const link = new RPCLink({
   interceptors: [
     async ({ path, input, context, next }) => {
       try {
-        const answer = await next();
+        const answer = await withRecentProof(() => next());
         if (!isQuery(context)) kindDone(kindOf(path));
         return answer;
       } catch (error) {

@@ -10,8 +10,19 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { FAREWELL_MS } from "./account.ts";
 
-/** The end of the account: says what goes and what remains, asks once, and leaves for the first page. */
+/** The end of the account, on the own profile. */
 export function DeleteAccount() {
+  return (
+    <Card as="section">
+      <h2 className="mb-2 text-xl">Eliminar cuenta</h2>
+      <p className="mb-4 text-muted">Se borran tus datos y no se pueden recuperar.</p>
+      <DeleteAccountButton variant="caution" />
+    </Card>
+  );
+}
+
+/** "Eliminar cuenta": says what goes and what remains, asks once, and leaves for the first page. */
+export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const tellLeaving = useContext(LeavingContext);
@@ -32,10 +43,8 @@ export function DeleteAccount() {
   }));
   const isLeaving = deletion.isPending || deletion.isSuccess;
   return (
-    <Card as="section">
-      <h2 className="mb-2 text-xl">Eliminar cuenta</h2>
-      <p className="mb-4 text-muted">Se borran tus datos y no se pueden recuperar.</p>
-      <Button variant="caution" icon="trash" onPress={() => setAsking(true)}>Eliminar cuenta</Button>
+    <>
+      <Button variant={variant} icon="trash" onPress={() => setAsking(true)}>Eliminar cuenta</Button>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={(isOpen) => !isLeaving && setAsking(isOpen)}
@@ -51,6 +60,6 @@ export function DeleteAccount() {
         </p>
         <p>Las reseñas quedan publicadas sin tu nombre, con su puntaje y su comentario.</p>
       </ConfirmDialog>
-    </Card>
+    </>
   );
 }

@@ -6,7 +6,6 @@ import { IdentitiesSection } from "./identities-section.tsx";
 import { OwnDataSection } from "./own-data-section.tsx";
 import { PasskeysSection } from "./passkeys-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
-import { RecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { RecoveryCodesSection } from "./recovery-codes-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
@@ -14,7 +13,7 @@ import { SessionsSection } from "./sessions-section.tsx";
 export default function Security() {
   const [codes, setCodes] = useState<string[] | null>(null);
   return (
-    <RecentSignIn>
+    <>
       <div className="mx-auto flex max-w-2xl flex-col gap-6">
         <h1 className="text-3xl">Seguridad</h1>
         <FactorsSection onCodes={setCodes} />
@@ -27,6 +26,6 @@ export default function Security() {
         <OwnDataSection />
       </div>
       <CodesDialog codes={codes} onClose={() => setCodes(null)} />
-    </RecentSignIn>
+    </>
   );
 }

@@ -15,6 +15,7 @@ import { useOfflineSnapshot } from "./offline-snapshot.ts";
 import { securityOf } from "./navigation.ts";
 import { NewBuildNotice } from "./new-build-notice.tsx";
 import { pageWidth } from "./page-width.ts";
+import { RecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { SectionMenu } from "./section-menu.tsx";
 import { useSidePanel } from "./side-panel.ts";
 import { useSignOut } from "./sign-out.tsx";
@@ -87,7 +88,9 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
           </div>
         )}
         <main id="contenido" tabIndex={-1} className={`min-w-0 py-6 outline-none md:py-8 ${pageWidth}`}>
-          <LeavingContext value={onLeaving}>{children}</LeavingContext>
+          <LeavingContext value={onLeaving}>
+            <RecentSignIn>{children}</RecentSignIn>
+          </LeavingContext>
         </main>
       </div>
     </QueryClientProvider>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { signOut } from "../../client/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,11 +19,14 @@ export function useSignOut() {
   return { isLeaving, leave };
 }
 
-/** "Cerrar sesión" below what stands before the dashboards. */
-export function SignOutFoot({ isLeaving, leave }: ReturnType<typeof useSignOut>) {
+type SignOutFootProps = ReturnType<typeof useSignOut> & { children?: ReactNode };
+
+/** "Cerrar sesión" below what stands before the dashboards, and any other way to leave (`children`). */
+export function SignOutFoot({ isLeaving, leave, children }: SignOutFootProps) {
   return (
-    <div className="mt-6 flex justify-center border-t border-line pt-4">
+    <div className="mt-6 flex flex-wrap justify-center gap-x-4 border-t border-line pt-4">
       <Button variant="quiet" icon="signOut" isPending={isLeaving} onPress={() => void leave()}>Cerrar sesión</Button>
+      {children}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { AccountFrame } from "../shell/account-frame.tsx";
 import { Asking, Pending, Rejected } from "./approval-states.tsx";
 import { ACCOUNT_GONE, signOutBecause } from "../shell/route-guard.ts";
 import { titleOf } from "../shell/navigation.ts";
+import { PendingDeletion } from "./pending-deletion.tsx";
 import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
 import { Unreachable } from "../shell/unreachable.tsx";
 import { findCurrentUser } from "../shell/current-user.ts";
@@ -39,7 +40,8 @@ export default function PendingApproval({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const leaving = useSignOut();
-  const { isLeaving } = leaving;
+  const [isDeleting, setDeleting] = useState(false);
+  const isLeaving = leaving.isLeaving || isDeleting;
   // An answer that did not arrive leaves the one before in sight.
   const [known, setKnown] = useState(loaderData);
   if (loaderData !== null && loaderData !== known) setKnown(loaderData);
@@ -67,7 +69,9 @@ export default function PendingApproval({ loaderData }: Route.ComponentProps) {
       {known === "rejected" && <Rejected />}
       {known === "approved" && <Asking />}
       {known === null && <Unreachable message="No pudimos consultar tu solicitud" />}
-      <SignOutFoot {...leaving} />
+      <SignOutFoot {...leaving}>
+        {(known === "pending" || known === "rejected") && <PendingDeletion onLeaving={setDeleting} />}
+      </SignOutFoot>
     </AccountFrame>
   );
 }

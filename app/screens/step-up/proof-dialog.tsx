@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api } from "../../client/api.ts";
+import { failureMessage } from "../../client/connection.ts";
+import { errorCode } from "../../shared/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { focusAtFirst } from "../../ui/focus-at-first.ts";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { ProviderButtons } from "../sign-in/providers.tsx";
+import { identitiesQuery } from "../security/protection.ts";
+
+type ProofDialogProps = { isOpen: boolean; onClose: (isConfirmed: boolean) => void };
+
+/** Asks the person to prove who they are, for what a session alone may not do. */
+export function ProofDialog({ isOpen, onClose }: ProofDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={(isStillOpen) => !isStillOpen && onClose(false)} title="Confirmá que sos vos" size="small">
+      <Proof onConfirmed={() => onClose(true)} />
+    </Dialog>
+  );
+}
+
+/** By password, or, where the account has none, by signing in elsewhere again, after which the act is started again. */
+function Proof({ onConfirmed }: { onConfirmed: () => void }) {
+  const { data: identities } = useQuery(identitiesQuery);
+  if (!identities || identities.some(({ provider }) => provider === "email")) {
+    return <PasswordForm onConfirmed={onConfirmed} />;
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-muted">Pasó un rato desde que ingresaste. Ingresá de nuevo y después repetí lo que estabas haciendo.</p>
+      <ProviderButtons to={location.pathname} only={identities.map(({ provider }) => provider)} isProof />
+    </div>
+  );
+}
+
+function PasswordForm({ onConfirmed }: { onConfirmed: () => void }) {
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isPending, setPending] = useState(false);
+
+  async function confirm(event: FormEvent) {
+    event.preventDefault();
+    if (isPending) return;
+    setPending(true);
+    try {
+      await api.accounts.confirmPassword({ password });
+      onConfirmed();
+    } catch (error) {
+      if (errorCode(error) === "WRONG_PASSWORD") setProblem(failureMessage(error));
+      else toast.error(failureMessage(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void confirm(event)} className="flex flex-col gap-5">
+      <p className="text-muted">Pasó un rato desde que ingresaste. Para seguir, escribí tu contraseña.</p>
+      <TextField
+        label="Contraseña"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        errorMessage={problem}
+        isRequired
+        inputRef={focusAtFirst}
+      />
+      <Button type="submit" isWide isPending={isPending}>Confirmar</Button>
+    </form>
+  );
+}
