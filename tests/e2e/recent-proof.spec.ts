@@ -90,6 +90,10 @@ test("an admin in an old session makes an admin, suspends, approves and download
   await page.getByLabel("Buscar por nombre, email o teléfono").fill(ana.email);
 
   const role = page.getByLabel(`Rol de ${nameOf(ana)}`);
+  const keys: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/rpc/accounts/assignRole")) keys.push(request.headers()["idempotency-key"]);
+  });
   await ageSignIns(boss.email);
   await role.selectOption("Administrador");
   await expect(proofOf(page)).toBeVisible();
@@ -100,6 +104,9 @@ test("an admin in an old session makes an admin, suspends, approves and download
   await confirm(page, boss);
   await expect(page.getByText("Rol asignado", { exact: true })).toBeVisible();
   await expect(role).toHaveValue("admin");
+  // Refused and closed; refused, proven, and sent again as the same request.
+  expect(keys).toEqual([expect.any(String), keys[1], keys[1]]);
+  expect(keys[1]).not.toBe(keys[0]);
 
   await ageSignIns(boss.email);
   await page.getByRole("button", { name: `Suspender a ${nameOf(ana)}` }).click();
