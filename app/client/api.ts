@@ -29,7 +29,8 @@ const link = new RPCLink({
     async ({ path, input, context, next }) => {
       try {
         const answer = await withRecentProof(() => next());
-        if (!isQuery(context)) kindDone(kindOf(path));
+        // A proof changes nothing, and what it was asked for is sent again under its name.
+        if (!isQuery(context) && path.at(-1) !== "confirmPassword") kindDone(kindOf(path));
         return answer;
       } catch (error) {
         if (isRefusal(error)) keyRefused(kindOf(path), inWords(path, input));
