@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { admin, type Viewer } from "../../api/guards.server.ts";
+import { admin, provenAdmin, type Viewer } from "../../api/guards.server.ts";
 import { Rejection } from "../kine-applications/kine-application.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 
@@ -40,7 +40,7 @@ function decide({ transaction, viewer }: { transaction: IdempotentWrites["transa
 }
 
 /** Publishes a change; its licence counts as checked. Throws APPLICATION_DECIDED, LICENSE_TAKEN. */
-export const approve = admin.input(z.object({ id: z.uuid() })).output(Decided).handler(({ input, context }) =>
+export const approve = provenAdmin.input(z.object({ id: z.uuid() })).output(Decided).handler(({ input, context }) =>
   decide(context, input.id, true, null),
 );
 
