@@ -162,9 +162,11 @@ create table auth.one_time_tokens (
   code_challenge_method text,
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone default (now() + '01:00:00'::interval) not null,
+  session_id uuid,
   constraint one_time_tokens_pkey PRIMARY KEY (id),
   constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
   constraint one_time_tokens_user_id_kind_key UNIQUE (user_id, kind),
+  constraint one_time_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint one_time_tokens_code_challenge CHECK ((((code_challenge IS NULL) = (code_challenge_method IS NULL)) AND ((length(code_challenge) >= 43) AND (length(code_challenge) <= 128)))),
   constraint one_time_tokens_code_challenge_method CHECK ((code_challenge_method = ANY (ARRAY['s256'::text, 'plain'::text]))),
@@ -227,8 +229,10 @@ create table auth.sessions (
   sign_in_method text default 'password'::text not null,
   proofs jsonb default '[]'::jsonb not null,
   factor_id uuid,
+  passkey_id uuid,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
+  constraint sessions_passkey_id_fkey FOREIGN KEY (passkey_id) REFERENCES auth.webauthn_credentials(id) ON DELETE SET NULL,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint sessions_aal CHECK ((aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))),
   constraint sessions_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
@@ -264,6 +268,7 @@ create table auth.users (
   profile_due boolean default false not null,
   audit_id uuid default gen_random_uuid() not null,
   joined_by_address boolean default true not null,
+  claimed_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_audit_id_key UNIQUE (audit_id),
   constraint users_email_key UNIQUE (email),
@@ -650,6 +655,7 @@ CREATE UNIQUE INDEX mfa_factors_user_id_friendly_name_key ON auth.mfa_factors US
 CREATE INDEX oauth_flows_created_at ON auth.oauth_flows USING btree (created_at);
 CREATE INDEX oauth_flows_linking_session_id ON auth.oauth_flows USING btree (linking_session_id) WHERE (linking_session_id IS NOT NULL);
 CREATE INDEX one_time_tokens_expires_at ON auth.one_time_tokens USING btree (expires_at);
+CREATE INDEX one_time_tokens_session_id ON auth.one_time_tokens USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX passkey_challenges_created_at ON auth.passkey_challenges USING btree (created_at);
 CREATE INDEX passkey_challenges_user_id ON auth.passkey_challenges USING btree (user_id);
 CREATE INDEX rate_limits_expire ON auth.rate_limits USING btree (expire);
@@ -657,6 +663,7 @@ CREATE UNIQUE INDEX refresh_tokens_one_current ON auth.refresh_tokens USING btre
 CREATE INDEX refresh_tokens_session_id ON auth.refresh_tokens USING btree (session_id);
 CREATE INDEX sessions_factor_id ON auth.sessions USING btree (factor_id) WHERE (factor_id IS NOT NULL);
 CREATE INDEX sessions_not_after ON auth.sessions USING btree (not_after);
+CREATE INDEX sessions_passkey_id ON auth.sessions USING btree (passkey_id) WHERE (passkey_id IS NOT NULL);
 CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (algorithm) WHERE (retired_at IS NULL);
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
@@ -799,6 +806,16 @@ begin
   head.hash := encode(sha256(convert_to(auth.audit_text(head.seq + 1, head.hash, e), 'UTF8')), 'hex');
   insert into auth.audit_chain (seq, event_id, at, hash) values (head.seq + 1, e.id, e.at, head.hash);
   update auth.audit_head set seq = head.seq + 1, hash = head.hash;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION auth.changes_end_with_their_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from auth.one_time_tokens where session_id = new.id;
+  return null;
 end $function$
 ;
 
@@ -1918,6 +1935,7 @@ CREATE TRIGGER audit_events_stay BEFORE DELETE OR UPDATE ON auth.audit_events FO
 CREATE TRIGGER audit_head_is_not_emptied BEFORE TRUNCATE ON auth.audit_head FOR EACH STATEMENT EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE TRIGGER audit_head_stays BEFORE DELETE OR UPDATE ON auth.audit_head FOR EACH ROW EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE TRIGGER audit_reasons_stay BEFORE DELETE OR UPDATE ON auth.audit_reasons FOR EACH ROW EXECUTE FUNCTION auth.audit_reasons_stay();
+CREATE TRIGGER changes_end_with_their_session AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION auth.changes_end_with_their_session();
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();

@@ -155,6 +155,7 @@ export interface AuthOneTimeTokens {
   expires_at: Generated<Timestamp>;
   id: Generated<string>;
   kind: string;
+  session_id: string | null;
   token_hash: Buffer;
   user_id: string;
 }
@@ -196,6 +197,7 @@ export interface AuthSessions {
   id: Generated<string>;
   ip: string | null;
   not_after: Generated<Timestamp>;
+  passkey_id: string | null;
   proofs: Generated<Json>;
   refreshed_at: Generated<Timestamp>;
   sign_in_method: Generated<string>;
@@ -214,6 +216,7 @@ export interface AuthSigningKeys {
 
 export interface AuthUsers {
   audit_id: Generated<string>;
+  claimed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;
   email_confirmed_at: Timestamp | null;

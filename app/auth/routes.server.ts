@@ -75,7 +75,8 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   });
   routes.post("/resend", async (c) => {
     const body = await readBody(c, ResendBody);
-    await askForMessage(deps, body.type === "signup" ? "confirmation" : body.type, body, device(c));
+    const session = body.type === "email_change" ? await sessionIfAny(c) : null;
+    await askForMessage(deps, body.type === "signup" ? "confirmation" : body.type, body, device(c), session?.id);
     return c.json({});
   });
   routes.post("/verify", async (c) => {
@@ -130,6 +131,12 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     // An account that is gone took its sessions with it; the client tells the person so.
     await account(claims.user_id);
     throw sessionNotFound();
+  }
+
+  /** The session of a request that may come without one. */
+  async function sessionIfAny(c: Context): Promise<Session | null> {
+    const claims = await tokens.verify(bearerToken(c) ?? "");
+    return claims && findLiveSession(db, claims);
   }
 
   async function account(id: string) {

@@ -7,7 +7,7 @@ import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { accountKey, addressKey, countAttempt } from "../../limits/limits.server.ts";
-import { issueToken, pendingEmail } from "./one-time-tokens.server.ts";
+import { issueToken, renewChange } from "./one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
 import { encrypt, decrypt } from "../../../platform/crypto.server.ts";
 import type { Device } from "../../core/session.server.ts";
@@ -22,7 +22,13 @@ export const ResendBody = z.object({
 
 const LINKS = { recovery: recoveryLink, confirmation: confirmationLink, email_change: emailChangeLink };
 
-type Asked = { kind: keyof typeof LINKS; email: string; challenge: CodeChallenge | null };
+type Asked = {
+  kind: keyof typeof LINKS;
+  email: string;
+  challenge: CodeChallenge | null;
+  /** Whose request it is, where it came with a session. */
+  session_id: string | null;
+};
 
 /**
  * Takes down that somebody asks for a message to an address. Does and answers the same whether anyone has that address;
@@ -33,12 +39,13 @@ export async function askForMessage(
   kind: Asked["kind"],
   body: z.output<typeof RecoverBody>,
   device: Device,
+  session_id: string | null = null,
 ): Promise<void> {
   const email = Email.safeParse(body.email);
   if (!email.success) throw validationFailed("Email inválido");
   const keys = { message_address: addressKey(device.address), message_account: accountKey(email.data) };
   await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token);
-  const asked: Asked = { kind, email: email.data, challenge: challengeOf(body) };
+  const asked: Asked = { kind, email: email.data, challenge: challengeOf(body), session_id };
   await deps.db.transaction().execute(async (tx) => {
     const sealed = encrypt(deps.requestKey, JSON.stringify(asked), "message request");
     const request = await tx.insertInto("auth.message_requests").values({ sealed }).returning("id")
@@ -53,14 +60,19 @@ export async function answerMessageRequest({ db, mail, requestKey }: AuthDeps, i
     const request = await tx.deleteFrom("auth.message_requests").where("id", "=", id).returning("sealed")
       .executeTakeFirst();
     if (!request) return;
-    const { kind, email, challenge } = JSON.parse(decrypt(requestKey, request.sealed, "message request")) as Asked;
+    const { kind, email, challenge, session_id } = JSON.parse(decrypt(requestKey, request.sealed, "message request")) as Asked;
     const user = await tx.selectFrom("auth.users").select(["id", "email_confirmed_at"])
       .where("email", "=", email).executeTakeFirst();
     if (!user || (kind === "confirmation" && user.email_confirmed_at)) return;
-    const to = kind === "email_change" ? (await pendingEmail(tx, user.id))?.email : email;
-    if (!to) return;
+    if (kind === "email_change") {
+      // Anybody else could have the link of an intruder's change sent again.
+      const change = session_id && (await renewChange(tx, { user_id: user.id, session_id, challenge }));
+      if (!change) return;
+      await mail.post(tx, emailChangeLink, { user_id: user.id, to: addressee(change.email), told: { token: change.token } });
+      return;
+    }
     if (kind === "recovery") await recordEvent(tx, { event: "recovery_asked", user_id: user.id, actor_id: null });
-    const token = await issueToken(tx, kind, { user_id: user.id, email: to, challenge });
-    await mail.post(tx, LINKS[kind], { user_id: user.id, to: addressee(to), told: { token } });
+    const token = await issueToken(tx, kind, { user_id: user.id, email, challenge });
+    await mail.post(tx, LINKS[kind], { user_id: user.id, to: addressee(email), told: { token } });
   });
 }

@@ -7,7 +7,7 @@ import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { addressKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
-import { type Proven, spendToken, type TokenKind } from "./one-time-tokens.server.ts";
+import { dropToken, type Proven, spendToken, type TokenKind } from "./one-time-tokens.server.ts";
 import { withCaptcha } from "../../core/requests.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession } from "../../core/session.server.ts";
@@ -102,6 +102,7 @@ async function prove({ mail }: AuthDeps, tx: Tx, type: LinkType, token: string):
   await markConfirmed(tx, proven);
   // Whoever asked for a new password sets one before anything else, also after a second step or a reload.
   if (kind === "recovery") {
+    await dropToken(tx, "email_change", proven.user_id);
     await tx.updateTable("auth.users").set({ must_change_password: true }).where("id", "=", proven.user_id).execute();
   }
   return proven;

@@ -5,6 +5,7 @@ import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { notify } from "../security-notifications.server.ts";
+import { dropToken } from "../links/one-time-tokens.server.ts";
 import type { Claims } from "../../credentials/providers.server.ts";
 import { endSessions } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession, Session } from "../../core/session.server.ts";
@@ -145,6 +146,7 @@ export async function unlinkIdentity(deps: TellDeps & Pick<AuthDeps, "db">, clai
     await tx.updateTable("auth.users").set({ ...change, updated_at: sql`now()` }).where("id", "=", session.user_id).execute();
     await recordEvent(tx, { event: "identity_unlinked", user_id: session.user_id, session_id: session.id });
     await endSessions(tx, session, "others", "signed_out");
+    await dropToken(tx, "email_change", session.user_id);
     const way = going.provider === "email" ? "tu contraseña" : `tu cuenta de ${nameOf(deps, going.provider)}`;
     await notify(deps, tx, identityUnlinked, session.user_id, { way });
   });

@@ -50,7 +50,8 @@ async function acceptNewEmail({ db }: AuthDeps, session: Session, current: strin
 
 /**
  * Changes one's password (which ends one's other sessions), asks for another e-mail (which the link sent to it confirms, and
- * of which the one in use is told), or adds to one's metadata, where a null removes a key. Throws AuthFailure:
+ * of which the one in use is told), cancels such a change by asking for the one in use, or adds to one's metadata, where a
+ * null removes a key. Throws AuthFailure:
  * insufficient_aal, reauthentication_needed, weak_password, same_password, email_exists, validation_failed, 429.
  */
 export async function updateUser(
@@ -82,10 +83,15 @@ export async function updateUser(
       await endSessions(tx, session, "others", "password_changed");
       // A link that somebody else may hold must not undo it.
       await dropToken(tx, "recovery", session.user_id);
+      await dropToken(tx, "email_change", session.user_id);
       await notify(deps, tx, passwordChanged, session.user_id, {});
     }
+    // Who asks for the address in use wants no other.
+    if (body.email && !newEmail) await dropToken(tx, "email_change", session.user_id);
     if (newEmail) {
-      const token = await issueToken(tx, "email_change", { user_id: session.user_id, email: newEmail, challenge: challengeOf(body) });
+      const token = await issueToken(tx, "email_change", {
+        user_id: session.user_id, email: newEmail, challenge: challengeOf(body), session_id: session.id,
+      });
       await deps.mail.post(tx, emailChangeLink, {
         user_id: session.user_id, to: addressee(newEmail), told: { token },
       });

@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import { expect, vi } from "vitest";
+import { type Browser, browser, type Service } from "./service.ts";
+
+const PATIENCE = { timeout: 30_000, interval: 50 };
+
+/** Waits until no message waits to be written or sent. */
+export const quiet = (service: Service) => vi.waitFor(async () =>
+  expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]), PATIENCE);
+
+/** The messages to an address whose subject matches, the latest last, once all have been sent. */
+export async function lettersAbout(service: Service, address: string, subject: RegExp) {
+  await quiet(service);
+  return (await service.letters(address)).filter((letter) => subject.test(letter.subject));
+}
+
+/** The token of the latest link to an address. Throws when there is none. */
+export async function linkToken(service: Service, address: string, subject: RegExp): Promise<string> {
+  const letter = (await lettersAbout(service, address, subject)).at(-1);
+  if (!letter) throw new Error(`no message about ${subject} to ${address}`);
+  return new URLSearchParams(new URL(letter.link).hash.slice(1)).get("token_hash") ?? "";
+}
+
+/** Recovers an account by mail, up to the session that its link opens. */
+export async function recovered(service: Service, email: string): Promise<Browser> {
+  const client = browser(service);
+  const asked = await client.resetPasswordForEmail(email);
+  if (asked.error) throw asked.error;
+  const token_hash = await linkToken(service, email, /nueva contraseña/);
+  const { error } = await client.verifyOtp({ token_hash, type: "recovery" });
+  if (error) throw error;
+  return client;
+}
