@@ -80,7 +80,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     return c.json({});
   });
   routes.post("/verify", async (c) => {
-    const { user_id, session } = await verify(deps, await readBody(c, VerifyBody), device(c));
+    const { user_id, session } = await verify(deps, await readBody(c, VerifyBody), device(c), await sessionIfAny(c));
     return c.json(session ? await sessionAnswer(session) : asOwnerOfAddress(await account(user_id)));
   });
   routes.get("/verify", async (c) => {

@@ -72,7 +72,7 @@ test("whoever comes from elsewhere for the first time is written down: somebody 
   expect(await namesOf(fresh.user.id)).toEqual(["signed_up", "signed_in"]);
   const email = newEmail();
   const { user } = sure(await pkceBrowser(service).signUp({ email, password: PASSWORD, options: { data: patient } }));
-  await service.db.updateTable("auth.users").set({ email_confirmed_at: sql`now()` }).where("email", "=", email).execute();
+  await service.db.updateTable("auth.users").set({ email_confirmed_at: sql`now()`, claimed_at: sql`now()` }).where("email", "=", email).execute();
   const { id: account } = newAccount(elsewhere, { email });
   for (let times = 0; times < 2; times += 1) await enterFrom(service, account);
   expect(await namesOf(user?.id ?? "")).toEqual(["signed_up", "signed_in", "identity_linked", "signed_in", "signed_in"]);

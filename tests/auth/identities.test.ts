@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { begun, type FakeOidc, enterFrom, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
+import { linkToken, recovered } from "./mailbox.ts";
 import { addTotp, ageProofs, codeOf, sure } from "./second-factors.ts";
 import { ask, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
 
@@ -25,8 +25,11 @@ async function member(email = newEmail()) {
   return { client, email, id: user?.id ?? "", token: session?.access_token ?? "" };
 }
 
-const confirmEmail = (id: string) =>
-  service.db.updateTable("auth.users").set({ email_confirmed_at: sql`now()` }).where("id", "=", id).execute();
+/** Confirms the address of an account by its link, with a session of the account or without. */
+async function confirmEmail(email: string, token?: string) {
+  const token_hash = await linkToken(service, email, /^Confirmá tu email/);
+  expect((await ask(service, "POST", "/verify", { token, body: { type: "signup", token_hash } })).json["email_confirmed_at"]).toBeTruthy();
+}
 
 test("the settings name the providers that are on", async () => {
   const { json } = await ask(service, "GET", "/settings");
@@ -67,15 +70,19 @@ test("a specialist who comes from elsewhere starts pending", async () => {
   expect(profile?.approval_status).toBe("pending");
 });
 
-test("an account is linked by its address only when the provider and we know it to be theirs", async () => {
-  const unconfirmed = await member();
-  const thief = somebody({ email: unconfirmed.email });
-  const refused = await walk(service, await begun(pkceBrowser(service)), thief.id);
-  expect([refused.pathname, refused.searchParams.get("error"), refused.searchParams.get("error_code")])
-    .toEqual(["/auth", "access_denied", "email_exists"]);
-  expect(refused.searchParams.get("error_description")).toContain("vinculá Clínica Sur en Seguridad");
-  await confirmEmail(unconfirmed.id);
-  const unproven = somebody({ email: unconfirmed.email, email_verified: false });
+test("an account is linked by its address only when the provider has verified it and one person has shown us account and address", async () => {
+  const prepared = await member();
+  const owner = somebody({ email: prepared.email });
+  for (const confirm of [async () => {}, () => confirmEmail(prepared.email)]) {
+    await confirm();
+    const refused = await walk(service, await begun(pkceBrowser(service)), owner.id);
+    expect([refused.pathname, refused.searchParams.get("error"), refused.searchParams.get("error_code")])
+      .toEqual(["/auth", "access_denied", "email_exists"]);
+    expect(refused.searchParams.get("error_description")).toContain("vinculá Clínica Sur en Seguridad");
+  }
+  const claimed = await member();
+  await confirmEmail(claimed.email, claimed.token);
+  const unproven = somebody({ email: claimed.email, email_verified: false });
   const unknown = somebody({ email_verified: false });
   for (const { id } of [unproven, unknown]) {
     const back = await walk(service, await begun(pkceBrowser(service)), id);
@@ -83,8 +90,29 @@ test("an account is linked by its address only when the provider and we know it 
     expect(back.searchParams.get("code")).toBeNull();
   }
   expect(await service.db.selectFrom("auth.users").select("id").where("email", "=", unknown.email).execute()).toEqual([]);
-  const { user } = await enterFrom(service, thief.id);
-  expect(user).toMatchObject({ id: unconfirmed.id, app_metadata: { providers: ["email", "custom:oidc"] } });
+  const { user } = await enterFrom(service, somebody({ email: claimed.email }).id);
+  expect(user).toMatchObject({ id: claimed.id, app_metadata: { providers: ["email", "custom:oidc"] } });
+});
+
+test("the owner of an address that a stranger signed up with recovers it, and only then comes from elsewhere", async () => {
+  const stranger = await member();
+  await confirmEmail(stranger.email);
+  const owner = await recovered(service, stranger.email);
+  sure(await owner.updateUser({ password: "Otra-pileta-88" }));
+  const { user } = await enterFrom(service, somebody({ email: stranger.email }).id);
+  expect(user.id).toBe(stranger.id);
+  expect((await ask(service, "GET", "/user", { token: stranger.token })).status).toBe(403);
+  expect(codeOf(await pkceBrowser(service).signInWithPassword({ email: stranger.email, password: PASSWORD }))).toBe("invalid_credentials");
+});
+
+test("unlinking an account elsewhere ends a pending change of address", async () => {
+  const { client } = await member();
+  const back = await linkFrom(service, client, somebody().id);
+  sure(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""));
+  sure(await client.updateUser({ email: newEmail() }));
+  const linked = sure(await client.getUserIdentities()).identities.find(({ provider }) => provider !== "email");
+  expect((await client.unlinkIdentity(linked!)).error).toBeNull();
+  expect(sure(await client.getUser()).user.new_email).toBeUndefined();
 });
 
 test("an account elsewhere is linked and unlinked, in the session that goes on", async () => {

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { signedUpWithTotp } from "./second-factors.ts";
-import { ask, openService, PASSWORD, type Service, signedUp } from "./service.ts";
+import { addPasskey } from "./passkey-browser.ts";
+import { addTotp, codeOf, signedUpWithTotp, sure } from "./second-factors.ts";
+import { ask, browser, openService, PASSWORD, type Service, signedUp } from "./service.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36";
 const NEWER_CHROME = CHROME.replace("150", "151");
@@ -48,4 +49,34 @@ test("a second step that is taken away is told by mail", async () => {
   await quiet();
   const letters = await service.letters(email);
   expect(letters.find(({ subject }) => subject.startsWith("Se quitó un segundo paso"))?.text).toContain("los códigos de una aplicación");
+});
+
+test("a second step, a passkey and recovery codes are told by mail when they are added, used or taken away", async () => {
+  const { email, client } = await signedUp(service);
+  const told = async () => {
+    await quiet();
+    return (await service.letters(email)).filter(({ subject }) => !subject.startsWith("Confirmá"));
+  };
+  const { factorId } = await addTotp(client);
+  expect((await told()).map(({ text }) => text)).toEqual([expect.stringContaining("los códigos de una aplicación")]);
+  const { codes } = sure(await client.mfa.recoveryCodes.generate());
+  sure(await client.mfa.recoveryCodes.regenerate());
+  const second = browser(service);
+  sure(await second.signInWithPassword({ email, password: PASSWORD }));
+  expect(codeOf(await second.mfa.recoveryCodes.verify({ code: codes[0] ?? "" }))).toBe("mfa_verification_failed");
+  const subjects = async () => (await told()).map(({ subject }) => subject.replace(/ (a|de|en) tu cuenta de Kinexo$/, ""));
+  expect((await subjects()).slice(1)).toEqual(["Se crearon códigos de recuperación", "Se crearon códigos de recuperación"]);
+  const { id } = await addPasskey(client);
+  expect((await client.passkey.delete({ passkeyId: id })).error).toBeNull();
+  expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+  expect((await subjects()).slice(3).toSorted()).toEqual(["Se agregó una forma de ingreso", "Se quitó un segundo paso", "Se quitó un segundo paso"]);
+});
+
+test("a recovery code that is used is told by mail, with how many are left", async () => {
+  const { email, client } = await signedUpWithTotp(service);
+  const { codes } = sure(await client.mfa.recoveryCodes.generate());
+  sure(await client.mfa.recoveryCodes.verify({ code: codes[0] ?? "" }));
+  await quiet();
+  const used = (await service.letters(email)).filter(({ subject }) => subject.startsWith("Se usó un código"));
+  expect(used.map(({ text }) => text)).toEqual([expect.stringContaining("Te quedan 9")]);
 });

@@ -186,3 +186,19 @@ test("passkeys change only with the second factor shown, within five minutes, by
   expect(codeOf(await client.passkey.delete({ passkeyId }))).toBe("reauthentication_needed");
   expect(service.failures).toEqual([]);
 });
+
+test("a passkey that is removed ends the sessions that it started, and takes its level from the one that removes it", async () => {
+  const [key, other] = [newAuthenticator(), newAuthenticator()];
+  const { client, email } = await signedUp(service);
+  const { id: passkeyId } = sure(await addPasskey(client, key));
+  sure(await addPasskey(client, other));
+  const [lost, remover] = [await signInWith(key), await signInWith(key)];
+  const kept = await signInWith(other);
+  const byPassword = await signedInAgain(email);
+  expect((await remover.client.passkey.delete({ passkeyId })).error).toBeNull();
+  expect((await lost.client.getUser()).error?.name).toBe("AuthSessionMissingError");
+  for (const each of [kept.client, byPassword, client, remover.client]) expect((await each.getUser()).error).toBeNull();
+  const { session } = sure(await remover.client.refreshSession());
+  expect(decodeJwt(session?.access_token ?? "")["aal"]).toBe("aal1");
+  expect(sure(await kept.client.mfa.getAuthenticatorAssuranceLevel()).currentLevel).toBe("aal2");
+});

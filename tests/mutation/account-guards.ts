@@ -9,7 +9,7 @@ const tests = (file: string) => `tests/auth/${file}.test.ts`;
 
 const taken: [name: string, file: string, from: string, to: string, noticedBy: string][] = [
   ["a recent proof", "assurance", "return session.read_at.getTime() - latest <= RECENT_MS;", "return true;", "factors"],
-  ["a whole session", "assurance", `if (session.aal === "aal2" || !(await hasVerifiedFactor(db, session.user_id))) return;`, "return;", "factors"],
+  ["a whole session", "assurance", "if (await hasFullAssurance(db, session)) return;", "return;", "factors"],
   ["one's own factor", "factors", `.where("id", "=", factorId).where("user_id", "=", userId)`, `.where("id", "=", factorId)`, "factors"],
   ["a whole session to remove a factor", "factors-remove", `if (session.aal !== "aal2") {`, "if (false) {", "factors"],
   ["a challenge of this session", "factors-challenge", `.where("session_id", "=", session.id)`, "", "factors"],

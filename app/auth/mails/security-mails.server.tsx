@@ -3,8 +3,10 @@ import type { Product, Template } from "../../platform/mail/message.server.ts";
 
 /** `device` in words, `network` the address it came from, `at` an ISO date and time. */
 export type NewDevice = { device: string; network: string; at: string };
-/** The factor in words. */
-export type FactorRemoved = { factor: string };
+/** The factor or passkey in words. */
+export type FactorChanged = { factor: string };
+/** How many recovery codes are left. */
+export type RecoveryCodeUsed = { left: number };
 /** How the provider is called. */
 export type IdentityLinked = { name: string };
 /** What people no longer sign in with, in words. */
@@ -55,8 +57,84 @@ export const newDevice: Template<NewDevice> = {
   ),
 };
 
+/** Tells a person that their account is proven theirs for the first time, and that nothing from before opens it. */
+export const accessRevoked: Template<object> = {
+  subject: (_, { productName }) => `Tu cuenta de ${productName} ahora es solo tuya`,
+  link: forgotPassword,
+  Body: ({ product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Cerramos todo acceso anterior a tu cuenta."
+      title="Quitamos los accesos anteriores a tu cuenta"
+      action={{ label: "Elegir mi contraseña", link }}
+    >
+      <Paragraph>
+        Es la primera vez que comprobamos que este email es de quien usa la cuenta. Como otra persona pudo haberla creado, cerramos
+        sus sesiones y quitamos la contraseña, las llaves de acceso, los segundos pasos y las cuentas vinculadas.
+      </Paragraph>
+      <Paragraph>
+        Si la creaste vos, elegí una contraseña y agregá de nuevo lo que usabas en Seguridad. Tus datos y tus casos siguen ahí:
+        revisá que sean tuyos.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells a person that a second step or a passkey opens their account from now on. */
+export const factorAdded: Template<FactorChanged> = {
+  subject: (_, { productName }) => `Se agregó una forma de ingreso a tu cuenta de ${productName}`,
+  link: forgotPassword,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Si no fuiste vos, cambiá tu contraseña y quitala."
+      title="Se agregó una forma de ingreso a tu cuenta"
+      action={{ label: NOT_ME, link }}
+    >
+      <Paragraph>Tu cuenta ahora también usa {told.factor} para entrar.</Paragraph>
+      <Paragraph>
+        Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y quitala en Seguridad.
+      </Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells a person that there are new recovery codes. */
+export const recoveryCodesMade: Template<object> = {
+  subject: (_, { productName }) => `Se crearon códigos de recuperación en tu cuenta de ${productName}`,
+  link: forgotPassword,
+  Body: ({ product, link }) => (
+    <MessageLayout
+      product={product}
+      preview="Los anteriores ya no sirven."
+      title="Hay códigos de recuperación nuevos"
+      action={{ label: NOT_ME, link }}
+    >
+      <Paragraph>Se crearon códigos para entrar a tu cuenta sin tu app o tu llave. Los anteriores ya no sirven.</Paragraph>
+      <Paragraph>Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y creá otros en Seguridad.</Paragraph>
+    </MessageLayout>
+  ),
+};
+
+/** Tells a person that a recovery code stood in for their second step. */
+export const recoveryCodeUsed: Template<RecoveryCodeUsed> = {
+  subject: (_, { productName }) => `Se usó un código de recuperación en tu cuenta de ${productName}`,
+  link: forgotPassword,
+  Body: ({ told, product, link }) => (
+    <MessageLayout
+      product={product}
+      preview={`Te quedan ${told.left}.`}
+      title="Se usó un código de recuperación"
+      action={{ label: NOT_ME, link }}
+    >
+      <Paragraph>Entraron a tu cuenta con uno de tus códigos de recuperación. Te quedan {told.left}.</Paragraph>
+      <Paragraph>Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y creá códigos nuevos en Seguridad.</Paragraph>
+    </MessageLayout>
+  ),
+};
+
 /** Tells a person that a way of proving themself was taken away. */
-export const factorRemoved: Template<FactorRemoved> = {
+export const factorRemoved: Template<FactorChanged> = {
   subject: (_, { productName }) => `Se quitó un segundo paso de tu cuenta de ${productName}`,
   link: forgotPassword,
   Body: ({ told, product, link }) => (

@@ -38,9 +38,14 @@ async function hasVerifiedFactor(db: Database | Tx, userId: string): Promise<boo
   return factor !== undefined;
 }
 
+/** Whether the session is at aal2, or its person has no second factor. */
+export async function hasFullAssurance(db: Database | Tx, session: Session): Promise<boolean> {
+  return session.aal === "aal2" || !(await hasVerifiedFactor(db, session.user_id));
+}
+
 /** Throws AuthFailure with `status` unless the session is at aal2, or its person has no second factor. */
 export async function requireFullAssurance(db: Database | Tx, session: Session, status: 401 | 403): Promise<void> {
-  if (session.aal === "aal2" || !(await hasVerifiedFactor(db, session.user_id))) return;
+  if (await hasFullAssurance(db, session)) return;
   throw new AuthFailure(status, "insufficient_aal", "Primero completá el segundo paso de tu ingreso");
 }
 

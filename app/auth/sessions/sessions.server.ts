@@ -17,7 +17,7 @@ export async function startSession(
   tx: Tx,
   userId: string,
   device: Device,
-  opening: { sign_in_method?: string; aal?: "aal1" | "aal2" } = {},
+  opening: { sign_in_method?: string; aal?: "aal1" | "aal2"; passkey_id?: string } = {},
 ): Promise<OpenedSession> {
   const session = await tx.insertInto("auth.sessions").values({
     user_id: userId,

@@ -3,17 +3,10 @@ import { lockAccount, lowerSessions, requireRecentProof } from "../../sessions/a
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
-import { findFactor } from "./factors.server.ts";
+import { findFactor, inWords } from "./factors.server.ts";
 import { notify } from "../security-notifications.server.ts";
 import type { Session } from "../../core/session.server.ts";
 import { factorRemoved } from "../../mails/messages.server.ts";
-
-const IN_WORDS: Record<string, string> = {
-  totp: "los códigos de una aplicación",
-  webauthn: "una llave de seguridad",
-  phone: "los códigos por teléfono",
-  recovery_code: "los códigos de recuperación",
-};
 
 /**
  * Removes a factor; the sessions it raised fall back to aal1. Recovery codes stand in for another factor, so they go
@@ -32,7 +25,7 @@ export async function removeFactor(deps: AuthDeps, claimed: Session, factorId: s
     }
     await deleteFactor(tx, factorId);
     if (factor.status === "verified") {
-      await notify(deps, tx, factorRemoved, session.user_id, { factor: IN_WORDS[factor.factor_type] ?? "un segundo paso" });
+      await notify(deps, tx, factorRemoved, session.user_id, { factor: inWords(factor.factor_type) });
     }
     const left = await tx.selectFrom("auth.mfa_factors").select(["id", "factor_type"])
       .where("user_id", "=", session.user_id).where("status", "=", "verified").execute();

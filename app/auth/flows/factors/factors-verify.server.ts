@@ -46,7 +46,7 @@ export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: s
     const shownId = await check(deps, tx, factor, challenge, body);
     await tx.updateTable("auth.mfa_challenges").set({ verified_at: sql`now()` })
       .where("id", "=", challenge.id).execute();
-    await confirmFactor(tx, factor, session);
+    await confirmFactor(deps, tx, factor, session);
     const method = METHODS[factor.factor_type] ?? factor.factor_type;
     return raiseSession(tx, deps.renew, session, { method, factorId: shownId });
   });

@@ -2,8 +2,11 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import { lockAccount, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
+import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { notify } from "../security-notifications.server.ts";
 import type { Session } from "../../core/session.server.ts";
+import { factorAdded } from "../../mails/messages.server.ts";
 
 /** An enrolment that nobody finished is forgotten after this long. */
 const UNFINISHED_MINUTES = 5;
@@ -18,6 +21,16 @@ const factorColumns = [
 ] as const;
 
 export type Factor = Awaited<ReturnType<typeof findFactor>>;
+
+const WORDS: Record<string, string> = {
+  totp: "los códigos de una aplicación",
+  webauthn: "una llave de seguridad",
+  phone: "los códigos por teléfono",
+  recovery_code: "los códigos de recuperación",
+};
+
+/** How messages call a factor of a type. */
+export const inWords = (factorType: string): string => WORDS[factorType] ?? "un segundo paso";
 
 export const factorNotFound = () => new AuthFailure(404, "mfa_factor_not_found", "Factor not found");
 
@@ -63,9 +76,10 @@ export async function insertFactor(tx: Tx, claimed: Session, factor: NewFactor):
   return id;
 }
 
-/** Marks a factor as proven, once, and forgets the unfinished ones of its kind. */
-export async function confirmFactor(tx: Tx, factor: Factor, session: Session): Promise<void> {
+/** Marks a factor as proven, once, tells its person, and forgets the unfinished ones of its kind. */
+export async function confirmFactor(deps: Pick<AuthDeps, "mail">, tx: Tx, factor: Factor, session: Session): Promise<void> {
   if (factor.status === "verified") return;
+  await notify(deps, tx, factorAdded, factor.user_id, { factor: inWords(factor.factor_type) });
   await recordEvent(tx, { event: "factor_added", user_id: factor.user_id, session_id: session.id });
   await tx.updateTable("auth.mfa_factors").set({ status: "verified", updated_at: sql`now()` })
     .where("id", "=", factor.id).execute();

@@ -21,10 +21,11 @@ import {
   requestOptions,
   useCredential,
 } from "../../credentials/webauthn.server.ts";
-import { factorRemoved } from "../../mails/messages.server.ts";
+import { factorAdded, factorRemoved } from "../../mails/messages.server.ts";
 
 const PASSKEYS_MAX = 10;
 const DEFAULT_NAME = "Llave de acceso";
+const A_PASSKEY = "una llave de acceso";
 
 export const PasskeyBody = z.object({
   challenge_id: z.uuid("challenge_id must be a valid UUID"),
@@ -86,13 +87,15 @@ export async function passkeyRegistrationOptions(deps: AuthDeps, session: Sessio
 }
 
 /** Keeps the passkey that a browser made. Throws AuthFailure: webauthn_verification_failed and its kin, and as above. */
-export async function registerPasskey({ db, relyingParty }: AuthDeps, session: Session, body: PasskeyBody) {
+export async function registerPasskey(deps: AuthDeps, session: Session, body: PasskeyBody) {
+  const { db, relyingParty } = deps;
   const challenge = await takeChallenge(db, session.user_id, body.challenge_id);
   const credential = await readRegistration(relyingParty, challenge, body.credential);
   if (!credential) throw notVerified();
   return db.transaction().execute(async (tx) => {
     await mustTakePasskey(tx, await lockAccount(tx, session));
     await recordEvent(tx, { event: "passkey_added", user_id: session.user_id, session_id: session.id });
+    await notify(deps, tx, factorAdded, session.user_id, { factor: A_PASSKEY });
     return insertCredential(tx, { ...credential, user_id: session.user_id, friendly_name: DEFAULT_NAME });
   });
 }
@@ -114,13 +117,16 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
   await countAttempt(deps, { passkey_address: addressKey(device.address) });
   const challenge = await takeChallenge(db, null, body.challenge_id);
   return db.transaction().execute(async (tx) => {
+    // The account is locked first, as by whoever removes the passkey.
+    await tx.selectFrom("auth.users").select("id").where("id", "=", (eb) => eb.selectFrom("auth.webauthn_credentials")
+      .select("user_id").where("credential_id", "=", body.credential.id)).forNoKeyUpdate().execute();
     const stored = await findCredential(tx, body.credential.id);
     // A key that was added as a second step does not stand in for the first.
     if (!stored || stored.factor_id !== null) throw notVerified();
     if (!(await useCredential(tx, relyingParty, stored, challenge, body.credential))) throw notVerified();
     await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", stored.user_id).execute();
     await notifyOfNewDevice(deps, tx, stored.user_id, device);
-    return startSession(tx, stored.user_id, device, { sign_in_method: "passkey", aal: "aal2" });
+    return startSession(tx, stored.user_id, device, { sign_in_method: "passkey", aal: "aal2", passkey_id: stored.id });
   });
 }
 
@@ -134,16 +140,32 @@ export async function renamePasskey({ db }: AuthDeps, session: Session, id: stri
   return renamed;
 }
 
-/** Removes an own passkey. Throws AuthFailure: insufficient_aal, reauthentication_needed, 404. */
+/**
+ * Removes an own passkey and ends the sessions that it started; the one that asks goes on, without the level that the passkey
+ * gave it. Throws AuthFailure: insufficient_aal, reauthentication_needed, 404.
+ */
 export async function removePasskey(deps: AuthDeps, claimed: Session, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const session = await lockAccount(tx, claimed);
     await requireFullAssurance(tx, session, 403);
     requireRecentProof(session);
+    await endSessionsOf(tx, session, id);
     const { numDeletedRows } = await tx.deleteFrom("auth.webauthn_credentials")
       .where("id", "=", id).where("user_id", "=", session.user_id).where("factor_id", "is", null).executeTakeFirst();
     if (numDeletedRows === 0n) throw passkeyNotFound();
-    await notify(deps, tx, factorRemoved, session.user_id, { factor: "una llave de acceso" });
+    await notify(deps, tx, factorRemoved, session.user_id, { factor: A_PASSKEY });
     await recordEvent(tx, { event: "passkey_removed", user_id: session.user_id, session_id: session.id });
   });
+}
+
+async function endSessionsOf(tx: Tx, { id: own, user_id }: Session, passkeyId: string): Promise<void> {
+  // Sessions from before passkeys were noted may have come by this one.
+  const ended = await tx.updateTable("auth.sessions").set({ ended_at: sql`now()`, end_reason: "signed_out" })
+    .where("user_id", "=", user_id).where("id", "<>", own).where("ended_at", "is", null)
+    .where((eb) => eb.or([
+      eb("passkey_id", "=", passkeyId), eb.and([eb("passkey_id", "is", null), eb("sign_in_method", "=", "passkey")]),
+    ])).returning("id").execute();
+  for (const { id } of ended) await recordEvent(tx, { event: "session_ended", user_id, session_id: id });
+  await tx.updateTable("auth.sessions").set({ aal: "aal1" })
+    .where("id", "=", own).where("passkey_id", "=", passkeyId).where("factor_id", "is", null).execute();
 }

@@ -9,8 +9,10 @@ import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { factorNotFound, insertFactor } from "./factors.server.ts";
 import { FriendlyName } from "./factors-enroll.server.ts";
 import { verificationFailed } from "./factors-verify.server.ts";
+import { notify } from "../security-notifications.server.ts";
 import { hashToken, sign } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
+import { recoveryCodeUsed, recoveryCodesMade } from "../../mails/messages.server.ts";
 
 const CODES = 10;
 /** Sixteen letters and digits, none of which is read as another: 80 bits, so that a fast keyed hash is enough. */
@@ -32,6 +34,12 @@ async function findCodes(db: Database | Tx, userId: string) {
   return codes;
 }
 
+async function countUnused(tx: Tx, factorId: string): Promise<number> {
+  const { left } = await tx.selectFrom("auth.recovery_codes").select(sql<number>`count(*)::int`.as("left"))
+    .where("factor_id", "=", factorId).where("used_at", "is", null).executeTakeFirstOrThrow();
+  return left;
+}
+
 function requireAal2(session: Session): void {
   if (session.aal === "aal2") return;
   throw new AuthFailure(403, "insufficient_aal", "Primero completá el segundo paso de tu ingreso");
@@ -39,6 +47,7 @@ function requireAal2(session: Session): void {
 
 async function putCodes(deps: AuthDeps, tx: Tx, factorId: string, session: Session): Promise<string[]> {
   await recordEvent(tx, { event: "recovery_codes_made", user_id: session.user_id, session_id: session.id });
+  await notify(deps, tx, recoveryCodesMade, session.user_id, {});
   const codes = Array.from({ length: CODES }, newCode);
   await tx.deleteFrom("auth.recovery_codes").where("factor_id", "=", factorId).execute();
   await tx.insertInto("auth.recovery_codes")
@@ -118,6 +127,7 @@ export async function verifyRecoveryCode(deps: AuthDeps, claimed: Session, typed
       .where("factor_id", "=", codes.id).where("code_hash", "=", hashCode(deps, canonical(typed)))
       .where("used_at", "is", null).executeTakeFirst();
     if (numUpdatedRows === 0n) throw verificationFailed();
+    await notify(deps, tx, recoveryCodeUsed, session.user_id, { left: await countUnused(tx, codes.id) });
     return raiseSession(tx, deps.renew, session, { method: "mfa/recovery_code", factorId: codes.id });
   });
   await deps.limiter.forgive("recovery_code_set", key);

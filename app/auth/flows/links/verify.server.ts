@@ -5,12 +5,13 @@ import { issueCode } from "../oauth/auth-codes.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
+import { settleClaim } from "../first-proof.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { addressKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
 import { dropToken, type Proven, spendToken, type TokenKind } from "./one-time-tokens.server.ts";
 import { withCaptcha } from "../../core/requests.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
-import type { Device, OpenedSession } from "../../core/session.server.ts";
+import type { Device, OpenedSession, Session } from "../../core/session.server.ts";
 import { emailChanged } from "../../mails/messages.server.ts";
 
 const Token = z.string().min(1).max(256);
@@ -41,11 +42,17 @@ type Outcome = { user_id: string; session: OpenedSession | null };
 
 /**
  * Uses the token of a link. A recovery opens a session; confirming or changing an address does not, since those links may
- * be opened by whoever shares the mailbox. Throws AuthFailure 403 otp_expired, 422 email_exists, 429.
+ * be opened by whoever shares the mailbox. `holder` is the session that the request came with: of the same account, it
+ * claims the account. Throws AuthFailure 403 otp_expired, 422 email_exists, 429.
  */
-export async function verify(deps: AuthDeps, body: z.output<typeof VerifyBody>, device: Device): Promise<Outcome> {
+export async function verify(
+  deps: AuthDeps,
+  body: z.output<typeof VerifyBody>,
+  device: Device,
+  holder: Session | null,
+): Promise<Outcome> {
   return spending(deps, device, async (tx) => {
-    const proven = await prove(deps, tx, body.type, body.token_hash ?? body.token ?? "");
+    const proven = await prove(deps, tx, body.type, body.token_hash ?? body.token ?? "", holder);
     if (body.email && body.email.trim().toLowerCase() !== proven.email) throw expired();
     const session = body.type === "recovery" ? await startSession(tx, proven.user_id, device, { sign_in_method: "otp" }) : null;
     return { user_id: proven.user_id, session };
@@ -64,7 +71,7 @@ export async function followLink(
   const target = ownAddress(redirect_to, deps.settings.publicUrl);
   try {
     const code = await spending(deps, device, async (tx) => {
-      const { user_id, challenge } = await prove(deps, tx, type, token);
+      const { user_id, challenge } = await prove(deps, tx, type, token, null);
       if (type !== "recovery") return null;
       // Without the asker's challenge a code would be worth a session to whoever sees the address.
       if (!challenge) throw expired();
@@ -88,7 +95,7 @@ async function spending<T>(deps: AuthDeps, device: Device, work: (tx: Tx) => Pro
   return outcome;
 }
 
-async function prove({ mail }: AuthDeps, tx: Tx, type: LinkType, token: string): Promise<Proven> {
+async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, holder: Session | null): Promise<Proven> {
   const kind = kinds[type];
   const proven = kind ? await spendToken(tx, kind, token) : null;
   if (!kind || !proven) throw expired();
@@ -97,9 +104,10 @@ async function prove({ mail }: AuthDeps, tx: Tx, type: LinkType, token: string):
   if (kind === "email_change") {
     await changeAddress(tx, proven);
     await recordEvent(tx, { event: "email_changed", user_id: proven.user_id, actor_id: null });
-    await mail.post(tx, emailChanged, { user_id: proven.user_id, to: addressee(user.email), told: { email: proven.email } });
+    await deps.mail.post(tx, emailChanged, { user_id: proven.user_id, to: addressee(user.email), told: { email: proven.email } });
   } else if (user.email !== proven.email) throw expired();
   await markConfirmed(tx, proven);
+  await settleClaim(deps, tx, kind, proven, holder);
   // Whoever asked for a new password sets one before anything else, also after a second step or a reload.
   if (kind === "recovery") {
     await dropToken(tx, "email_change", proven.user_id);

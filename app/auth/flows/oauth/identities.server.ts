@@ -46,8 +46,8 @@ async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity):
 }
 
 /**
- * The account that a person who comes from a provider signs in to: theirs already; the one with their address when
- * both the provider and we know it to be theirs; or a new one, which still lacks its profile. Throws AuthFailure:
+ * The account that a person who comes from a provider signs in to: theirs already; the one with their address when the
+ * provider has verified it and the account is claimed; or a new one, which still lacks its profile. Throws AuthFailure:
  * provider_email_needs_verification, email_exists.
  */
 export async function accountOf(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
@@ -71,14 +71,16 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
   const made = await tx.insertInto("auth.users").values({
     email,
     email_confirmed_at: sql`now()`,
+    claimed_at: sql`now()`,
     profile_due: true,
     raw_user_meta_data: JSON.stringify(identity.claims.name ? { name: identity.claims.name } : {}),
   }).onConflict((conflict) => conflict.column("email").doNothing()).returning("id").executeTakeFirst();
   const account = made ?? (await tx.selectFrom("auth.users").select("id")
-    .where("email", "=", email).where("email_confirmed_at", "is not", null).where("joined_by_address", "=", true)
+    .where("email", "=", email).where("email_confirmed_at", "is not", null).where("claimed_at", "is not", null)
+    .where("joined_by_address", "=", true)
     .executeTakeFirst());
-  // Whoever signed up with somebody else's address would get their visits: that account must be entered by password. So
-  // must one whose person took an account elsewhere away.
+  // A stranger may have prepared an unclaimed account, and the owner of the address confirmed it by a link they never asked
+  // for: it must be entered by password, or recovered. So must one whose person took an account elsewhere away.
   if (!account) {
     throw new AuthFailure(422, "email_exists",
       `Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá ${name} en Seguridad.`);

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { hasFullAssurance } from "../sessions/assurance.server.ts";
+import { recordEvent } from "../core/audit.server.ts";
+import type { AuthDeps } from "./deps.server.ts";
+import { notify } from "./security-notifications.server.ts";
+import type { Proven, TokenKind } from "./links/one-time-tokens.server.ts";
+import { endSessions } from "../sessions/sessions.server.ts";
+import type { Session } from "../core/session.server.ts";
+import { accessRevoked } from "../mails/messages.server.ts";
+
+/**
+ * Settles whose the account is whose address was just proven. A link used with a session of that account shows that one
+ * person holds both, and claims it. Without one, a recovery of an unclaimed account revokes everything that was made
+ * before, and claims it for the reader of the address; a changed address leaves the account unclaimed.
+ */
+export async function settleClaim(
+  deps: Pick<AuthDeps, "mail">,
+  tx: Tx,
+  kind: TokenKind,
+  { user_id }: Proven,
+  holder: Session | null,
+): Promise<void> {
+  if (kind === "recovery") {
+    await revokeUnlessClaimed(deps, tx, user_id);
+  } else if (holder?.user_id === user_id && (await hasFullAssurance(tx, holder))) {
+    await claim(tx, user_id);
+  } else if (kind === "email_change") {
+    await tx.updateTable("auth.users").set({ claimed_at: null }).where("id", "=", user_id).execute();
+  }
+}
+
+const claim = (tx: Tx, userId: string) =>
+  tx.updateTable("auth.users").set({ claimed_at: sql`coalesce(claimed_at, now())` }).where("id", "=", userId).execute();
+
+/** The reader of the address may be another person than whoever made the account: nothing of theirs opens it any more. */
+async function revokeUnlessClaimed(deps: Pick<AuthDeps, "mail">, tx: Tx, user_id: string): Promise<void> {
+  const unclaimed = await tx.updateTable("auth.users").set({ claimed_at: sql`now()`, encrypted_password: null })
+    .where("id", "=", user_id).where("claimed_at", "is", null).returning("id").executeTakeFirst();
+  if (!unclaimed) return;
+  await endSessions(tx, { id: "", user_id }, "global", "password_changed");
+  const passkeys = await tx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", user_id).where("factor_id", "is", null)
+    .returning("id").execute();
+  const factors = await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", user_id).returning("status").execute();
+  const identities = await tx.deleteFrom("auth.identities").where("user_id", "=", user_id).returning("provider").execute();
+  await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
+  for (const _ of passkeys) await recordEvent(tx, { event: "passkey_removed", user_id, actor_id: null });
+  for (const { status } of factors) {
+    if (status === "verified") await recordEvent(tx, { event: "factor_removed", user_id, actor_id: null });
+  }
+  for (const _ of identities) await recordEvent(tx, { event: "identity_unlinked", user_id, actor_id: null });
+  await notify(deps, tx, accessRevoked, user_id, {});
+}

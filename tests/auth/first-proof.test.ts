@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { begun, type FakeOidc, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
+import { lettersAbout, linkToken, recovered } from "./mailbox.ts";
+import { addPasskey, passkeySignIn } from "./passkey-browser.ts";
+import { addTotp, codeOf, sure } from "./second-factors.ts";
+import { ask, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
+
+const NEW_PASSWORD = "Otra-pileta-88";
+const CONFIRM = /^Confirmá tu email/;
+const CHANGE = /^Confirmá tu nuevo email/;
+
+let service: Service;
+let elsewhere: FakeOidc;
+beforeAll(async () => {
+  elsewhere = await startFakeOidc();
+  service = await openService({ signInProviders: [elsewhere.settings()] });
+});
+afterAll(async () => {
+  await service?.close();
+  await elsewhere?.close();
+});
+
+/** An account with everything that opens it: password, account elsewhere, app, codes, passkey; and its session. */
+async function prepared() {
+  const email = newEmail();
+  const client = pkceBrowser(service);
+  const { user } = sure(await client.signUp({ email, password: PASSWORD, options: { data: patient } }));
+  const { id: account } = newAccount(elsewhere);
+  const back = await linkFrom(service, client, account);
+  sure(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""));
+  const { secret, factorId } = await addTotp(client);
+  sure(await client.mfa.recoveryCodes.generate());
+  const { key } = await addPasskey(client);
+  const { session } = sure(await client.getSession());
+  return { email, id: user?.id ?? "", client, account, key, secret, factorId, token: session?.access_token ?? "" };
+}
+type Prepared = Awaited<ReturnType<typeof prepared>>;
+
+const follow = (type: "signup" | "email_change", token_hash: string, token?: string) =>
+  ask(service, "POST", "/verify", { token, body: { type, token_hash } });
+
+/** What still opens an account after its owner recovered it. */
+async function waysLeft({ email, id, account, key, token }: Prepared) {
+  const byPassword = await browser(service).signInWithPassword({ email, password: PASSWORD });
+  const byPasskey = (await passkeySignIn(service, key)).answer;
+  const back = await walk(service, await begun(pkceBrowser(service)), account);
+  const [row] = await service.db.selectFrom("auth.identities").select("user_id").where("provider_id", "=", account).execute();
+  return {
+    password: codeOf(byPassword) ?? "opens",
+    passkey: codeOf(byPasskey) ?? "opens",
+    elsewhere: back.searchParams.has("code") && row?.user_id === id ? "opens" : "closed",
+    session: (await ask(service, "GET", "/user", { token })).status,
+    factors: (await service.db.selectFrom("auth.mfa_factors").select("id").where("user_id", "=", id).execute()).length,
+  };
+}
+const NONE = { password: "invalid_credentials", passkey: "webauthn_verification_failed", elsewhere: "closed", session: 403, factors: 0 };
+
+test("the recovery of an address that was never confirmed leaves nothing that whoever signed up with it had made", async () => {
+  const stranger = await prepared();
+  const owner = await recovered(service, stranger.email);
+  const { user } = sure(await owner.getUser());
+  expect([user.id, user.factors, user.identities, user.app_metadata["must_change_password"]]).toEqual([stranger.id, undefined, [], true]);
+  expect(await waysLeft(stranger)).toEqual(NONE);
+  sure(await owner.updateUser({ password: NEW_PASSWORD }));
+  sure(await browser(service).signInWithPassword({ email: stranger.email, password: NEW_PASSWORD }));
+  expect(await lettersAbout(service, stranger.email, /ahora es solo tuya$/)).toHaveLength(1);
+});
+
+test("nor does the recovery of one that its owner confirmed by a link that they never asked for", async () => {
+  const stranger = await prepared();
+  await follow("signup", await linkToken(service, stranger.email, CONFIRM));
+  await recovered(service, stranger.email);
+  expect(await waysLeft(stranger)).toEqual(NONE);
+});
+
+test("a recovery link that a browser follows to a code closes them all as well", async () => {
+  const stranger = await prepared();
+  const asking = pkceBrowser(service);
+  await asking.resetPasswordForEmail(stranger.email);
+  const token = await linkToken(service, stranger.email, /nueva contraseña/);
+  const answer = await fetch(`${service.url}/verify?${new URLSearchParams({ token, type: "recovery" })}`, { redirect: "manual" });
+  expect(await waysLeft(stranger)).toEqual(NONE);
+  const { user } = sure(await asking.exchangeCodeForSession(new URL(answer.headers.get("location")!).searchParams.get("code")!));
+  expect(user.id).toBe(stranger.id);
+});
+
+test("a link that is used with a session of its account claims it: a recovery then takes nothing away", async () => {
+  const person = await prepared();
+  expect((await follow("signup", await linkToken(service, person.email, CONFIRM), person.token)).status).toBe(200);
+  const again = await recovered(service, person.email);
+  expect(sure(await again.mfa.listFactors()).totp.map(({ id }) => id)).toEqual([person.factorId]);
+  expect(codeOf(await again.updateUser({ password: NEW_PASSWORD }))).toBe("insufficient_aal");
+  expect(await waysLeft(person)).toMatchObject({ password: "opens", passkey: "opens", elsewhere: "opens", session: 200, factors: 2 });
+});
+
+test("neither the session of another account nor one that has yet to show its second factor claims an account", async () => {
+  for (const session of [
+    async () => sure(await browser(service).signUp({ email: newEmail(), password: PASSWORD, options: { data: patient } })).session,
+    async ({ email }: Prepared) => sure(await browser(service).signInWithPassword({ email, password: PASSWORD })).session,
+  ]) {
+    const stranger = await prepared();
+    const token = (await session(stranger))?.access_token;
+    expect((await follow("signup", await linkToken(service, stranger.email, CONFIRM), token)).status).toBe(200);
+    await recovered(service, stranger.email);
+    expect(await waysLeft(stranger)).toEqual(NONE);
+  }
+});
+
+test("an address that an account changed to is its own only when the link was used with its session", async () => {
+  for (const isHeld of [false, true]) {
+    const person = await prepared();
+    await follow("signup", await linkToken(service, person.email, CONFIRM), person.token);
+    const address = newEmail();
+    sure(await person.client.updateUser({ email: address }));
+    await follow("email_change", await linkToken(service, address, CHANGE), isHeld ? person.token : undefined);
+    const { id: account } = newAccount(elsewhere, { email: address });
+    const back = await walk(service, await begun(pkceBrowser(service)), account);
+    expect(back.searchParams.get("error_code")).toBe(isHeld ? null : "email_exists");
+    await recovered(service, address);
+    const left = await waysLeft({ ...person, email: address });
+    if (isHeld) expect(left).toMatchObject({ password: "opens", passkey: "opens", elsewhere: "opens", factors: 2 });
+    else expect(left).toEqual(NONE);
+  }
+});
+
+test("whoever recovered an account has claimed it: their next recovery takes nothing away", async () => {
+  const { email } = await prepared();
+  const owner = await recovered(service, email);
+  sure(await owner.updateUser({ password: NEW_PASSWORD }));
+  const { id } = await addPasskey(owner);
+  expect(sure(await (await recovered(service, email)).passkey.list()).map((passkey) => passkey.id)).toEqual([id]);
+});
