@@ -32,6 +32,19 @@ function open() {
   return opened;
 }
 
+/** A client for single calls in a session's name, where the session client sends none: links, and sending one again. */
+export function authAs({ access_token }: Session): InstanceType<typeof AuthClient> {
+  return new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    headers: { Authorization: `Bearer ${access_token}` },
+    storageKey: "single-call",
+    flowType: "implicit",
+    autoRefreshToken: false,
+    persistSession: false,
+    detectSessionInUrl: false,
+  });
+}
+
 /** The session kept in this browser, refreshed when it was due, or null. Throws UNAVAILABLE when it could not be. */
 export async function currentSession(): Promise<Session | null> {
   const { data, error } = await auth().getSession();

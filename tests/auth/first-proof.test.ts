@@ -1,12 +1,15 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { begun, type FakeOidc, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
 import { lettersAbout, linkToken, recovered } from "./mailbox.ts";
 import { addPasskey, passkeySignIn } from "./passkey-browser.ts";
 import { addTotp, codeOf, sure } from "./second-factors.ts";
-import { ask, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
+import { ask, browser, newEmail, openService, PASSWORD, patient, SECRET, type Service } from "./service.ts";
 
 const NEW_PASSWORD = "Otra-pileta-88";
 const CONFIRM = /^Confirmá tu email/;
+const REVOKED = /^Quitamos los accesos anteriores/;
 const CHANGE = /^Confirmá tu nuevo email/;
 
 let service: Service;
@@ -63,7 +66,7 @@ test("the recovery of an address that was never confirmed leaves nothing that wh
   expect(await waysLeft(stranger)).toEqual(NONE);
   sure(await owner.updateUser({ password: NEW_PASSWORD }));
   sure(await browser(service).signInWithPassword({ email: stranger.email, password: NEW_PASSWORD }));
-  expect(await lettersAbout(service, stranger.email, /ahora es solo tuya$/)).toHaveLength(1);
+  expect(await lettersAbout(service, stranger.email, REVOKED)).toHaveLength(1);
 });
 
 test("nor does the recovery of one that its owner confirmed by a link that they never asked for", async () => {
@@ -129,4 +132,20 @@ test("whoever recovered an account has claimed it: their next recovery takes not
   sure(await owner.updateUser({ password: NEW_PASSWORD }));
   const { id } = await addPasskey(owner);
   expect(sure(await (await recovered(service, email)).passkey.list()).map((passkey) => passkey.id)).toEqual([id]);
+});
+
+test("support closes every way into an account by a command, and its owner enters by a recovery", async () => {
+  const person = await prepared();
+  await follow("signup", await linkToken(service, person.email, CONFIRM), person.token);
+  const run = (email: string) => spawnSync(process.execPath, [join(import.meta.dirname, "../../app/commands/revoke-access.ts"), email], {
+    encoding: "utf8", env: { ...process.env, DATABASE_URL: service.databaseUrl, SECRET },
+  });
+  const unknown = run(newEmail());
+  expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringMatching(/^Cannot revoke: there is no account of persona/)]);
+  const { status, stdout, stderr } = run(person.email.toUpperCase());
+  expect([status, stdout, stderr]).toEqual([0, expect.stringContaining(`the account of ${person.email} now`), ""]);
+  expect(await waysLeft(person)).toEqual(NONE);
+  expect(await lettersAbout(service, person.email, REVOKED)).toMatchObject([{ text: expect.stringContaining("nos pidió recuperar") }]);
+  const owner = await recovered(service, person.email);
+  sure(await owner.updateUser({ password: NEW_PASSWORD }));
 });

@@ -146,3 +146,17 @@ test("whoever had no way in but a provider that was switched off comes in by mai
   await after.close();
   await database.drop();
 });
+
+test("a code whose exchange waits while its account revokes it opens no session", async () => {
+  const { account, id } = await linked();
+  const waiting = pkceBrowser(service);
+  const back = await walk(service, await begun(waiting), account);
+  const exchange = await service.db.transaction().execute(async (tx) => {
+    await tx.selectFrom("auth.users").select("id").where("id", "=", id).forUpdate().execute();
+    const exchanged = waiting.exchangeCodeForSession(back.searchParams.get("code") ?? "");
+    await vi.waitFor(async () => expect((await sql`select from pg_locks where not granted`.execute(service.db)).rows).not.toEqual([]), { timeout: 10_000 });
+    await tx.deleteFrom("auth.auth_codes").where("user_id", "=", id).execute();
+    return () => exchanged;
+  });
+  expect(codeOf(await exchange())).toBe("flow_state_not_found");
+});

@@ -4,8 +4,8 @@ import { type Browser, browser, type Service } from "./service.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
-/** Waits until no message waits to be written or sent. */
-export const quiet = (service: Service) => vi.waitFor(async () =>
+// Waits until no message waits to be written or sent.
+const quiet = (service: Service) => vi.waitFor(async () =>
   expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]), PATIENCE);
 
 /** The messages to an address whose subject matches, the latest last, once all have been sent. */

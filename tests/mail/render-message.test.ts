@@ -18,7 +18,7 @@ const facts: Record<string, unknown> = {
   email_changed: { email },
   password_changed: {},
   new_device: { device: "Chrome en Windows", network: "2001:0db8:85a3:0000::/64", at: "2026-05-04T12:30:00Z" },
-  access_revoked: {},
+  access_revoked: { why: "first_proof" },
   factor_added: { factor: "una llave de acceso" },
   factor_removed: { factor: "aplicación de códigos" },
   recovery_codes_made: {},

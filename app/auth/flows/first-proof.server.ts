@@ -35,9 +35,22 @@ const claim = (tx: Tx, userId: string) =>
 
 /** The reader of the address may be another person than whoever made the account: nothing of theirs opens it any more. */
 async function revokeUnlessClaimed(deps: Pick<AuthDeps, "mail">, tx: Tx, user_id: string): Promise<void> {
-  const unclaimed = await tx.updateTable("auth.users").set({ claimed_at: sql`now()`, encrypted_password: null })
+  const unclaimed = await tx.updateTable("auth.users").set({ claimed_at: sql`now()` })
     .where("id", "=", user_id).where("claimed_at", "is", null).returning("id").executeTakeFirst();
-  if (!unclaimed) return;
+  if (unclaimed) await revokeAccess(deps, tx, user_id, "first_proof");
+}
+
+/**
+ * Closes every way into an account but a recovery by its address: password, passkeys, factors, accounts elsewhere, sessions,
+ * links. Tells its address. The account's row must be locked.
+ */
+export async function revokeAccess(
+  deps: Pick<AuthDeps, "mail">,
+  tx: Tx,
+  user_id: string,
+  why: "first_proof" | "support",
+): Promise<void> {
+  await tx.updateTable("auth.users").set({ encrypted_password: null, updated_at: sql`now()` }).where("id", "=", user_id).execute();
   await endSessions(tx, { id: "", user_id }, "global", "password_changed");
   const passkeys = await tx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", user_id).where("factor_id", "is", null)
     .returning("id").execute();
@@ -49,5 +62,5 @@ async function revokeUnlessClaimed(deps: Pick<AuthDeps, "mail">, tx: Tx, user_id
     if (status === "verified") await recordEvent(tx, { event: "factor_removed", user_id, actor_id: null });
   }
   for (const _ of identities) await recordEvent(tx, { event: "identity_unlinked", user_id, actor_id: null });
-  await notify(deps, tx, accessRevoked, user_id, {});
+  await notify(deps, tx, accessRevoked, user_id, { why });
 }

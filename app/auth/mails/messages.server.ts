@@ -1,6 +1,6 @@
 import { defineMessage } from "../../platform/mail/message.server.ts";
 import type { LinkToken, NewAddress } from "./address-mails.server.tsx";
-import type { FactorChanged, IdentityLinked, IdentityUnlinked, NewDevice, RecoveryCodeUsed } from "./security-mails.server.tsx";
+import type { AccessRevoked, FactorChanged, IdentityLinked, IdentityUnlinked, NewDevice, RecoveryCodeUsed } from "./security-mails.server.tsx";
 
 const addressMails = () => import("./address-mails.server.tsx");
 const securityMails = () => import("./security-mails.server.tsx");
@@ -12,7 +12,7 @@ export const emailChangeAsked = defineMessage<NewAddress>("email_change_asked", 
 export const emailChanged = defineMessage<NewAddress>("email_changed", async () => (await addressMails()).emailChanged);
 export const passwordChanged = defineMessage<object>("password_changed", async () => (await securityMails()).passwordChanged);
 export const newDevice = defineMessage<NewDevice>("new_device", async () => (await securityMails()).newDevice);
-export const accessRevoked = defineMessage<object>("access_revoked", async () => (await securityMails()).accessRevoked);
+export const accessRevoked = defineMessage<AccessRevoked>("access_revoked", async () => (await securityMails()).accessRevoked);
 export const factorAdded = defineMessage<FactorChanged>("factor_added", async () => (await securityMails()).factorAdded);
 export const recoveryCodesMade = defineMessage<object>("recovery_codes_made", async () => (await securityMails()).recoveryCodesMade);
 export const recoveryCodeUsed = defineMessage<RecoveryCodeUsed>("recovery_code_used", async () => (await securityMails()).recoveryCodeUsed);

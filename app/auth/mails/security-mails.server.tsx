@@ -3,6 +3,8 @@ import type { Product, Template } from "../../platform/mail/message.server.ts";
 
 /** `device` in words, `network` the address it came from, `at` an ISO date and time. */
 export type NewDevice = { device: string; network: string; at: string };
+/** Whether the address was proven for the first time, or support was asked. */
+export type AccessRevoked = { why: "first_proof" | "support" };
 /** The factor or passkey in words. */
 export type FactorChanged = { factor: string };
 /** How many recovery codes are left. */
@@ -57,24 +59,25 @@ export const newDevice: Template<NewDevice> = {
   ),
 };
 
-/** Tells a person that their account is proven theirs for the first time, and that nothing from before opens it. */
-export const accessRevoked: Template<object> = {
-  subject: (_, { productName }) => `Tu cuenta de ${productName} ahora es solo tuya`,
+/** Tells a person that nothing from before opens their account any more. */
+export const accessRevoked: Template<AccessRevoked> = {
+  subject: (_, { productName }) => `Quitamos los accesos anteriores a tu cuenta de ${productName}`,
   link: forgotPassword,
-  Body: ({ product, link }) => (
+  Body: ({ told, product, link }) => (
     <MessageLayout
       product={product}
-      preview="Cerramos todo acceso anterior a tu cuenta."
+      preview="Elegí una contraseña para volver a entrar."
       title="Quitamos los accesos anteriores a tu cuenta"
       action={{ label: "Elegir mi contraseña", link }}
     >
       <Paragraph>
-        Es la primera vez que comprobamos que este email es de quien usa la cuenta. Como otra persona pudo haberla creado, cerramos
-        sus sesiones y quitamos la contraseña, las llaves de acceso, los segundos pasos y las cuentas vinculadas.
+        {told.why === "support"
+          ? "Alguien nos pidió recuperar esta cuenta."
+          : "Es la primera vez que comprobamos que este email es de quien usa la cuenta, y otra persona pudo haberla creado."}
+        {" "}Cerramos las sesiones y quitamos la contraseña, las llaves de acceso, los segundos pasos y las cuentas vinculadas.
       </Paragraph>
       <Paragraph>
-        Si la creaste vos, elegí una contraseña y agregá de nuevo lo que usabas en Seguridad. Tus datos y tus casos siguen ahí:
-        revisá que sean tuyos.
+        Elegí una contraseña y agregá de nuevo en Seguridad lo que usabas. Tus datos y tus casos siguen ahí: revisá que sean tuyos.
       </Paragraph>
     </MessageLayout>
   ),

@@ -1,11 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { provingWork } from "../../client/captcha.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
-import { auth } from "../../client/session.ts";
+import { auth, authAs, currentSession } from "../../client/session.ts";
 import { Email } from "../../shared/credentials.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -27,6 +28,7 @@ export function EmailSection() {
     },
   });
   const recently = useRecentSignIn();
+  const [isCancelling, setCancelling] = useState(false);
   const { control, formState, handleSubmit, reset, setError } = useForm({
     resolver: zodResolver(NewEmail),
     defaultValues: { email: "" },
@@ -44,9 +46,20 @@ export function EmailSection() {
   }));
 
   async function resend(type: "signup" | "email_change", email: string) {
-    const { error } = await provingWork((captchaToken) => auth().resend({ type, email, options: { captchaToken } }));
+    const session = await currentSession().catch(() => null);
+    const client = session ? authAs(session) : auth();
+    const { error } = await provingWork((captchaToken) => client.resend({ type, email, options: { captchaToken } }));
     if (error) toast.error(failureMessage(error));
     else toast.success("Te mandamos otro enlace");
+  }
+
+  async function cancelChange(email: string) {
+    setCancelling(true);
+    const { error } = await auth().updateUser({ email });
+    setCancelling(false);
+    if (error) return void toast.error(failureMessage(error));
+    toast.success("Cancelaste el cambio de email");
+    await user.refetch();
   }
 
   return (
@@ -64,9 +77,16 @@ export function EmailSection() {
               )}
             </div>
             {new_email && (
-              <div className="flex flex-wrap items-center justify-between gap-3">
-                <p className="min-w-0 break-words">Falta confirmar <strong>{new_email}</strong> desde esa casilla.</p>
-                <Button variant="secondary" size="small" onPress={() => void resend("email_change", email)}>Reenviar enlace</Button>
+              <div className="flex flex-col gap-3 rounded-card bg-sunken p-4">
+                <p className="min-w-0 break-words">
+                  Falta confirmar <strong>{new_email}</strong> desde esa casilla. Si no lo pediste vos, cancelalo y cambiá tu contraseña.
+                </p>
+                <div className="flex flex-wrap gap-3">
+                  <Button variant="secondary" size="small" onPress={() => void resend("email_change", email)}>Reenviar enlace</Button>
+                  <Button variant="quiet" size="small" isPending={isCancelling} onPress={() => void cancelChange(email)}>
+                    Cancelar el cambio
+                  </Button>
+                </div>
               </div>
             )}
           </>

@@ -2,25 +2,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureMessage } from "../../client/connection.ts";
 import { auth } from "../../client/session.ts";
-import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Button } from "../../ui/button.tsx";
-import type { IconName } from "../../ui/icons.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AddAppDialog, type NewApp } from "./add-app-dialog.tsx";
+import { type Factor, FactorLine } from "./factor-line.tsx";
 import { KeyNameDialog } from "./key-name-dialog.tsx";
 import { canUseKeys, keyFailure, makeFactorKey } from "../step-up/passkey-prompt.ts";
-import { CODES_NAME, dropUnfinished, factorsQuery } from "./protection.ts";
+import { CODES_NAME, dropUnfinished, factorsQuery, isShown } from "./protection.ts";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
-import { Removal } from "./removal.tsx";
-import { Loaded, Section, Thing } from "./section.tsx";
+import { Loaded, Section } from "./section.tsx";
 
-type Factor = { id: string; friendly_name?: string; factor_type: string; created_at: string };
-
-const KINDS: Record<string, { icon: IconName; label: string }> = {
-  totp: { icon: "smartphone", label: "App de códigos" },
-  webauthn: { icon: "key", label: "Llave de seguridad" },
-  phone: { icon: "phone", label: "Código por mensaje" },
-};
 const APP_NAME = "App de códigos";
 
 /** A name for another app that none of the others has: "App de códigos 2". */
@@ -38,8 +29,7 @@ export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void
   const [newApp, setNewApp] = useState<NewApp | null>(null);
   const [isNamingKey, setNamingKey] = useState(false);
   const [isPending, setPending] = useState(false);
-  const factors: Factor[] = asked.data?.all.filter(({ status, factor_type }) =>
-    status === "verified" && factor_type !== "recovery_code") ?? [];
+  const factors = asked.data?.all.filter(isShown) ?? [];
 
   async function beginApp() {
     setPending(true);
@@ -113,33 +103,5 @@ export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void
         onNamed={addKey}
       />
     </Section>
-  );
-}
-
-function FactorLine({ factor }: { factor: Factor }) {
-  const queryClient = useQueryClient();
-  const { icon, label } = KINDS[factor.factor_type] ?? { icon: "shield" as const, label: "Segundo paso" };
-  const name = factor.friendly_name || label;
-  const detail = (
-    <>
-      {name.startsWith(label) ? "" : `${label}. `}Se agregó <RelativeTime date={new Date(factor.created_at)} />
-    </>
-  );
-
-  async function afterRemoval() {
-    // What this factor had given to the session goes with it.
-    await auth().refreshSession();
-    // Not the recovery codes: they may have gone with it.
-    await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
-  }
-  return (
-    <Thing icon={icon} name={name} detail={detail}>
-      <Removal
-        name={name}
-        question="Al ingresar ya no te lo vamos a pedir. Si es el último, tus códigos de recuperación también se borran."
-        onRemove={() => auth().mfa.unenroll({ factorId: factor.id })}
-        onRemoved={afterRemoval}
-      />
-    </Thing>
   );
 }

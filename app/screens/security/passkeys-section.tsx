@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { auth } from "../../client/session.ts";
-import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { KeyNameDialog } from "./key-name-dialog.tsx";
 import { canUseKeys, keyFailure } from "../step-up/passkey-prompt.ts";
+import { PasskeyLine } from "./passkey-line.tsx";
 import { passkeysQuery } from "./protection.ts";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
-import { Removal } from "./removal.tsx";
-import { Loaded, Section, Thing } from "./section.tsx";
+import { Loaded, Section } from "./section.tsx";
 
 /** Keys that sign in by themselves, with no password. */
 export function PasskeysSection() {
@@ -39,26 +38,7 @@ export function PasskeysSection() {
       <Loaded asked={asked}>
         {(passkeys) => (passkeys.length === 0 ? <p>Todavía no tenés ninguna.</p> : (
           <ul className="flex flex-col gap-4">
-            {passkeys.map(({ id, friendly_name, created_at, last_used_at }) => (
-              <Thing
-                key={id}
-                icon="key"
-                name={friendly_name}
-                detail={(
-                  <>
-                    Agregada <RelativeTime date={new Date(created_at)} />
-                    {last_used_at && <>, usada <RelativeTime date={new Date(last_used_at)} /></>}
-                  </>
-                )}
-              >
-                <Removal
-                  name={friendly_name ?? "la llave"}
-                  question="Con ella ya no se va a poder entrar. Borrala también de tu dispositivo."
-                  onRemove={() => auth().passkey.delete({ passkeyId: id })}
-                  onRemoved={askAgain}
-                />
-              </Thing>
-            ))}
+            {passkeys.map((passkey) => <PasskeyLine key={passkey.id} passkey={passkey} />)}
           </ul>
         ))}
       </Loaded>

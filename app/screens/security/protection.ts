@@ -17,6 +17,10 @@ export const factorsQuery = queryOptions({
   },
 });
 
+/** Whether a factor is one that people add by hand and that works. */
+export const isShown = ({ status, factor_type }: { status: string; factor_type: string }): boolean =>
+  status === "verified" && factor_type !== "recovery_code";
+
 /** How many recovery codes are left, or null when there are none, as after the factor went that they stood in for. */
 export const recoveryCodesQuery = queryOptions({
   queryKey: [...PROTECTION_KEY, "recovery codes"],

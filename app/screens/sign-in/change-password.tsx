@@ -16,6 +16,7 @@ import type { Route } from "./+types/change-password.ts";
 import { AccountFrame } from "../shell/account-frame.tsx";
 import { ACCOUNT_GONE, signOutBecause } from "../shell/route-guard.ts";
 import { LayoutSkeleton } from "../shell/layout-skeleton.tsx";
+import { OtherWaysIn } from "../security/other-ways-in.tsx";
 import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
 import { Unreachable } from "../shell/unreachable.tsx";
 import { findCurrentUser } from "../shell/current-user.ts";
@@ -90,6 +91,7 @@ function NewPassword({ email }: { email: string }) {
         />
         <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Guardar contraseña</Button>
       </form>
+      <OtherWaysIn />
       <SignOutFoot {...leaving} />
     </>
   );

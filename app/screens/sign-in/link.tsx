@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { failureMessage } from "../../client/connection.ts";
-import { auth } from "../../client/session.ts";
+import { auth, authAs, currentSession } from "../../client/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -44,7 +44,9 @@ function Link({ type, token_hash }: { type: LinkType; token_hash: string }) {
 
   async function use() {
     setState("pending");
-    const { error } = await auth().verifyOtp({ token_hash, type });
+    // Confirming in the account's own session shows that one person holds the account and reads its address.
+    const session = type === "recovery" ? null : await currentSession().catch(() => null);
+    const { error } = await (session ? authAs(session) : auth()).verifyOtp({ token_hash, type });
     if (error) {
       setState(error.code === "otp_expired" ? "over" : "asking");
       if (error.code !== "otp_expired") toast.error(failureMessage(error));

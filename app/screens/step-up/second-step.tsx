@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import type { IconName } from "../../ui/icons.tsx";
+import { useProduct } from "../../shared/app-context.ts";
 import { canUseKeys } from "./passkey-prompt.ts";
 import { AppCode } from "./app-code.tsx";
 import { RecoveryCode } from "./recovery-code.tsx";
@@ -25,6 +26,7 @@ export function SecondStep({ factors, onShown }: { factors: Factors; onShown: ()
   ];
   const [way, setWay] = useState<Way | undefined>(ways[0]);
   const [key] = factors.webauthn;
+  const { contactEmail } = useProduct();
   return (
     <>
       <h1 className="mb-2 text-3xl">Un paso más</h1>
@@ -42,6 +44,10 @@ export function SecondStep({ factors, onShown }: { factors: Factors; onShown: ()
           ))}
         </div>
       )}
+      <p className="mt-6 text-muted">
+        ¿No tenés ninguno, o no los agregaste vos? Escribinos desde el email de tu cuenta a{" "}
+        <a href={`mailto:${contactEmail}`} className="underline">{contactEmail}</a> y te ayudamos a recuperarla.
+      </p>
     </>
   );
 }

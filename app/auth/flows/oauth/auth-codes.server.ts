@@ -70,21 +70,30 @@ export async function exchangeCode(
   { auth_code, code_verifier }: z.output<typeof CodeGrant>,
   device: Device,
 ): Promise<OpenedSession> {
-  const spent = await deps.db.deleteFrom("auth.auth_codes").where("code_hash", "=", hashToken(auth_code))
+  const outcome = await deps.db.transaction().execute(async (tx) => {
+    const spent = await spendCode(tx, hashToken(auth_code));
+    if (!spent) return new AuthFailure(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
+    if (!answers(spent as CodeChallenge, code_verifier)) {
+      return new AuthFailure(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
+    }
+    const { user_id, sign_in_method, linking_session_id: session_id, linking_identity } = spent;
+    if (session_id && linking_identity) return linkIdentity(deps, tx, { session_id, user_id }, linking_identity);
+    if (sign_in_method === "oauth") await notifyOfNewDevice(deps, tx, user_id, device);
+    return startSession(tx, user_id, device, { sign_in_method });
+  });
+  // Thrown after the commit: a wrong verifier has spent the code too, so whoever guesses has one try.
+  if (outcome instanceof AuthFailure) throw outcome;
+  return outcome;
+}
+
+async function spendCode(tx: Tx, code_hash: Buffer) {
+  // The account is locked first, as by what revokes its codes: a code that is revoked meanwhile opens no session.
+  await tx.selectFrom("auth.users").select("id").where("id", "=", (eb) => eb.selectFrom("auth.auth_codes").select("user_id")
+    .where("code_hash", "=", code_hash).where("linking_session_id", "is", null)).forNoKeyUpdate().execute();
+  return tx.deleteFrom("auth.auth_codes").where("code_hash", "=", code_hash)
     .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${VALID_MINUTES})`)
     .returning([
       "user_id", "code_challenge", "code_challenge_method", "sign_in_method", "linking_session_id",
       sql<ProvenIdentity | null>`linking_identity`.as("linking_identity"),
     ]).executeTakeFirst();
-  if (!spent) throw new AuthFailure(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
-  // A wrong verifier has spent the code too: whoever guesses has one try.
-  if (!answers(spent as CodeChallenge, code_verifier)) {
-    throw new AuthFailure(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
-  }
-  const { user_id, sign_in_method, linking_session_id: session_id, linking_identity } = spent;
-  return deps.db.transaction().execute(async (tx) => {
-    if (session_id && linking_identity) return linkIdentity(deps, tx, { session_id, user_id }, linking_identity);
-    if (sign_in_method === "oauth") await notifyOfNewDevice(deps, tx, user_id, device);
-    return startSession(tx, user_id, device, { sign_in_method });
-  });
 }

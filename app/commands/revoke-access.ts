@@ -1,0 +1,38 @@
+// npm run access:revoke -- EMAIL: closes every way into an account but its address, for somebody whom support has heard.
+import { existsSync } from "node:fs";
+import { openCommandDatabase } from "./command-database.ts";
+import { keepSecret } from "../platform/data-dir.ts";
+import { revokeAccess } from "../auth/flows/first-proof.server.ts";
+import { openDatabase } from "../platform/database/database.server.ts";
+import { openLog } from "../platform/log.server.ts";
+import { openMail } from "../platform/mail/mail.server.ts";
+import { readSettings } from "../platform/settings.ts";
+
+const closing: (() => unknown)[] = [];
+
+async function revoke(): Promise<void> {
+  const email = process.argv[2]?.trim().toLowerCase();
+  if (!email) throw new Error("name the e-mail of the account");
+  const settings = readSettings(process.env);
+  if (!settings.secret && !existsSync(settings.dataDir)) throw new Error(`DATA_DIR: there is no folder ${settings.dataDir}`);
+  const secret = settings.secret ?? keepSecret(settings.dataDir);
+  const { db } = openDatabase(await openCommandDatabase(settings, closing), { max: 2, onError: () => undefined });
+  closing.unshift(() => db.destroy());
+  // A running node sends what is posted here.
+  const mail = openMail({ db, settings: { ...settings, secret }, log: openLog(), kinds: [] });
+  await db.transaction().execute(async (tx) => {
+    const user = await tx.selectFrom("auth.users").select("id").where("email", "=", email).forUpdate().executeTakeFirst();
+    if (!user) throw new Error(`there is no account of ${email}`);
+    await revokeAccess({ mail }, tx, user.id, "support");
+  });
+  console.log(`Nothing but its address opens the account of ${email} now: it is entered by a recovery link.`);
+}
+
+try {
+  await revoke();
+} catch (error) {
+  console.error(`Cannot revoke: ${(error as Error).message.split("\n")[0]}`);
+  process.exitCode = 1;
+} finally {
+  for (const close of closing) await close();
+}

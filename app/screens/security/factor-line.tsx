@@ -1,0 +1,44 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { auth } from "../../client/session.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import type { IconName } from "../../ui/icons.tsx";
+import { factorsQuery } from "./protection.ts";
+import { Removal } from "./removal.tsx";
+import { Thing } from "./section.tsx";
+
+/** A second factor that works, as the account service tells it. */
+export type Factor = { id: string; friendly_name?: string; factor_type: string; created_at: string };
+
+const KINDS: Record<string, { icon: IconName; label: string }> = {
+  totp: { icon: "smartphone", label: "App de códigos" },
+  webauthn: { icon: "key", label: "Llave de seguridad" },
+  phone: { icon: "phone", label: "Código por mensaje" },
+};
+/** One second factor in a list, which can be removed. */
+export function FactorLine({ factor }: { factor: Factor }) {
+  const queryClient = useQueryClient();
+  const { icon, label } = KINDS[factor.factor_type] ?? { icon: "shield" as const, label: "Segundo paso" };
+  const name = factor.friendly_name || label;
+  const detail = (
+    <>
+      {name.startsWith(label) ? "" : `${label}. `}Se agregó <RelativeTime date={new Date(factor.created_at)} />
+    </>
+  );
+
+  async function afterRemoval() {
+    // What this factor had given to the session goes with it.
+    await auth().refreshSession();
+    // Not the recovery codes: they may have gone with it.
+    await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
+  }
+  return (
+    <Thing icon={icon} name={name} detail={detail}>
+      <Removal
+        name={name}
+        question="Al ingresar ya no te lo vamos a pedir. Si es el último, tus códigos de recuperación también se borran."
+        onRemove={() => auth().mfa.unenroll({ factorId: factor.id })}
+        onRemoved={afterRemoval}
+      />
+    </Thing>
+  );
+}

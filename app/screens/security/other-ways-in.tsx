@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { FactorLine } from "./factor-line.tsx";
+import { PasskeyLine } from "./passkey-line.tsx";
+import { factorsQuery, isShown, passkeysQuery } from "./protection.ts";
+
+/** The passkeys and second factors of somebody who sets a new password, to remove those that they do not recognise. */
+export function OtherWaysIn() {
+  const passkeys = useQuery(passkeysQuery).data ?? [];
+  const factors = useQuery(factorsQuery).data?.all.filter(isShown) ?? [];
+  if (passkeys.length + factors.length === 0) return null;
+  return (
+    <section className="mt-10">
+      <h2 className="text-xl">También abren tu cuenta</h2>
+      <p className="mt-1 text-muted">Una contraseña nueva no los quita. Si no reconocés alguno, quitalo.</p>
+      <ul className="mt-4 flex flex-col gap-4">
+        {passkeys.map((passkey) => <PasskeyLine key={passkey.id} passkey={passkey} />)}
+        {factors.map((factor) => <FactorLine key={factor.id} factor={factor} />)}
+      </ul>
+    </section>
+  );
+}
