@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lettersAbout, linkToken, recovered } from "./mailbox.ts";
 import { sure } from "./second-factors.ts";
@@ -55,8 +56,6 @@ test("a pending change of address ends with the session that asked for it, howev
   for (const end of [
     ({ owner }: Intruded) => owner.client.signOut({ scope: "others" }),
     ({ intruder }: Intruded) => intruder.signOut({ scope: "local" }),
-    ({ owner }: Intruded) => service.db.updateTable("auth.sessions").set({ ended_at: new Date(), end_reason: "suspended" })
-      .where("user_id", "=", owner.user.id).execute(),
   ]) {
     const person = await intrudedUpon();
     await end(person);
@@ -64,6 +63,23 @@ test("a pending change of address ends with the session that asked for it, howev
   }
 });
 type Intruded = Awaited<ReturnType<typeof intrudedUpon>>;
+
+test("an account that is suspended has no change of address pending", async () => {
+  const { owner, token } = await intrudedUpon();
+  const { user: admin } = await signedUp(service);
+  await service.db.insertInto("user_roles").values({ user_id: admin.id, role: "admin" }).execute();
+  await service.db.transaction().execute(async (tx) => {
+    await sql`select set_config('kinexo.viewer', ${admin.id}, true)`.execute(tx);
+    await tx.insertInto("suspensions").values({ user_id: owner.user.id, reason: "Spam" }).execute();
+  });
+  expect(await follows(token)).toBe("otp_expired");
+});
+
+test("a change of address that names no session, as an earlier version kept it, is not made", async () => {
+  const { token, owner } = await intrudedUpon();
+  await service.db.updateTable("auth.one_time_tokens").set({ session_id: null }).where("user_id", "=", owner.user.id).execute();
+  expect(await follows(token)).toBe("otp_expired");
+});
 
 test("only the session that asked for another address has its link sent again", async () => {
   const { owner, wanted, token, asking } = await intrudedUpon();

@@ -1,4 +1,7 @@
+import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
+import { newAuthenticator } from "../auth/authenticator.ts";
+import { addTotp, codeNow, sure } from "../auth/second-factors.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
@@ -15,6 +18,14 @@ async function linkTo(address: string, subject: RegExp): Promise<string> {
     return link;
   }, { timeout: 30_000 }).not.toBe("");
   return link;
+}
+
+/** Asks for a recovery link in the browser. */
+async function askForLink(page: Page, email: string) {
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email").fill(email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Revisá tu correo");
 }
 
 // The browser itself reports that the link was refused.
@@ -83,6 +94,68 @@ test("in Seguridad the e-mail is confirmed and changed by links, and says what i
   await expect(section.getByText(address)).toBeVisible();
   await expect(section.getByText("Falta confirmar")).toHaveCount(0);
   await page.context().close();
+});
+
+test("a pending change of e-mail is sent again and cancelled in Seguridad", async ({ browser, baseURL }) => {
+  test.slow();
+  const member = like(cast.ana, `Cancela ${stamp}`);
+  await enter(baseURL ?? "", member, "sign up");
+  const page = await openAs(browser, baseURL ?? "", member, "/dashboard/patient/security");
+  const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Email", exact: true }) });
+  const address = `cancelado.${stamp}@example.com`;
+  await section.getByLabel("Email nuevo").fill(address);
+  await section.getByRole("button", { name: "Cambiar email" }).click();
+  const first = await linkTo(address, /^Confirmá tu nuevo email/);
+  await section.getByRole("button", { name: "Reenviar enlace" }).click();
+  await expect(page.getByText("Te mandamos otro enlace")).toBeVisible();
+  await expect.poll(async () => linkTo(address, /^Confirmá tu nuevo email/), { timeout: 30_000 }).not.toBe(first);
+  await expectAccessible(page);
+  await section.getByRole("button", { name: "Cancelar el cambio" }).press("Enter");
+  await expect(page.getByText("Cancelaste el cambio de email")).toBeVisible();
+  await expect(section.getByText("Falta confirmar")).toHaveCount(0);
+  await page.goto(await linkTo(address, /^Confirmá tu nuevo email/));
+  await page.getByRole("button", { name: "Usar este email" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Este enlace ya no sirve");
+  await page.context().close();
+});
+
+test("whoever recovers an account sees its passkeys and second steps, and removes what they do not recognise", async ({ page, browser, baseURL }) => {
+  test.slow();
+  const member = like(cast.ana, `Ajenas ${stamp}`);
+  const origin = new URL(baseURL ?? "").origin;
+  const { auth } = await enter(origin, member, "sign up");
+  // Confirmed in a session of the account, it is known to be theirs, and a recovery takes nothing away.
+  const own = await openAs(browser, origin, member, "/dashboard/patient/security");
+  await own.goto(await linkTo(member.email, /^Confirmá tu email/));
+  await own.getByRole("button", { name: "Confirmar mi email" }).click();
+  await expect(own.getByRole("heading", { level: 1 })).toHaveText("Tu email quedó confirmado");
+  await own.context().close();
+  const { challenge_id, options } = sure(await auth.passkey.startRegistration());
+  const credential = newAuthenticator().create(options as never, { origin });
+  const { id: passkeyId } = sure(await auth.passkey.verifyRegistration({ challengeId: challenge_id, credential }));
+  sure(await auth.passkey.update({ passkeyId, friendlyName: "Notebook ajena" }));
+  const { secret } = await addTotp(auth, "Teléfono propio");
+
+  await askForLink(page, member.email);
+  await page.goto(await linkTo(member.email, /^Elegí una nueva contraseña/));
+  await page.getByRole("button", { name: "Elegir nueva contraseña" }).click();
+  await page.waitForURL("**/auth/step-up");
+  await expect(page.getByText("¿No tenés ninguno, o no los agregaste vos?")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Código").fill(codeNow(secret, 1));
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/change-password");
+  await expect(page.getByRole("listitem", { name: "Teléfono propio" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Quitar Notebook ajena" }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sí, quitar" }).press("Enter");
+  await expect(page.getByRole("listitem", { name: "Notebook ajena" })).toHaveCount(0);
+  await expect(page.getByRole("listitem", { name: "Teléfono propio" })).toBeVisible();
+  await page.getByLabel("Contraseña nueva").fill(NEW_PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard/patient/cases");
+  await page.goto("/dashboard/patient/security");
+  await expect(page.getByText("Todavía no tenés ninguna.")).toBeVisible();
 });
 
 test("an address without a link's contents says so", async ({ page }) => {

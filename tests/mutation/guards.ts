@@ -219,6 +219,8 @@ function quote(text: string): string {
 }
 
 const database: Guard[] = [
+  drop("a change of address ended with its session", "drop trigger changes_end_with_their_session on auth.sessions",
+    { file: "tests/auth/pending-changes.test.ts" }),
   trigger("audit_events_are_chained", "auth.audit_events", chain),
   trigger("audit_chain_stays", "auth.audit_chain", chain),
   trigger("audit_head_stays", "auth.audit_head", chain),

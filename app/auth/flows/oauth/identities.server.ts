@@ -76,8 +76,7 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
     raw_user_meta_data: JSON.stringify(identity.claims.name ? { name: identity.claims.name } : {}),
   }).onConflict((conflict) => conflict.column("email").doNothing()).returning("id").executeTakeFirst();
   const account = made ?? (await tx.selectFrom("auth.users").select("id")
-    .where("email", "=", email).where("email_confirmed_at", "is not", null).where("claimed_at", "is not", null)
-    .where("joined_by_address", "=", true)
+    .where("email", "=", email).where("claimed_at", "is not", null).where("joined_by_address", "=", true)
     .executeTakeFirst());
   // A stranger may have prepared an unclaimed account, and the owner of the address confirmed it by a link they never asked
   // for: it must be entered by password, or recovered. So must one whose person took an account elsewhere away.
