@@ -105,11 +105,12 @@ test("a pending change of e-mail is sent again and cancelled in Seguridad", asyn
   const address = `cancelado.${stamp}@example.com`;
   await section.getByLabel("Email nuevo").fill(address);
   await section.getByRole("button", { name: "Cambiar email" }).click();
+  await expect(section.getByText(`Falta confirmar ${address}`)).toBeVisible();
+  await expectAccessible(page);
   const first = await linkTo(address, /^Confirmá tu nuevo email/);
   await section.getByRole("button", { name: "Reenviar enlace" }).click();
   await expect(page.getByText("Te mandamos otro enlace")).toBeVisible();
   await expect.poll(async () => linkTo(address, /^Confirmá tu nuevo email/), { timeout: 30_000 }).not.toBe(first);
-  await expectAccessible(page);
   await section.getByRole("button", { name: "Cancelar el cambio" }).press("Enter");
   await expect(page.getByText("Cancelaste el cambio de email")).toBeVisible();
   await expect(section.getByText("Falta confirmar")).toHaveCount(0);

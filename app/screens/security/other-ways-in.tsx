@@ -1,10 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { FactorLine } from "./factor-line.tsx";
 import { PasskeyLine } from "./passkey-line.tsx";
 import { factorsQuery, isShown, passkeysQuery } from "./protection.ts";
 
 /** The passkeys and second factors of somebody who sets a new password, to remove those that they do not recognise. */
 export function OtherWaysIn() {
+  const [queryClient] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Ways />
+    </QueryClientProvider>
+  );
+}
+
+function Ways() {
   const passkeys = useQuery(passkeysQuery).data ?? [];
   const factors = useQuery(factorsQuery).data?.all.filter(isShown) ?? [];
   if (passkeys.length + factors.length === 0) return null;
