@@ -33,7 +33,8 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   ["the count of codes from whoever is halfway in", "recovery-codes", `await requireFullAssurance(db, session, 403);
   const { id } = await findCodes`, "const { id } = await findCodes", "aal1-session"],
   ["a link's hour", "one-time-tokens", "if (!spent?.is_valid) return null;", "if (!spent) return null;", "email-links"],
-  ["a link of its own kind", "one-time-tokens", `.where("token_hash", "=", hashToken(token)).where("kind", "=", kind)`, `.where("token_hash", "=", hashToken(token))`, "email-links"],
+  ["a link of its own kind", "one-time-tokens", `deleteFrom("auth.one_time_tokens")
+    .where("token_hash", "=", hashToken(token)).where("kind", "=", kind)`, `deleteFrom("auth.one_time_tokens").where("token_hash", "=", hashToken(token))`, "email-links"],
   ["one link of a kind", "one-time-tokens", `.onConflict((conflict) => conflict.columns(["user_id", "kind"]).doUpdateSet({
       ...row,`, `.onConflict((conflict) => conflict.columns(["user_id", "kind"]).doUpdateSet({`, "email-links"],
   ["a link taken back by a new password", "update-user", `await dropToken(tx, "recovery", session.user_id);`, "", "email-links"],

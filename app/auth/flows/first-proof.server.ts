@@ -7,6 +7,7 @@ import { notify } from "./security-notifications.server.ts";
 import type { Proven, TokenKind } from "./links/one-time-tokens.server.ts";
 import { endSessions } from "../sessions/sessions.server.ts";
 import type { Session } from "../core/session.server.ts";
+import { insertEmailIdentity } from "../core/users.server.ts";
 import { accessRevoked } from "../mails/messages.server.ts";
 
 /**
@@ -50,12 +51,16 @@ export async function revokeAccess(
   user_id: string,
   why: "first_proof" | "support",
 ): Promise<void> {
-  await tx.updateTable("auth.users").set({ encrypted_password: null, updated_at: sql`now()` }).where("id", "=", user_id).execute();
+  const { email } = await tx.updateTable("auth.users").set({ encrypted_password: null, updated_at: sql`now()` })
+    .where("id", "=", user_id).returning("email").executeTakeFirstOrThrow();
   await endSessions(tx, { id: "", user_id }, "global", "password_changed");
   const passkeys = await tx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", user_id).where("factor_id", "is", null)
     .returning("id").execute();
   const factors = await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", user_id).returning("status").execute();
-  const identities = await tx.deleteFrom("auth.identities").where("user_id", "=", user_id).returning("provider").execute();
+  const identities = await tx.deleteFrom("auth.identities").where("user_id", "=", user_id).where("provider", "<>", "email")
+    .returning("provider").execute();
+  // Clients expect one; its password is set next.
+  await insertEmailIdentity(tx, user_id, email);
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
   for (const _ of passkeys) await recordEvent(tx, { event: "passkey_removed", user_id, actor_id: null });
   for (const { status } of factors) {
