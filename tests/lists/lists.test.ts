@@ -65,7 +65,7 @@ test("the patient's list shows approved specialists, each phone only where it is
   expect(brunos.get(carla.id)?.phone).toBeNull();
   expect(brunos.has(pending.id)).toBe(false);
   expect(Object.keys(brunos.get(listed.id)!).toSorted()).toEqual([
-    "average_stars", "bio", "id", "location_city", "modalities", "name", "phone", "photo_url", "price_range",
+    "average_stars", "bio", "id", "license_checked", "location_city", "modalities", "name", "phone", "photo_url", "price_range",
     "review_count", "specialty",
   ]);
   // An accepted application opens the contact, listed or not.

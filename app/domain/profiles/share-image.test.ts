@@ -39,7 +39,7 @@ test("a profile's picture differs with each thing that it shows, and with nothin
   const tag = shareTag(carla, "Kinexo");
   const changes = [{ name: "Carla B." }, { specialty: null }, { location_city: "Boedo" }, { price_range: null }, { review_count: 8 }, { average_stars: 4.5 }, { license_checked: false }];
   const tags = [tag, shareTag(carla, "Otro"), ...changes.map((change) => shareTag({ ...carla, ...change }, "Kinexo"))];
-  expect(new Set(tags).size).toBe(8);
+  expect(new Set(tags).size).toBe(9);
   const drawings = changes.map((change) => shareCard({ ...carla, ...change }, "Kinexo"));
   expect(new Set([shareCard(carla, "Kinexo"), ...drawings]).size).toBe(7);
   const secrets = { phone: "+54 11 5555-3333", email: "carla@example.com", license_number: "MN 10432" };
