@@ -3,7 +3,7 @@ import { deleteRows } from "../accounts/delete-rows.server.ts";
 import { removeFiles } from "../accounts/delete.server.ts";
 import { writeWithdrawal } from "../consents/consents.server.ts";
 import { asViewer, type Database, type Tx } from "../../platform/database/database.server.ts";
-import { type Deletion, type DeletionKind, writeTombstones, readTombstones } from "../../platform/storage/tombstones.server.ts";
+import { type Deletion, type DeletionKind, isOutdated, writeTombstones, readTombstones } from "../../platform/storage/tombstones.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { type Revocation, revocations } from "./replay-revocations.server.ts";
 import type { Services } from "../../api/services.server.ts";
@@ -69,7 +69,8 @@ async function deleteOne(services: Parts, deletion: Deletion): Promise<boolean> 
 function revokeOne(db: Database, deletion: Deletion, revocation: Revocation | undefined, id: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { numInsertedOrUpdatedRows } = await known(tx, deletion);
-    return numInsertedOrUpdatedRows === 1n && revocation !== undefined && revocation.revoke(tx, id);
+    if (numInsertedOrUpdatedRows === 0n || !revocation || (await isOutdated(tx, deletion))) return false;
+    return revocation.revoke(tx, id);
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Database } from "../database/database.server.ts";
+import type { Database, Tx } from "../database/database.server.ts";
 import type { Storage } from "./storage.server.ts";
 
 type Stores = { db: Database; storage: Storage; log: Logger };
@@ -50,6 +50,14 @@ async function dropEarlier({ db, storage }: Stores, { kind, hash, at }: Deletion
   const earlier = await db.deleteFrom("deletions").where("kind", "in", kinds).where("hash", "=", hash).where("at", "<", at)
     .returning(["kind", "hash", "at"]).execute();
   for (const each of earlier as Deletion[]) await storage.remove("deletions", nameOf(each));
+}
+
+/** Whether the database knows a later note of the same state. */
+export async function isOutdated(tx: Tx, { kind, hash, at }: Deletion): Promise<boolean> {
+  const kinds = stateOf(kind);
+  if (kinds.length === 0) return false;
+  const later = await tx.selectFrom("deletions").select("at").where("kind", "in", kinds).where("hash", "=", hash).where("at", ">", at).executeTakeFirst();
+  return later !== undefined;
 }
 
 /** Every note that is kept outside the database and counts, and the names of those that a later one stands for. */
