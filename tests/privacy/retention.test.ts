@@ -34,6 +34,7 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
   outgoing_messages: ["90 days", "user_id, kind, sent_at", (at) => `${some}, 'x', ${at}`],
   done_requests: ["1 day", "person_id, key, fingerprint, created_at", (at) => `${some}, ${some}, ${hash}, ${at}`],
   live_events: ["1 hour", "audience, type, created_at", (at) => `substr(${hash}, 1, 16), 'case', ${at}`],
+  profile_changes: ["90 days", "kine_id, name, rejected_at", (at) => `${some}, 'Ana', ${at}`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };
 /** Past foreign keys: a row stands for itself here. */
