@@ -36,6 +36,8 @@ export type Context = {
   /** What the sender calls this request, to be known when it is sent again. */
   idempotencyKey?: string | null;
   findViewer: () => Promise<Viewer | null>;
+  /** Receives the body before it is decoded. Throws LENGTH_NEEDED, FILE_TOO_LARGE, NOT_SIGNED_IN, UNAVAILABLE. */
+  receiveBody?: () => Promise<void>;
 };
 
 const people = (db: Database) =>

@@ -1,15 +1,22 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { AppError } from "../shared/errors.ts";
 import { clientAddress } from "../platform/client-address.server.ts";
 import { bearerOf, findViewer, type Context } from "./guards.server.ts";
+import { lengthOf, receiveFor } from "../platform/uploads/received-body.server.ts";
 import type { Services } from "./services.server.ts";
 
-/** Where a request comes from. */
-export type Sender = { remoteAddress: string };
+const CALL_MAX_BYTES = 256 * 1024;
+/** What is read of anybody, and without waiting for a place. More than any call for people without a session takes. */
+const FREE_BYTES = 16 * 1024;
+
+/** Where a request comes from, and what brings its body unless it is made in process. */
+export type Sender = { remoteAddress: string; incoming?: IncomingMessage };
 
 /** What one request brings to every procedure; the viewer is looked up at most once. */
-export function requestContext(services: Services, request: Request, { remoteAddress }: Sender): Context {
+export function requestContext(services: Services, request: Request, { remoteAddress, incoming }: Sender): Context {
   let found: ReturnType<Context["findViewer"]> | undefined;
-  return {
+  const call: Context = {
     services,
     requestId: randomUUID(),
     clientAddress: clientAddress(
@@ -20,6 +27,16 @@ export function requestContext(services: Services, request: Request, { remoteAdd
     idempotencyKey: request.headers.get("idempotency-key"),
     findViewer: () => (found ??= findBearer(services, request)),
   };
+  if (incoming) call.receiveBody = () => receiveCall(call, request, incoming);
+  return call;
+}
+
+async function receiveCall({ services, findViewer }: Context, request: Request, incoming: IncomingMessage): Promise<void> {
+  const receive = () => receiveFor(request, incoming, CALL_MAX_BYTES);
+  if (lengthOf(request.headers, CALL_MAX_BYTES) <= FREE_BYTES) return receive();
+  const viewer = await findViewer();
+  if (!viewer) throw new AppError("NOT_SIGNED_IN");
+  await services.receiving(viewer.id, receive);
 }
 
 async function findBearer(services: Services, request: Request) {

@@ -36,7 +36,9 @@ export type Services = {
   metrics: Metrics | null;
   /** null where nobody collects them. */
   traces: Traces | null;
-  /** Bodies of files being received; each may be 10 MB in memory. */
+  /** Bodies of more than 16 kB on their way: each may hold 256 kB in memory and 10 MB on disk. */
+  receiving: FairQueue;
+  /** Files that have arrived, being looked at and kept: each may be 10 MB in memory. */
   uploads: FairQueue;
   /** Pictures being drawn: one at a time, since each takes a whole core. */
   images: FairQueue;

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { CodeGrant, exchangeCode } from "./flows/oauth/auth-codes.server.ts";
 import type { AuthDeps } from "./flows/deps.server.ts";
@@ -9,7 +8,7 @@ import { addressKey, countAttempt } from "./limits/limits.server.ts";
 import { askForMessage, RecoverBody, ResendBody } from "./flows/links/email-link-requests.server.ts";
 import { unsupportedEndpoints } from "./unsupported-endpoints.server.ts";
 import { oauthRoutes } from "./flows/oauth/oauth-routes.server.ts";
-import { type AuthEnv, bearerToken, deviceBehind, readBody, validationFailed } from "./core/requests.server.ts";
+import { type AuthEnv, bearerToken, deviceBehind, mustBeShort, readBody, validationFailed } from "./core/requests.server.ts";
 import { endSessions, findLiveSession } from "./sessions/sessions.server.ts";
 import type { OpenedSession, Session } from "./core/session.server.ts";
 import { PasswordGrant, signInWithPassword } from "./flows/password/sign-in.server.ts";
@@ -18,7 +17,6 @@ import { updateUser, UpdateUserBody } from "./flows/password/update-user.server.
 import { asKnownAt, asOwnerOfAddress, findUser } from "./core/users.server.ts";
 import { followLink, verify, VerifyBody, VerifyQuery } from "./flows/links/verify.server.ts";
 
-const BODY_MAX_BYTES = 64 * 1024;
 const TOKEN_MAX_LENGTH = 256;
 const JWKS_SECONDS = 300;
 
@@ -35,10 +33,10 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     await next();
     if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
   });
-  routes.use(bodyLimit({
-    maxSize: BODY_MAX_BYTES,
-    onError: (c) => failureResponse(c, new AuthFailure(413, "validation_failed", "Request body too large")),
-  }));
+  routes.use((c, next) => {
+    mustBeShort(c);
+    return next();
+  });
 
   routes.route("/", unsupportedEndpoints(liveSession));
   routes.post("/signup", async (c) =>

@@ -3,7 +3,10 @@ import { AppError } from "../shared/errors.ts";
 /** Runs `work` when it is the turn of `key`, a person's id. Throws UNAVAILABLE when too much of theirs waits already. */
 export type FairQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Lets `total` works run at once, `perKey` of one person's, and `waiting` of one person's wait. First come, first served. */
+/**
+ * Lets `total` works run at once, `perKey` of one person's, and `waiting` of one person's wait. First come, first served, but nobody has
+ * a second work run while somebody waits for their first.
+ */
 export function openFairQueue({ total, perKey, waiting }: { total: number; perKey: number; waiting: number }): FairQueue {
   const running: string[] = [];
   const queue: { key: string; start: () => void }[] = [];
@@ -11,9 +14,10 @@ export function openFairQueue({ total, perKey, waiting }: { total: number; perKe
   const fits = (key: string) => running.length < total && countOf(running, key) < perKey;
 
   function startNext() {
-    const index = queue.findIndex(({ key }) => fits(key));
-    const [next] = index < 0 ? [] : queue.splice(index, 1);
+    const fitting = queue.filter(({ key }) => fits(key));
+    const next = fitting.find(({ key }) => !running.includes(key)) ?? fitting[0];
     if (!next) return;
+    queue.splice(queue.indexOf(next), 1);
     running.push(next.key);
     next.start();
     startNext();

@@ -27,3 +27,16 @@ test("what one person lets wait has an end, and a failed work gives its turn bac
   await expect(waiting).rejects.toThrow("broken");
   await expect(inTurn("ana", async () => "again")).resolves.toBe("again");
 });
+
+test("nobody's second work starts before the first of somebody who came later", async () => {
+  const inTurn = openFairQueue({ total: 2, perKey: 2, waiting: 2 });
+  const [held, other] = [work(), work()];
+  const started: string[] = [];
+  const running = [inTurn("ana", held.run), inTurn("bruno", other.run)];
+  const waiting = ["ana", "carla"].map((who) => inTurn(who, async () => void started.push(who)));
+  other.finish();
+  await Promise.all([running[1], ...waiting]);
+  expect(started).toEqual(["carla", "ana"]);
+  held.finish();
+  await running[0];
+});

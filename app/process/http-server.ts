@@ -1,11 +1,12 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { EarlyAnswer, refuseUnknownLength } from "./early-answers.ts";
 import type { LoadedProgram } from "./load-program.ts";
 import type { FastPath } from "../server/fast-path/fast-path.server.ts";
 import { openStaticFiles } from "./static-files.ts";
 
-type Answer = (request: Request, info: { remoteAddress: string }) => Promise<Response> | Response;
+type Answer = (request: Request, info: { remoteAddress: string; incoming: IncomingMessage }) => Promise<Response> | Response;
 
 const STOP_MS = 10_000;
 
@@ -15,10 +16,20 @@ export type Patience = { headers: number; request: number; silence: number; look
 // A study of 10 MB over a weak connection takes minutes; live streams say something every 25 seconds.
 const PATIENCE: Patience = { headers: 15_000, request: 300_000, silence: 90_000, look: 5_000 };
 
-/** A server that cuts whoever sends a request too slowly, or does not read the answer. */
+/** A larger body, or one of unknown length, is read from its connection only when it is asked for. */
+const READ_AHEAD_BYTES = 16 * 1024;
+
+/**
+ * A server that cuts whoever sends a request too slowly, or does not read the answer. An answer before the end of the request's
+ * body ends the connection.
+ */
 export function openHttpServer({ headers, request, silence, look }: Patience = PATIENCE): Server {
   const server = createServer({
-    keepAliveTimeout: 65_000, headersTimeout: headers, requestTimeout: request, connectionsCheckingInterval: look,
+    keepAliveTimeout: 65_000, headersTimeout: headers, requestTimeout: request, connectionsCheckingInterval: look, ServerResponse: EarlyAnswer,
+  });
+  // Node would take what arrives meanwhile, in an object for each chunk or segment.
+  server.on("request", ({ headers: sent, socket }) => {
+    if (sent["transfer-encoding"] !== undefined || Number(sent["content-length"]) > READ_AHEAD_BYTES) socket.pause();
   });
   return server.setTimeout(silence);
 }
@@ -29,10 +40,11 @@ export function requestListener(
   { clientDir, middleware }: Pick<LoadedProgram, "clientDir" | "middleware">,
   fastPath: FastPath = () => false,
 ): RequestListener {
-  const listener = getRequestListener((request, { incoming }) => answer(request, { remoteAddress: incoming.socket.remoteAddress ?? "" }));
+  const listener = getRequestListener((request, { incoming }) => answer(request, { remoteAddress: incoming.socket.remoteAddress ?? "", incoming: incoming as IncomingMessage }));
   if (middleware) return (request, response) => middleware(request, response, () => void listener(request, response));
   const isFile = clientDir ? openStaticFiles(clientDir) : () => false;
   return (request, response) => {
+    if (refuseUnknownLength(request, response)) return;
     const otherwise = () => void listener(request, response);
     if (!fastPath(request, response, otherwise) && !isFile(request, response)) otherwise();
   };

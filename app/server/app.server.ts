@@ -91,6 +91,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     live: await openLive({ databaseUrl: directUrl, db, secret: settings.secret, log }),
     mail,
     storage,
+    receiving: openFairQueue({ total: 64, perKey: 2, waiting: 8 }),
     uploads: openFairQueue({ total: 12, perKey: 2, waiting: 8 }),
     images: openFairQueue({ total: 1, perKey: 1, waiting: 8 }),
     shareImages: openLruCache(SHARE_IMAGES_KEPT),

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import { Hono, type Context as HonoContext } from "hono";
 import { openAuditCsv } from "../domain/audit/audit.server.ts";
 import { STUDY_MAX_BYTES, studyTooLarge } from "../domain/cases/case.ts";
@@ -12,16 +11,19 @@ import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts"
 import { AppError } from "../shared/errors.ts";
 import { highestRole } from "../shared/roles.ts";
 import { idempotentWrites, type RequestIdentity, isDone } from "../api/idempotency.server.ts";
-import { type Context, requireMember } from "../api/guards.server.ts";
+import type { Sender } from "../api/request-context.server.ts";
+import { type Context, requireMember, type Viewer } from "../api/guards.server.ts";
+import { lengthOf } from "../platform/uploads/received-body.server.ts";
 import { readSignedLink } from "../platform/signed-links.server.ts";
+import { spooled } from "../platform/uploads/spooled-body.server.ts";
 import type { Bucket } from "../platform/storage/storage.server.ts";
 
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-const SILENCE_MS = 20_000;
 /** How long a photo may be shown without asking whether its person still shows it. */
 const PHOTO_CACHE_SECONDS = 5 * 60;
+const PHOTO = { most: PHOTO_MAX_BYTES, tooLarge: PHOTO_TOO_LARGE };
 
-type Env = { Variables: { call: Context } };
+type Env = { Bindings: Sender; Variables: { call: Context } };
 
 const CONTENT_TYPES: Record<string, string> = {
   jpg: "image/jpeg",
@@ -32,27 +34,22 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /**
- * Reads a request's body of at most `max` bytes. Throws FILE_TOO_LARGE with `message` without reading the rest, and
- * UNAVAILABLE when nothing arrives for a while.
+ * Receives a file of at most `most` bytes for a person whom `check` lets send it, and gives its bytes to `take` when it is their
+ * turn: nobody waits for a file that is still under way. Throws `tooLarge` before anything is read, and as `spooled` does.
  */
-async function readBody(request: Request, max: number, message: string): Promise<Uint8Array> {
-  const tooLarge = new AppError("FILE_TOO_LARGE", message);
-  if (Number(request.headers.get("content-length")) > max) throw tooLarge;
-  const reader = request.body?.getReader();
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = (await Promise.race([reader?.read(), silence()])) ?? { done: true };
-    if (done || !value) return Buffer.concat(parts);
-    size += value.length;
-    if (size > max) throw tooLarge;
-    parts.push(value);
-  }
-}
-
-async function silence(): Promise<never> {
-  await wait(SILENCE_MS, undefined, { ref: false });
-  throw new AppError("UNAVAILABLE");
+async function upload<T>(
+  c: HonoContext<Env>,
+  viewer: Pick<Viewer, "id">,
+  { most, tooLarge, check }: { most: number; tooLarge: string; check?: () => Promise<unknown> },
+  take: (bytes: Uint8Array) => Promise<T>,
+): Promise<T> {
+  const { services } = c.var.call;
+  const length = lengthOf(c.req.raw.headers, most, new AppError("FILE_TOO_LARGE", tooLarge));
+  return services.receiving(viewer.id, async () => {
+    await check?.();
+    return spooled(c.env.incoming ?? c.req.raw, { length, folder: services.settings.dataDir }, (read) =>
+      services.uploads(viewer.id, async () => take(await read())));
+  });
 }
 
 async function answerFile(c: HonoContext<Env>, bucket: Bucket, path: string, headers: Record<string, string>) {
@@ -76,17 +73,14 @@ export const files = new Hono<Env>()
   .put("/avatars", async (c) => {
     const { services, findViewer } = c.var.call;
     const viewer = requireMember(await findViewer());
-    return services.uploads(viewer.id, async () =>
-      c.json(await changePhoto(services, viewer.id, await readBody(c.req.raw, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE))));
+    return c.json(await upload(c, viewer, PHOTO, (bytes) => changePhoto(services, viewer.id, bytes)));
   })
   .put(`/avatars/:kineId{${UUID}}`, async (c) => {
     const { services, findViewer } = c.var.call;
     const viewer = requireMember(await findViewer());
     const kineId = c.req.param("kineId");
-    return services.uploads(viewer.id, async () => {
-      await mustHaveJustCreated(services.db, viewer, kineId);
-      return c.json(await changePhoto(services, kineId, await readBody(c.req.raw, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE)));
-    });
+    const check = () => mustHaveJustCreated(services.db, viewer, kineId);
+    return c.json(await upload(c, viewer, { ...PHOTO, check }, (bytes) => changePhoto(services, kineId, bytes)));
   })
   .put(`/case-studies/:caseId{${UUID}}`, async (c) => {
     const { services, findViewer, idempotencyKey: key = null } = c.var.call;
@@ -94,15 +88,14 @@ export const files = new Hono<Env>()
     if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");
     const caseId = c.req.param("caseId");
     const name = (c.req.query("name") ?? "archivo").slice(0, 200);
-    return services.uploads(viewer.id, async () => {
-      const { db, settings } = services;
-      // One that was taken, and whose answer was lost, may have been the last that the case takes.
-      if (!(await isDone(db, { personId: viewer.id, key }))) await mustTakeStudy(db, viewer, caseId);
-      const bytes = await readBody(c.req.raw, STUDY_MAX_BYTES, studyTooLarge(name));
+    const { db, settings } = services;
+    // One that was taken, and whose answer was lost, may have been the last that the case takes.
+    const check = async () => (await isDone(db, { personId: viewer.id, key })) || mustTakeStudy(db, viewer, caseId);
+    return c.json(await upload(c, viewer, { most: STUDY_MAX_BYTES, tooLarge: studyTooLarge(name), check }, (bytes) => {
       const asked: RequestIdentity["asked"] = () => ["study", caseId, name, createHash("sha256").update(bytes).digest("hex")];
       const { transaction } = idempotentWrites(db, settings.secret, { personId: viewer.id, key, asked });
-      return c.json(await addStudy(services, { transaction, viewer }, caseId, { name, bytes }));
-    });
+      return addStudy(services, { transaction, viewer }, caseId, { name, bytes });
+    }));
   })
   .get(`/avatars/:userId{${UUID}}/:name{avatar\\.[a-z]{3,4}}`, async (c) => {
     const { userId, name } = c.req.param();

@@ -1,5 +1,5 @@
 import { OpenAPIHandler } from "@orpc/openapi/fetch";
-import { BodyLimitPlugin, RPCHandler } from "@orpc/server/fetch";
+import { RPCHandler } from "@orpc/server/fetch";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { routePath } from "hono/route";
@@ -34,7 +34,6 @@ type Env = {
   Variables: { call: Context; nonce: string };
 };
 
-const RPC_MAX_BYTES = 256 * 1024;
 
 /** Answers requests, in the order in which they are tried. */
 export function openHttpApp(services: Services, readiness: Readiness, pages?: Pages) {
@@ -89,12 +88,17 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
   return app;
 }
 
+type Calling<T> = { context: Context; next: () => Promise<T> };
+
 const handlerOptions = {
   // The streams have a heartbeat of their own, which their readers see.
   eventIteratorKeepAliveEnabled: false,
-  plugins: [new BodyLimitPlugin<Context>({ maxBodySize: RPC_MAX_BYTES })],
+  interceptors: [async <T>({ context, next }: Calling<T>) => {
+    await context.receiveBody?.();
+    return next();
+  }],
   clientInterceptors: [
-    async ({ context, path, next }: { context: Context; path: readonly string[]; next: () => Promise<unknown> }) => {
+    async ({ context, path, next }: Calling<unknown> & { path: readonly string[] }) => {
       const since = performance.now();
       let outcome = "ok";
       try {

@@ -45,6 +45,7 @@ export const errorCatalogue = {
   ALREADY_REPORTED: { status: 409, message: "Ya lo denunciaste. Lo estamos revisando." },
   TOO_MANY_REPORTS: { status: 429, message: "Hiciste muchas denuncias hoy. Podés seguir mañana." },
   TOO_MANY_STUDIES: { status: 409, message: "Máximo 5 archivos permitidos" },
+  LENGTH_NEEDED: { status: 411, message: "El pedido no dice cuánto mide." },
   FILE_TOO_LARGE: { status: 413, message: "El archivo es demasiado grande." },
   FILE_TYPE: { status: 415, message: "El archivo no es de un formato válido." },
   TOO_MANY_REQUESTS: { status: 429, message: "Demasiados intentos. Esperá un momento y probá de nuevo." },

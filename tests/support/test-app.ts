@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { requestListener } from "../../app/process/http-server.ts";
+import { openHttpServer, requestListener } from "../../app/process/http-server.ts";
 import { openApp, type App } from "../../app/server/app.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
 import type { Pages } from "../../app/server/http-app.server.ts";
@@ -31,7 +30,7 @@ export async function openNode(databaseUrl: string, { environment = {}, dataDir 
     secret: SECRET,
   };
   const app: App = await openApp(settings, url, pages, connections);
-  const server = createServer(requestListener(app.fetch, { clientDir: null }, app.fastPath));
+  const server = openHttpServer().on("request", requestListener(app.fetch, { clientDir: null }, app.fastPath));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,12 +1,17 @@
+import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 import { z } from "zod";
 import { clientAddress } from "../../platform/client-address.server.ts";
+import { receiveFor } from "../../platform/uploads/received-body.server.ts";
 import { AuthFailure } from "./auth-errors.server.ts";
 import type { Device } from "./session.server.ts";
 
 const DEEPEST_JSON = 8;
 
-export type AuthEnv = { Bindings: { remoteAddress: string } };
+export type AuthEnv = { Bindings: { remoteAddress: string; incoming?: IncomingMessage } };
+
+/** More than any call of the protocol takes. */
+const BODY_MAX_BYTES = 64 * 1024;
 
 export const validationFailed = (message: string) => new AuthFailure(400, "validation_failed", message);
 
@@ -21,9 +26,16 @@ function isStorable(value: unknown, depth = 0): boolean {
 /** Where the protocol carries a captcha. */
 export const withCaptcha = { gotrue_meta_security: z.object({ captcha_token: z.string().nullish() }).nullish() };
 
+/** Throws AuthFailure 411 or 413 where a request's body tells no length, or a greater one than any call takes. */
+export function mustBeShort({ req }: Context): void {
+  if (req.header("transfer-encoding") !== undefined) throw new AuthFailure(411, "validation_failed", "Request body must have a length");
+  if (Number(req.header("content-length")) > BODY_MAX_BYTES) throw new AuthFailure(413, "validation_failed", "Request body too large");
+}
+
 /** The JSON object in the request's body, in the given shape. Throws AuthFailure 400 for anything else. */
-export async function readBody<T>(c: Context, shape: z.ZodType<T>): Promise<T> {
+export async function readBody<T>(c: Context<AuthEnv>, shape: z.ZodType<T>): Promise<T> {
   let body: unknown;
+  if (c.env.incoming) await receiveFor(c.req.raw, c.env.incoming, BODY_MAX_BYTES);
   try {
     body = JSON.parse(await c.req.text());
   } catch {

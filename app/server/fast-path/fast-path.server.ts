@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { AppError } from "../../shared/errors.ts";
 import { isConnectionLost } from "../../platform/database/database.server.ts";
 import { bearerOf, toAppError } from "../../api/guards.server.ts";
+import { receiveWhole } from "../../platform/uploads/received-body.server.ts";
 import { dataHeaders } from "../../platform/security-headers.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { fastRoutes, type FastRoute } from "./fast-routes.server.ts";
@@ -27,8 +28,8 @@ export function openFastPath(services: Services, build: string): FastPath {
 
   async function answer(route: FastRoute, request: IncomingMessage, response: ServerResponse, otherwise: () => void) {
     const since = performance.now();
-    const body = await bodyOf(request);
-    if (!body) return;
+    const body = await receiveWhole(request, Number(request.headers["content-length"])).catch(() => null);
+    if (!body) return void response.destroy();
     const requestId = randomUUID();
     const key = request.headers["idempotency-key"]?.toString() ?? null;
     let outcome = "ok";
@@ -77,14 +78,4 @@ function inputOf(body: Buffer, shape: z.ZodType): { data: unknown; sent: unknown
   } catch {
     return null;
   }
-}
-
-/** What was sent, or null when the sender went away. */
-function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
-  return new Promise((resolve) => {
-    const parts: Buffer[] = [];
-    request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", () => resolve(Buffer.concat(parts)));
-    request.on("error", () => resolve(null)).on("close", () => resolve(null));
-  });
 }

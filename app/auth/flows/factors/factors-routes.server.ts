@@ -39,7 +39,7 @@ export function factorRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: Ses
   routes.get("/recovery-codes", async (c) => c.json(await recoveryCodesStatus(deps, await liveSession(c))));
   routes.post("/recovery-codes", async (c) => {
     const session = await liveSession(c);
-    const { friendly_name } = c.req.header("content-length") === "0" || !c.req.raw.body
+    const { friendly_name } = (c.req.header("content-length") ?? "0") === "0"
       ? { friendly_name: null }
       : await readBody(c, GenerateCodesBody);
     return c.json(await generateRecoveryCodes(deps, session, friendly_name));

@@ -1,0 +1,71 @@
+import { connect, type Socket } from "node:net";
+import { parentPort, workerData } from "node:worker_threads";
+
+/**
+ * One of `heads` is sent on each of the connections in turn, then `piece` again and again: `perSecond` bytes of it, each in a segment of its own where
+ * `alone`. With `again` a connection is left for a new one as soon as it is answered.
+ */
+export type Attack = {
+  port: number;
+  connections: number;
+  heads: string[];
+  piece: string;
+  perSecond: number;
+  alone?: boolean;
+  again?: boolean;
+};
+
+/** What came of an attack: connections opened, bytes sent, and the answers by status. */
+export type Effect = { opened: number; sent: number; answers: Record<string, number> };
+
+const SHORTEST_PULSE_MS = 50;
+const effect: Effect = { opened: 0, sent: 0, answers: {} };
+const { port, connections, heads, piece, perSecond, alone = false, again = false } = workerData as Attack;
+/** A slow attacker sends a piece now and then. */
+const pulseMs = Math.max(SHORTEST_PULSE_MS, perSecond > 0 ? (1000 * piece.length) / perSecond : 0);
+const block = piece.repeat(Math.floor(((perSecond / 1000) * pulseMs) / piece.length + 0.5));
+let isOver = false;
+
+/** Sends what is due in one pulse; bytes that are to travel alone wait for one another. */
+function pulse(socket: Socket) {
+  if (block === "" || socket.destroyed || socket.writableNeedDrain) return;
+  if (!alone) {
+    effect.sent += block.length;
+    return void socket.write(block);
+  }
+  const until = performance.now() + pulseMs;
+  const next = (left: number) => {
+    if (left === 0 || socket.destroyed || performance.now() > until) return;
+    effect.sent += 1;
+    socket.write(piece, () => next(left - 1));
+  };
+  next(block.length / piece.length);
+}
+
+/** Attacks on one connection, and on another as soon as that one is closed. */
+function open() {
+  if (isOver) return;
+  const head = heads[effect.opened % heads.length] ?? "";
+  effect.opened += 1;
+  const socket = connect(port, "127.0.0.1", () => {
+    socket.setNoDelay(true);
+    socket.write(head);
+  });
+  const timer = setInterval(() => pulse(socket), pulseMs);
+  socket.on("data", (answer) => {
+    const status = /^HTTP\/1.1 (\d+)/.exec(answer.toString("latin1"))?.[1];
+    if (status) effect.answers[status] = (effect.answers[status] ?? 0) + 1;
+    if (status && again) socket.destroy();
+  });
+  socket.on("error", () => undefined);
+  socket.once("close", () => {
+    clearInterval(timer);
+    setImmediate(open);
+  });
+}
+
+for (let n = 0; n < connections; n += 1) open();
+parentPort?.once("message", () => {
+  isOver = true;
+  parentPort?.postMessage(effect);
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
+import type { Attack } from "./attacker.ts";
+import { attacked, expectUnnoticed, isFull, openTarget, type Target, watched } from "./target.ts";
+
+const MS = isFull ? 15_000 : 3_000;
+
+let target: Target;
+beforeAll(async () => {
+  target = await openTarget();
+});
+afterAll(() => target?.close());
+
+const chunked = (line: string) => `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+const CHUNK = "1\r\nx\r\n";
+/** What a server reads at once, beside a head. */
+const FIRST = CHUNK.repeat(10_000);
+
+async function attack(what: string, attack: Omit<Attack, "port" | "connections" | "piece">) {
+  const before = target.memory();
+  const { effect, result } = await attacked({ port: target.port, connections: 16, piece: CHUNK, ...attack }, () => watched(target, MS));
+  expectUnnoticed(`one-byte chunks, ${what}`, before, effect, result);
+  expect(effect.answers["411"]).toBeGreaterThan(0);
+}
+
+test.each([
+  ["a page", "GET /"], ["a static file", "GET /favicon.svg"], ["the account service", "POST /auth/v1/signup"],
+  ["a procedure", "POST /rpc/cases/create"], ["the public API", "POST /api/cases"], ["an upload", "PUT /files/avatars"],
+])("one-byte chunks that strangers send to %s are refused, and hold up nobody", async (what, line) => {
+  await attack(what, { heads: [chunked(line)], perSecond: 1_000_000 });
+});
+
+test("one-byte chunks that come with the head of each request hold up nobody", async () => {
+  await attack("with the head", { heads: [chunked("POST /auth/v1/signup") + FIRST], perSecond: 0, again: true });
+});
+
+test("one-byte chunks of somebody who is signed in take no memory", async () => {
+  const ana = await target.signUp(cast.ana);
+  const head = chunked("PUT /files/avatars").replace("\r\n", `\r\nauthorization: Bearer ${await ana.token()}\r\n`);
+  await attack("of a member", { heads: [head], perSecond: 8_000_000 });
+});
