@@ -38,7 +38,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<{ url: st
     while (!stopping) {
       log(`PostgreSQL ended unexpectedly: starting it again (${logFile})`);
       try {
-        server = await startServer(cluster, logFile, durable, port);
+        server = await startServer(cluster, logFile, durable, port, () => !stopping);
         watch();
         return;
       } catch (error) {

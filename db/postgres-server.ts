@@ -8,14 +8,16 @@ import { environment, NAME, type Cluster } from "./postgres-cluster.ts";
 import { isPostgresOf } from "./process-identity.ts";
 
 const START_MS = 60_000;
-const STOP_MS = 20_000;
+/** How long a server may take to stop in order, and then to stop at once, before it is killed: a frozen one hears nothing. */
+const STOP_MS = 10_000;
+const QUIT_MS = 2_000;
 const LOG_BYTES = 10 * 1024 * 1024;
 
 /** A running PostgreSQL server; `exited` settles when its process is gone. */
 export type Server = { url: string; port: number; exited: Promise<void>; stop(): Promise<void> };
 
-/** Starts the server of a cluster on `port`, or on a free one, and waits until it answers. */
-export async function startServer(cluster: Cluster, logFile: string, durable: boolean, port = 0): Promise<Server> {
+/** Starts the server of a cluster on `port`, or on a free one, and waits until it answers, or nobody wants it any more. */
+export async function startServer(cluster: Cluster, logFile: string, durable: boolean, port = 0, isWanted = () => true): Promise<Server> {
   const deadline = Date.now() + START_MS;
   await stopOrphan(cluster.folder);
   for (;;) {
@@ -23,12 +25,12 @@ export async function startServer(cluster: Cluster, logFile: string, durable: bo
     const child = launch(cluster, logFile, durable, chosen);
     const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()));
     const url = `postgres://${NAME}:${cluster.password}@127.0.0.1:${chosen}/${NAME}`;
-    if (await answers(url, child, deadline)) return { url, port: chosen, exited, stop: () => stop(child, exited) };
+    if (await answers(url, child, () => isWanted() && Date.now() < deadline)) return { url, port: chosen, exited, stop: () => stop(child, exited) };
     await stop(child, exited);
     const reason = lastError(logFile);
     // The processes of a killed server take a moment to notice and go; a free port may be taken before we get it.
     const passing = /shared memory block|is another|could not bind|could not create any TCP/i.test(reason);
-    if (!passing || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${reason} (${logFile})`);
+    if (!passing || !isWanted() || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${reason} (${logFile})`);
     await wait(100);
   }
 }
@@ -65,10 +67,10 @@ function launch(cluster: Cluster, logFile: string, durable: boolean, port: numbe
   }
 }
 
-async function answers(url: string, child: ChildProcess, deadline: number): Promise<boolean> {
+async function answers(url: string, child: ChildProcess, isAwaited: () => boolean): Promise<boolean> {
   let gone = false;
   child.once("exit", () => (gone = true)).once("error", () => (gone = true));
-  while (!gone && Date.now() < deadline) {
+  while (!gone && isAwaited()) {
     const outcome = await tryConnect(url);
     if (outcome === "3D000") await createDatabase(url);
     else if (outcome === null) return true;
@@ -104,9 +106,9 @@ async function createDatabase(url: string): Promise<void> {
 async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGINT");
-  const timer = setTimeout(() => child.kill("SIGQUIT"), STOP_MS);
+  const timers = [setTimeout(() => child.kill("SIGQUIT"), STOP_MS), setTimeout(() => child.kill("SIGKILL"), STOP_MS + QUIT_MS)];
   await exited;
-  clearTimeout(timer);
+  for (const timer of timers) clearTimeout(timer);
 }
 
 /** Stops a server that outlived its app. We hold the lock of the data folder, so nobody else needs it. */
@@ -122,7 +124,7 @@ async function stopOrphan(folder: string): Promise<void> {
   const deadline = Date.now() + STOP_MS;
   process.kill(pid, "SIGINT");
   while (isPostgresOf(pid, folder)) {
-    if (Date.now() > deadline) process.kill(pid, "SIGQUIT");
+    if (Date.now() > deadline) process.kill(pid, Date.now() > deadline + QUIT_MS ? "SIGKILL" : "SIGQUIT");
     await wait(20);
   }
 }

@@ -15,6 +15,9 @@ const { values: flags } = parseArgs({
   options: { dev: { type: "boolean" }, demo: { type: "boolean" }, build: { type: "string", default: join(ROOT, "build") } },
 });
 
+/** What the app may take to close once no request is open: a database that does not answer is not waited for. */
+const APP_CLOSE_MS = 5_000;
+
 // What was opened; closed in the opposite order.
 const opened: (() => unknown)[] = [];
 let stopAsked = false;
@@ -47,7 +50,7 @@ async function openEmbedded(dataDir: string): Promise<string> {
 async function serve(settings: Settings, databaseUrl: string, server: Server, loaded: LoadedProgram): Promise<void> {
   opened.push(() => loaded.close?.());
   const app = await loaded.open(settings, databaseUrl);
-  opened.push(() => app.close());
+  opened.push(() => Promise.race([app.close(), wait(APP_CLOSE_MS)]));
   const demo = flags.demo ? await loaded.seedDemo(app) : [];
   if (stopAsked) return;
   const answer = requestListener(app.fetch, loaded, app.fastPath);

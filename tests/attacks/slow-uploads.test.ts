@@ -34,6 +34,8 @@ test("slow uploads of several accounts keep nobody else's waiting", { timeout: 3
   const before = target.memory();
   const { effect, result } = await attacked({ port: target.port, connections: ACCOUNTS * EACH, heads, piece: "x", perSecond: 1 }, async () => {
     const sent = [];
+    // Theirs are there first.
+    await wait(3_000);
     for (let n = 0; n < HONEST; n += 1) sent.push(await put(ana));
     return sent;
   });

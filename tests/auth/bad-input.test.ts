@@ -112,11 +112,11 @@ test("a body announced with 2 GB is refused before it is sent", async () => {
   expect(await rawRequest([...announce, "Content-Length: -1"])).toMatch(/ 400 /);
 });
 
-test("an endless body without a length is cut off", async () => {
+test("an endless body without a length is refused", async () => {
   const stream = new ReadableStream<Uint8Array>({ pull: (sink) => sink.enqueue(new Uint8Array(32_768).fill(97)) });
   const response = await fetch(`${service.url}/signup`, { method: "POST", body: stream, duplex: "half" } as RequestInit)
     .then(({ status }) => status, () => "cut off");
-  expect([413, "cut off"]).toContain(response);
+  expect([411, "cut off"]).toContain(response);
   expect(service.failures).toEqual([]);
 });
 

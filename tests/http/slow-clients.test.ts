@@ -46,12 +46,17 @@ function open(first: string): Client {
   const cutAfter = new Promise<number>((cut) => socket.once("close", () => cut(performance.now() - since)).on("error", () => undefined));
   return { socket, cutAfter };
 }
+/** A client that sends `first` and reads what comes. */
+function read(first: string): Client {
+  const client = open(first);
+  client.socket.resume();
+  return client;
+}
 /** A client that sends `first` and then a byte now and then. */
 function drip(first: string): Client {
-  const client = open(first);
+  const client = read(first);
   const timer = setInterval(() => client.socket.write("x"), 300);
   void client.cutAfter.then(() => clearInterval(timer));
-  client.socket.resume();
   return client;
 }
 const cutOf = async (clients: Client[]) => Math.max(...(await Promise.all(clients.map(({ cutAfter }) => cutAfter))));
@@ -66,7 +71,7 @@ test("clients that send headers or a body byte by byte, say nothing, or do not r
     headers: times(() => drip("GET / HTTP/1.1\r\nhost: x\r\nx-slow: ")),
     bodies: times(() => drip(`POST /rpc/cases/create ${head}content-type: application/json\r\ncontent-length: 100000\r\n\r\n{`)),
     uploads: times(() => drip(`PUT /files/case-studies/${id}?name=a.pdf ${head}content-length: 100000\r\n\r\n%PDF`)),
-    silent: times(() => open(`POST /rpc/cases/create ${head}content-length: 100000\r\n\r\n`)),
+    silent: times(() => read(`POST /rpc/cases/create ${head}content-length: 100000\r\n\r\n`)),
     readers: times(() => open("GET /endless HTTP/1.1\r\nhost: x\r\n\r\n")),
   };
   for (const { socket } of slow.readers) socket.pause();
