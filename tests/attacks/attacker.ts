@@ -67,5 +67,6 @@ function open() {
 for (let n = 0; n < connections; n += 1) open();
 parentPort?.once("message", () => {
   isOver = true;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(effect);
 });

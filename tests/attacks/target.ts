@@ -52,6 +52,7 @@ export async function attacked<T>(attack: Attack, during: () => Promise<T>): Pro
   const effect = new Promise<Effect>((resolve, reject) => worker.once("message", resolve).once("error", reject));
   try {
     const result = await during();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage("stop");
     return { effect: await effect, result };
   } finally {
