@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -126,6 +127,30 @@ test("without a mail server each message is a whole file in the outbox that a ma
   expect(mail).toMatchObject({ to: [{ name: "Mariana Gómez", address: "mariana@example.com" }], messageId: `<${message?.id}@localhost>` });
   expect(mail.text).toContain("http://localhost:3000/auth?mode=signin");
   expect(mail.html).toContain("http://localhost:3000/auth?mode=signin");
+});
+
+test("the log names the file of a message in the outbox, and no link that opens an account", async () => {
+  const logged: string[] = [];
+  const { writeSync } = fs;
+  const spy = vi.spyOn(fs, "writeSync").mockImplementation(((file: number, text: string, ...more: never[]) => {
+    if (file === 2) logged.push(String(text));
+    return writeSync(file, text, ...more);
+  }) as typeof writeSync);
+  try {
+    const { testApp: here, ana } = await openMailApp();
+    const token = "a-token-that-opens-the-account";
+    const message = { kind: "recovery_link", user_id: ana.id, to: { name: "Ana", address: "ana@example.com" }, told: { name: "Ana", token } } as const;
+    await here.app.services.db.transaction().execute((tx) => here.app.services.mail.post(tx, message as never));
+    await ended(here, "sent_at");
+    await vi.waitFor(() => expect(logged.join("")).toContain("message written to the outbox"), TIMES);
+    const [file] = await readdir(join(here.dataDir, "outbox"));
+    expect(logged.join("")).toContain(join(here.dataDir, "outbox", file ?? "none"));
+    expect(await readFile(join(here.dataDir, "outbox", file ?? ""), "utf8")).toMatch(/a-token-that/);
+    expect(logged.join("")).not.toContain(token);
+    expect(logged.join("")).not.toContain("auth?");
+  } finally {
+    spy.mockRestore();
+  }
 });
 
 test("a name can add no header and no recipient", async () => {

@@ -6,7 +6,7 @@ import { addJob, type Attempt, dropJob } from "../jobs.server.ts";
 import type { Settings } from "../settings.ts";
 import type { MessageKind } from "./message.server.ts";
 import { renderMessage } from "./render-message.server.ts";
-import { MailRefused, outboxTransport, smtpTransport } from "./transports.server.ts";
+import { MailRefused, outboxFile, outboxTransport, smtpTransport } from "./transports.server.ts";
 
 /** A message to one person. The address may be another than the account's. */
 type Message<Facts> = {
@@ -67,17 +67,15 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         .where("sealed", "is not", null).$narrowType<{ sealed: Buffer }>().executeTakeFirst();
       if (!row) return;
       const { kind, user_id, created_at, sealed } = row;
-      let link: string;
       try {
         const { to, told } = JSON.parse(decrypt(key, sealed, user_id)) as Sealed;
         const template = await kindOf.get(kind)?.load();
         if (!template) throw new Error(`no template for ${kind}`);
-        const { link: leadsTo, ...letter } = await renderMessage(template, told, settings);
+        const { subject, html, text } = await renderMessage(template, told, settings);
         // The same id and date at every try, so that a mailbox knows a message that comes twice.
         const stable = { messageId: `<${id}@${host}>`, date: created_at };
         const headers = { "auto-submitted": "auto-generated" };
-        await transport.send({ from: settings.mailFrom, to, headers, ...stable, ...letter }, row, signal);
-        link = leadsTo;
+        await transport.send({ from: settings.mailFrom, to, headers, ...stable, subject, html, text }, row, signal);
       } catch (error) {
         const isOver = isLast || error instanceof MailRefused;
         log.warn({ message_id: id, kind, reason: (error as Error).message, is_over: isOver }, "message not sent");
@@ -86,7 +84,8 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         return;
       }
       if (!(await end(id, "sent_at"))) await transport.forget(user_id);
-      else if (!settings.smtpUrl) teller.info({ message_id: id, kind, link }, `message written to ${outbox}`);
+      // Its link opens an account: who may read the log is not who may read the outbox.
+      else if (!settings.smtpUrl) teller.info({ message_id: id, kind, file: outboxFile(outbox, row) }, "message written to the outbox");
     },
     async drop(tx, userId) {
       const waiting = await tx.deleteFrom("outgoing_messages").where("user_id", "=", userId).returning("id").execute();

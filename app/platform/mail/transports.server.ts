@@ -64,7 +64,7 @@ export function outboxTransport(folder: string): Transport {
       const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
       const { message: bytes } = await composer.sendMail({ ...message, disableFileAccess: true, disableUrlAccess: true });
       await mkdir(folder, { recursive: true });
-      const path = join(folder, nameOf(identity));
+      const path = outboxFile(folder, identity);
       const draft = `${path}.draft`;
       const file = await open(draft, "w");
       try {
@@ -84,8 +84,8 @@ export function outboxTransport(folder: string): Transport {
   };
 }
 
-// The person's id makes their files found without any row.
-const nameOf = ({ id, user_id }: Identity) => `${id}.${user_id}.eml`;
+/** Where a message lies in the outbox. The person's id makes their files found without any row. */
+export const outboxFile = (folder: string, { id, user_id }: Identity) => join(folder, `${id}.${user_id}.eml`);
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
