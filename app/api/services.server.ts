@@ -44,6 +44,6 @@ export type Services = {
   images: FairQueue;
   /** Pictures of public profiles that were drawn, by what is in them. */
   shareImages: LruCache<Uint8Array<ArrayBuffer>>;
-  /** Opens what people upload, in processes of its own: one a core, since a decoder takes a whole one and up to 100 MB. */
+  /** Opens what people upload, in processes of its own: one core stays free, since a decoder takes a whole one and up to 100 MB. */
   uploadWorkers: UploadWorkers;
 };

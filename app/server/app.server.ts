@@ -95,10 +95,11 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     uploads: openFairQueue({ total: 12, perKey: 2, waiting: 8 }),
     images: openFairQueue({ total: 1, perKey: 1, waiting: 8 }),
     shareImages: openLruCache(SHARE_IMAGES_KEPT),
-    uploadWorkers: openUploadWorkers(log, settings.clamavSocket ? { scan: openScan(settings.clamavSocket) } : {}),
+    uploadWorkers: openUploadWorkers(log, { dataDir: settings.dataDir, ...(settings.clamavSocket && { scan: openScan(settings.clamavSocket) }) }),
     metrics: null,
     traces,
   };
+  log.child({}, { level: "info" }).info({ layers: services.uploadWorkers.layers }, "uploads are opened in a sandbox");
   if (settings.metricsToken) {
     const { openMetrics } = await import("../platform/metrics.server.ts");
     const { live, uploadWorkers, replica } = services;

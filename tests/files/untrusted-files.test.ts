@@ -1,11 +1,22 @@
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { deflateSync } from "node:zlib";
+import {
+  decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRawStream, PDFRef, PDFStream, PDFString,
+} from "@cantoo/pdf-lib";
 import sharp from "sharp";
 import { afterAll, expect, test, vi } from "vitest";
 import { openUploadWorkers } from "../../app/platform/uploads/workers.server.ts";
+import { makeFolder } from "../support/folder.ts";
 
 const log = { warn: vi.fn<(details: object, text: string) => void>() };
-const uploadWorkers = openUploadWorkers(log as never);
-afterAll(() => uploadWorkers.close());
+const dataDir = makeFolder("untrusted");
+const uploadWorkers = openUploadWorkers(log as never, { dataDir });
+afterAll(() => {
+  uploadWorkers.close();
+  rmSync(dataDir, { recursive: true });
+});
 
 const kept = async (bytes: Buffer, purpose: "study" | "photo" = "study") => (await uploadWorkers.clean("somebody", purpose, bytes))?.extension ?? null;
 const pdf = (catalog = "", more = "", trailer = "") => Buffer.from(
@@ -34,6 +45,22 @@ test.each([
   ["a form with code", pdf("/AcroForm<</XFA[]>>")],
   ["a form that sends itself", pdf("", "3 0 obj<</S/SubmitForm/F(https://example.com)>>endobj\n")],
   ["a cipher", pdf("", "", "/Encrypt<</Filter/Standard/V 1/R 2/O(x)/U(x)/P -4>>")],
+  ["a link to a script", pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI(java\\nscript:app.alert\\(1\\))>>>>endobj\n")],
+  ["a link to a script, in digits", pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI<6A6176617363726970743A61>>>>>endobj\n")],
+  ["a link to a script, by reference", pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI 4 0 R>>>>endobj\n4 0 obj(JavaScript:a)endobj\n")],
+  ["addresses that begin with a script", pdf("/URI<</Base(javascript:a)>>")],
+  ["a link to a file", pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI(file:///etc/passwd)>>>>endobj\n")],
+  ["a link to another machine's files", pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI(\\\\\\\\host\\\\share)>>>>endobj\n")],
+  ["another document", pdf("", "3 0 obj<</Subtype/Link/A<</S/GoToR/F(a.pdf)/D[0/Fit]>>>>endobj\n")],
+  ["a document inside", pdf("", "3 0 obj<</Subtype/Link/A<</S/GoToE/T<</R/C/N(a)>>>>>>endobj\n")],
+  ["an action that nobody knows", pdf("", "3 0 obj<</Subtype/Link/A<</S/Explode>>>>endobj\n")],
+  ["an action behind another", pdf("", "3 0 obj<</Subtype/Link/A<</S/GoTo/D[2 0 R/Fit]/Next[<</S/GoTo/D[2 0 R/Fit]>><</S/Explode>>]>>>>endobj\n")],
+  ["rich media", pdf("", "3 0 obj<</Subtype/RichMedia/RichMediaContent<<>>>>endobj\n")],
+  ["a model with code", pdf("", "3 0 obj<</Subtype/3D/OnInstantiate 4 0 R>>endobj\n")],
+  ["a stream in another file", pdf("", "3 0 obj<</Length 0/F(http://host/a)>>stream\n\nendstream endobj\n")],
+  ["a page of another file", pdf("", "3 0 obj<</Subtype/Form/Ref<</F(a.pdf)/Page 0>>/Length 0>>stream\n\nendstream endobj\n")],
+  ["a filter that nobody knows", pdf("/X 3 0 R", "3 0 obj<</Filter/Explode/Length 1>>stream\nx\nendstream endobj\n")],
+  ["values within values without end", pdf("/X 3 0 R", `3 0 obj${"[".repeat(300)}${"]".repeat(300)}endobj\n`)],
   ["no beginning", pdf().subarray(9)],
   ["no objects", Buffer.from("%PDF-1.4\n%%EOF\n")],
 ])("a PDF is refused: %s", async (_what, bytes) => expect(await kept(bytes)).toBeNull());
@@ -46,6 +73,78 @@ test("a PDF whose objects are compressed is looked into as well", async () => {
   expect(await kept(packed("<</Title(Informe)>>"))).toBe("pdf");
   expect(packed("<</S/JavaScript/JS(x)>>").includes("JavaScript")).toBe(false);
   expect(await kept(packed("<</S/JavaScript/JS(x)>>"))).toBeNull();
+});
+
+async function report(useObjectStreams: boolean) {
+  const made = await PDFDocument.create();
+  made.setTitle("Informe de resonancia (rodilla) ñ");
+  const page = made.addPage([595, 842]);
+  page.drawText("Rotura parcial del ligamento; controles a 30 días: áéí", { font: await made.embedFont("Helvetica"), size: 12, x: 40, y: 700 });
+  const scan = await picture(300, 200).png().toBuffer();
+  page.drawImage(await made.embedPng(scan), { x: 40, y: 300, width: 300, height: 200 });
+  const photo = await picture(300, 200).jpeg().toBuffer();
+  made.addPage().drawImage(await made.embedJpg(photo), { x: 0, y: 0 });
+  const link = made.context.obj({ Type: "Annot", Subtype: "Link", Rect: [0, 0, 9, 9], A: { S: "URI", URI: PDFString.of("https://example.com/a?b=(c)") } });
+  page.node.set(PDFName.of("Annots"), made.context.obj([made.context.register(link)]));
+  made.getForm().createTextField("nota").setText("(sin notas)");
+  return Buffer.from(await made.save({ useObjectStreams }));
+}
+
+/** Everything that is shown of a PDF: each page's parts by their names, its texts as they read, and its streams undone. */
+function shownBy({ context, catalog }: PDFDocument) {
+  const seen = new Map<PDFObject, number>();
+  const texts: unknown[] = [];
+  function shown(object: PDFObject | undefined): unknown {
+    const value = object instanceof PDFRef ? context.lookup(object) : object;
+    if (value instanceof PDFStream || value instanceof PDFDict || value instanceof PDFArray) {
+      const known = seen.get(value);
+      if (known !== undefined) return `as ${known}`;
+      seen.set(value, seen.size);
+    }
+    if (value instanceof PDFArray) return value.asArray().map(shown);
+    if (value instanceof PDFDict) return value.entries().map(([key, one]) => [key.decodeText(), shown(one)]);
+    if (value instanceof PDFRawStream) {
+      const { dict, contents } = value;
+      const isPlain = !dict.has(PDFName.of("Filter"));
+      const undone = isPlain || String(dict.get(PDFName.of("Filter"))) === "/FlateDecode" ? decodePDFRawStream(value).decode() : contents;
+      return [createHash("sha256").update(undone).digest("hex"), shown(dict.get(PDFName.of("Resources"))), String(dict.get(PDFName.of("Width")))];
+    }
+    return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : String(value);
+  }
+  texts.push(shown(catalog));
+  return texts;
+}
+
+test.each([["in the clear", false], ["in streams", true]] as const)("a report with texts, pictures, links and a form shows the same once it was rewritten, its objects %s", async (_, packed) => {
+  const bytes = await report(packed);
+  const kept = await uploadWorkers.clean("somebody", "study", bytes);
+  const [before, after] = await Promise.all([PDFDocument.load(bytes), PDFDocument.load(kept!.bytes)]);
+  expect(after.getPageCount()).toBe(2);
+  expect(after.getTitle()).toBe("Informe de resonancia (rodilla) ñ");
+  expect(shownBy(after)).toEqual(shownBy(before));
+  expect(JSON.stringify(shownBy(after))).toContain("https://example.com/a?b=(c)");
+});
+
+test("what is rewritten again stays as it is", async () => {
+  const once = await uploadWorkers.clean("somebody", "study", await report(true));
+  const twice = await uploadWorkers.clean("somebody", "study", once!.bytes);
+  expect(Buffer.from(twice!.bytes).equals(Buffer.from(once!.bytes))).toBe(true);
+});
+
+test("a signature goes and what it looks like stays; what nothing leads to goes", async () => {
+  const signed = Buffer.concat([
+    pdf("/AcroForm<</Fields[3 0 R]/SigFlags 3>>/Perms<</DocMDP 4 0 R>>",
+      "3 0 obj<</FT/Sig/Subtype/Widget/T(Firma)/Rect[0 0 9 9]/V 4 0 R/AP<</N 5 0 R>>>>endobj\n"
+      + "4 0 obj<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00>>>endobj\n5 0 obj<</Length 8>>stream\n(Firmado\nendstream endobj\n6 0 obj(OLDER)endobj\n"),
+    Buffer.from("7 0 obj(NEWER)endobj\n"),
+  ]);
+  const kept = Buffer.from((await uploadWorkers.clean("somebody", "study", signed))!.bytes);
+  const { context, catalog } = await PDFDocument.load(kept);
+  const [field] = context.enumerateIndirectObjects().map(([, object]) => object).filter((object) => object instanceof PDFDict && object.has(PDFName.of("FT")));
+  expect((field as PDFDict).has(PDFName.of("AP"))).toBe(true);
+  expect((field as PDFDict).has(PDFName.of("V"))).toBe(false);
+  expect(catalog.has(PDFName.of("Perms"))).toBe(false);
+  for (const gone of ["ByteRange", "SigFlags", "OLDER", Buffer.from("OLDER").toString("hex")]) expect(kept.includes(gone)).toBe(false);
 });
 
 test("an image keeps nothing of where and with what it was taken", async () => {
@@ -65,7 +164,7 @@ test("an image of more than 25 million pixels is refused, however small its file
 });
 
 test("a file that takes too long ends its process, is refused, and keeps nobody else's waiting", async () => {
-  const hasty = openUploadWorkers(log as never, { longestMs: 1 });
+  const hasty = openUploadWorkers(log as never, { dataDir, longestMs: 1 });
   const slow = await picture(4000, 4000).png().toBuffer();
   expect(await hasty.clean("somebody", "study", slow)).toBeNull();
   expect(hasty.deaths).toBe(1);
@@ -74,9 +173,35 @@ test("a file that takes too long ends its process, is refused, and keeps nobody 
   expect(await kept(slow)).toBe("png");
 });
 
-test("many files at once are all answered, by no more processes than there are cores", async () => {
-  const bytes = await picture(1200, 900).png().toBuffer();
-  const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => uploadWorkers.clean(`person ${n}`, "study", bytes)));
-  expect(answers.map((answer) => answer?.extension)).toEqual(Array(24).fill("png"));
-  expect(uploadWorkers.deaths).toBe(0);
+/** The processes that this one started to open files. */
+const openers = () => spawnSync("ps", ["-eo", "ppid=,pid=,args="], { encoding: "utf8" }).stdout.split("\n")
+  .filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes("untrusted/worker.ts")).map((line) => line.trim().split(/\s+/)[1]);
+
+test.each([[1, 1], [2, 1], [3, 2]])("with %i cores many files at once are all answered, by at most %i processes", async (cores, most) => {
+  const some = openUploadWorkers(log as never, { dataDir, cores });
+  const bytes = await picture(600, 400).png().toBuffer();
+  const before = openers();
+  let seen = 0;
+  const watch = setInterval(() => (seen = Math.max(seen, openers().filter((pid) => !before.includes(pid)).length)), 50);
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => some.clean(`person ${n}`, "study", bytes)));
+  clearInterval(watch);
+  some.close();
+  expect(answers.map((answer) => answer?.extension)).toEqual(Array(8).fill("png"));
+  expect(some.deaths).toBe(0);
+  expect(seen).toBe(most);
+});
+
+test("a process that opened a file of one person opens none of another", async () => {
+  const bytes = await picture(60, 40).png().toBuffer();
+  const some = openUploadWorkers(log as never, { dataDir, cores: 2 });
+  const before = openers();
+  const by: (string | undefined)[] = [];
+  for (const person of ["ana", "ana", "bruno", "ana"]) {
+    await some.clean(person, "study", bytes);
+    by.push(openers().findLast((pid) => !before.includes(pid)));
+  }
+  some.close();
+  expect(by[0]).toBeDefined();
+  expect(by[1]).toBe(by[0]);
+  expect(new Set(by).size).toBe(3);
 });

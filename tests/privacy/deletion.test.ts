@@ -16,7 +16,7 @@ let carla: Person;
 let other: Person;
 
 const canary = (what: string) => `CANARIO${round}-${what}`;
-const pdf = () => Buffer.from(`%PDF-1.4\n% ${canary("pdf")}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
+const pdf = () => Buffer.from(`%PDF-1.4\n1 0 obj<</Type/Catalog/X/${canary("pdf")}>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
 
 beforeAll(async () => {
   testApp = await openTestApp();

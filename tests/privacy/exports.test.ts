@@ -51,7 +51,9 @@ test("an export is a ZIP with every section of the person's data, what each is, 
     descargas: [{ taken_at: expect.any(String) }, { taken_at: expect.any(String) }],
   });
   const study = [...files].find(([name]) => name.startsWith(`estudios/${caseId}/`))!;
-  expect(study[1].equals(pdf)).toBe(true);
+  const { url } = (await ana.api.cases.get({ id: caseId })).studies[0]!;
+  expect(study[1].equals(Buffer.from(await (await fetch(testApp.url + url)).arrayBuffer()))).toBe(true);
+  expect(String(study[1])).toContain("/Type /Catalog");
 });
 
 test("an export holds nothing private of others, and no secret", async () => {

@@ -25,7 +25,7 @@ const canary = (what: string) => `CANARIO-${what}`;
 
 async function publish(person: Person, what: string) {
   const { id } = await person.api.cases.create({ title: canary(what), description: canary(what) });
-  const study = Buffer.from(`%PDF-1.4\n% ${canary(what)}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
+  const study = Buffer.from(`%PDF-1.4\n1 0 obj<</Type/Catalog/X/${canary(what)}>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
   const headers = { authorization: `Bearer ${await person.token()}` };
   await fetch(`${testApp.url}/files/case-studies/${id}?name=a.pdf`, { method: "PUT", body: new Uint8Array(study), headers });
   return id;

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
-import { isHarmlessPdf } from "./inspect-pdf.ts";
+import { rewritePdf } from "./rewrite-pdf.ts";
 
 export type Purpose = "photo" | "study";
 export type CleanFile = { extension: string; bytes: Uint8Array };
@@ -15,13 +15,13 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * What of a file may be kept: an image decoded and written anew, so that nothing hidden in it survives, or a PDF that does
- * nothing by itself, as it is. null for anything else. Throws, or never ends, on some files: only to be called in a process
+ * What of a file may be kept: an image decoded and encoded again, or a PDF that does nothing by itself, written from the objects that
+ * were inspected. Nothing hidden in either survives. null for anything else. Throws, or never ends, on some files: only to be called in a process
  * of its own.
  */
 export async function clean(purpose: Purpose, bytes: Uint8Array): Promise<CleanFile | null> {
   const mime = (await fileTypeFromBuffer(bytes))?.mime ?? "";
-  if (mime === "application/pdf") return purpose === "study" && (await isHarmlessPdf(bytes)) ? { extension: "pdf", bytes } : null;
+  if (mime === "application/pdf") return purpose === "study" ? asPdf(await rewritePdf(bytes)) : null;
   const formats: Record<string, "jpeg" | "png" | "gif" | "webp"> = purpose === "photo" ? PHOTOS : STUDIES;
   const format = formats[mime];
   if (!format) return null;
@@ -30,3 +30,5 @@ export async function clean(purpose: Purpose, bytes: Uint8Array): Promise<CleanF
   const written = purpose === "study" && format === "jpeg" ? sized.jpeg({ quality: 90 }) : sized.toFormat(format);
   return { extension: format === "jpeg" ? "jpg" : format, bytes: await written.toBuffer() };
 }
+
+const asPdf = (bytes: Uint8Array | null): CleanFile | null => bytes && { extension: "pdf", bytes };

@@ -1,49 +1,64 @@
-import { PDFArray, PDFContext, PDFDict, PDFDocument, PDFName, type PDFObject, PDFStream } from "@cantoo/pdf-lib";
+import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFStream, PDFString } from "@cantoo/pdf-lib";
 
 /** Names that stand for code, for programs to start or for files inside, wherever they are a key or a value. */
 const FORBIDDEN = new Set([
   "JavaScript", "JS", "Launch", "ImportData", "SubmitForm", "EmbeddedFile", "EmbeddedFiles", "EF", "FileAttachment", "RichMedia",
-  "RichMediaExecute", "Rendition", "Movie", "Sound", "GoToE", "GoToR", "XFA", "AA", "Encrypt",
+  "RichMediaExecute", "Rendition", "Movie", "Sound", "GoToE", "GoToR", "GoToDp", "XFA", "AA", "Encrypt", "Crypt", "3D", "OnInstantiate",
 ]);
+/** By these keys a stream's bytes, or the page that a form shows, are taken from another file; DP is DecodeParms to some readers. */
+const ELSEWHERE = ["F", "FFilter", "FDecodeParms", "Ref", "DP"];
+/** The actions that a click may start. */
+const HARMLESS_ACTIONS = new Set(["GoTo", "URI", "Named", "Hide", "SetOCGState", "Thread", "Trans", "ResetForm"]);
+/** The keys of actions that follow a click. */
+const ACTIONS = ["A", "PA", "Next"];
+/** What a link may lead to. */
+const HARMLESS_SCHEMES = new Set(["http", "https", "mailto", "tel"]);
 /** What a page may do when it is opened: show a place in the document. */
 const HARMLESS_OPENING = "GoTo";
 /** Long enough that no compressed bytes say them by chance; found even where no object is. */
 const TELLTALE = /\/(JavaScript|EmbeddedFiles?|RichMedia|Launch)(?![A-Za-z])/;
 const DEEPEST = 200;
 
-const everyObject: PDFObject[] = [];
-// Of two objects with one number a reader may take the one that the parser drops: each is looked at.
-const { assign } = PDFContext.prototype;
-PDFContext.prototype.assign = function assignSeen(this: PDFContext, ref, object) {
-  everyObject.push(object);
-  assign.call(this, ref, object);
-};
-
-/** Whether a PDF can be read whole and holds no code, action or file. Throws where it cannot be read. */
-export async function isHarmlessPdf(bytes: Uint8Array): Promise<boolean> {
-  // Names may be written with escapes: /#4Aava is /Java.
+/** Whether the bytes of a PDF name code, programs or files inside, in the clear or with escapes: /#4Aava is /Java. */
+export function isTelltale(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes).toString("latin1").replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  if (TELLTALE.test(text)) return false;
-  everyObject.length = 0;
-  const { context } = await PDFDocument.load(bytes, { throwOnInvalidObject: true, updateMetadata: false, preserveXFA: true });
-  const { Root, Encrypt } = context.trailerInfo;
-  if (Encrypt || !Root || everyObject.length === 0) return false;
-  return everyObject.every((object) => isHarmless(object, 0));
+  return TELLTALE.test(text);
 }
 
-function isHarmless(object: PDFObject | undefined, depth: number): boolean {
+/** Whether an object holds no code, no action that starts by itself or leaves the document but by a link, and no file. */
+export function isHarmless(object: PDFObject | undefined, depth = 0): boolean {
   if (depth > DEEPEST) return false;
   if (object instanceof PDFName) return !FORBIDDEN.has(object.decodeText());
   if (object instanceof PDFArray) return object.asArray().every((each) => isHarmless(each, depth + 1));
-  if (object instanceof PDFStream) return isHarmless(object.dict, depth + 1);
+  if (object instanceof PDFStream) return ELSEWHERE.every((key) => !object.dict.has(PDFName.of(key))) && isHarmless(object.dict, depth);
   if (!(object instanceof PDFDict)) return true;
-  return object.entries().every(([key, value]) =>
-    isHarmless(key, depth + 1) && isHarmless(value, depth + 1) && (key.decodeText() !== "OpenAction" || isPlace(object.lookup(key))));
+  return object.entries().every(([key, value]) => isHarmless(key, depth + 1) && isHarmless(value, depth + 1))
+    && isPlace(object.lookup(PDFName.of("OpenAction"))) && ACTIONS.every((key) => isHarmlessAction(object.lookup(PDFName.of(key))))
+    && ["URI", "Base"].every((key) => isHarmlessAddress(object.lookup(PDFName.of(key))));
 }
+
+const kindOf = (action: PDFDict) => {
+  const kind = action.lookup(PDFName.of("S"));
+  return kind instanceof PDFName ? kind.decodeText() : null;
+};
 
 /** Whether what happens on opening only shows a place: a destination, or going to one. */
 function isPlace(action: PDFObject | undefined): boolean {
-  if (!(action instanceof PDFDict)) return action instanceof PDFArray || action instanceof PDFName;
-  const kind = action.lookup(PDFName.of("S"));
-  return kind instanceof PDFName && kind.decodeText() === HARMLESS_OPENING && !action.has(PDFName.of("Next"));
+  if (!(action instanceof PDFDict)) return action === undefined || action instanceof PDFArray || action instanceof PDFName;
+  return kindOf(action) === HARMLESS_OPENING && !action.has(PDFName.of("Next"));
+}
+
+/** Whether what follows a click is known to be harmless. The same keys serve things that are no actions, and have no kind. */
+function isHarmlessAction(action: PDFObject | undefined): boolean {
+  if (action instanceof PDFArray) return action.asArray().every((_, index) => !(action.lookup(index) instanceof PDFArray) && isHarmlessAction(action.lookup(index)));
+  const kind = action instanceof PDFDict ? kindOf(action) : null;
+  return kind === null || HARMLESS_ACTIONS.has(kind);
+}
+
+/** Whether an address, if it is one, is of the web, of mail or of a telephone; readers leave out spaces and breaks in it. */
+function isHarmlessAddress(address: PDFObject | undefined): boolean {
+  if (!(address instanceof PDFString || address instanceof PDFHexString)) return true;
+  const text = address.decodeText().replaceAll(/[\p{Cc}\p{Cf}\s]/gu, "");
+  const scheme = /^([a-z][\w+.-]*):/i.exec(text)?.[1];
+  return scheme === undefined ? !/^[\\/]{2}/.test(text) : HARMLESS_SCHEMES.has(scheme.toLowerCase());
 }

@@ -1,50 +1,50 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { findPackageJSON } from "node:module";
+import type { ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { dirname, join } from "node:path";
 import type { Logger } from "pino";
+import { AppError } from "../../shared/errors.ts";
+import { openBackoff } from "../backoff.server.ts";
+import { type Layer, openSandbox } from "./sandbox.server.ts";
 import { openFairQueue } from "../fair-queue.server.ts";
 import type { CleanFile, Purpose } from "./clean.ts";
 import type { Scan } from "./virus-scan.server.ts";
 import type { Answer, Question } from "./worker.ts";
 
-const WORKER = join(dirname(findPackageJSON("..", import.meta.url) ?? "."), "app/platform/uploads/worker.ts");
 /** A file that takes longer is refused: the largest that are allowed take a second or two. */
-const LONGEST_MS = 20_000;
-/** What a process may hold of its own, by the kernel's count where there is one and by the engine's everywhere. */
-const MOST_KB = 1_500_000;
-const MOST_HEAP_MB = 300;
+const LONGEST_MS = 10_000;
 /** How long one waits for the next file before it goes. */
 const IDLE_MS = 30_000;
+/** Somebody whose file ended a process waits for half a minute, and four times as long each time, up to an hour. */
+const WAIT = { firstMs: 30_000, factor: 4, mostMs: 3_600_000 };
 
 export type UploadWorkers = {
-  /** What of a person's file may be kept, or null. Throws UNAVAILABLE when too much of theirs waits, or no scan answers. */
+  /**
+   * What of a person's file may be kept, or null. Throws UNAVAILABLE when too much of theirs waits, or no scan answers, and
+   * TOO_MANY_REQUESTS for a while after a file of theirs ended a process.
+   */
   clean(personId: string, purpose: Purpose, bytes: Uint8Array): Promise<CleanFile | null>;
   /** How many processes died of a file or had to be killed. */
   readonly deaths: number;
+  /** What keeps the processes from the rest of the machine. */
+  readonly layers: Layer[];
   close(): void;
 };
 
-/** `scan` looks at each file before it is opened. */
-type Options = { scan?: Scan; longestMs?: number };
+/** `scan` looks at each file before it is opened; `dataDir` is what no process may see. */
+type Options = { dataDir: string; scan?: Scan; longestMs?: number; cores?: number };
 
 /** Opens files that may be made to harm whoever opens them, in processes that hold nothing and are killed when they hang. */
-export function openUploadWorkers(log: Pick<Logger, "warn">, { scan, longestMs = LONGEST_MS }: Options = {}): UploadWorkers {
-  const turns = openFairQueue({ total: availableParallelism(), perKey: 1, waiting: 8 });
-  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+export function openUploadWorkers(log: Pick<Logger, "warn">, { dataDir, scan, longestMs = LONGEST_MS, cores = availableParallelism() }: Options): UploadWorkers {
+  const sandbox = openSandbox(dataDir);
+  // One core is left for those who wait for an answer.
+  const turns = openFairQueue({ total: Math.max(1, cores - 1), perKey: 1, waiting: 8 });
+  const backoff = openBackoff(WAIT);
+  /** Processes that wait for another file of the person whose file they opened: what harmed one harms nobody else's. */
+  const idle = new Map<ChildProcess, { personId: string; timer: NodeJS.Timeout }>();
   const all = new Set<ChildProcess>();
   let deaths = 0;
 
   function start(): ChildProcess {
-    const flags = [`--max-old-space-size=${MOST_HEAP_MB}`, "--no-warnings"];
-    // The limit is the shell's to set; where it knows none, time and the engine's limit are left.
-    const limited = `ulimit -d ${MOST_KB} 2>/dev/null; exec "$0" "$@"`;
-    const child = spawn("/bin/sh", ["-c", limited, process.execPath, ...flags, WORKER], {
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-      serialization: "advanced",
-      // Nothing of the server's own: no secret, no address of the database.
-      env: { PATH: process.env["PATH"], VIPS_WARNING: "0" },
-    });
+    const child = sandbox.start();
     all.add(child);
     child.on("error", (error) => log.warn({ err: error }, "a process for files did not start"));
     child.once("exit", () => {
@@ -55,13 +55,16 @@ export function openUploadWorkers(log: Pick<Logger, "warn">, { scan, longestMs =
   }
 
   function forget(child: ChildProcess) {
-    clearTimeout(idle.get(child));
+    clearTimeout(idle.get(child)?.timer);
     idle.delete(child);
   }
 
-  function take(): ChildProcess {
-    const [child] = idle.keys();
-    if (!child) return start();
+  function take(personId: string): ChildProcess {
+    const [child] = [...idle].find(([, of]) => of.personId === personId) ?? [];
+    if (!child) {
+      for (const [other] of idle) other.kill("SIGKILL");
+      return start();
+    }
     forget(child);
     child.ref();
     child.channel?.ref();
@@ -83,29 +86,32 @@ export function openUploadWorkers(log: Pick<Logger, "warn">, { scan, longestMs =
     });
   }
 
-  function rest(child: ChildProcess) {
+  function rest(child: ChildProcess, personId: string) {
     if (!all.has(child) || !child.connected) return;
     // One that waits keeps nothing else from ending.
     child.unref();
     child.channel?.unref();
-    idle.set(child, setTimeout(() => child.kill("SIGKILL"), IDLE_MS).unref());
+    idle.set(child, { personId, timer: setTimeout(() => child.kill("SIGKILL"), IDLE_MS).unref() });
   }
 
   return {
     clean: (personId, purpose, bytes) =>
       turns(personId, async () => {
+        if (backoff.msLeft(personId) > 0) throw new AppError("TOO_MANY_REQUESTS");
         if (scan && !(await scan(bytes))) return null;
-        const child = take();
+        const child = take(personId);
         const answer = await ask(child, { purpose, bytes });
-        rest(child);
+        rest(child, personId);
         if (answer) return answer.file;
         deaths += 1;
+        backoff.strike(personId);
         log.warn({ purpose, size: bytes.length }, "a file ended the process that opened it");
         return null;
       }),
     get deaths() {
       return deaths;
     },
+    layers: sandbox.layers,
     close() {
       for (const child of all) child.kill("SIGKILL");
     },

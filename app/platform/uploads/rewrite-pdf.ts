@@ -1,0 +1,91 @@
+import { PDFArray, PDFContext, PDFDict, PDFHexString, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFRef, PDFStream, PDFString, PDFWriter } from "@cantoo/pdf-lib";
+import { isHarmless, isTelltale } from "./inspect-pdf.ts";
+import { inflatedSize, MOST_OF_ALL, packed } from "./pdf-stream.ts";
+import { readPdf } from "./read-pdf.ts";
+
+/** Objects that were compressed are written in the clear: a file may grow by so much. */
+const MOST_BYTES = 20_000_000;
+/** What only a signature of the bytes as they were needs. A signature that is broken would make a true report look forged. */
+const OF_SIGNATURES = new Set(["Perms", "DSS", "SigFlags"]);
+/** A file that is rewritten has neither: a reader that repairs files would take what is called so for a table of objects. */
+const TABLES = new Set(["XRef", "ObjStm"]);
+/** What begins an object, for a reader that looks for objects in all bytes. */
+const BEGINNING = /\d[\0\t\n\f\r ]+\d+(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*obj(?![A-Za-z])/g;
+
+/**
+ * A PDF that was read whole and holds no code, action or file, written anew from what was looked at, or null. What its catalogue does
+ * not lead to, what stands between objects and every table of the file stay behind, and so do signatures. Throws where it cannot
+ * be read, or inflates to too much.
+ */
+export async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array | null> {
+  if (isTelltale(bytes)) return null;
+  const { context, objects } = await readPdf(bytes);
+  const { Root, Info, Encrypt } = context.trailerInfo;
+  if (Encrypt || !(Root instanceof PDFRef) || !(context.lookup(Root) instanceof PDFDict)) return null;
+  if (!objects.every((object) => isHarmless(object))) return null;
+  const { written, count } = await write(context, { Root, Info });
+  const text = Buffer.from(written).toString("latin1");
+  const isUnambiguous = (text.match(BEGINNING)?.length ?? 0) === count && text.match(/(?<![A-Za-z])trailer(?![A-Za-z])/g)?.length === 1;
+  return isUnambiguous && written.length <= MOST_BYTES ? written : null;
+}
+
+/** Writes the objects that the catalogue and the information lead to, each once, under numbers of their own. */
+async function write(from: PDFContext, roots: { Root: PDFRef; Info: PDFObject | undefined }) {
+  const to = PDFContext.create();
+  to.header = from.header;
+  const numbers = new Map<PDFRef, PDFRef>();
+  const waiting: [from: PDFRef, to: PDFRef][] = [];
+  let inflated = 0;
+
+  function copy(object: PDFObject): PDFObject {
+    if (object instanceof PDFRef) return copyRef(object);
+    if (object instanceof PDFArray) return object.asArray().reduce<PDFArray>((array, one) => (array.push(copy(one)), array), PDFArray.withContext(to));
+    if (object instanceof PDFDict) return copyDict(object);
+    if (object instanceof PDFRawStream) return copyStream(object);
+    if (object instanceof PDFStream) throw new Error("a stream that was not read");
+    // How a string ends is a matter of opinion, unless it is written in hexadecimal digits.
+    if (object instanceof PDFString || object instanceof PDFHexString) return PDFHexString.fromBytes(object.asBytes());
+    if (object instanceof PDFName && TABLES.has(object.decodeText())) throw new Error("a table where none belongs");
+    return object.clone();
+  }
+
+  function copyRef(ref: PDFRef): PDFObject {
+    const object = from.lookup(ref);
+    const type = object instanceof PDFRawStream ? object.dict.lookup(PDFName.of("Type")) : undefined;
+    // Its objects were read from it, and are written by themselves.
+    const isTable = type instanceof PDFName && TABLES.has(type.decodeText());
+    if (object === undefined || isTable) return PDFNull;
+    const known = numbers.get(ref);
+    if (known) return known;
+    const number = to.nextRef();
+    numbers.set(ref, number);
+    waiting.push([ref, number]);
+    return number;
+  }
+
+  function copyDict(dict: PDFDict): PDFDict {
+    const copied = PDFDict.withContext(to);
+    for (const [key, value] of dict.entries()) {
+      const held = from.lookup(value);
+      const isSignature = held instanceof PDFDict && held.has(PDFName.of("ByteRange"));
+      if (!isSignature && !OF_SIGNATURES.has(key.decodeText())) copied.set(copy(key) as PDFName, copy(value));
+    }
+    return copied;
+  }
+
+  function copyStream(stream: PDFRawStream): PDFRawStream {
+    inflated += inflatedSize(stream);
+    if (inflated > MOST_OF_ALL) throw new Error("inflates to too much");
+    const dict = copyDict(stream.dict);
+    const { isPacked, bytes } = packed(stream);
+    if (isPacked) {
+      dict.set(PDFName.of("Filter"), PDFName.FlateDecode);
+      dict.delete(PDFName.of("DecodeParms"));
+    }
+    return PDFRawStream.of(dict, bytes);
+  }
+
+  to.trailerInfo = { Root: copyRef(roots.Root), ...(roots.Info && { Info: copy(roots.Info) }) };
+  for (let next = waiting.pop(); next; next = waiting.pop()) to.assign(next[1], copy(from.lookup(next[0]) ?? PDFNull));
+  return { written: await PDFWriter.forContext(to, Infinity).serializeToBuffer(), count: numbers.size };
+}
