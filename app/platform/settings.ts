@@ -31,6 +31,8 @@ export type Settings = {
   metricsToken: string | null;
   /** Where traces are sent; null makes none. */
   traces: TraceSettings | null;
+  /** How many calls a second a person may make in the long run, an address without a session five times as many; 0 counts nothing. */
+  callLimit: number;
   /** How many proxies of ours stand in front, each of which adds one address to X-Forwarded-For. */
   trustedProxies: number;
   /** Where clamd listens, who is asked about each file that comes in; null asks nobody. */
@@ -76,6 +78,7 @@ export function readSettings(env: Environment): GivenSettings {
     drainSeconds: whole("DRAIN_SECONDS", text("DRAIN_SECONDS") ?? "0", 300),
     metricsToken: secret("METRICS_TOKEN", text("METRICS_TOKEN")),
     traces: traces(text),
+    callLimit: whole("CALL_LIMIT", text("CALL_LIMIT") ?? "20", 100_000),
     trustedProxies: whole("TRUSTED_PROXIES", text("TRUSTED_PROXIES") ?? "0", 10),
     clamavSocket: socket("CLAMAV_SOCKET", text("CLAMAV_SOCKET")),
     s3: s3(text),

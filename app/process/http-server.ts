@@ -34,7 +34,7 @@ export function openHttpServer({ headers, request, silence, look }: Patience = P
   return server.setTimeout(silence);
 }
 
-/** Answers every request: the short way, from the built files, from the development middleware, and by `answer` for all else. */
+/** Answers every request: from the built files, the short way, from the development middleware, and by `answer` for all else. */
 export function requestListener(
   answer: Answer,
   { clientDir, middleware }: Pick<LoadedProgram, "clientDir" | "middleware">,
@@ -46,7 +46,7 @@ export function requestListener(
   return (request, response) => {
     if (refuseUnknownLength(request, response)) return;
     const otherwise = () => void listener(request, response);
-    if (!fastPath(request, response, otherwise) && !isFile(request, response)) otherwise();
+    if (!isFile(request, response) && !fastPath(request, response, otherwise)) otherwise();
   };
 }
 

@@ -4,6 +4,7 @@ import { removeDroppedStudies } from "../platform/storage/dropped-files.server.t
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { openAuth } from "../auth/auth.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
+import { openCallLimit } from "./call-limit.server.ts";
 import { openUploadWorkers } from "../platform/uploads/workers.server.ts";
 import { openClock } from "../platform/clock.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
@@ -126,13 +127,17 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   const retention = openRetention(services);
   const readiness = await openReadiness(db);
   const app = openHttpApp(services, readiness, pages);
+  const limit = openCallLimit(services);
   // Who traces wants to see the parts of each request.
   const fastPaths = traces ? [] : [openFastPath(services, pages?.build ?? ""), ...(pages ? [openPageCache(services, app.fetch)] : [])];
   return {
     services,
     firstAdmin,
     fetch: (request, info) => app.fetch(request, info),
-    fastPath: (...asked) => fastPaths.some((shortcut) => shortcut(...asked)),
+    fastPath: (request, response, otherwise) => {
+      const fastPath = () => fastPaths.some((shortcut) => shortcut(request, response, otherwise));
+      return limit?.(request, response, () => fastPath() || otherwise()) || fastPath();
+    },
     drain: () => readiness.drain(),
     endStreams: () => services.live.end(),
     async close() {

@@ -6,7 +6,7 @@ export const MARK = "PAYLOAD";
 type Named<T> = [name: string, value: T];
 
 /** What a catalogue may start by itself. Each holds the mark. */
-export const payloads: Named<string>[] = [
+const payloads: Named<string>[] = [
   ["a script", `/OpenAction<</S/JavaScript/JS(${MARK})>>`],
   ["a script with escaped names", `/OpenAction<</S/J#61vaScript/#4A#53(${MARK})>>`],
   ["a script by name", `/Names<</JavaScript<</Names[(a)<</S/JavaScript/JS(${MARK})>>]>>>>`],
@@ -26,7 +26,7 @@ const PAGE = `2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/P
 const BROKEN_PAGE = PAGE.replace("3 0 obj<</Type/Page", "3 0 obj<</Type/Pag");
 
 /** Where an object lies that no walk through a file's objects meets: what stands there, and where in it the object begins. */
-export const places: Named<(object: string) => { text: string; at: number }>[] = [
+const places: Named<(object: string) => { text: string; at: number }>[] = [
   ["in a comment", (object) => ({ text: `%${object}\n`, at: 1 })],
   ["in a stream", (object) => {
     const start = `9 0 obj<</Length ${object.length}>>stream\n`;
@@ -52,7 +52,7 @@ const row = (offset: number, kind = "n") => `${String(offset).padStart(10, "0")}
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
 
 /** How the tables of a file lead to a hidden catalogue, which is object 1, from where the file ends so far. */
-export const tables: Named<(head: string, hidden: number) => File>[] = [
+const tables: Named<(head: string, hidden: number) => File>[] = [
   ["a table", (head, hidden) => ({
     bytes: Buffer.from(`${head}xref\n0 2\n${row(0, "f")}${row(hidden)}trailer<</Size 10/Root 1 0 R>>\nstartxref\n${head.length}\n%%EOF\n`, "latin1"), start: head.length,
   })],

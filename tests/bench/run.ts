@@ -31,7 +31,7 @@ async function measure(cases: number): Promise<Row[]> {
   const database = await startEmbedded({ dataDir, log: console.error });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { NODE_ENV: "production", DATA_DIR: join(dataDir, "files"), DATABASE_URL: database.url };
+  const env = { NODE_ENV: "production", DATA_DIR: join(dataDir, "files"), DATABASE_URL: database.url, CALL_LIMIT: "0" };
   const admin = { ADMIN_EMAIL: cast.elena.email, ADMIN_PASSWORD: cast.elena.password };
   const start = () => startProgram({ command: [node, ...NODE_FLAGS, join(ROOT, "app/process/main.ts")], env: { ...env, ...admin, PORT: String(port) } });
   const programs: Program[] = [];

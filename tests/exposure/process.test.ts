@@ -22,7 +22,7 @@ let findings: Findings;
 beforeAll(async () => {
   dataDir = makeFolder("fields");
   const port = await freePort();
-  const env = { DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production", NODE_DEBUG: "http,net", DEBUG: "*" };
+  const env = { DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1", CALL_LIMIT: "0", NODE_ENV: "production", NODE_DEBUG: "http,net", DEBUG: "*" };
   program = startProgram({ env, command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts")] });
   await untilAnswering(program, port);
   const text = (name: string) => readFileSync(join(dataDir, name), "utf8");

@@ -71,6 +71,17 @@ test("a file that could not be read once, as when too many are open, is given as
   expect(await ask("/late.svg")).toMatchObject({ status: 200, text: "<svg></svg>" });
 });
 
+test("a file is sent without asking any short way, where callers are counted", async () => {
+  const asked: string[] = [];
+  const counting = createServer(requestListener(async () => new Response("the app"), { clientDir }, (incoming) => asked.push(incoming.url ?? "") < 0));
+  await new Promise<void>((listening) => counting.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(counting.address() as AddressInfo).port}`;
+  for (const path of ["/icon.svg", "/assets/a-1.js", "/other"]) await fetch(url + path);
+  counting.closeAllConnections();
+  counting.close();
+  expect(asked).toEqual(["/other"]);
+});
+
 test("what is sent to a file is left to the app", async () => {
   expect(await ask("/icon.svg", {}, "POST")).toMatchObject({ status: 404, text: "the app" });
 });

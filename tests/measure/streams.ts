@@ -25,7 +25,7 @@ const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 const program = startProgram({
   command: [join(ROOT, "node_modules/.bin/node"), ...NODE_FLAGS, join(ROOT, "app/process/main.ts")],
-  env: { NODE_ENV: "production", DATA_DIR: join(dataDir, "files"), DATABASE_URL: database.url, SECRET, PORT: String(port), PUBLIC_URL: url },
+  env: { NODE_ENV: "production", CALL_LIMIT: "0", DATA_DIR: join(dataDir, "files"), DATABASE_URL: database.url, SECRET, PORT: String(port), PUBLIC_URL: url },
 });
 const { db } = openDatabase(database.url, { max: 2, onError: () => undefined });
 const client = new pg.Client({ connectionString: database.url });

@@ -13,6 +13,7 @@ export async function startNode({ port, publicUrl, dataDir, env }: NodeOptions):
       NODE_ENV: "production",
       HOST: "127.0.0.1",
       PORT: String(port),
+      CALL_LIMIT: "0",
       PUBLIC_URL: publicUrl,
       DATA_DIR: dataDir,
       SECRET: "one secret for every node of this product",

@@ -31,7 +31,7 @@ const port = await freePort();
 const program = startProgram({
   command: [join(ROOT, "node_modules/.bin/node"), "--inspect=127.0.0.1:0", ...NODE_FLAGS, join(ROOT, "app/process/main.ts")],
   env: {
-    NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), DATA_DIR: join(dataDir, "node"), DATABASE_URL: database.url,
+    NODE_ENV: "production", CALL_LIMIT: "0", HOST: "127.0.0.1", PORT: String(port), DATA_DIR: join(dataDir, "node"), DATABASE_URL: database.url,
     ADMIN_EMAIL: cast.elena.email, ADMIN_PASSWORD: cast.elena.password,
   },
 });

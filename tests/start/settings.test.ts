@@ -20,6 +20,7 @@ test("with no settings at all the defaults serve", () => {
     drainSeconds: 0,
     metricsToken: null,
     traces: null,
+    callLimit: 20,
     trustedProxies: 0,
     clamavSocket: null,
     s3: null,

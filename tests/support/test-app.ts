@@ -24,6 +24,8 @@ export async function openNode(databaseUrl: string, { environment = {}, dataDir 
       DATA_DIR: dataDir,
       ADMIN_EMAIL: cast.elena.email,
       ADMIN_PASSWORD: cast.elena.password,
+      // Tests ask from one address, and some thousands of times.
+      CALL_LIMIT: "0",
       ...environment,
     }),
     databaseDirectUrl: directUrl,

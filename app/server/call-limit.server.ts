@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIP } from "node:net";
+import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/standard";
+import { AppError } from "../shared/errors.ts";
+import { openCallRates, type Rate } from "../platform/call-rates.server.ts";
+import { addressBlock, clientAddress, wideBlock } from "../platform/client-address.server.ts";
+import { bearerOf } from "../api/guards.server.ts";
+import { dataHeaders } from "../platform/security-headers.server.ts";
+import type { Services } from "../api/services.server.ts";
+import type { FastPath } from "./fast-path/fast-path.server.ts";
+
+/** A page is rendered in about the time of so many calls. */
+const COST_OF_PAGE = 5;
+/** What nobody used in so many seconds may be used at once: a screen opens with some ten calls, a search engine with many pages. */
+const BURST_SECONDS = 20;
+/** Carriers and clinics have many people behind one address. */
+const PEOPLE_OF_ADDRESS = 5;
+const PEOPLE_OF_BLOCK = 20;
+/**
+ * Probes and metrics are the operator's. The account service has limits of its own, by what is guessed; to renew a session is never
+ * refused for haste, since clients would end it.
+ */
+const EXEMPT = /^\/(healthz|readyz|metrics)$|^\/auth\/v1(\/|$)/;
+
+const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
+
+/**
+ * Refuses the calls and page renderings of somebody who asks for too many, with 429 and Retry-After; all others go on by `onward`.
+ * Counted are a person by a valid token, and everybody else by address, each on this node alone. null where CALL_LIMIT is 0.
+ */
+export function openCallLimit({ settings, auth, metrics, log }: Pick<Services, "settings" | "auth" | "metrics" | "log">): FastPath | null {
+  const { callLimit, trustedProxies } = settings;
+  if (callLimit === 0) return null;
+  const rates = openCallRates();
+  const rateOf = (people: number): Rate => ({ perSecond: callLimit * people, burstSeconds: BURST_SECONDS });
+  const [ofPerson, ofAddress, ofBlock] = [rateOf(1), rateOf(PEOPLE_OF_ADDRESS), rateOf(PEOPLE_OF_BLOCK)];
+  const headers = ["cache-control", "no-store", ...dataHeaders(settings).flat()];
+
+  function keysOf(request: IncomingMessage) {
+    const forwarded = request.headers["x-forwarded-for"];
+    const address = clientAddress(request.socket.remoteAddress ?? "", Array.isArray(forwarded) ? forwarded.join() : forwarded, trustedProxies);
+    const own = { key: addressBlock(address), rate: ofAddress };
+    return isIP(address) === 6 ? [own, { key: wideBlock(address), rate: ofBlock }] : [own];
+  }
+
+  async function limit(request: IncomingMessage, response: ServerResponse, onward: () => void) {
+    const token = bearerOf(request.headers.authorization);
+    // While the database is away nobody can be known by a key that is new.
+    const claims = token ? await auth.verifyAccessToken(token).catch(() => null) : null;
+    const path = request.url ?? "";
+    const keys = claims ? [{ key: claims.user_id, rate: ofPerson }] : keysOf(request);
+    const seconds = rates.take(keys, isPage(path) ? COST_OF_PAGE : 1);
+    if (request.destroyed) return;
+    if (seconds === 0) return onward();
+    metrics?.answered({ url: URL.parse(path, settings.publicUrl)?.href ?? settings.publicUrl }, 429, 0);
+    const [type, text] = refusal(path);
+    response.writeHead(429, [...headers, "retry-after", String(seconds), "content-type", type, "content-length", String(Buffer.byteLength(text))])
+      .end(request.method === "HEAD" ? undefined : text);
+  }
+
+  return (request, response, onward) => {
+    const [path = ""] = (request.url ?? "").split("?");
+    if (EXEMPT.test(path)) return false;
+    limit(request, response, onward).catch((error: unknown) => {
+      log.error({ err: error }, "a call was not counted");
+      onward();
+    });
+    return true;
+  };
+}
+
+const isPage = (path: string) => !/^\/(rpc|api|files)\//.test(path);
+
+/** The sentence as the caller reads it: a call of ours, any other call, or a page. */
+function refusal(path: string): [type: string, text: string] {
+  const error = new AppError("TOO_MANY_REQUESTS");
+  if (path.startsWith("/rpc/")) return ["application/json", JSON.stringify(serializer.serialize(error.toJSON()))];
+  if (!isPage(path)) return ["application/json", JSON.stringify({ code: error.code, message: error.message })];
+  return ["text/html; charset=utf-8", `<!doctype html><html lang="es"><meta name="viewport" content="width=device-width"><title>Un momento</title><p>${error.message}</p></html>`];
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorCatalogue } from "../../app/shared/errors.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { apiOf, like, outcome, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+const PER_SECOND = 2;
+/** What may be asked at once: by a person, by an address without a session, by a block of IPv6 networks. */
+const [OF_PERSON, OF_ADDRESS] = [PER_SECOND * 20, PER_SECOND * 5 * 20];
+const COST_OF_PAGE = 5;
+const { message } = errorCatalogue.TOO_MANY_REQUESTS;
+
+let testApp: TestApp;
+let carla: Person;
+let others: Person[];
+beforeAll(async () => {
+  testApp = await openTestApp({ CALL_LIMIT: String(PER_SECOND), TRUSTED_PROXIES: "1" });
+  carla = await testApp.approvedKine(cast.carla);
+  others = await Promise.all(["Bea Otra", "Caro Otra"].map((name) => testApp.signUp(like(cast.ana, name))));
+});
+afterAll(() => testApp?.close());
+
+type Sent = { path: string; token?: string; address?: string; body?: string };
+async function send({ path, token, address = "203.0.113.9", body }: Sent) {
+  const headers = { "x-forwarded-for": address, ...(token && { authorization: `Bearer ${token}` }), ...(body && { "content-type": "application/json" }) };
+  const response = await fetch(testApp.url + path, { headers, ...(body && { method: "POST", body }) });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+/** Sends the same so many times, and tells which status came how often. */
+async function count(times: number, sent: Sent): Promise<Record<number, number>> {
+  const answers = await Promise.all(Array.from({ length: times }, () => send(sent)));
+  return answers.reduce<Record<number, number>>((counted, { status }) => ({ ...counted, [status]: (counted[status] ?? 0) + 1 }), {});
+}
+/** Sends the same until it is refused for haste: a busy machine may take longer for some requests than until the next is due. */
+async function refusedOf(sent: Sent) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await send(sent);
+    if (answer.status === 429) return answer;
+  }
+  throw new Error(`${sent.path} is not refused`);
+}
+const EMPTY = JSON.stringify({ json: {} });
+
+test.each(["/rpc/cases/available", "/rpc/availabilities/mine"])("calls of one person to %s have a limit, wherever they come from, and nobody else is refused", async (path) => {
+  const token = await carla.token();
+  const counted = await count(OF_PERSON + 30, { path, token, body: EMPTY });
+  expect(counted[429]).toBeGreaterThan(0);
+  const refused = await refusedOf({ path, token, body: EMPTY, address: "198.51.100.7" });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(refused.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(JSON.parse(refused.text)).toMatchObject({ json: { code: "TOO_MANY_REQUESTS", message, status: 429 } });
+  const api = apiOf(testApp.url, () => carla.token());
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => api.availabilities.mine().catch((error: { code: string; message: string }) => error)));
+  expect(outcomes).toContainEqual(expect.objectContaining({ code: "TOO_MANY_REQUESTS", message }));
+  for (const other of others) expect(await outcome(other.api.cases.mine({}))).toBe("ok");
+  expect((await send({ path: "/rpc/profiles/publicProfile", body: JSON.stringify({ json: { id: carla.id } }) })).status).toBe(200);
+});
+
+test("pages that are asked for by one address have a limit, and count for more than calls", async () => {
+  const address = "203.0.113.20";
+  const counted = await count(OF_ADDRESS / COST_OF_PAGE + 10, { path: `/kines/${carla.id}`, address });
+  expect(counted[429]).toBeGreaterThan(0);
+  const refused = await refusedOf({ path: "/", address });
+  expect(refused.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(refused.text).toContain(message);
+  expect((await send({ path: "/", address: "203.0.113.21" })).status).toBe(404);
+  expect(JSON.parse((await refusedOf({ path: "/files/avatars", address })).text)).toEqual({ code: "TOO_MANY_REQUESTS", message });
+});
+
+test("a token that is not ours is counted as its address is", async () => {
+  const address = "203.0.113.30";
+  const counted = await count(OF_ADDRESS + 60, { path: "/rpc/cases/mine", address, token: "a.b.c", body: EMPTY });
+  expect(counted[429]).toBeGreaterThan(0);
+  await refusedOf({ path: "/rpc/cases/mine", address, token: "d.e.f", body: EMPTY });
+});
+
+test("who has many networks of IPv6 is counted by their block too", async () => {
+  const refused: number[] = [];
+  for (const network of [1, 2, 3, 4, 5, 6]) {
+    const counted = await count(OF_ADDRESS / COST_OF_PAGE - 2, { path: "/", address: `2001:db8:5:${network}::1` });
+    refused.push(counted[429] ?? 0);
+  }
+  expect(refused.slice(0, 3)).toEqual([0, 0, 0]);
+  expect(refused[5]).toBeGreaterThan(0);
+  expect((await send({ path: "/", address: "2001:db8:6::1" })).status).toBe(404);
+});
+
+test("probes, signing in and renewing a session are never refused for haste", async () => {
+  const address = "127.0.0.1";
+  const token = await carla.token();
+  await count(OF_ADDRESS / COST_OF_PAGE + 20, { path: "/", address });
+  await count(OF_PERSON + 30, { path: "/rpc/availabilities/mine", token, body: EMPTY, address });
+  await refusedOf({ path: "/", address });
+  expect(await count(60, { path: "/healthz", address })).toEqual({ 200: 60 });
+  expect(await count(60, { path: "/readyz", address })).toEqual({ 200: 60 });
+  const { data, error } = await carla.auth.refreshSession();
+  expect(error).toBeNull();
+  expect(data.session?.access_token).toBeTruthy();
+  expect((await send({ path: "/auth/v1/user", token, address })).status).toBe(200);
+});
+
+test("without a limit nothing is counted", async () => {
+  const free = await openTestApp({ CALL_LIMIT: "0" });
+  try {
+    const answers = await Promise.all(Array.from({ length: 500 }, () => fetch(`${free.url}/`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+  } finally {
+    await free.close();
+  }
+});
