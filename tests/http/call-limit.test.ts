@@ -69,9 +69,9 @@ test("pages that are asked for by one address have a limit, and count for more t
 
 test("a token that is not ours is counted as its address is", async () => {
   const address = "203.0.113.30";
-  const counted = await count(OF_ADDRESS + 60, { path: "/rpc/cases/mine", address, token: "a.b.c", body: EMPTY });
-  expect(counted[429]).toBeGreaterThan(0);
-  await refusedOf({ path: "/rpc/cases/mine", address, token: "d.e.f", body: EMPTY });
+  const answers = await Promise.all(Array.from({ length: OF_ADDRESS + 100 }, (_, n) =>
+    send({ path: "/rpc/cases/mine", address, token: `a.b.${n}`, body: EMPTY })));
+  expect(answers.filter(({ status }) => status === 429)).not.toEqual([]);
 });
 
 test("who has many networks of IPv6 is counted by their block too", async () => {

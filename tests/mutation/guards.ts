@@ -1,5 +1,6 @@
 import { accountGuards } from "./account-guards.ts";
 import { privacyGuards } from "./privacy-guards.ts";
+import { loadGuards } from "./load-guards.ts";
 
 /** One thing that keeps somebody out, how to take it away, and the test that must notice. */
 export type Guard = {
@@ -270,4 +271,4 @@ const repeated: Guard[] = [
 ];
 
 /** Every guard that is taken away in turn. */
-export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...fastRoutes, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database, ...repeated, ...privacyGuards, ...reviews];
+export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...fastRoutes, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database, ...repeated, ...privacyGuards, ...reviews, ...loadGuards];

@@ -90,7 +90,7 @@ test.skipIf(analyze().status !== 0)("systemd finds the service little exposed (n
   const found = JSON.parse(stdout) as { name: string; set: boolean | null }[];
   const unset = found.filter(({ set }) => set === false).map(({ name }) => name);
   // It speaks to the network, its engine writes code, and what opens uploads needs namespaces and their mounts.
-  const needed = [/^IPAddressDeny/, /^PrivateNetwork/, /^PrivateUsers/, /^MemoryDenyWriteExecute/, /^RestrictNamespaces/, /^RestrictAddressFamilies/, /^RootDirectory/, /^ProcSubset/, /^SystemCallFilter/];
+  const needed = [/^IPAddressDeny/, /^PrivateNetwork/, /^PrivateUsers/, /^MemoryDenyWriteExecute/, /^RestrictNamespaces/, /^RestrictAddressFamilies/, /^RootDirectory/, /^ProcSubset/, /^SystemCallFilter/, /^DeviceAllow/];
   expect(unset.filter((name) => !needed.some((one) => one.test(name)))).toEqual([]);
   expect(Number(/level for kinexo\.service: ([\d.]+)/.exec(analyze().stdout)?.[1])).toBeLessThan(2.5);
 });
