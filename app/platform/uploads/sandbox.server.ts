@@ -5,7 +5,7 @@ import { setPriority } from "node:os";
 import { dirname, join } from "node:path";
 
 const ROOT = realpathSync(dirname(findPackageJSON("..", import.meta.url) ?? "."));
-const OPENER = join(ROOT, "app/server/untrusted");
+const OPENER = join(ROOT, "app/platform/uploads/sandboxed");
 /** What a process may hold of its own, by the kernel's count where there is one and by the engine's everywhere. */
 const MOST_KB = 1_500_000;
 const MOST_HEAP_MB = 300;

@@ -5,9 +5,9 @@ import { AppError } from "../../shared/errors.ts";
 import { openBackoff } from "../backoff.server.ts";
 import { type Layer, openSandbox } from "./sandbox.server.ts";
 import { openFairQueue } from "../fair-queue.server.ts";
-import type { CleanFile, Purpose } from "./clean.ts";
+import type { CleanFile, Purpose } from "./sandboxed/clean.ts";
 import type { Scan } from "./virus-scan.server.ts";
-import type { Answer, Question } from "./worker.ts";
+import type { Answer, Question } from "./sandboxed/worker.ts";
 
 /** A file that takes longer is refused: the largest that are allowed take a second or two. */
 const LONGEST_MS = 10_000;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { spawnSync } from "node:child_process";
-import { becomeUser } from "../../../app/platform/uploads/user.ts";
+import { becomeUser } from "../../../app/platform/uploads/sandboxed/user.ts";
 
 // Tries, from where files of strangers are opened, what nothing there may do, and prints what came of it. What to try comes
 // by the environment: the only argument is the user to become.
