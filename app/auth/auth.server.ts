@@ -5,6 +5,7 @@ import { AppError } from "../shared/errors.ts";
 import { repeat } from "../platform/repeat.server.ts";
 import type { Clock } from "../platform/clock.server.ts";
 import type { Database, Tx } from "../platform/database/database.server.ts";
+import { openSparingLog } from "../platform/log.server.ts";
 import type { Mail } from "../platform/mail/mail.server.ts";
 import { openRateLimiter } from "./limits/rate-limiter.server.ts";
 import { rateLimits, type RateLimitTable } from "./limits/rate-limits.server.ts";
@@ -72,7 +73,8 @@ export async function openAuth(options: {
   const keys = await openSigningKeys(db, settings.secret);
   const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`, clock);
   const passwords = openPasswords();
-  const limiter = openRateLimiter(db, limits, clock, (error) => log.warn({ err: error }, "rate limit not counted"));
+  const uncounted = openSparingLog(log, "rate limits not counted");
+  const limiter = openRateLimiter(db, limits, clock, (error) => uncounted.warn({ err: error }));
   const deps: AuthDeps = {
     db,
     clock,

@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { openSparingLog } from "../platform/log.server.ts";
 import { CodeGrant, exchangeCode } from "./flows/oauth/auth-codes.server.ts";
 import type { AuthDeps } from "./flows/deps.server.ts";
-import { asFailure, AuthFailure, failureResponse, sessionNotFound } from "./core/auth-errors.server.ts";
+import { asFailure, AuthFailure, failureResponse, isOverload, sessionNotFound } from "./core/auth-errors.server.ts";
 import { factorRoutes, passkeyRoutes } from "./flows/factors/factors-routes.server.ts";
-import { addressKey, countAttempt } from "./limits/limits.server.ts";
+import { countAttempt, sourceKeys } from "./limits/limits.server.ts";
 import { askForMessage, RecoverBody, ResendBody } from "./flows/links/email-link-requests.server.ts";
 import { unsupportedEndpoints } from "./unsupported-endpoints.server.ts";
 import { oauthRoutes } from "./flows/oauth/oauth-routes.server.ts";
@@ -28,6 +29,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   const { db, clock, keys, tokens, settings } = deps;
   const device = deviceBehind(settings.trustedProxies);
   const routes = new Hono<AuthEnv>();
+  const overloadLog = openSparingLog(deps.log, "account requests refused: overloaded");
 
   routes.use(async (c, next) => {
     await next();
@@ -93,7 +95,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     c.json(keys.jwks(), 200, { "cache-control": `public, max-age=${JWKS_SECONDS}` }));
   // What a browser solves when a call is refused with captcha_failed.
   routes.get("/captcha", async (c) => {
-    await countAttempt(deps, { captcha_address: addressKey(device(c).address) });
+    await countAttempt(deps, sourceKeys("captcha", device(c).address));
     return c.json(await deps.captcha.challenge());
   });
   routes.get("/settings", (c) => c.json({
@@ -114,7 +116,8 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   routes.all("*", (c) => failureResponse(c, new AuthFailure(404, "not_found", "Not found")));
   routes.onError((error, c) => {
     const failure = asFailure(error, settings) ?? new AuthFailure(500, "unexpected_failure", "Algo salió mal");
-    if (failure.status >= 500) deps.log.error({ err: error, path: c.req.path }, "account request failed");
+    if (isOverload(failure)) overloadLog.error({ err: error, path: c.req.path });
+    else if (failure.status >= 500) deps.log.error({ err: error, path: c.req.path }, "account request failed");
     return failureResponse(c, failure);
   });
   return routes;

@@ -12,3 +12,24 @@ function withoutValues(error: unknown): object {
 export function openLog(): Logger {
   return pino({ level: "warn", base: undefined, serializers: { err: withoutValues } }, pino.destination({ dest: 2, sync: true }));
 }
+
+const INTERVAL_MS = 60_000;
+
+type SparingLog = Record<"warn" | "error", (entry: object) => void>;
+
+/**
+ * Logs what happens to each of very many requests at once, such as overload: the first at once, and from then on one line
+ * a minute with the number of those that it stands for (`times`).
+ */
+export function openSparingLog(log: Pick<Logger, "warn" | "error">, message: string, now = () => performance.now()): SparingLog {
+  let since = -Infinity;
+  let times = 0;
+  const write = (level: "warn" | "error") => (entry: object) => {
+    times += 1;
+    if (now() - since < INTERVAL_MS) return;
+    log[level]({ ...entry, times }, message);
+    since = now();
+    times = 0;
+  };
+  return { warn: write("warn"), error: write("error") };
+}

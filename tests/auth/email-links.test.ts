@@ -207,7 +207,7 @@ test("a link that got lost is sent again", async () => {
 
 test("messages that are asked for again and again ask for a captcha, and then wait", async () => {
   const limits = raisedRateLimits(1000);
-  Object.assign(limits.message_account, { free: 4, captcha_after: 2 });
+  Object.assign(limits.message_recipient, { free: 4, captcha_after: 2 });
   const limited = await openService({ limits, databaseUrl: service.databaseUrl });
   const address = newEmail();
   const codes = [];

@@ -175,7 +175,7 @@ test("a file that takes too long ends its process, is refused, and keeps nobody 
 
 /** The processes that this one started to open files. */
 const openers = () => spawnSync("ps", ["-eo", "ppid=,pid=,args="], { encoding: "utf8" }).stdout.split("\n")
-  .filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes("untrusted/worker.ts")).map((line) => line.trim().split(/\s+/)[1]);
+  .filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes("sandboxed/worker.ts")).map((line) => line.trim().split(/\s+/)[1]);
 
 test.each([[1, 1], [2, 1], [3, 2]])("with %i cores many files at once are all answered, by at most %i processes", async (cores, most) => {
   const some = openUploadWorkers(log as never, { dataDir, cores });

@@ -67,6 +67,12 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   ["the last way in", "identities", "if (own.length < 2) {", "if (false) {", "identities"],
   ["a sure session to link and unlink", "identities", `await requireMayAddWayIn(db, session);
   requireRecentProof(session);`, "", "identities"],
+  ["few messages to another address", "update-user", "if (newEmail) await countMessage(deps.limiter, newEmail);", "", "flood"],
+  ["few messages by signing up", "sign-up", "await countMessage(limiter.within(tx), email);", "", "flood"],
+  ["few messages that are sent again", "message-requests", "if (!to || !mayWrite) return;", "if (!to) return;", "flood"],
+  ["few notices to an address that nobody confirmed", "notices", "const isLimited = limiter && !email_confirmed_at;", "const isLimited = false;", "flood"],
+  ["attempts that overload takes back", "limits", "if (isOverload(error))", "if (false)", "flood"],
+  ["sign-ups counted by block", "limits", ", [`${way}_block`]: wideBlock(address)", "", "flood"],
   ["sessions ended by unlinking", "identities", `await endSessions(tx, session, "others", "signed_out");`, "", "identities-told"],
 ];
 

@@ -43,6 +43,14 @@ export const tooManyAttempts = (seconds: number) =>
     { retryAfter: seconds },
   );
 
+/** A mailbox has had enough messages for now. */
+export const tooManyMessages = (seconds: number) =>
+  new AuthFailure(429, "over_email_send_rate_limit", tooManyAttempts(seconds).message, { retryAfter: seconds });
+
+/** Whether something was thrown because the service or its database cannot answer now. */
+export const isOverload = (error: unknown): boolean =>
+  error instanceof AuthFailure || error instanceof AppError ? error.status === 503 : isDatabaseAway(error);
+
 /** Whom to turn to. */
 type Contact = { contactEmail: string; contactPhone: string };
 

@@ -4,6 +4,7 @@ import { addressBlock } from "../../platform/client-address.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addressee } from "../../platform/mail/mail.server.ts";
 import type { MessageKind } from "../../platform/mail/message.server.ts";
+import { recipientKey } from "../limits/limits.server.ts";
 import { newDevice } from "../mails/messages.server.ts";
 import type { AuthDeps } from "./deps.server.ts";
 import type { Device } from "../core/session.server.ts";
@@ -11,15 +12,21 @@ import type { Device } from "../core/session.server.ts";
 /** How many sign-ins back a device is still known. */
 const REMEMBERED = 50;
 
-/** Tells a person something about their account, at its address. */
+/**
+ * Notifies a person of something about their account, at its address. An address that nobody confirmed may be a stranger's: it
+ * gets as few messages as any. Without a limiter it gets them all, as when an admin acts.
+ */
 export async function notify<Facts>(
-  { mail }: Pick<AuthDeps, "mail">,
+  { mail, limiter }: Pick<AuthDeps, "mail"> & Partial<Pick<AuthDeps, "limiter">>,
   tx: Tx,
   kind: MessageKind<Facts>,
   userId: string,
   told: Facts,
 ): Promise<void> {
-  const { email } = await tx.selectFrom("auth.users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
+  const { email, email_confirmed_at } = await tx.selectFrom("auth.users").select(["email", "email_confirmed_at"])
+    .where("id", "=", userId).executeTakeFirstOrThrow();
+  const isLimited = limiter && !email_confirmed_at;
+  if (isLimited && (await limiter.within(tx).attempt("message_recipient", recipientKey(email))).seconds > 0) return;
   await mail.post(tx, kind, { user_id: userId, to: addressee(email), told });
 }
 
@@ -27,7 +34,7 @@ export async function notify<Facts>(
  * Tells a person of a sign-in from a browser and a neighbourhood of addresses that none of their earlier ones had
  * together; not of the first sign-in. Called before the session is there.
  */
-export async function notifyOfNewDevice(deps: Pick<AuthDeps, "mail" | "clock">, tx: Tx, userId: string, device: Device): Promise<void> {
+export async function notifyOfNewDevice(deps: Pick<AuthDeps, "mail" | "limiter" | "clock">, tx: Tx, userId: string, device: Device): Promise<void> {
   const earlier = await tx.selectFrom("auth.sessions").select("user_agent")
     // People move about within their carrier's networks: a /16, or the /48 of an IPv6 one.
     .select(sql<boolean>`coalesce(

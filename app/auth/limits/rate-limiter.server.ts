@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type { Clock } from "../../platform/clock.server.ts";
-import type { Database } from "../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import type { RateLimitName, RateLimitTable } from "./rate-limits.server.ts";
 
 export type RateLimiter = {
@@ -11,10 +11,12 @@ export type RateLimiter = {
   forgive(name: RateLimitName, key: string): Promise<void>;
   /** Whether this is the first time within `seconds` that anybody asks for `key`. Throws AppError UNAVAILABLE. */
   once(key: string, seconds: number): Promise<boolean>;
+  /** The same counters as part of a transaction: what it does not commit is not counted. */
+  within(tx: Tx): RateLimiter;
 };
 
 /** Counters in auth.rate_limits, shared by every node. `warn` hears of attempts that the store failed to count. */
-export function openRateLimiter(db: Database, table: RateLimitTable, clock: Pick<Clock, "now">, warn: (error: unknown) => void): RateLimiter {
+export function openRateLimiter(db: Database | Tx, table: RateLimitTable, clock: Pick<Clock, "now">, warn: (error: unknown) => void): RateLimiter {
   /** Adds one to a counter, which starts anew once its window is over: how much it is, and the milliseconds left. */
   async function count(key: string, seconds: number): Promise<{ points: number; left: number }> {
     const now = Math.floor(clock.now());
@@ -31,6 +33,7 @@ export function openRateLimiter(db: Database, table: RateLimitTable, clock: Pick
   }
 
   return {
+    within: (tx) => openRateLimiter(tx, table, clock, warn),
     async attempt(name, key) {
       const limit = table[name];
       const counted = `${name}:${key}`;

@@ -4,7 +4,7 @@
  */
 type RateLimit = {
   counts: "every attempt" | "failures";
-  by: "address" | "block of networks" | "account" | "account and address" | "everybody";
+  by: "address" | "block of networks" | "account" | "account and address" | "recipient" | "everybody";
   free: number;
   /** From this many on, an attempt brings a captcha too. */
   captcha_after?: number;
@@ -23,6 +23,22 @@ const withoutPassword: RateLimit = {
   when_store_fails: "refuse",
 };
 
+/** Making work for others is work for us: the threads that do it also hash passwords and read files. */
+const makingWork: RateLimit = {
+  counts: "every attempt",
+  by: "address",
+  free: 300,
+  window_seconds: 900,
+  max_delay_seconds: 30,
+  when_store_fails: "allow",
+};
+
+/**
+ * The same limit for a block of networks (/24, of IPv6 /48), with five times as much for free: one IPv6 connection has
+ * 65,536 networks, and one block of a carrier's IPv4 addresses has many thousands of people.
+ */
+const ofBlock = (limit: RateLimit): RateLimit => ({ ...limit, by: "block of networks", free: limit.free * 5 });
+
 /**
  * Generous, since many people share one address (carriers, clinics). Refreshing a session is not limited on purpose:
  * clients end the session when they are told to slow down.
@@ -33,6 +49,16 @@ export const rateLimits = {
     by: "address",
     free: 300,
     captcha_after: 30,
+    window_seconds: 3600,
+    max_delay_seconds: 60,
+    when_store_fails: "refuse",
+  },
+  // The captcha comes long before the delays: it costs a person nothing, and a flood the work of each sign-up.
+  sign_up_block: {
+    counts: "every attempt",
+    by: "block of networks",
+    free: 600,
+    captcha_after: 60,
     window_seconds: 3600,
     max_delay_seconds: 60,
     when_store_fails: "refuse",
@@ -75,11 +101,21 @@ export const rateLimits = {
     max_delay_seconds: 60,
     when_store_fails: "refuse",
   },
-  message_account: {
+  message_block: {
     counts: "every attempt",
-    by: "account",
-    free: 4,
-    captcha_after: 2,
+    by: "block of networks",
+    free: 300,
+    captcha_after: 30,
+    window_seconds: 3600,
+    max_delay_seconds: 60,
+    when_store_fails: "refuse",
+  },
+  // Counts each message to a mailbox that nobody has shown to be theirs, whoever causes it and however it is spelled.
+  message_recipient: {
+    counts: "every attempt",
+    by: "recipient",
+    free: 5,
+    captcha_after: 3,
     window_seconds: 3600,
     max_delay_seconds: 900,
     when_store_fails: "refuse",
@@ -88,6 +124,14 @@ export const rateLimits = {
     counts: "failures",
     by: "address",
     free: 30,
+    window_seconds: 900,
+    max_delay_seconds: 30,
+    when_store_fails: "refuse",
+  },
+  verify_block: {
+    counts: "failures",
+    by: "block of networks",
+    free: 150,
     window_seconds: 900,
     max_delay_seconds: 30,
     when_store_fails: "refuse",
@@ -162,17 +206,12 @@ export const rateLimits = {
     max_delay_seconds: 60,
     when_store_fails: "refuse",
   },
-  // Making work for others is work for us: the threads that do it also hash passwords and read files.
-  captcha_address: {
-    counts: "every attempt",
-    by: "address",
-    free: 300,
-    window_seconds: 900,
-    max_delay_seconds: 30,
-    when_store_fails: "allow",
-  },
+  captcha_address: makingWork,
+  captcha_block: ofBlock(makingWork),
   oauth_address: withoutPassword,
+  oauth_block: ofBlock(withoutPassword),
   passkey_address: withoutPassword,
+  passkey_block: ofBlock(withoutPassword),
 } satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof rateLimits;

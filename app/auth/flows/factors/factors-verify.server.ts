@@ -8,7 +8,7 @@ import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { confirmFactor, type Factor, findFactor } from "./factors.server.ts";
 import { hashPhoneCode, openChallenge } from "./factors-challenge.server.ts";
-import { accountKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
+import { accountKey, countAttempt, forgiveAttempt, unlessOverloaded } from "../../limits/limits.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
 import { decrypt } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
@@ -37,7 +37,7 @@ export const verificationFailed = () =>
 export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: string, body: VerifyBody) {
   const limits = { second_factor_account: accountKey(claimed.user_id) };
   await countAttempt(deps, limits);
-  const raised = await deps.db.transaction().execute(async (tx) => {
+  const raised = await unlessOverloaded(deps.limiter, limits, () => deps.db.transaction().execute(async (tx) => {
     const session = await lockAccount(tx, claimed);
     const factor = await findFactor(tx, session.user_id, factorId, "for update");
     // An enrolment begun while there was no other factor does not stand in for one that came meanwhile.
@@ -49,7 +49,7 @@ export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: s
     await confirmFactor(deps, tx, factor, session);
     const method = METHODS[factor.factor_type] ?? factor.factor_type;
     return raiseSession(tx, deps.renew, session, { method, factorId: shownId });
-  });
+  }));
   await forgiveAttempt(deps.limiter, limits);
   return raised;
 }

@@ -7,7 +7,7 @@ import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { FACTOR_NAME_MAX } from "./factors.server.ts";
 import { insertCredential } from "./factors-verify.server.ts";
-import { accountKey, addressKey, countAttempt } from "../../limits/limits.server.ts";
+import { accountKey, countAttempt, sourceKeys } from "../../limits/limits.server.ts";
 import { notify, notifyOfNewDevice } from "../security-notifications.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, Session } from "../../core/session.server.ts";
@@ -103,7 +103,7 @@ export async function registerPasskey(deps: AuthDeps, session: Session, body: Pa
 /** What a browser needs to sign in with whichever passkey it has. Throws AuthFailure 429. */
 export async function passkeySignInOptions(deps: AuthDeps, device: Device) {
   const { db, relyingParty } = deps;
-  await countAttempt(deps, { passkey_address: addressKey(device.address) });
+  await countAttempt(deps, sourceKeys("passkey", device.address));
   const options = await requestOptions(relyingParty, []);
   return { ...(await insertChallenge(db, null, options.challenge)), options };
 }
@@ -114,7 +114,7 @@ export async function passkeySignInOptions(deps: AuthDeps, device: Device) {
  */
 export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, device: Device) {
   const { db, relyingParty } = deps;
-  await countAttempt(deps, { passkey_address: addressKey(device.address) });
+  await countAttempt(deps, sourceKeys("passkey", device.address));
   const challenge = await takeChallenge(db, null, body.challenge_id);
   return db.transaction().execute(async (tx) => {
     // The account is locked first, as by whoever removes the passkey.

@@ -10,6 +10,7 @@ import { factorNotFound, insertFactor } from "./factors.server.ts";
 import { FriendlyName } from "./factors-enroll.server.ts";
 import { verificationFailed } from "./factors-verify.server.ts";
 import { notify } from "../security-notifications.server.ts";
+import { unlessOverloaded } from "../../limits/limits.server.ts";
 import { hashToken, sign } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
 import { recoveryCodeUsed, recoveryCodesMade } from "../../mails/messages.server.ts";
@@ -121,7 +122,7 @@ export async function verifyRecoveryCode(deps: AuthDeps, claimed: Session, typed
     const message = `Demasiados intentos. Esperá ${seconds} segundos o usá otro método.`;
     throw new AuthFailure(429, "mfa_recovery_codes_locked", message, { retryAfter: seconds });
   }
-  const raised = await deps.db.transaction().execute(async (tx) => {
+  const raised = await unlessOverloaded(deps.limiter, { recovery_code_set: key }, () => deps.db.transaction().execute(async (tx) => {
     const session = await lockAccount(tx, claimed);
     const { numUpdatedRows } = await tx.updateTable("auth.recovery_codes").set({ used_at: sql`now()` })
       .where("factor_id", "=", codes.id).where("code_hash", "=", hashCode(deps, canonical(typed)))
@@ -129,7 +130,7 @@ export async function verifyRecoveryCode(deps: AuthDeps, claimed: Session, typed
     if (numUpdatedRows === 0n) throw verificationFailed();
     await notify(deps, tx, recoveryCodeUsed, session.user_id, { left: await countUnused(tx, codes.id) });
     return raiseSession(tx, deps.renew, session, { method: "mfa/recovery_code", factorId: codes.id });
-  });
+  }));
   await deps.limiter.forgive("recovery_code_set", key);
   return raised;
 }

@@ -6,8 +6,8 @@ import { challengeOf, type CodeChallenge, withCodeChallenge } from "../oauth/aut
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
-import { accountKey, addressKey, countAttempt } from "../../limits/limits.server.ts";
-import { issueToken, renewChange } from "./one-time-tokens.server.ts";
+import { countAttempt, recipientKey, sourceKeys } from "../../limits/limits.server.ts";
+import { issueToken, pendingChange, renewChange } from "./one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
 import { encrypt, decrypt } from "../../../platform/crypto.server.ts";
 import type { Device } from "../../core/session.server.ts";
@@ -43,7 +43,7 @@ export async function askForMessage(
 ): Promise<void> {
   const email = Email.safeParse(body.email);
   if (!email.success) throw validationFailed("Email inválido");
-  const keys = { message_address: addressKey(device.address), message_account: accountKey(email.data) };
+  const keys = { ...sourceKeys("message", device.address), message_recipient: recipientKey(email.data) };
   await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token);
   const asked: Asked = { kind, email: email.data, challenge: challengeOf(body), session_id };
   await deps.db.transaction().execute(async (tx) => {
@@ -54,8 +54,24 @@ export async function askForMessage(
   });
 }
 
+/**
+ * Counts the message of a request that goes to another address than the one asked for, which was counted already. In no
+ * transaction, so that it waits for no lock while it holds another.
+ */
+async function mayWriteToPending({ db, limiter, requestKey }: AuthDeps, id: string): Promise<boolean> {
+  const request = await db.selectFrom("auth.message_requests").select("sealed").where("id", "=", id).executeTakeFirst();
+  if (!request) return true;
+  const { kind, email, session_id } = JSON.parse(decrypt(requestKey, request.sealed, "message request")) as Asked;
+  if (kind !== "email_change" || !session_id) return true;
+  const user = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
+  const pending = user && (await pendingChange(db, { user_id: user.id, session_id }));
+  return !pending || (await limiter.attempt("message_recipient", recipientKey(pending.email))).seconds === 0;
+}
+
 /** The job of a request: writes the message when somebody has the address and it is due, and forgets the request. */
-export async function answerMessageRequest({ db, mail, requestKey }: AuthDeps, id: string): Promise<void> {
+export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<void> {
+  const { db, mail, requestKey } = deps;
+  const mayWrite = await mayWriteToPending(deps, id);
   await db.transaction().execute(async (tx) => {
     const request = await tx.deleteFrom("auth.message_requests").where("id", "=", id).returning("sealed")
       .executeTakeFirst();
@@ -64,6 +80,7 @@ export async function answerMessageRequest({ db, mail, requestKey }: AuthDeps, i
     const user = await tx.selectFrom("auth.users").select(["id", "email_confirmed_at"])
       .where("email", "=", email).executeTakeFirst();
     if (!user || (kind === "confirmation" && user.email_confirmed_at)) return;
+    if (!mayWrite) return;
     if (kind === "email_change") {
       // Anybody else could have the link of an intruder's change sent again.
       const change = session_id && (await renewChange(tx, { user_id: user.id, session_id, challenge }));

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Tx } from "../../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../../platform/database/database.server.ts";
 import type { CodeChallenge } from "../oauth/auth-codes.server.ts";
 import { hashToken } from "../../../platform/crypto.server.ts";
 
@@ -34,6 +34,12 @@ export async function issueToken(
       expires_at: sql`excluded.expires_at`,
     })).execute();
   return token;
+}
+
+/** The address that a session has asked to change to, while its link is valid. */
+export async function pendingChange(db: Database, { user_id, session_id }: { user_id: string; session_id: string }) {
+  return db.selectFrom("auth.one_time_tokens").select("email").where("user_id", "=", user_id).where("kind", "=", "email_change")
+    .where("session_id", "=", session_id).where("expires_at", ">", sql<Date>`now()`).executeTakeFirst();
 }
 
 /**

@@ -7,7 +7,7 @@ import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { settleClaim } from "../first-proof.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
-import { addressKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
+import { countAttempt, forgiveAttempt, sourceKeys, unlessOverloaded } from "../../limits/limits.server.ts";
 import { dropToken, type Proven, spendToken, type TokenKind } from "./one-time-tokens.server.ts";
 import { withCaptcha } from "../../core/requests.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
@@ -88,9 +88,9 @@ export async function followLink(
 
 /** Guesses are counted; what turns out well is not. */
 async function spending<T>(deps: AuthDeps, device: Device, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const keys = { verify_address: addressKey(device.address) };
+  const keys = sourceKeys("verify", device.address);
   await countAttempt(deps, keys);
-  const outcome = await deps.db.transaction().execute(work);
+  const outcome = await unlessOverloaded(deps.limiter, keys, () => deps.db.transaction().execute(work));
   await forgiveAttempt(deps.limiter, keys);
   return outcome;
 }

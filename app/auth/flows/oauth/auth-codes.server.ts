@@ -66,7 +66,7 @@ function answers({ code_challenge, code_challenge_method }: CodeChallenge, verif
  * what linking throws.
  */
 export async function exchangeCode(
-  deps: Pick<AuthDeps, "db" | "clock" | "renew" | "mail" | "providers">,
+  deps: Pick<AuthDeps, "db" | "clock" | "renew" | "mail" | "limiter" | "providers">,
   { auth_code, code_verifier }: z.output<typeof CodeGrant>,
   device: Device,
 ): Promise<OpenedSession> {

@@ -14,7 +14,7 @@ import { identityLinked, identityUnlinked } from "../../mails/messages.server.ts
 
 /** An account that somebody has at a provider. */
 export type ProvenIdentity = { provider: string; claims: Claims };
-type TellDeps = Pick<AuthDeps, "mail" | "providers">;
+type TellDeps = Pick<AuthDeps, "mail" | "limiter" | "providers">;
 
 const identityAlreadyExists = () =>
   new AuthFailure(422, "identity_already_exists", "Esa cuenta ya está vinculada a una cuenta de acá");

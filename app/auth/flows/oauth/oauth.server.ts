@@ -3,7 +3,7 @@ import { challengeOf, issueCode, withCodeChallenge } from "./auth-codes.server.t
 import type { AuthDeps } from "../deps.server.ts";
 import { asFailure, AuthFailure } from "../../core/auth-errors.server.ts";
 import { accountOf, requireSure, requireUnlinked } from "./identities.server.ts";
-import { addressKey, countAttempt } from "../../limits/limits.server.ts";
+import { countAttempt, sourceKeys } from "../../limits/limits.server.ts";
 import { beginFlow, type Flow, takeFlow } from "./oauth-flows.server.ts";
 import type { FlowSecrets, Provider } from "../../credentials/providers.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
@@ -68,7 +68,7 @@ async function begin(deps: AuthDeps, query: AuthorizeQuery, linking: Session | n
 /** Where to send a browser that wants to sign in: to the provider, or back with why not. Throws AuthFailure 400, 429. */
 export async function authorize(deps: AuthDeps, query: AuthorizeQuery, device: Device): Promise<URL> {
   try {
-    await countAttempt(deps, { oauth_address: addressKey(device.address) });
+    await countAttempt(deps, sourceKeys("oauth", device.address));
     return await begin(deps, query, null);
   } catch (error) {
     const failure = explain(deps, error, query.provider);
@@ -83,7 +83,7 @@ export async function authorize(deps: AuthDeps, query: AuthorizeQuery, device: D
  * insufficient_aal, reauthentication_needed, temporarily_unavailable, 429.
  */
 export async function authorizeLink(deps: AuthDeps, query: AuthorizeQuery, session: Session, device: Device): Promise<URL> {
-  await countAttempt(deps, { oauth_address: addressKey(device.address) });
+  await countAttempt(deps, sourceKeys("oauth", device.address));
   await requireSure(deps.db, session);
   return begin(deps, query, session);
 }

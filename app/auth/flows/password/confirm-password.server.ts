@@ -3,7 +3,7 @@ import { PASSWORD_MAX } from "../../../shared/credentials.ts";
 import { addProof } from "../../sessions/assurance.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
-import { accountKey } from "../../limits/limits.server.ts";
+import { accountKey, unlessOverloaded } from "../../limits/limits.server.ts";
 import { findLiveSession } from "../../sessions/sessions.server.ts";
 
 type Person = { id: string; session_id: string | null };
@@ -18,7 +18,8 @@ export async function confirmPassword(
   const { seconds } = await limiter.attempt("confirm_password_account", key);
   if (seconds > 0) throw new AppError("TOO_MANY_REQUESTS", `Demasiados intentos. Esperá ${seconds} segundos y probá de nuevo.`);
   const user = await db.selectFrom("auth.users").select("encrypted_password").where("id", "=", person.id).executeTakeFirst();
-  const fits = await passwords.verify(password.slice(0, PASSWORD_MAX + 1), user?.encrypted_password ?? null)
+  const stored = user?.encrypted_password ?? null;
+  const fits = await unlessOverloaded(limiter, { confirm_password_account: key }, () => passwords.verify(password.slice(0, PASSWORD_MAX + 1), stored))
     .catch((error: unknown) => {
       throw error instanceof AuthFailure ? new AppError("UNAVAILABLE", error.message) : error;
     });

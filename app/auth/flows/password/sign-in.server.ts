@@ -5,7 +5,7 @@ import { wideBlock } from "../../../platform/client-address.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure, invalidCredentials } from "../../core/auth-errors.server.ts";
-import { accountKey, addressKey, countAttempt, forgiveAttempt } from "../../limits/limits.server.ts";
+import { accountKey, addressKey, countAttempt, forgiveAttempt, unlessOverloaded } from "../../limits/limits.server.ts";
 import { notifyOfNewDevice } from "../security-notifications.server.ts";
 import { withCaptcha } from "../../core/requests.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
@@ -63,7 +63,8 @@ export async function signInWithPassword(
   });
   const password = body.password.slice(0, PASSWORD_MAX + 1);
   const stored = account?.encrypted_password ?? null;
-  if (!(await passwords.verify(password, stored)) || !account || stored === null) throw invalidCredentials();
+  const fits = await unlessOverloaded(limiter, keys, () => passwords.verify(password, stored));
+  if (!fits || !account || stored === null) throw invalidCredentials();
   await forgiveAttempt(limiter, keys);
   const encrypted_password = passwords.isOutdated(stored) ? await passwords.hash(password) : stored;
   return db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import { addressee } from "../../../platform/mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "../oauth/auth-codes.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { userAlreadyExists, weakPassword } from "../../core/auth-errors.server.ts";
-import { addressKey, countAttempt } from "../../limits/limits.server.ts";
+import { countAttempt, countMessage, sourceKeys, unlessOverloaded } from "../../limits/limits.server.ts";
 import { issueToken } from "../links/one-time-tokens.server.ts";
 import { validationFailed, withCaptcha } from "../../core/requests.server.ts";
 import { startSession } from "../../sessions/sessions.server.ts";
@@ -51,21 +51,24 @@ export async function signUp(
   if (!parsed.success) throw validationFailed("Email inválido");
   const email = parsed.data;
   const password = acceptPassword(body.password);
-  const keys = { sign_up_address: addressKey(device.address) };
+  const keys = sourceKeys("sign_up", device.address);
   await countAttempt({ limiter, captcha }, keys, body.gotrue_meta_security?.captcha_token);
-  const taken = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
-  if (taken) throw userAlreadyExists();
-  // Hashed before the transaction, so that no connection waits for it.
-  const encrypted_password = await passwords.hash(password);
-  return db.transaction().execute(async (tx) => {
-    const metadata = body.data ?? {};
-    const id = await insertUser(tx, { email, encrypted_password, metadata });
-    if (!id) throw userAlreadyExists();
-    await register(tx, { id, email, metadata });
-    const token = await issueToken(tx, "confirmation", { user_id: id, email, challenge: challengeOf(body) });
-    await mail.post(tx, confirmationLink, { user_id: id, to: addressee(email), told: { token } });
-    await recordEvent(tx, { event: "signed_up", user_id: id, device });
-    await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", id).execute();
-    return startSession(tx, id, device);
+  return unlessOverloaded(limiter, keys, async () => {
+    const taken = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
+    if (taken) throw userAlreadyExists();
+    // Hashed before the transaction, so that no connection waits for it.
+    const encrypted_password = await passwords.hash(password);
+    return db.transaction().execute(async (tx) => {
+      const metadata = body.data ?? {};
+      const id = await insertUser(tx, { email, encrypted_password, metadata });
+      if (!id) throw userAlreadyExists();
+      await register(tx, { id, email, metadata });
+      await countMessage(limiter.within(tx), email);
+      const token = await issueToken(tx, "confirmation", { user_id: id, email, challenge: challengeOf(body) });
+      await mail.post(tx, confirmationLink, { user_id: id, to: addressee(email), told: { token } });
+      await recordEvent(tx, { event: "signed_up", user_id: id, device });
+      await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", id).execute();
+      return startSession(tx, id, device);
+    });
   });
 }

@@ -8,7 +8,7 @@ import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
 import { AuthFailure, sessionNotFound } from "../../core/auth-errors.server.ts";
-import { accountKey, countAttempt } from "../../limits/limits.server.ts";
+import { accountKey, countAttempt, countMessage } from "../../limits/limits.server.ts";
 import { notify } from "../security-notifications.server.ts";
 import { dropToken, issueToken } from "../links/one-time-tokens.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
@@ -66,6 +66,7 @@ export async function updateUser(
   const encrypted_password = body.password
     ? await hashNewPassword(deps, session, user.encrypted_password, body.password)
     : null;
+  if (newEmail) await countMessage(deps.limiter, newEmail);
   await deps.db.transaction().execute(async (tx) => {
     // Hashing took a while: meanwhile the session may have ended or the password changed elsewhere.
     await lockAccount(tx, session);

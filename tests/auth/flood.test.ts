@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { raisedRateLimits, rateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
+import { sure } from "./second-factors.ts";
+import { ask, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: Service;
+// The limits go by a clock that stands still here: however slow the machine, no second passes by itself.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await service?.close();
+});
+
+const signUp = async (email: string, from = "203.0.113.5") => {
+  const { status, json } = await ask(service, "POST", "/signup", {
+    body: { email, password: PASSWORD, data: patient },
+    headers: { "x-forwarded-for": from },
+  });
+  return { said: status === 200 ? "ok" : String(json["error_code"]), token: String(json["access_token"]) };
+};
+const changeTo = async (token: string, email: string) => {
+  const { status, json } = await ask(service, "PUT", "/user", { token, body: { email } });
+  return status === 200 ? "ok" : `${status} ${String(json["error_code"])}`;
+};
+const tally = (answers: string[]) => Object.fromEntries(Map.groupBy(answers, (answer) => answer).entries().map(([answer, all]) => [answer, all.length]));
+
+/** The limits of the product where they are named, out of reach elsewhere. */
+const only = (...names: (keyof RateLimitTable)[]): RateLimitTable =>
+  ({ ...raisedRateLimits(1000), ...Object.fromEntries(names.map((name) => [name, rateLimits[name]])) });
+
+/** The messages that reached addresses, once no job waits any more. */
+async function lettersAt(...addresses: string[]): Promise<string[]> {
+  await vi.waitFor(async () => {
+    const waiting = await service.db.selectFrom("outgoing_messages").select("id").where("sealed", "is not", null).execute();
+    const requests = await service.db.selectFrom("auth.message_requests").select("id").execute();
+    expect([waiting, requests]).toEqual([[], []]);
+  }, { timeout: 60_000, interval: 100 });
+  const letters = await Promise.all(addresses.map((address) => service.letters(address)));
+  return letters.flat().map(({ subject }) => subject);
+}
+
+test("every limit by address has one by block of networks, since an IPv6 connection has thousands of networks", () => {
+  const names = Object.keys(rateLimits);
+  const byAddress = names.filter((name) => name.endsWith("_address") && !name.startsWith("sign_in_account"));
+  expect(byAddress.length).toBeGreaterThan(5);
+  expect(byAddress.filter((name) => !names.includes(name.replace(/address$/, "block")))).toEqual([]);
+});
+
+test("sign-ups from the networks of one block are counted together, and nobody else's with them", async () => {
+  service = await openService({ clock: Date, limits: rateLimits, trustedProxies: 1 });
+  const free = rateLimits.sign_up_block.captcha_after;
+  const inBlock: string[] = [];
+  for (let turn = 0; turn < free + 4; turn += 1) inBlock.push((await signUp(newEmail(), `2001:db8:77:${turn.toString(16)}::1`)).said);
+  expect(tally(inBlock)).toEqual({ ok: free, captcha_failed: 4 });
+  expect((await signUp(newEmail(), "2001:db8:78:1::1")).said).toBe("ok");
+  expect((await signUp(newEmail(), "203.0.113.5")).said).toBe("ok");
+});
+
+test("what overload refused is not counted, and the log names it once", async () => {
+  service = await openService({ clock: Date });
+  const answers = await Promise.all(Array.from({ length: 160 }, () =>
+    ask(service, "POST", "/token?grant_type=password", { body: { email: newEmail(), password: "Mal-mal-1" } })));
+  const { 400: wrong = 0, 503: overloaded = 0 } = tally(answers.map(({ status }) => String(status)));
+  expect(overloaded).toBeGreaterThan(20);
+  expect(wrong + overloaded).toBe(160);
+  const counter = await service.db.selectFrom("auth.rate_limits").select("points").where("key", "=", "sign_in_everywhere:everybody")
+    .executeTakeFirstOrThrow();
+  expect(counter.points).toBe(wrong);
+  expect(service.failures).toEqual([expect.objectContaining({ msg: "account requests refused: overloaded" })]);
+});
+
+test("a stranger's mailbox gets few messages, however many accounts, spellings and ways ask for them", async () => {
+  service = await openService({ clock: Date, limits: only("message_recipient"), trustedProxies: 1 });
+  const { free } = rateLimits.message_recipient;
+  const spellings = ["victima@gmail.com", "Victima+1@gmail.com", "vic.tima+2@gmail.com", "v.i.c.t.i.m.a@googlemail.com"];
+  const said: string[] = [];
+  for (let account = 0; account < 3; account += 1) {
+    const own = newEmail();
+    const { token } = await signUp(own);
+    for (let turn = 0; turn < 8; turn += 1) said.push(await changeTo(token, spellings[turn % 4]!));
+    said.push(await changeTo(token, newEmail()));
+    await changeTo(token, spellings[account]!);
+    for (let turn = 0; turn < 4; turn += 1) await ask(service, "POST", "/resend", { body: { type: "email_change", email: own } });
+  }
+  for (const email of spellings) {
+    await signUp(email);
+    await ask(service, "POST", "/recover", { body: { email } });
+    await ask(service, "POST", "/resend", { body: { type: "signup", email } });
+  }
+  expect(said.filter((answer) => answer === "429 over_email_send_rate_limit").length).toBeGreaterThan(15);
+  // One more after the free ones: the first that is spaced passes at once.
+  const letters = await lettersAt(...spellings.map((address) => address.toLowerCase()));
+  expect(letters.length).toBeGreaterThan(0);
+  expect(letters.length).toBeLessThanOrEqual(free + 1);
+});
+
+test("the link to a new address that is asked for again counts for that address", async () => {
+  service = await openService({ clock: Date, limits: only("message_recipient") });
+  const { free } = rateLimits.message_recipient;
+  for (let account = 0; account < 3; account += 1) {
+    const own = newEmail();
+    const { token } = await signUp(own);
+    await changeTo(token, "victima@example.com");
+    for (let turn = 0; turn < 3; turn += 1) await ask(service, "POST", "/resend", { body: { type: "email_change", email: own } });
+  }
+  expect((await lettersAt("victima@example.com")).length).toBe(free + 1);
+});
+
+test("an address that nobody confirmed gets few notices of what its account does; the owner of a confirmed one gets all", async () => {
+  service = await openService({ clock: Date, limits: only("message_recipient") });
+  const { free } = rateLimits.message_recipient;
+  const asked = async (email: string) => {
+    const { token } = await signUp(email);
+    return { token, change: () => changeTo(token, newEmail()) };
+  };
+  const stranger = await asked("victima@example.com");
+  for (let turn = 0; turn < 10; turn += 1) expect(await stranger.change()).toBe("ok");
+  expect((await lettersAt("victima@example.com")).length).toBe(free + 1);
+
+  const owner = await asked("duena@example.com");
+  await service.db.updateTable("auth.users").set({ email_confirmed_at: new Date() }).where("email", "=", "duena@example.com").execute();
+  for (let turn = 0; turn < 10; turn += 1) expect(await owner.change()).toBe("ok");
+  expect((await lettersAt("duena@example.com")).filter((subject) => /email/i.test(subject)).length).toBeGreaterThanOrEqual(10);
+});
+
+test("a person who asks for what the limit holds back reads when to try again", async () => {
+  service = await openService({ clock: Date, limits: { ...only("message_recipient"), message_recipient: { ...rateLimits.message_recipient, free: 0 } } });
+  const client = browser(service);
+  sure(await client.signUp({ email: newEmail(), password: PASSWORD, options: { data: patient } }));
+  const to = newEmail();
+  expect((await client.updateUser({ email: to })).error).toBeNull();
+  const { error } = await client.updateUser({ email: to });
+  expect(error).toMatchObject({ status: 429, code: "over_email_send_rate_limit", message: expect.stringContaining("Esperá 1 segundo") });
+});
