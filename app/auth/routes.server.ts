@@ -53,8 +53,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
       const { refresh_token } = await readBody(c, RefreshGrant);
       return c.json(await sessionAnswer(await deps.refresh(refresh_token)));
     }
-    if (grant === "pkce") return c.json(await sessionAnswer(await exchangeCode(deps, await readBody(c, CodeGrant), device(c))));
-    throw validationFailed("unsupported_grant_type");
+    return c.json(await sessionAnswer(await exchangeCode(deps, await readBody(c, CodeGrant), device(c))));
   });
   routes.get("/user", async (c) => c.json(await personOf(await liveSession(c))));
   routes.put("/user", async (c) => {

@@ -7,9 +7,15 @@ const Asked = z.object({ email: z.unknown().optional(), phone: z.unknown().optio
 type Asked = z.infer<typeof Asked> & { grant: string | undefined };
 type When = (asked: Asked) => boolean;
 
+/** The protocol's grants, offered or not: any other is refused before its body is read. */
+const GRANTS = ["password", "refresh_token", "pkce", "id_token", "web3"];
+
 const byPhone: When = ({ email, phone }) => (email ?? null) === null && (phone ?? null) !== null;
 const byNobody: When = ({ email, phone }) => (email ?? null) === null && (phone ?? null) === null;
 const byGrant = (name: string): When => ({ grant }) => grant === name;
+
+const noSaml = [404, "saml_provider_disabled", "SAML 2.0 is disabled"] as const;
+const noOauthServer = [404, "feature_disabled", "OAuth server is disabled"] as const;
 
 /** What the account protocol has and the product does not, with the protocol's own answer to each. */
 const refusals: [call: string, status: number, code: string, message: string, when?: When][] = [
@@ -18,25 +24,50 @@ const refusals: [call: string, status: number, code: string, message: string, wh
   ["POST /token", 422, "web3_provider_disabled", "Web3 provider is disabled", byGrant("web3")],
   ["POST /token", 400, "provider_disabled", "No provider of ID tokens is enabled", byGrant("id_token")],
   ["POST /token", 422, "phone_provider_disabled", "Phone logins are disabled", byPhone],
+  ["POST /otp", 400, "validation_failed", "One of email or phone must be set", byNobody],
   ["POST /otp", 400, "phone_provider_disabled", "Unsupported phone provider", byPhone],
   ["POST /otp", 422, "otp_disabled", "Sign-in by one-time codes or links is disabled"],
   ["POST /resend", 400, "phone_provider_disabled", "Phone logins are disabled", byPhone],
   ["POST /verify", 400, "phone_provider_disabled", "Phone logins are disabled", byPhone],
   ["PUT /user", 400, "phone_provider_disabled", "Phone logins are disabled", ({ phone }) => Boolean(phone)],
+  ["POST /magiclink", 422, "email_provider_disabled", "Login with magic link is disabled"],
+  ["POST /sso", ...noSaml],
+  // The published document names the first two, the protocol's own server the others.
+  ["GET /saml/metadata", ...noSaml],
+  ["POST /saml/acs", ...noSaml],
+  ["GET /sso/saml/metadata", ...noSaml],
+  ["POST /sso/saml/acs", ...noSaml],
+  ["POST /oauth/clients/register", ...noOauthServer],
+  ["POST /oauth/token", ...noOauthServer],
+  ["GET /oauth/authorize", ...noOauthServer],
+  ["GET /oauth/userinfo", ...noOauthServer],
+  ["GET /oauth/authorizations/:id", ...noOauthServer],
+  ["POST /oauth/authorizations/:id/consent", ...noOauthServer],
+  ["GET /.well-known/oauth-authorization-server", ...noOauthServer],
+  ["GET /.well-known/openid-configuration", ...noOauthServer],
+  ["GET /scim/v2/*", 404, "feature_disabled", "SCIM server is disabled"],
+];
+
+/** The same of what only people with a session may ask. */
+const refusalsInSession: typeof refusals = [
   ["GET /reauthenticate", 422, "otp_disabled", "Proving oneself by one-time codes is disabled"],
-  ["POST /sso", 404, "saml_provider_disabled", "SAML 2.0 is disabled"],
-  ["GET /oauth/authorizations/:id", 404, "feature_disabled", "OAuth server is disabled"],
-  ["POST /oauth/authorizations/:id/consent", 404, "feature_disabled", "OAuth server is disabled"],
-  ["GET /user/oauth/grants", 404, "feature_disabled", "OAuth server is disabled"],
-  ["DELETE /user/oauth/grants", 404, "feature_disabled", "OAuth server is disabled"],
+  ["POST /reauthenticate", 422, "otp_disabled", "Proving oneself by one-time codes is disabled"],
+  ["GET /user/oauth/grants", ...noOauthServer],
+  ["DELETE /user/oauth/grants", ...noOauthServer],
 ];
 
 /** Refuses the calls above, and all of the protocol's administration: no account has its service role. */
 export function unsupportedEndpoints(liveSession: (c: Context) => Promise<unknown>): Hono<AuthEnv> {
   const routes = new Hono<AuthEnv>();
-  for (const [call, status, code, message, when] of refusals) {
+  routes.post("/token", async (c, next) => {
+    if (!GRANTS.includes(c.req.query("grant_type") ?? "")) throw new AuthFailure(400, "invalid_credentials", "unsupported_grant_type");
+    await next();
+  });
+  for (const refusal of [...refusals, ...refusalsInSession]) {
+    const [call, status, code, message, when] = refusal;
     const [method = "", path = ""] = call.split(" ");
     routes.on(method, path, async (c, next) => {
+      if (refusalsInSession.includes(refusal)) await liveSession(c);
       const isMeant = when?.({ ...(await readBody(c, Asked)), grant: c.req.query("grant_type") }) ?? true;
       if (isMeant) throw new AuthFailure(status, code, message);
       await next();

@@ -56,7 +56,7 @@ test("a registration that fails without warning leaves nothing behind and says n
   const answer = await ask(failing, "POST", "/signup", { body: { email, password: PASSWORD, data: patient } });
   await failing.close();
   expect(answer.status).toBe(500);
-  expect(answer.json).toEqual({ code: "unexpected_failure", error_code: "unexpected_failure", msg: "Algo salió mal" });
+  expect(answer.json).toEqual({ code: "unexpected_failure", message: "Algo salió mal" });
   const rows = await service.db.selectFrom("auth.users").select("id").where("email", "=", email).execute();
   expect(rows).toEqual([]);
 });

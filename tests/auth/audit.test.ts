@@ -58,7 +58,7 @@ test("a refresh token that is used again is written down with its session", asyn
   const { user, session } = await signedUp(service);
   const next = await refresh(service, session.refresh_token);
   await refresh(service, String(next.json["refresh_token"]));
-  expect((await refresh(service, session.refresh_token)).json).toMatchObject({ error_code: "refresh_token_already_used" });
+  expect((await refresh(service, session.refresh_token)).json).toMatchObject({ code: "refresh_token_already_used" });
   const [reused] = (await eventsOf(service, user.id)).slice(-1);
   expect(reused).toMatchObject({ event: "refresh_token_reused", session_id: expect.any(String) });
 });

@@ -49,7 +49,7 @@ test("a session stays at its level when it is refreshed, also by a tab that stil
   const next = await refresh(service, verified.refresh_token);
   expect(next.status).toBe(200);
   expect(decodeJwt(String(next.json["access_token"]))["aal"]).toBe("aal2");
-  expect((await refresh(service, session.refresh_token)).json["error_code"]).toBe("refresh_token_already_used");
+  expect((await refresh(service, session.refresh_token)).json["code"]).toBe("refresh_token_already_used");
 });
 
 test("of twenty parallel requests with one code, one passes", async () => {
@@ -62,7 +62,7 @@ test("of twenty parallel requests with one code, one passes", async () => {
   const code = codeNow(secret);
   const answers = await Promise.all(challenges.map(({ json }) =>
     ask(service, "POST", `/factors/${factorId}/verify`, { token, body: { challenge_id: json["id"], code } })));
-  const outcomes = answers.map(({ status, json }) => (status === 200 ? "passed" : json["error_code"]));
+  const outcomes = answers.map(({ status, json }) => (status === 200 ? "passed" : json["code"]));
   expect(outcomes.toSorted()).toEqual([...Array.from({ length: 19 }, () => "mfa_verification_failed"), "passed"]);
 });
 

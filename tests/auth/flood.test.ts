@@ -20,11 +20,11 @@ const signUp = async (email: string, from = "203.0.113.5") => {
     body: { email, password: PASSWORD, data: patient },
     headers: { "x-forwarded-for": from },
   });
-  return { said: status === 200 ? "ok" : String(json["error_code"]), token: String(json["access_token"]) };
+  return { said: status === 200 ? "ok" : String(json["code"]), token: String(json["access_token"]) };
 };
 const changeTo = async (token: string, email: string) => {
   const { status, json } = await ask(service, "PUT", "/user", { token, body: { email } });
-  return status === 200 ? "ok" : `${status} ${String(json["error_code"])}`;
+  return status === 200 ? "ok" : `${status} ${String(json["code"])}`;
 };
 const tally = (answers: string[]) => Object.fromEntries(Map.groupBy(answers, (answer) => answer).entries().map(([answer, all]) => [answer, all.length]));
 

@@ -170,7 +170,7 @@ test("what waits for an answer is sealed at rest", async () => {
 test("without a challenge or with a provider that is off nothing begins", async () => {
   const refused = async (at: Service, url: string) => {
     const { status, json } = await ask(at, "GET", url.replace(at.url, ""));
-    return [status, json["error_code"], json["msg"]];
+    return [status, json["code"], json["message"]];
   };
   const implicit = sure(await browser(service).signInWithOAuth({ provider: "custom:oidc" })).url;
   expect(await refused(service, implicit)).toMatchObject([400, "validation_failed", expect.stringContaining("challenge")]);

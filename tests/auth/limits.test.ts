@@ -37,7 +37,7 @@ test("after some failures attempts are spaced, more each time, and nobody is loc
   const refused = await signIn(service, email, PASSWORD);
   expect([refused.status, refused.json.code, refused.headers.get("retry-after")])
     .toEqual([429, "over_request_rate_limit", "1"]);
-  expect(refused.json.msg).toBe("Demasiados intentos. Esperá 1 segundo y probá de nuevo.");
+  expect(refused.json.message).toBe("Demasiados intentos. Esperá 1 segundo y probá de nuevo.");
   pass(900);
   expect((await signIn(service, email, PASSWORD)).status).toBe(429);
   pass(200);
@@ -153,8 +153,8 @@ test("with the counters away each limit does what it declares: no guess is evalu
     ask(service, "POST", "/signup", { body: { email: newEmail(), password: PASSWORD, data: patient } }),
   ]);
   for (const { status, headers, json } of answers) {
-    expect([status, json["error_code"], headers.get("retry-after")]).toEqual([503, "unavailable", "2"]);
-    expect(json["msg"]).toBe(errorCatalogue.UNAVAILABLE.message);
+    expect([status, json["code"], headers.get("retry-after")]).toEqual([503, "unavailable", "2"]);
+    expect(json["message"]).toBe(errorCatalogue.UNAVAILABLE.message);
   }
   const sentBack = await fetch(`${service.url}/authorize?provider=google`, { redirect: "manual" });
   expect(sentBack.headers.get("location")).toMatch(/^http:\/\/localhost\/auth\?error=server_error&error_code=unavailable&/);

@@ -156,7 +156,7 @@ export async function signedUp(service: Service) {
   return { email, client, user: data.user, session: data.session };
 }
 
-/** A plain request to the service, as somebody without the session client makes it. */
+/** A plain request to the service, as somebody without the session client makes it, in the version of the protocol that the client speaks. */
 export async function ask(service: { url: string }, method: string, path: string, options: {
   token?: string;
   body?: unknown;
@@ -167,7 +167,7 @@ export async function ask(service: { url: string }, method: string, path: string
   const response = await fetch(service.url + path, {
     method,
     body: text,
-    headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    headers: { "content-type": "application/json", "x-supabase-api-version": "2024-01-01", ...(token && { authorization: `Bearer ${token}` }), ...headers },
   });
   const answer = await response.text();
   return {

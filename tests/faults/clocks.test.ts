@@ -160,7 +160,7 @@ async function linksAndRepeats(c: Count, wrong: Node, person: Person) {
 async function limits(c: Count, wrong: Node, { email, password }: { email: string; password: string }) {
   await sql`delete from auth.rate_limits`.execute(db);
   for (const node of [right, wrong, right]) c.is("a wrong password", (await signIn(node, email, "Mal-mal-1")).status, 400);
-  c.is("a fourth without a captcha", (await signIn(wrong, email, password)).json["error_code"], "captcha_failed");
+  c.is("a fourth without a captcha", (await signIn(wrong, email, password)).json["code"], "captcha_failed");
   c.is("a captcha of the right clock", (await signIn(wrong, email, "Mal-mal-1", await solved(right))).status, 400);
   c.is("a captcha of the wrong clock", (await signIn(right, email, "Mal-mal-1", await solved(wrong))).status, 400);
   const ends = await sql<{ key: string; seconds: number }>`

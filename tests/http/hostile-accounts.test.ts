@@ -42,7 +42,7 @@ async function addTotp({ auth }: Person) {
 /** A call of the account protocol by somebody's session. */
 async function call(person: Person, method: string, path: string, body: object = {}) {
   const response = await fetch(`${testApp.url}/auth/v1${path}`, {
-    method, body: JSON.stringify(body), headers: { authorization: `Bearer ${await person.token()}`, "content-type": "application/json" },
+    method, body: JSON.stringify(body), headers: { authorization: `Bearer ${await person.token()}`, "content-type": "application/json", "x-supabase-api-version": "2024-01-01" },
   });
   return { status: response.status, json: (await response.json()) as Answer };
 }

@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import { AppError, errorCatalogue } from "../../shared/errors.ts";
 import { isDatabaseAway } from "../../platform/database/database.server.ts";
 
-/** The version of the error shape below; clients read `code` only when the answer names it. */
-const API_VERSION = "2024-01-01";
+/** Since this version of the protocol a refusal has its code under `code`; clients read it there if the answer names the version. */
+const CODE_VERSION = "2024-01-01";
+const VERSION_HEADER = "x-supabase-api-version";
 
 /** When to try again what cannot be answered now. */
 const RETRY_SECONDS = 2;
@@ -78,18 +79,23 @@ export function asFailure(error: unknown, contact: Contact): AuthFailure | null 
   return null;
 }
 
-/** The JSON answer of a refusal, in the shape that account clients read. */
+/** Whether a request asks for the newer of the protocol's two error shapes. What is no date asks for the first. */
+function asksForCode(c: Context): boolean {
+  const version = c.req.header(VERSION_HEADER) ?? "";
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) && !Number.isNaN(Date.parse(version)) && version >= CODE_VERSION;
+}
+
+/** The JSON answer of a refusal, in the shape of the version that the request names: `{code, message}` or `{code: 400, error_code, msg}`. */
 export function failureResponse(c: Context, failure: AuthFailure): Response {
   const { code, message, status, details } = failure;
+  const isNew = asksForCode(c);
   const body = {
-    code,
-    error_code: code,
-    msg: message,
-    ...(details.reasons && { weak_password: { reasons: details.reasons, message } }),
+    ...(isNew ? { code, message } : { code: status, error_code: code, msg: message }),
+    ...(details.reasons && { weak_password: { reasons: details.reasons } }),
   };
   return c.body(JSON.stringify(body), status as 400, {
     "content-type": "application/json",
-    "x-supabase-api-version": API_VERSION,
+    ...(isNew && { [VERSION_HEADER]: CODE_VERSION }),
     ...(details.retryAfter && { "retry-after": String(details.retryAfter) }),
   });
 }

@@ -29,15 +29,21 @@ export const withCaptcha = { gotrue_meta_security: z.object({ captcha_token: z.s
 /** Throws AuthFailure 411 or 413 where a request's body tells no length, or a greater one than any call takes. */
 export function mustBeShort({ req }: Context): void {
   if (req.header("transfer-encoding") !== undefined) throw new AuthFailure(411, "validation_failed", "Request body must have a length");
-  if (Number(req.header("content-length")) > BODY_MAX_BYTES) throw new AuthFailure(413, "validation_failed", "Request body too large");
+  if (Number(req.header("content-length")) > BODY_MAX_BYTES) throw new AuthFailure(413, "request_entity_too_large", `Request body too large (max ${BODY_MAX_BYTES} bytes)`);
+}
+
+/** The text of the request's body, of at most `BODY_MAX_BYTES`. Throws AppError UNAVAILABLE where it comes too slowly. */
+export async function readText(c: Context<AuthEnv>): Promise<string> {
+  if (c.env.incoming) await receiveFor(c.req.raw, c.env.incoming, BODY_MAX_BYTES);
+  return c.req.text();
 }
 
 /** The JSON object in the request's body, in the given shape. Throws AuthFailure 400 for anything else. */
 export async function readBody<T>(c: Context<AuthEnv>, shape: z.ZodType<T>): Promise<T> {
+  const text = await readText(c);
   let body: unknown;
-  if (c.env.incoming) await receiveFor(c.req.raw, c.env.incoming, BODY_MAX_BYTES);
   try {
-    body = JSON.parse(await c.req.text());
+    body = JSON.parse(text);
   } catch {
     throw new AuthFailure(400, "bad_json", "Could not parse request body as JSON");
   }
@@ -48,6 +54,18 @@ export async function readBody<T>(c: Context<AuthEnv>, shape: z.ZodType<T>): Pro
   const parsed = shape.safeParse(body);
   if (!parsed.success) throw validationFailed(parsed.error.issues[0]?.message ?? "Invalid request body");
   return parsed.data;
+}
+
+/** The same, where the protocol lets the body be left out. */
+export async function readOptionalBody<T>(c: Context<AuthEnv>, shape: z.ZodType<T>): Promise<T> {
+  return (c.req.header("content-length") ?? "0") === "0" ? shape.parse({}) : readBody(c, shape);
+}
+
+/** The id in a request's path. Throws AuthFailure 404 where it is no UUID: nothing has such an id. */
+export function idOf(c: Context, what: string): string {
+  const id = z.uuid().safeParse(c.req.param("id"));
+  if (!id.success) throw new AuthFailure(404, "validation_failed", `${what} must be an UUID`);
+  return id.data;
 }
 
 /** The bearer token of a request, or null. */

@@ -178,7 +178,7 @@ export const identities: Table = {
         return (await stage.patient()).watch((client) => client.unlinkIdentity(linked));
       },
       asks: ["DELETE /user/identities/:id"],
-      error: { status: 404, code: "identity_not_found" },
+      error: { status: 422, code: "identity_not_found" },
     },
     {
       says: "the only way in",

@@ -24,7 +24,7 @@ import {
   VerifyCodeBody,
   verifyRecoveryCode,
 } from "./recovery-codes.server.ts";
-import { type AuthEnv, deviceBehind, readBody } from "../../core/requests.server.ts";
+import { type AuthEnv, deviceBehind, idOf, readBody, readOptionalBody } from "../../core/requests.server.ts";
 import type { OpenedSession, Session } from "../../core/session.server.ts";
 
 /** What a request's session is, and how a session is answered: by the routes that these are mounted in. */
@@ -39,9 +39,7 @@ export function factorRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: Ses
   routes.get("/recovery-codes", async (c) => c.json(await recoveryCodesStatus(deps, await liveSession(c))));
   routes.post("/recovery-codes", async (c) => {
     const session = await liveSession(c);
-    const { friendly_name } = (c.req.header("content-length") ?? "0") === "0"
-      ? { friendly_name: null }
-      : await readBody(c, GenerateCodesBody);
+    const { friendly_name } = await readOptionalBody(c, GenerateCodesBody);
     return c.json(await generateRecoveryCodes(deps, session, friendly_name));
   });
   routes.post("/recovery-codes/regenerate", async (c) =>
@@ -62,14 +60,14 @@ export function factorRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: Ses
   });
   routes.post("/:id/challenge", async (c) => {
     const session = await liveSession(c);
-    return c.json(await challengeFactor(deps, session, c.req.param("id"), await readBody(c, ChallengeBody)));
+    return c.json(await challengeFactor(deps, session, idOf(c, "factor_id"), await readOptionalBody(c, ChallengeBody)));
   });
   routes.post("/:id/verify", async (c) => {
     const session = await liveSession(c);
-    const verified = await verifyFactor(deps, session, c.req.param("id"), await readBody(c, VerifyBody));
+    const verified = await verifyFactor(deps, session, idOf(c, "factor_id"), await readBody(c, VerifyBody));
     return c.json(await sessionAnswer(verified));
   });
-  routes.delete("/:id", async (c) => c.json(await removeFactor(deps, await liveSession(c), c.req.param("id"))));
+  routes.delete("/:id", async (c) => c.json(await removeFactor(deps, await liveSession(c), idOf(c, "factor_id"))));
   return routes;
 }
 
@@ -89,11 +87,12 @@ export function passkeyRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: Se
   routes.get("/", async (c) => c.json(await listPasskeys(deps, await liveSession(c))));
   routes.patch("/:id", async (c) => {
     const session = await liveSession(c);
+    const id = idOf(c, "passkey_id");
     const { friendly_name } = await readBody(c, PasskeyName);
-    return c.json(await renamePasskey(deps, session, c.req.param("id"), friendly_name));
+    return c.json(await renamePasskey(deps, session, id, friendly_name));
   });
   routes.delete("/:id", async (c) => {
-    await removePasskey(deps, await liveSession(c), c.req.param("id"));
+    await removePasskey(deps, await liveSession(c), idOf(c, "passkey_id"));
     return c.body(null, 204);
   });
   return routes;

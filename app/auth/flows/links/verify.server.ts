@@ -25,7 +25,7 @@ export const VerifyBody = z.object({
   token: Token.nullish(),
   email: z.string().nullish(),
   ...withCaptcha,
-});
+}).refine(({ token, token_hash }) => Boolean(token) !== Boolean(token_hash), "Verify requires either a token or a token hash");
 export const VerifyQuery = z.object({ type: LinkType, token: Token, redirect_to: z.string().max(2048).optional() });
 
 /** What each type of the protocol spends; nobody is sent the other kinds of links. */

@@ -137,7 +137,7 @@ export async function unlinkIdentity(deps: TellDeps & Pick<AuthDeps, "db">, clai
     const own = await tx.selectFrom("auth.identities").select(["id", "provider"])
       .where("user_id", "=", session.user_id).execute();
     const going = own.find((identity) => identity.id === id);
-    if (!going) throw new AuthFailure(404, "identity_not_found", "Identity doesn't exist");
+    if (!going) throw new AuthFailure(422, "identity_not_found", "Identity doesn't exist");
     if (own.length < 2) {
       throw new AuthFailure(422, "single_identity_not_deletable",
         "Es tu única forma de ingresar. Antes poné una contraseña o vinculá otra cuenta");

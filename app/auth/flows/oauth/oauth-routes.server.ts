@@ -3,7 +3,7 @@ import type { AuthDeps } from "../deps.server.ts";
 import type { SessionAnswers } from "../factors/factors-routes.server.ts";
 import { unlinkIdentity } from "./identities.server.ts";
 import { authorize, authorizeLink, AuthorizeQuery, callback } from "./oauth.server.ts";
-import { type AuthEnv, deviceBehind, validationFailed } from "../../core/requests.server.ts";
+import { type AuthEnv, deviceBehind, idOf, readText, validationFailed } from "../../core/requests.server.ts";
 
 /** Signing in with, linking and unlinking accounts that people have elsewhere. */
 export function oauthRoutes(deps: AuthDeps, { liveSession }: SessionAnswers): Hono<AuthEnv> {
@@ -11,12 +11,15 @@ export function oauthRoutes(deps: AuthDeps, { liveSession }: SessionAnswers): Ho
   const routes = new Hono<AuthEnv>();
   routes.get("/authorize", async (c) => c.redirect((await authorize(deps, queryOf(c), device(c))).href));
   routes.get("/callback", async (c) => c.redirect((await callback(deps, new URL(c.req.url).searchParams, device(c))).href));
+  // Some providers send people back by a form (response_mode=form_post).
+  routes.post("/callback", async (c) => c.redirect((await callback(deps, new URLSearchParams(await readText(c)), device(c))).href, 303));
   routes.get("/user/identities/authorize", async (c) => {
-    const url = await authorizeLink(deps, queryOf(c), await liveSession(c), device(c));
+    const session = await liveSession(c);
+    const url = await authorizeLink(deps, queryOf(c), session, device(c));
     return c.req.query("skip_http_redirect") === "true" ? c.json({ url: url.href }) : c.redirect(url.href);
   });
   routes.delete("/user/identities/:id", async (c) => {
-    await unlinkIdentity(deps, await liveSession(c), c.req.param("id"));
+    await unlinkIdentity(deps, await liveSession(c), idOf(c, "identity_id"));
     return c.json({});
   });
   return routes;

@@ -1,0 +1,81 @@
+/** Every operation of the protocol's published OpenAPI document, and what its own server has besides (`extra`). */
+const published = `
+POST /token
+POST /logout
+GET /verify
+POST /verify
+GET /authorize
+POST /signup
+POST /recover
+POST /resend
+POST /magiclink
+POST /otp
+GET /user
+PUT /user
+GET /user/identities/authorize
+DELETE /user/identities/{identityId}
+GET /user/oauth/grants
+DELETE /user/oauth/grants
+POST /reauthenticate
+POST /factors
+POST /factors/{factorId}/challenge
+POST /factors/{factorId}/verify
+DELETE /factors/{factorId}
+GET /callback
+POST /callback
+POST /sso
+GET /saml/metadata
+POST /saml/acs
+POST /invite
+POST /admin/generate_link
+GET /admin/audit
+GET /admin/users
+GET /admin/users/{userId}
+PUT /admin/users/{userId}
+DELETE /admin/users/{userId}
+GET /admin/users/{userId}/factors
+PUT /admin/users/{userId}/factors/{factorId}
+DELETE /admin/users/{userId}/factors/{factorId}
+GET /admin/sso/providers
+POST /admin/sso/providers
+GET /admin/sso/providers/{ssoProviderId}
+PUT /admin/sso/providers/{ssoProviderId}
+DELETE /admin/sso/providers/{ssoProviderId}
+GET /admin/oauth/clients
+POST /admin/oauth/clients
+GET /admin/oauth/clients/{client_id}
+PUT /admin/oauth/clients/{client_id}
+DELETE /admin/oauth/clients/{client_id}
+POST /admin/oauth/clients/{client_id}/regenerate_secret
+GET /admin/custom-providers
+POST /admin/custom-providers
+GET /admin/custom-providers/{identifier}
+PUT /admin/custom-providers/{identifier}
+DELETE /admin/custom-providers/{identifier}
+POST /oauth/clients/register
+POST /oauth/token
+GET /oauth/authorize
+GET /oauth/authorizations/{authorization_id}
+POST /oauth/authorizations/{authorization_id}/consent
+GET /health
+GET /settings`;
+
+const extra = `
+GET /reauthenticate
+GET /sso/saml/metadata
+POST /sso/saml/acs
+GET /oauth/userinfo
+GET /.well-known/jwks.json
+GET /.well-known/openid-configuration
+GET /.well-known/oauth-authorization-server
+GET /scim/v2/Schemas
+POST /passkeys/authentication/options
+POST /passkeys/authentication/verify
+POST /passkeys/registration/options
+POST /passkeys/registration/verify
+GET /passkeys
+PATCH /passkeys/{passkey_id}
+DELETE /passkeys/{passkey_id}`;
+
+/** The operations, as "METHOD /path". */
+export const operations: readonly string[] = `${published}${extra}`.trim().split("\n");
