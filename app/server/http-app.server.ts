@@ -1,4 +1,5 @@
 import { OpenAPIHandler } from "@orpc/openapi/fetch";
+import { ORPCError } from "@orpc/server";
 import { RPCHandler } from "@orpc/server/fetch";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
@@ -37,8 +38,8 @@ type Env = {
 
 /** Answers requests, in the order in which they are tried. */
 export function openHttpApp(services: Services, readiness: Readiness, pages?: Pages) {
-  const rpc = new RPCHandler<Context>(router, handlerOptions);
-  const api = new OpenAPIHandler<Context>(router, handlerOptions);
+  const rpc = new RPCHandler<Context>(router, handlerOptions());
+  const api = new OpenAPIHandler<Context>(router, handlerOptions());
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
@@ -90,15 +91,25 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
 
 type Calling<T> = { context: Context; next: () => Promise<T> };
 
-const handlerOptions = {
+/** What both ways into the procedures do around each call; `read` keeps the requests whose input was read. */
+const handlerOptions = (read = new WeakSet<Context>()) => ({
   // The streams have a heartbeat of their own, which their readers see.
   eventIteratorKeepAliveEnabled: false,
-  interceptors: [async <T>({ context, next }: Calling<T>) => {
-    await context.receiveBody?.();
-    return next();
-  }],
+  interceptors: [
+    // A body that cannot be read is refused with a code of the catalogue, as everything is.
+    async <T>({ context, next }: Calling<T>): Promise<T> => {
+      try {
+        await context.receiveBody?.();
+        return await next();
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        throw error instanceof ORPCError || read.has(context) ? toAppError(error, context) : new AppError("BAD_INPUT");
+      }
+    },
+  ],
   clientInterceptors: [
     async ({ context, path, next }: Calling<unknown> & { path: readonly string[] }) => {
+      read.add(context);
       const since = performance.now();
       let outcome = "ok";
       try {
@@ -111,7 +122,7 @@ const handlerOptions = {
       }
     },
   ],
-};
+});
 
 /** Whether a request to the account service may end a password, a passkey, a second factor or another way in. */
 function changesCredentials(method: string, path: string): boolean {

@@ -1,18 +1,42 @@
 import { OpenAPIGenerator } from "@orpc/openapi";
+import { type AnyProcedure, isProcedure } from "@orpc/server";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
+import { z } from "zod";
+import { type ErrorCode, errorCatalogue } from "../shared/errors.ts";
 import { KEY } from "../api/idempotency.server.ts";
+import { operations } from "./operations.server.ts";
+import { admin, kine, member, patient, provenAdmin, provenMember, provenPatient, signedIn } from "../api/guards.server.ts";
 import { router } from "../router.server.ts";
 import type { Settings } from "../platform/settings.ts";
 
-const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+type Interceptor = NonNullable<NonNullable<ConstructorParameters<typeof ZodToJsonSchemaConverter>[0]>["interceptors"]>[number];
 
-/** What changes something by `transaction` or `statement`, and so once however often it is sent under one key. */
-const KEYED = [
-  "accounts/assignRole", "accounts/createKine", "availabilities/replace", "cases/close", "cases/create", "cases/update", "cases/withdraw",
-  "consents/giveHealth", "consents/withdrawHealth", "kineApplications/approve", "kineApplications/reject", "kineApplications/reopen", "matches/accept",
-  "matches/apply", "matches/reject", "matches/withdraw", "moderation/closeCase", "moderation/hideReview", "moderation/restore",
-  "moderation/showReview", "moderation/suspend", "profileChanges/approve", "profileChanges/reject", "profileChanges/withdraw", "profiles/update", "reports/create", "reports/decide", "reviews/create", "sessions/end",
+/**
+ * A text that is trimmed and then held to a rule is declared with the rule, which stands in what the text is piped to; and
+ * with the empty text, where the rule takes it for nothing.
+ */
+const withRuleOfPipe: Interceptor = ({ schema, options, next, ...rest }) => {
+  if (options.strategy !== "input" || !(schema instanceof z.ZodPipe) || schema.def.out instanceof z.ZodTransform) return next();
+  const [required, before] = next();
+  if (typeof before !== "object" || before.type !== "string") return [required, before];
+  const [, rule] = next({ schema: schema.def.out, options, ...rest });
+  return [required, schema.safeParse("").success ? { anyOf: [rule, { type: "string", maxLength: 0 }] } : rule];
+};
+
+const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter({ interceptors: [withRuleOfPipe] })] });
+
+/** What any operation may refuse with: a body that is no JSON, does not fit, has no length or is too large; too many calls; overload; a fault. */
+const ANY: ErrorCode[] = ["BAD_INPUT", "LENGTH_NEEDED", "FILE_TOO_LARGE", "TOO_MANY_REQUESTS", "UNAVAILABLE", "INTERNAL_SERVER_ERROR"];
+const OF_MEMBERS: ErrorCode[] = ["NOT_SIGNED_IN", "ACCOUNT_SUSPENDED", "SECOND_FACTOR_NEEDED", "PASSWORD_CHANGE_REQUIRED"];
+const OF_ROLES: ErrorCode[] = [...OF_MEMBERS, "APPROVAL_PENDING", "NOT_ALLOWED"];
+/** What each guard refuses with, the narrowest guard first. */
+const GUARDS: [guard: AnyProcedure | { "~orpc": { middlewares: readonly unknown[] } }, refuses: ErrorCode[]][] = [
+  [provenPatient, [...OF_ROLES, "RECENT_PROOF_NEEDED"]], [provenAdmin, [...OF_ROLES, "RECENT_PROOF_NEEDED"]],
+  [patient, OF_ROLES], [kine, OF_ROLES], [admin, OF_ROLES],
+  [provenMember, [...OF_MEMBERS, "RECENT_PROOF_NEEDED"]], [member, OF_MEMBERS], [signedIn, ["NOT_SIGNED_IN"]],
 ];
+/** Open to everybody, and telling more to a member. */
+const BY_CHOICE = ["profiles/publicProfile"];
 
 const IdempotencyKey = {
   name: "Idempotency-Key",
@@ -23,21 +47,67 @@ const IdempotencyKey = {
   schema: { type: "string", pattern: KEY.source },
 } as const;
 
-/** The OpenAPI document of every procedure, made from the router itself. */
+/** The refusals of a procedure's guard, told by its middlewares: none where everybody may call. */
+function refusedByGuard(procedure: AnyProcedure): ErrorCode[] {
+  const own = procedure["~orpc"].middlewares as readonly unknown[];
+  return GUARDS.find(([guard]) => guard["~orpc"].middlewares.every((middleware) => own.includes(middleware)))?.[1] ?? [];
+}
+
+function* procedures(node: object, path = ""): Generator<[path: string, procedure: AnyProcedure]> {
+  for (const [name, value] of Object.entries(node)) {
+    if (isProcedure(value)) yield [`${path}${name}`, value];
+    else yield* procedures(value as object, `${path}${name}/`);
+  }
+}
+
+/** A response for each status that the codes have. */
+function responsesOf(codes: ErrorCode[]) {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorCatalogue[code].status);
+  return Object.fromEntries(byStatus.entries().map(([status, own]) => [status, {
+    description: own.join(", "),
+    content: { "application/json": { schema: {
+      type: "object" as const,
+      properties: {
+        code: { type: "string" as const, enum: own },
+        status: { type: "integer" as const, const: status },
+        message: { type: "string" as const, description: "What people read, in Spanish." },
+        defined: { type: "boolean" as const },
+        ...(own.includes("INTERNAL_SERVER_ERROR") && {
+          data: { type: "object" as const, properties: { request_id: { type: "string" as const } }, required: ["request_id"] },
+        }),
+      },
+      required: ["code", "status", "message", "defined"],
+    } } },
+  }]));
+}
+
+/** The OpenAPI document of every procedure, made from the router itself and from what `operations` says of it. */
 export async function openApiDocument(settings: Settings) {
   const document = await generator.generate(router, {
-    info: { title: settings.productName, version: "1" },
+    info: {
+      title: settings.productName,
+      version: "1",
+      description: "Every operation is a POST with a JSON body. A field that an operation does not name is ignored.",
+    },
     servers: [{ url: `${settings.publicUrl}/api` }],
-    security: [{ session: [] }],
     components: {
       securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       parameters: { IdempotencyKey },
     },
   });
-  for (const name of KEYED) {
-    const { post } = document.paths?.[`/${name}`] ?? {};
-    if (!post) throw new Error(`there is no procedure ${name}`);
-    post.parameters = [...(post.parameters ?? []), { $ref: "#/components/parameters/IdempotencyKey" }];
+  const described = new Set(Object.keys(operations));
+  for (const [path, procedure] of procedures(router)) {
+    const { post } = document.paths?.[`/${path}`] ?? {};
+    const operation = operations[path];
+    if (!post || !operation) throw new Error(`no operation is described for ${path}`);
+    described.delete(path);
+    const { summary, refuses = [], isKeyed } = operation;
+    const guarded = refusedByGuard(procedure);
+    post.summary = summary;
+    post.security = guarded.length > 0 ? [{ session: [] }] : BY_CHOICE.includes(path) ? [{}, { session: [] }] : [];
+    post.responses = { ...post.responses, ...responsesOf([...ANY, ...guarded, ...refuses]) };
+    if (isKeyed) post.parameters = [...(post.parameters ?? []), { $ref: "#/components/parameters/IdempotencyKey" }];
   }
+  if (described.size > 0) throw new Error(`there is no procedure ${[...described].join(", ")}`);
   return document;
 }

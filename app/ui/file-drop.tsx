@@ -66,7 +66,7 @@ export function FileDrop(props: FileDropProps) {
         </span>
       )}
       {items.length > 0 && (
-        <ul aria-label="Archivos elegidos" className="mt-1 grid grid-cols-1 gap-2">
+        <ul role="list" aria-label="Archivos elegidos" className="mt-1 grid grid-cols-1 gap-2">
           {items.map((item) => (
             <FileRowView key={item.id} item={item} {...acts} />
           ))}

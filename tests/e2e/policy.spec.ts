@@ -54,6 +54,13 @@ test("no page breaks its own policy, whoever looks at it", async ({ browser, bas
   expect(counted.pages).toBeGreaterThan(20);
 });
 
+test("the page's nonce stands in an attribute that styles cannot read, beside an empty content", async ({ page }) => {
+  await page.goto("/");
+  const meta = page.locator("meta[property=csp-nonce]");
+  expect(await meta.getAttribute("content")).toBe("");
+  expect(await meta.evaluate((element) => [element.getAttribute("nonce"), (element as HTMLElement).nonce])).toEqual(["", expect.stringMatching(/^[0-9a-f]{32}$/)]);
+});
+
 test("pages, files of the program and redirects are answered with the headers of their kind", async ({ request }) => {
   const html = await (await request.get("/")).text();
   const asset = /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? "";

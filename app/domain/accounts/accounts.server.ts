@@ -5,6 +5,7 @@ import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { LicenseNumber } from "../profiles/profile.ts";
+import { PASSWORD_MAX } from "../../shared/credentials.ts";
 import { highestRole, ROLES } from "../../shared/roles.ts";
 import { isAdmin, notifyOfNewAdmin } from "./new-admin.server.ts";
 
@@ -58,7 +59,7 @@ export const assignRole = provenAdmin.input(z.object({ user_id: z.uuid(), role: 
  * Confirms the viewer's own password, which counts as a sign-in for what asks for a recent one. Throws WRONG_PASSWORD,
  * TOO_MANY_REQUESTS.
  */
-export const confirmPassword = signedIn.input(z.object({ password: z.string() })).output(z.strictObject({ confirmed: z.literal(true) }))
+export const confirmPassword = signedIn.input(z.object({ password: z.string().max(PASSWORD_MAX, `Máximo ${PASSWORD_MAX} caracteres`) })).output(z.strictObject({ confirmed: z.literal(true) }))
   .handler(async ({ input, context: { viewer, services } }) => {
     await services.auth.confirmPassword(viewer, input.password);
     return { confirmed: true as const };

@@ -76,7 +76,7 @@ function Specialist({ application }: { application: Application }) {
       ) : (
         <StarRating average={average_stars} count={review_count} isCompact />
       )}
-      <ul className="flex flex-wrap text-sm text-muted" aria-label="Barrio, precio y modalidades">
+      <ul role="list" className="flex flex-wrap text-sm text-muted" aria-label="Barrio, precio y modalidades">
         {facts.map((fact, index) => <li key={index} className="not-last:after:mx-1.5 not-last:after:content-['·']">{fact}</li>)}
       </ul>
     </div>

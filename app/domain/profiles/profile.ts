@@ -32,7 +32,8 @@ export const LicenseNumber = line(3, "Matrícula requerida", 20, "Matrícula muy
   .regex(/[\p{L}\d]/u, "Matrícula requerida");
 export const Specialty = line(2, "Especialidad requerida", 120, "Máximo 120 caracteres");
 export const PriceRange = z.string().trim().min(1, "Rango de precios requerido").max(60, "Rango de precios requerido");
-export const Modalities = z.array(z.enum(MODALITIES)).min(1, "Selecciona al menos una modalidad");
+export const Modalities = z.array(z.enum(MODALITIES)).min(1, "Selecciona al menos una modalidad")
+  .max(MODALITIES.length, "Selecciona cada modalidad una sola vez");
 export const Bio = z.string().trim().max(BIO_MAX, `Máximo ${BIO_MAX} caracteres`);
 export const ActivityLevel = z.enum(ACTIVITY_LEVELS, "Selecciona un nivel de actividad");
 

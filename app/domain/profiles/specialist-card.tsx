@@ -39,7 +39,7 @@ export function SpecialistCard({ specialist, productName }: { specialist: Specia
             </p>
           )}
         </div>
-        <ul className="flex flex-wrap gap-2" aria-label="Precio y modalidades">
+        <ul role="list" className="flex flex-wrap gap-2" aria-label="Precio y modalidades">
           {price_range && <li><Badge tone="info" icon="wallet">{price_range}</Badge></li>}
           {modalities.map((modality) => <li key={modality}><Badge tone="neutral">{modality}</Badge></li>)}
         </ul>

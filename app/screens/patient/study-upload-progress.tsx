@@ -18,7 +18,7 @@ export function StudyUploadProgress({ news, items, onCancel, onRetry }: SendingS
           ? "Estamos subiendo tus estudios, no cierres esta ventana."
           : "Pero algunos archivos no llegaron: podés reintentar o terminar sin ellos."}
       </output>
-      <ul aria-label="Estudios" className="grid gap-2">
+      <ul role="list" aria-label="Estudios" className="grid gap-2">
         {items.map((item) => <FileRowView key={item.id} item={item} onCancel={onCancel} onRetry={onRetry} />)}
       </ul>
     </div>

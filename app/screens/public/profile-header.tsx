@@ -26,7 +26,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               <p className="flex items-center gap-1.5 text-muted"><Icon name="pin" />{location_city}</p>
             )}
           </div>
-          <ul className="mt-1 flex flex-wrap gap-2" aria-label="Datos principales">
+          <ul role="list" className="mt-1 flex flex-wrap gap-2" aria-label="Datos principales">
             {profile.license_checked && <li><Badge tone="success" icon="shield">Matrícula verificada</Badge></li>}
             {price_range && <li><Badge tone="info" icon="wallet">{price_range}</Badge></li>}
             {modalities.map((modality) => <li key={modality}><Badge>{modality}</Badge></li>)}
