@@ -102,7 +102,7 @@ const handlerOptions = (read = new WeakSet<Context>()) => ({
         await context.receiveBody?.();
         return await next();
       } catch (error) {
-        if (error instanceof AppError) throw error;
+        if (error instanceof ORPCError && error.code !== "BAD_REQUEST" && error.code !== "PAYLOAD_TOO_LARGE") throw error;
         throw error instanceof ORPCError || read.has(context) ? toAppError(error, context) : new AppError("BAD_INPUT");
       }
     },
