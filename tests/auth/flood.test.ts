@@ -101,11 +101,10 @@ test("a stranger's mailbox gets few messages, however many accounts, spellings a
 test("the link to a new address that is asked for again counts for that address", async () => {
   service = await openService({ clock: Date, limits: only("message_recipient") });
   const { free } = rateLimits.message_recipient;
-  for (let account = 0; account < 3; account += 1) {
-    const own = newEmail();
-    const { token } = await signUp(own);
-    await changeTo(token, "victima@example.com");
-    for (let turn = 0; turn < 3; turn += 1) await ask(service, "POST", "/resend", { body: { type: "email_change", email: own } });
+  const accounts = [newEmail(), newEmail(), newEmail(), newEmail()];
+  for (const own of accounts) expect(await changeTo((await signUp(own)).token, "victima@example.com")).toBe("ok");
+  for (const email of accounts) {
+    expect((await ask(service, "POST", "/resend", { body: { type: "email_change", email } })).status).toBe(200);
   }
   expect((await lettersAt("victima@example.com")).length).toBe(free + 1);
 });
