@@ -399,7 +399,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'withdrawal'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text])))
 );
 
 create table done_requests (
@@ -1181,6 +1181,19 @@ CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid)
 RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = contact_open._kine) AND (m.status = 'accepted'::match_status) AND (c.patient_id = contact_open._viewer)))))
 ;
 
+CREATE OR REPLACE FUNCTION public.credentials_gone_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- With an account that goes, everything of it does.
+  if not is_leaving(old.user_id) and exists (select from auth.users where id = old.user_id) then
+    perform note_deletion(tg_argv[0], old.id::text);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.current_consent(_document text)
  RETURNS text
  LANGUAGE sql
@@ -1287,6 +1300,13 @@ CREATE OR REPLACE FUNCTION public.is_leaving(_person uuid)
  LANGUAGE sql
  STABLE
 RETURN COALESCE((current_setting('kinexo.leaving'::text, true) = (_person)::text), false)
+;
+
+CREATE OR REPLACE FUNCTION public.is_noted(_state text[], _what text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM deletions WHERE ((deletions.kind = ANY (is_noted._state)) AND (deletions.hash = encode(sha256(convert_to(is_noted._what, 'UTF8'::name)), 'hex'::text)))))
 ;
 
 CREATE OR REPLACE FUNCTION public.kine_roles_are_tallied()
@@ -1455,6 +1475,29 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_state(_kind text, _state text[], _what text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with subject as (select encode(sha256(convert_to(_what, 'UTF8')), 'hex') as hash)
+  insert into deletions (kind, hash, at)
+    select _kind, hash, greatest(date_trunc('milliseconds', clock_timestamp()),
+      (select max(d.at) + interval '1 millisecond' from deletions d where d.hash = subject.hash and d.kind = any (_state)))
+    from subject
+    on conflict do nothing
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.passwords_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_state('password', array['password'], new.id::text);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.people_are_tallied()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1564,6 +1607,38 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.public_name(_name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  -- Between words: spaces, punctuation, digits, symbols, emoji and what is invisible, but no apostrophe.
+  gap constant text := '\u0001-\u0026\u0028-\u0040\u005B-\u0060\u007B-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7\u02C2-\u02C5'
+    || '\u02D2-\u02DF\u034F\u037E\u0387\u055A-\u055F\u0589\u058A\u05BE\u05C0\u05C3\u0600-\u0605\u060C\u061B-\u061F\u0660-\u066D\u06D4\u06DD'
+    || '\u06F0-\u06F9\u0964-\u096F\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u2018\u201A-\u2070\u2072-\u207E\u2080-\u208E'
+    || '\u20A0-\u2BFF\u2E00-\u2E7F\u2FF0-\u3004\u3007-\u3020\u3030\u303D-\u303F\u3164\uE000-\uF8FF\uFD3E\uFD3F\uFE00-\uFE6F\uFEFF'
+    || '\uFF01-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65\uFFA0\uFFE0-\uFFFF\U0001F000-\U0001FBFF\U000E0000-\U0010FFFF';
+  mark constant text := '\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF';
+  name text := _name;
+  first text;
+begin
+  -- Most names need none of this, and each costs as much as the rest.
+  if name !~ '^[A-Za-zÁÉÍÓÚÜÑáéíóúüñ]+( [A-Za-zÁÉÍÓÚÜÑáéíóúüñ]+)*$' then
+    -- "Gómez, Ana" begins with the family name.
+    name := regexp_replace(normalize(name, NFC), '^([^,]*),(.*)$', '\2 \1');
+    -- A word begins with a letter, so the marks after a gap belong to it.
+    name := regexp_replace(name, '[' || gap || '][' || gap || mark || ']*|^[' || mark || ']+', ' ', 'g');
+    -- An apostrophe is part of a word between two letters alone.
+    name := regexp_replace(name, '(^| )[''’][ ''’' || mark || ']*|[''’][ ''’][ ''’' || mark || ']*|[''’]$', ' ', 'g');
+    name := btrim(name);
+  end if;
+  first := split_part(name, ' ', 1);
+  return nullif(upper(left(first, 1)) || substr(first, 2), '')
+    || case when first = name then '' else ' ' || upper(left(split_part(name, ' ', -1), 1)) || '.' end;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.recount()
  RETURNS void
  LANGUAGE plpgsql
@@ -1580,6 +1655,17 @@ begin
   delete from kine_ratings;
   insert into kine_ratings select kine_id, count(*), sum(stars) from reviews
     where kine_id is not null and hidden_at is null group by kine_id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.recovery_codes_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_state('recovery_codes', array['recovery_codes'], f.id::text)
+    from auth.mfa_factors f where f.id in (select factor_id from gone);
+  return null;
 end $function$
 ;
 
@@ -1718,6 +1804,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.roles_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state constant text[] := array['patient_at_most', 'kine_at_most', 'admin_at_most'];
+  who uuid := coalesce(new.user_id, old.user_id);
+  highest text := (select role from user_roles where user_id = who
+    order by array_position(array['admin', 'kine', 'patient']::app_role[], role) limit 1);
+begin
+  if is_leaving(who) or not exists (select from profiles where id = who) or (tg_op = 'INSERT' and not is_noted(state, who::text)) then
+    return null;
+  end if;
+  perform note_state(coalesce(highest, 'patient') || '_at_most', state, who::text);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.roles_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1832,6 +1936,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.suspensions_are_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state constant text[] := array['suspended', 'restored'];
+begin
+  if new.suspended_at is not null then
+    perform note_state('suspended', state, new.id::text);
+  elsif is_noted(state, new.id::text) then
+    perform note_state('restored', state, new.id::text);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.suspensions_by_admins()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1935,12 +2055,18 @@ CREATE TRIGGER audit_events_stay BEFORE DELETE OR UPDATE ON auth.audit_events FO
 CREATE TRIGGER audit_head_is_not_emptied BEFORE TRUNCATE ON auth.audit_head FOR EACH STATEMENT EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE TRIGGER audit_head_stays BEFORE DELETE OR UPDATE ON auth.audit_head FOR EACH ROW EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE TRIGGER audit_reasons_stay BEFORE DELETE OR UPDATE ON auth.audit_reasons FOR EACH ROW EXECUTE FUNCTION auth.audit_reasons_stay();
+CREATE TRIGGER identities_gone_are_noted AFTER DELETE ON auth.identities FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('identity');
+CREATE TRIGGER factors_gone_are_noted AFTER DELETE ON auth.mfa_factors FOR EACH ROW WHEN (old.status = 'verified'::text) EXECUTE FUNCTION credentials_gone_are_noted('factor');
+CREATE TRIGGER recovery_codes_replaced_are_noted AFTER DELETE ON auth.recovery_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION recovery_codes_are_noted();
+CREATE TRIGGER recovery_codes_used_are_noted AFTER UPDATE ON auth.recovery_codes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION recovery_codes_are_noted();
 CREATE TRIGGER changes_end_with_their_session AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION auth.changes_end_with_their_session();
 CREATE TRIGGER deleted_sessions_are_told AFTER DELETE ON auth.sessions FOR EACH ROW WHEN (old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER ended_sessions_are_told AFTER UPDATE OF ended_at ON auth.sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL AND old.ended_at IS NULL) EXECUTE FUNCTION ended_sessions_are_told();
 CREATE TRIGGER suspended_have_no_session AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION suspended_have_no_session();
 CREATE TRIGGER accounts_gone_are_noted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION accounts_gone_are_noted();
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
+CREATE TRIGGER passwords_are_noted AFTER UPDATE OF encrypted_password ON auth.users FOR EACH ROW WHEN (old.encrypted_password IS NOT NULL AND new.encrypted_password IS DISTINCT FROM old.encrypted_password AND NOT new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at) EXECUTE FUNCTION passwords_are_noted();
+CREATE TRIGGER passkeys_gone_are_noted AFTER DELETE ON auth.webauthn_credentials FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('passkey');
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
@@ -1978,6 +2104,7 @@ CREATE TRIGGER rejection_frees_the_licence BEFORE UPDATE OF approval_status ON p
 CREATE TRIGGER restored_as_written BEFORE UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (old.suspended_at IS NOT NULL AND new.suspended_at IS NULL) EXECUTE FUNCTION suspended_as_written();
 CREATE TRIGGER suspended_as_written BEFORE INSERT OR UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS NOT NULL) EXECUTE FUNCTION suspended_as_written();
 CREATE TRIGGER suspension_ends_sessions AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS DISTINCT FROM old.suspended_at) EXECUTE FUNCTION suspension_ends_sessions();
+CREATE TRIGGER suspensions_are_noted AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL)) EXECUTE FUNCTION suspensions_are_noted();
 CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL) AND new.approval_status = old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
@@ -1997,4 +2124,6 @@ CREATE TRIGGER kine_roles_given_are_tallied AFTER INSERT ON user_roles FOR EACH 
 CREATE TRIGGER kine_roles_taken_are_tallied AFTER DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_wait_for_a_check AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION kine_roles_wait_for_a_check();
 CREATE TRIGGER last_admin_stays BEFORE DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'admin'::app_role) EXECUTE FUNCTION last_admin_stays();
+CREATE TRIGGER roles_are_noted AFTER INSERT OR DELETE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_noted();
+CREATE TRIGGER roles_changed_are_noted AFTER UPDATE OF role ON user_roles FOR EACH ROW WHEN (new.role <> old.role) EXECUTE FUNCTION roles_are_noted();
 CREATE TRIGGER user_roles_are_told AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_told();

@@ -24,7 +24,7 @@ const triggers: [name: string, table: string][] = [
 
 /** What keeps names, photos, studies and contact data from those who may not see them, and what was revoked from coming back. */
 export const privacyGuards: readonly Guard[] = [
-  ...taken.map(([name, file, from, to, noticedBy, test]) => ({ name, edits: [{ file, from, to }], noticedBy: { file: `tests/${noticedBy}.test.ts`, test } })),
+  ...taken.map(([name, file, from, to, noticedBy, test]) => ({ name, edits: [{ file, from, to }], noticedBy: { file: `tests/privacy/${noticedBy}.test.ts`, test } })),
   ...triggers.map(([name, table]) => ({ name: `trigger ${name}`, sql: `drop trigger ${name} on ${table}`, noticedBy: REVOKED })),
   {
     name: "a note carried out once",

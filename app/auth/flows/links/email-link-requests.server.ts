@@ -2,7 +2,7 @@ import { z } from "zod";
 import { confirmationLink, emailChangeLink, recoveryLink } from "../../mails/messages.server.ts";
 import { Email } from "../../../shared/credentials.ts";
 import { addJob } from "../../../platform/jobs.server.ts";
-import { challengeOf, type CodeChallenge, withCodeChallenge } from "../oauth/auth-codes.server.ts";
+import { challengeOf, type CodeChallenge, withCodeChallenge } from "../../core/code-challenge.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
-import type { CodeChallenge } from "../oauth/auth-codes.server.ts";
+import type { CodeChallenge } from "../../core/code-challenge.server.ts";
 import { hashToken } from "../../../platform/crypto.server.ts";
 
 export type TokenKind = "confirmation" | "recovery" | "email_change";

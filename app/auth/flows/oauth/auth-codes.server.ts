@@ -1,9 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { AuthDeps } from "../deps.server.ts";
 import type { Tx } from "../../../platform/database/database.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { answers, type CodeChallenge, Pkce } from "../../core/code-challenge.server.ts";
 import { linkIdentity, type ProvenIdentity } from "./identities.server.ts";
 import { notifyOfNewDevice } from "../security-notifications.server.ts";
 import { hashToken } from "../../../platform/crypto.server.ts";
@@ -11,24 +12,6 @@ import { startSession } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession } from "../../core/session.server.ts";
 
 const VALID_MINUTES = 5;
-/** A challenge, and the secret it was made from. */
-const Pkce = z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/, "The code challenge is malformed");
-
-/** What a browser sends ahead of a secret that it keeps (RFC 7636). */
-export type CodeChallenge = { code_challenge: string; code_challenge_method: "s256" | "plain" };
-
-/** Where the protocol's calls carry a challenge. */
-export const withCodeChallenge = {
-  code_challenge: Pkce.nullish(),
-  code_challenge_method: z.string().toLowerCase().pipe(z.enum(["s256", "plain"])).nullish(),
-};
-
-/** The challenge of a call, or null when it brought none. */
-export function challengeOf(
-  { code_challenge, code_challenge_method }: z.output<z.ZodObject<typeof withCodeChallenge>>,
-): CodeChallenge | null {
-  return code_challenge ? { code_challenge, code_challenge_method: code_challenge_method ?? "plain" } : null;
-}
 
 export const CodeGrant = z.object({
   auth_code: z.string().max(256),
@@ -54,11 +37,6 @@ export async function issueCode(tx: Tx, { user_id, challenge, sign_in_method, li
     ...(linking && { linking_session_id: linking.session_id, linking_identity: JSON.stringify(linking.identity) }),
   }).execute();
   return code;
-}
-
-function answers({ code_challenge, code_challenge_method }: CodeChallenge, verifier: string): boolean {
-  const made = code_challenge_method === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
-  return made.length === code_challenge.length && timingSafeEqual(Buffer.from(made), Buffer.from(code_challenge));
 }
 
 /**

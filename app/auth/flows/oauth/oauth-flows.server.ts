@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { randomNonce, randomPKCECodeVerifier } from "openid-client";
-import type { CodeChallenge } from "./auth-codes.server.ts";
+import type { CodeChallenge } from "../../core/code-challenge.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import type { FlowSecrets } from "../../credentials/providers.server.ts";
 import { hashToken, encrypt, decrypt } from "../../../platform/crypto.server.ts";

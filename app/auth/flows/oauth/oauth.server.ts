@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { challengeOf, issueCode, withCodeChallenge } from "./auth-codes.server.ts";
+import { issueCode } from "./auth-codes.server.ts";
+import { challengeOf, withCodeChallenge } from "../../core/code-challenge.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { asFailure, AuthFailure } from "../../core/auth-errors.server.ts";
 import { accountOf, requireSure, requireUnlinked } from "./identities.server.ts";

@@ -4,7 +4,7 @@ import { Email, Password } from "../../../shared/credentials.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import { isCommonPassword } from "../../credentials/common-passwords.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
-import { challengeOf, withCodeChallenge } from "../oauth/auth-codes.server.ts";
+import { challengeOf, withCodeChallenge } from "../../core/code-challenge.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { userAlreadyExists, weakPassword } from "../../core/auth-errors.server.ts";
 import { countAttempt, countMessage, sourceKeys, unlessOverloaded } from "../../limits/limits.server.ts";

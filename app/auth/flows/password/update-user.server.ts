@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Email } from "../../../shared/credentials.ts";
 import type { Tx } from "../../../platform/database/database.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
-import { challengeOf, withCodeChallenge } from "../oauth/auth-codes.server.ts";
+import { challengeOf, withCodeChallenge } from "../../core/code-challenge.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";

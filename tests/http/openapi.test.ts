@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { openApiDocument } from "../app/server/openapi.server.ts";
-import { readSettings } from "../app/platform/settings.ts";
-import { errorCatalogue } from "../app/shared/errors.ts";
-import { states } from "./access/states.table.ts";
-import { access } from "./access/procedures.table.ts";
-import type { Schema } from "./http/fuzz/schema.ts";
-import { writes } from "./idempotency/idempotency.table.ts";
+import { openApiDocument } from "../../app/server/openapi.server.ts";
+import { readSettings } from "../../app/platform/settings.ts";
+import { errorCatalogue } from "../../app/shared/errors.ts";
+import { states } from "../access/states.table.ts";
+import { access } from "../access/procedures.table.ts";
+import type { Schema } from "./fuzz/schema.ts";
+import { writes } from "../idempotency/idempotency.table.ts";
 
 type Refusal = { content: { "application/json": { schema: { properties: { code: { enum: string[] } } } } } };
 type Post = {
