@@ -144,7 +144,7 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "kineApplications.reject": onlyAdmins,
   "kineApplications.reopen": onlyAdmins,
   "profileChanges.list": onlyAdmins,
-  "profileChanges.approve": onlyAdmins,
+  "profileChanges.approve": proven(onlyAdmins),
   "profileChanges.reject": onlyAdmins,
   "profileChanges.withdraw": onlyKines,
   "adminViews.unseen": onlyAdmins,

@@ -63,7 +63,7 @@ async function rejectedApplication() {
 async function pendingChange() {
   const kines = principals.filter((who) => access["profileChanges.withdraw"]![who] === "ok");
   await testApp.db.deleteFrom("profile_changes").execute();
-  const [change] = await testApp.db.insertInto("profile_changes").values(kines.map((who) => ({ kine_id: ids[who], name: "Nombre Nuevo" })))
+  const [change] = await testApp.db.insertInto("profile_changes").values([...new Set(kines.map((who) => ids[who]))].map((kine_id) => ({ kine_id, name: "Nombre Nuevo" })))
     .returning("id").execute();
   return change!.id;
 }

@@ -27,6 +27,8 @@ export async function openTarget() {
   const env = {
     NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: database.url,
     SECRET: "a secret of the tests, long enough to be one", ADMIN_EMAIL: cast.elena.email, ADMIN_PASSWORD: cast.elena.password,
+    // The limit of calls would refuse an attack before it reaches what is tried here.
+    CALL_LIMIT: "0",
   };
   const program: Program = startProgram({ env, command: [`${ROOT}/node_modules/.bin/node`, `${ROOT}/app/process/main.ts`] });
   await untilAnswering(program, port);

@@ -53,15 +53,19 @@ test.skipIf(!isRoot)("while the disk is full writes are answered or refused with
   const count = (what: string | number) => (answers[what] = (answers[what] ?? 0) + 1);
   const { id: caseId } = await ana.api.cases.create({ title: "Con estudios", description: "Duele" });
   let studies = 0;
+  async function upload() {
+    const headers = { authorization: `Bearer ${await ana.token()}` };
+    const put = await fetch(`${server.url}/files/case-studies/${caseId}?name=a.pdf`, { method: "PUT", body: PDF, headers });
+    if (put.status === 200) studies += 1;
+    return put.status;
+  }
+  expect(await upload()).toBe(200);
   async function write(n: number) {
     await ana.api.cases.create({ title: `Caso ${n}`, description: "Duele ".repeat(300) }).then(({ id }) => {
       kept.push(id);
       count("written");
     }, (error: { status?: number; code?: string }) => count(error.code === "TOO_MANY_CASES" ? error.code : (error.status ?? "unanswered")));
-    const headers = { authorization: `Bearer ${await ana.token()}` };
-    const put = await fetch(`${server.url}/files/case-studies/${caseId}?name=a.pdf`, { method: "PUT", body: PDF, headers });
-    count(`study ${put.status}`);
-    if (put.status === 200) studies += 1;
+    count(`study ${await upload()}`);
   }
   for (let round = 0; round < ROUNDS; round++) {
     const makeRoom = fill();

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const ROOT = join(import.meta.dirname, "..");
+const ROOT = join(import.meta.dirname, "../..");
 
 test("every list that has a name has the role of one, which a list without markers loses in Safari", () => {
   const named = globSync("app/**/*.tsx", { cwd: ROOT }).flatMap((file) =>

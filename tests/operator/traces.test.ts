@@ -98,7 +98,7 @@ test("without the setting there are none, and what makes them is not even loaded
   const sources = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
   const loading = sources.filter((file) =>
     /^import (?!type )[^;]*(traces\.server\.ts|@opentelemetry)/m.test(readFileSync(join(APP, file), "utf8")));
-  expect(loading).toEqual(["server/traces.server.ts"]);
+  expect(loading).toEqual(["platform/traces.server.ts"]);
 });
 
 test("a collector that never answers holds nobody up, and the end no longer than some seconds", async () => {
