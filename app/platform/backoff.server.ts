@@ -1,16 +1,16 @@
 import { openLruCache } from "./lru-cache.server.ts";
 
-/** How many keys are remembered. */
+/** The most keys remembered; the least recently used are evicted. */
 const MOST = 10_000;
 
 export type Backoff = {
-  /** How long this key has to wait, in milliseconds. */
+  /** The remaining wait of this key, in milliseconds. */
   msLeft(key: string): number;
-  /** Makes this key wait, `factor` times as long as the last time unless twice the longest wait has passed since. */
+  /** Makes this key wait: `factor` times its last wait, or `firstMs` once twice the longest wait has passed since then. */
   strike(key: string): void;
 };
 
-/** Waits that grow, kept in this process alone. */
+/** Exponential backoff per key, in this process's memory only. */
 export function openBackoff({ firstMs, factor, mostMs }: { firstMs: number; factor: number; mostMs: number }, now = () => performance.now()): Backoff {
   const kept = openLruCache<{ waitMs: number; since: number }>(MOST);
   return {

@@ -1,19 +1,17 @@
-/** How many callers are remembered in each of two generations, some 100 bytes each. */
+/** The most callers remembered in each of two generations, about 100 bytes each. */
 const MOST = 50_000;
 
-/** So many units a second in the long run, and what was not used in so many seconds at once. */
+/** A rate limit: the sustained rate in units per second, and the burst as that many seconds' worth of units. */
 export type Rate = { perSecond: number; burstSeconds: number };
 
 export type CallRates = {
-  /**
-   * Takes `cost` units for each of these keys, or for none of them. Returns the whole seconds to wait, 0 when they were taken.
-   */
+  /** Takes `cost` units of every key, or of none. Returns the whole seconds to wait, or 0 when they were taken. */
   take(keys: { key: string; rate: Rate }[], cost: number): number;
 };
 
 /**
- * Counts by the generic cell rate algorithm: of each key only the moment is kept at which it will have caught up. Who was not seen for
- * a while has caught up, so that the older half of many is forgotten at once.
+ * A rate limiter by the generic cell rate algorithm (GCRA): each key stores only the time at which it has caught up. An idle key has caught
+ * up, so the older generation can be dropped as a whole.
  */
 export function openCallRates(now = () => performance.now(), most = MOST): CallRates {
   let current = new Map<string, number>();

@@ -13,8 +13,8 @@ function parseAddress(text: string): string | null {
 }
 
 /**
- * The address of whoever sent a request. Each trusted proxy appends one entry to X-Forwarded-For, so the client is
- * that many entries from the right; whatever stands further left was written by the client and is ignored.
+ * The IP address of the client. Each trusted proxy appends one entry to X-Forwarded-For, so the client is that many entries from the right.
+ * Entries further left were written by the client and are ignored.
  */
 export function clientAddress(
   remoteAddress: string,
@@ -28,13 +28,13 @@ export function clientAddress(
   return parseAddress(claimed ?? "") ?? direct;
 }
 
-/** The many networks of one place or provider, in CIDR form: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** The wider network of one site or provider, in CIDR form: the /24 of an IPv4 address, the /48 of an IPv6 one. */
 export function wideBlock(address: string): string {
   if (isIP(address) !== 6) return `${address.split(".").slice(0, 3).join(".")}.0/24`;
   return addressBlock(address).replace(/:[^:]*::\/64$/, "::/48");
 }
 
-/** The network that counts as one client for limits, in CIDR form: an IPv4 address or the /64 of an IPv6 one. */
+/** The network that rate limits count as one client, in CIDR form: an IPv4 address or the /64 of an IPv6 one. */
 export function addressBlock(address: string): string {
   if (isIP(address) !== 6) return `${address}/32`;
   const [head = "", tail] = address.split("::");

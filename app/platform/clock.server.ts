@@ -4,10 +4,10 @@ import { repeat } from "./repeat.server.ts";
 import type { Database } from "./database/database.server.ts";
 
 const MEASURE_MS = 30_000;
-/** Whoever is further away is told of. */
+/** A larger difference between this machine's clock and the database's is logged. */
 const WRONG_MS = 5_000;
 
-/** PostgreSQL's time, for what is decided without asking it: a node's own clock may be wrong, or be set while it runs. */
+/** PostgreSQL's time without a query for each reading: a node's own clock may be wrong, or be set while it runs. */
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number;
@@ -15,8 +15,8 @@ export type Clock = {
 };
 
 /**
- * Asks the database for its time now and every half a minute, and counts on from there by a timer that nobody sets. While the
- * database is away it counts on. Throws when the database does not answer the first time.
+ * Reads the database's time now and every 30 seconds, and adds a monotonic timer in between. Keeps counting while the database is away.
+ * Throws when the first reading fails.
  */
 export async function openClock(db: Database, log: Pick<Logger, "warn">): Promise<Clock> {
   let offset = Number.NaN;
@@ -28,7 +28,7 @@ export async function openClock(db: Database, log: Pick<Logger, "warn">): Promis
     const { rows } = await sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db);
     const halfway = (performance.now() - asked) / 2;
     const found = Number(rows[0]?.ms) - asked - halfway;
-    // What the way there and back explains is no other time.
+    // A difference within half the round trip is measurement error.
     if (!(Math.abs(found - offset) <= halfway)) offset = found;
     const ahead = Date.now() - now();
     if (Math.abs(ahead) > WRONG_MS && !isWrong) log.warn({ ahead_seconds: Math.round(ahead / 1000) }, "this machine's clock is not the database's");
@@ -36,7 +36,7 @@ export async function openClock(db: Database, log: Pick<Logger, "warn">): Promis
   }
 
   await measure();
-  // A database that is away is logged by those who need it.
+  // Other components log a database that is away.
   const measuring = repeat(MEASURE_MS, measure, () => undefined);
   return { now, close: () => measuring.stop() };
 }

@@ -5,7 +5,7 @@ export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "kinexo", purpose, 32));
 }
 
-/** SHA-256 of a token: what the database keeps in its place. */
+/** SHA-256 of a token: the database stores this instead of the token. */
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** HMAC-SHA-256 of `text` as base64url. */
@@ -22,7 +22,7 @@ export function encrypt(key: Buffer, text: string, context: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Opens what `encrypt` made. Throws when key, context or content differ. */
+/** Decrypts the output of `encrypt`. Throws when the key, the context or the content differ. */
 export function decrypt(key: Buffer, sealed: Buffer, context: string): string {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, NONCE), { authTagLength: TAG });
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(NONCE, NONCE + TAG));

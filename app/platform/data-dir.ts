@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Makes the data folder when it is missing. Throws an error of one line when it cannot be used. */
+/** Creates the data folder when it is missing. Throws a one-line error when it cannot be used. */
 export function openDataDir(dataDir: string): void {
   try {
     if (!existsSync(dataDir)) {
       makeFolder(dataDir);
-      // Root's database runs as another user, who has to pass through; everything else in here stays private.
+      // When run by root, the database runs as another user, which must traverse this folder; everything else in it stays private.
       chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
     }
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -18,15 +18,15 @@ export function openDataDir(dataDir: string): void {
   }
 }
 
-// Node's own recursive form never returns where the system lets nobody make a folder, as under /proc.
+// Node's recursive mkdir never returns where the system allows no folder, as under /proc.
 function makeFolder(path: string): void {
   if (!existsSync(dirname(path))) makeFolder(dirname(path));
   mkdirSync(path);
 }
 
 /**
- * The secret kept in the data folder, made on the first start: 32 random bytes in base64url. Throws one line when it is
- * gone from beside a database that was made with it.
+ * The secret stored in the data folder, created on the first start: 32 random bytes in base64url. Throws a one-line error when it is
+ * missing beside a database that was created with it.
  */
 export function keepSecret(dataDir: string): string {
   const path = join(dataDir, "secret");

@@ -1,11 +1,11 @@
 import { AppError } from "../shared/errors.ts";
 
-/** Runs `work` when it is the turn of `key`, a person's id. Throws UNAVAILABLE when too much of theirs waits already. */
+/** Runs `work` when it is the turn of `key`, a user's id. Throws UNAVAILABLE when too much work of that user already waits. */
 export type FairQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets `total` works run at once, `perKey` of one person's, and `waiting` of one person's wait. First come, first served, but nobody has
- * a second work run while somebody waits for their first.
+ * Runs at most `total` tasks at once, `perKey` of one user, and lets `waiting` of one user wait. First come, first served, except that a
+ * user's second task never runs while another user waits for their first.
  */
 export function openFairQueue({ total, perKey, waiting }: { total: number; perKey: number; waiting: number }): FairQueue {
   const running: string[] = [];

@@ -7,42 +7,42 @@ import type { Logger } from "pino";
 import type { Database, Tx } from "./database/database.server.ts";
 import { repeat } from "./repeat.server.ts";
 
-/** Every kind of job with what it is told: ids only, since payloads lie in the database in clear. */
+/** Every kind of job with its payload: ids only, since the database stores payloads in clear text. */
 type JobPayloads = { send_message: { id: string }; answer_message_request: { id: string }; remove_files: { id: string } };
 type JobName = keyof JobPayloads;
 
-/** One try of a job: whether another follows when it throws, and when the app wants to close. */
+/** One attempt of a job: whether it is the last, and a signal that aborts when the app closes. */
 export type Attempt = { isLast: boolean; signal: AbortSignal };
 type Tasks = { [Name in JobName]: (payload: JobPayloads[Name], attempt: Attempt) => Promise<void> };
 
 export type JobRunner = { close(): Promise<void> };
 
 const CONCURRENCY = 2;
-/** One listens; the others fetch jobs and tell how they went. */
+/** One connection listens; the others fetch jobs and record their results. */
 const CONNECTIONS = 3;
 const RESTART_MS = 2_000;
-/** No job takes so long: whoever still holds one since then has died, on this machine or another. */
+/** No job takes this long: a worker that has held one since then died, on this machine or another. */
 const OVERDUE = sql<Date>`now() - interval '10 minutes'`;
 const LOOK_MS = 60_000;
-/** How long a job under way may go on after the app was asked to close. */
+/** The time that a running job has to finish once the app is closing. */
 const GRACE_MS = 1_500;
 const LONGEST_STOP_MS = 5_000;
 
 const keyOf = (name: JobName, { id }: { id: string }) => `${name}:${id}`;
 
-/** Adds a job that runs once the transaction is committed, `delay` seconds from now, and never if it is not. */
+/** Adds a job that runs `delay` seconds after the transaction commits, and never if it is rolled back. */
 export async function addJob<Name extends JobName>(tx: Tx, name: Name, payload: JobPayloads[Name], delay = 0): Promise<void> {
   const [text, key] = [JSON.stringify(payload), keyOf(name, payload)];
   await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, job_key => ${key},
     run_at => now() + make_interval(secs => ${delay}))`.execute(tx);
 }
 
-/** Takes a job away before it runs. */
+/** Removes a job before it runs. */
 export async function dropJob<Name extends JobName>(tx: Database | Tx, name: Name, payload: JobPayloads[Name]): Promise<void> {
   await sql`select graphile_worker.remove_job(${keyOf(name, payload)})`.execute(tx);
 }
 
-/** How many jobs of all nodes are due, under way, and given up. */
+/** How many jobs of all nodes are due, running, and out of attempts. */
 export async function countJobs(db: Database): Promise<{ due: number; running: number; failed: number }> {
   const { rows } = await sql<{ due: number; running: number; failed: number }>`select
     count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::float8 as due,
@@ -56,11 +56,11 @@ type JobsOptions = {
   databaseUrl: string;
   log: Logger;
   tasks: Tasks;
-  /** Nobody else works on this database: whatever a worker still holds was left by a crash. */
+  /** No other process uses this database: any job that is still locked was left by a crash. */
   isOnlyProcess: boolean;
 };
 
-/** Runs the jobs of a migrated database until closed, and comes back when the database does. */
+/** Runs the jobs of a migrated database until closed, and resumes when a lost database returns. */
 export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: JobsOptions): Promise<JobRunner> {
   const closing = new AbortController();
   const pool = openPool(databaseUrl, (error) => closing.signal.aborted || log.warn({ reason: error.message }, "job connection lost"));
@@ -80,8 +80,8 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
       gracefulShutdownAbortTimeout: GRACE_MS,
       parsedCronItems: [],
       events,
-      // Only in batches does it wait for, and retry, telling the database how a job went: otherwise a connection that
-      // is lost just then would end the process.
+      // Batch mode waits for the completion of a job to be recorded and retries it; without it a connection lost at that moment would end
+      // the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: loggerOf(log),
       taskList: taskListOf(tasks),
@@ -113,7 +113,7 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
   };
 }
 
-// Ours, so that a lost connection is heard until the last one has ended.
+// Our own pool, so that connection errors are handled until the last connection has ended.
 function openPool(connectionString: string, onError: (error: Error) => unknown): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: CONNECTIONS, connectionTimeoutMillis: 10_000 });
   pool.on("error", onError);
@@ -133,7 +133,7 @@ async function overdueWorkers(db: Database): Promise<string[]> {
   return rows.map((row) => row.locked_by);
 }
 
-/** Gives back at once what these workers held when they broke off; otherwise it would wait for four hours. */
+/** Releases the jobs of dead workers at once; otherwise they would stay locked for four hours. */
 async function unlock(db: Database, workers: string[]): Promise<void> {
   if (workers.length > 0) await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(db);
 }
@@ -147,7 +147,7 @@ function taskListOf(tasks: Tasks): TaskList {
     })]));
 }
 
-// Only the first line: what follows it is a stack, and the details hold connections and payloads.
+// Only the first line is logged: the rest is a stack trace, and the details hold connections and payloads.
 function loggerOf(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message) => {
     if (level === "error" || level === "warning") log.warn({ reason: message.split("\n")[0] }, "jobs");

@@ -1,6 +1,6 @@
 import { type Logger, pino } from "pino";
 
-// What PostgreSQL adds to an error (`detail`, `where` and others) quotes whole rows, which are people's data.
+// PostgreSQL's `detail`, `where` and other error fields quote whole rows, which are personal data.
 function withoutValues(error: unknown): object {
   if (!(error instanceof Error)) return { message: `thrown: ${typeof error}` };
   const { type, message, stack } = pino.stdSerializers.err(error);
@@ -8,7 +8,7 @@ function withoutValues(error: unknown): object {
   return { type, message, code, constraint, table, column, stack };
 }
 
-/** The program's log, on standard error: warnings and faults, an error without the values that it met. */
+/** The app's log on standard error: warnings and errors. Logged errors leave out the values involved. */
 export function openLog(): Logger {
   return pino({ level: "warn", base: undefined, serializers: { err: withoutValues } }, pino.destination({ dest: 2, sync: true }));
 }
@@ -18,8 +18,8 @@ const INTERVAL_MS = 60_000;
 type SparingLog = Record<"warn" | "error", (entry: object) => void>;
 
 /**
- * Logs what happens to each of very many requests at once, such as overload: the first at once, and from then on one line
- * a minute with the number of those that it stands for (`times`).
+ * A sampled log for events that affect very many requests, such as overload: the first at once, then one line a minute with the number of
+ * occurrences (`times`).
  */
 export function openSparingLog(log: Pick<Logger, "warn" | "error">, message: string, now = () => performance.now()): SparingLog {
   let since = -Infinity;

@@ -1,10 +1,10 @@
-/** What was made once and may be asked for again; the one not asked for longest goes first. */
+/** A least-recently-used cache. */
 export type LruCache<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
 };
 
-/** Keeps up to `most` of what is set, in memory. */
+/** Opens a cache of at most `most` entries, in memory. */
 export function openLruCache<Value>(most: number): LruCache<Value> {
   const kept = new Map<string, Value>();
   return {

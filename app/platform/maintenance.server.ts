@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Database } from "./database/database.server.ts";
 
-/** What is done again and again, and missed by nobody until it is needed. */
+/** Periodic tasks whose failure would go unnoticed until they are needed. */
 export type MaintenanceTask = "retention" | "backup";
 
 /**
- * Does it and writes down, for all nodes, when it was last done (or the moment that `work` gives) or failed. What the database
- * does not take down, as a standby or one that is away, is not known, and no fault of the work.
+ * Runs a task and records, for all nodes, when it last succeeded (or the time that `work` returns) or failed. A database that cannot record
+ * it, such as a standby or one that is away, does not make the task fail.
  */
 export async function runMaintenance(db: Database, chore: MaintenanceTask, work: () => Promise<Date | void>): Promise<void> {
   const note = (column: "done_at" | "failed_at", at: Date | null) =>

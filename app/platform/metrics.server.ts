@@ -4,24 +4,24 @@ import type { Database, PoolFigures } from "./database/database.server.ts";
 import { countJobs } from "./jobs.server.ts";
 import type { Replica } from "./database/replica.server.ts";
 
-/** How long what is counted in the database is taken as told, however often it is asked for. */
+/** How long figures counted in the database are cached. */
 const FRESH_MS = 30_000;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 const WAYS_IN = new Set(["password", "refresh_token", "pkce", "id_token"]);
 
-/** What Prometheus reads of one node. Names of procedures and outcomes only: nothing that names anybody. */
+/** The Prometheus metrics of one node. Labels hold names of procedures and outcomes only, no personal data. */
 export type Metrics = {
-  /** Counts a call of a procedure, "ok" or the code that it was refused with, and the seconds that it took. */
+  /** Records a procedure call: "ok" or its error code, and its duration in seconds. */
   called(procedure: string, outcome: string, seconds: number): void;
-  /** Counts an answer that is no procedure's: its kind by the beginning of the path, its status, its seconds. */
+  /** Records any other answer: its kind by the path's first segment, its status, its duration in seconds. */
   answered(request: { url: string }, status: number, seconds: number): void;
-  /** All of them in Prometheus' text. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
 };
 
 type Sources = { db: Database; pool: () => PoolFigures; replica: Replica | null; streams: () => number; uploadDeaths: () => number };
 
-/** Begins to count. */
+/** Registers the metrics. */
 export function openMetrics({ db, pool, replica, streams, uploadDeaths }: Sources): Metrics {
   const registers = [new Registry()];
   const [register] = registers as [Registry];
@@ -50,7 +50,7 @@ export function openMetrics({ db, pool, replica, streams, uploadDeaths }: Source
     for (const [state, jobsIn] of Object.entries(await countJobs(db))) jobs.set({ state }, jobsIn);
     const byStatus = await db.selectFrom("cases").select(["status", sql<number>`count(*)::int`.as("count")]).groupBy("status").execute();
     for (const status of ["open", "matched", "closed"]) cases.set({ status }, byStatus.find((row) => row.status === status)?.count ?? 0);
-    // Apart, for the few that are young are found by an index.
+    // A separate query, which an index serves because few cases are recent.
     const { rows: [young] } = await sql<{ filled: number }>`select coalesce(count(accepted_kine_id)::float8 / nullif(count(*), 0), 0) as filled
       from cases where created_at > now() - interval '30 days'`.execute(db);
     filled.set(young?.filled ?? 0);
@@ -68,7 +68,7 @@ export function openMetrics({ db, pool, replica, streams, uploadDeaths }: Source
       signIns.inc({ way: WAYS_IN.has(way) ? way : "other", outcome });
     },
     async text() {
-      // While the database is away the node's own figures are told all the same, and the others as they were.
+      // While the database is away, the node's own figures stay current and the counted ones keep their last value.
       await count().catch(() => (counted = -Infinity));
       return register.metrics();
     },

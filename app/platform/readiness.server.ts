@@ -3,13 +3,16 @@ import { AppError } from "../shared/errors.ts";
 import type { Database } from "./database/database.server.ts";
 
 export type Readiness = {
-  /** Throws UNAVAILABLE when requests had better go to another node, and what an unreachable database throws. */
+  /** Throws UNAVAILABLE when requests should go to another node, or the error of an unreachable database. */
   check(): Promise<void>;
-  /** From now on this node is not ready any more, though it answers. */
+  /** Marks this node as not ready, though it still answers. */
   drain(): void;
 };
 
-/** Whether this node should be sent requests: its database answers, is as new as it was at the start, and no end is near. */
+/**
+ * Whether this node should receive requests: its database answers, has at least the schema it had at the start, and the node is not
+ * draining.
+ */
 export async function openReadiness(db: Database): Promise<Readiness> {
   let isDraining = false;
   const started = await sql<{ newest: string | null }>`select max(name) as newest from public.schema_migrations`.execute(db);
@@ -17,7 +20,7 @@ export async function openReadiness(db: Database): Promise<Readiness> {
   return {
     async check() {
       if (isDraining) throw new AppError("UNAVAILABLE");
-      // An older backup that was brought back under a running node has to be migrated first, by a start.
+      // An older backup restored under a running node has to be migrated first, which happens at a start.
       const { rows } = await sql`select from public.schema_migrations where name = ${newest}`.execute(db);
       if (rows.length === 0) throw new AppError("UNAVAILABLE");
     },

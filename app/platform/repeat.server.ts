@@ -1,9 +1,9 @@
-/** Repeated work; `stop` ends it and waits for the run under way. */
+/** A repeated task; `stop` ends it and waits for the current run. */
 export type Repeated = { stop(): Promise<void> };
 
 /**
- * Runs `work` every `ms` milliseconds without keeping the process alive. Runs never overlap: one that takes longer delays the next.
- * A failure goes to `onError`.
+ * Runs `work` every `ms` milliseconds without keeping the process alive. Runs never overlap: a longer one delays the next. Failures go to
+ * `onError`.
  */
 export function repeat(ms: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Repeated {
   let running: Promise<unknown> | null = null;

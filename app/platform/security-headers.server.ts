@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import { createMiddleware } from "hono/factory";
 import type { Settings } from "./settings.ts";
 
-/** Of the style element that sonner fills for its toasts, which takes no nonce: while it is empty, and then. */
+/** The hashes of the style element that sonner adds for its toasts, which takes no nonce: while empty, and when filled. */
 export const TOAST_STYLES = [
   "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
   "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=",
 ];
 
-/** What a page may load and run. */
+/** The Content-Security-Policy of a page. */
 export function contentSecurityPolicy(nonce: string): string {
   const development = import.meta.env?.DEV === true;
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}' ${TOAST_STYLES.map((hash) => `'${hash}'`).join(" ")}`,
-    // What stands in an element's own attribute places that element and no other.
+    // A style attribute can only style its own element.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "font-src 'self'",
@@ -25,15 +25,15 @@ export function contentSecurityPolicy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // The program that reloads the code while it is written makes elements of texts.
+    // The development server's hot reload assigns HTML strings.
     ...(development ? [] : ["require-trusted-types-for 'script'", "trusted-types default"]),
   ].join("; ");
 }
 
-/** A name by which the scripts and styles of one answer are known. */
+/** A nonce for the scripts and styles of one answer. */
 export const newNonce = () => randomBytes(16).toString("hex");
 
-/** The headers that every answer carries. */
+/** The headers of every answer. */
 export function lastingHeaders({ publicUrl }: Settings): [string, string][] {
   return [
     ["x-content-type-options", "nosniff"],
@@ -45,12 +45,12 @@ export function lastingHeaders({ publicUrl }: Settings): [string, string][] {
   ];
 }
 
-/** The headers of an answer that is no page: what is in it is not run, shown or framed. */
+/** The headers of an answer that is not a page: its content is not run, displayed or framed. */
 export function dataHeaders(settings: Settings): [string, string][] {
   return [["content-security-policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"], ...lastingHeaders(settings)];
 }
 
-/** Sets the headers that every answer carries and makes the nonce of its page's scripts. */
+/** Sets the headers of every answer and creates the nonce of its page's scripts. */
 export function securityHeaders(settings: Settings) {
   const lasting = lastingHeaders(settings);
   return createMiddleware<{ Variables: { nonce: string } }>(async (c, next) => {

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { PASSWORD_MIN } from "../shared/credentials.ts";
 import type { TraceSettings } from "./traces.server.ts";
 
-/** An OpenID Connect provider; `name` is how people know it. */
+/** An OpenID Connect provider; `name` is its display name. */
 export type ProviderSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string };
 
-/** What the environment decides. `dataDir` is absolute, `publicUrl` an origin without a slash at its end. */
+/** The settings read from the environment. `dataDir` is absolute, `publicUrl` an origin without a trailing slash. */
 export type Settings = {
   port: number;
   /** The address to listen on; null listens on every interface. */
@@ -14,9 +14,9 @@ export type Settings = {
   dataDir: string;
   /** null runs the embedded database. */
   databaseUrl: string | null;
-  /** The database itself where `databaseUrl` is a pooler's: for whatever needs a connection of its own. */
+  /** The database itself where `databaseUrl` is a pooler's: for components that need a dedicated connection. */
   databaseDirectUrl: string | null;
-  /** A standby of `databaseUrl` that is read for visitors; null reads everything from the primary. */
+  /** A standby of `databaseUrl` that serves visitors' reads; null reads everything from the primary. */
   databaseReplicaUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
@@ -25,36 +25,36 @@ export type Settings = {
   contactEmail: string;
   adminEmail: string | null;
   adminPassword: string | null;
-  /** How long a node that is asked to stop says that it is not ready, before it takes no more requests. */
+  /** How long a stopping node reports that it is not ready before it refuses requests. */
   drainSeconds: number;
-  /** Who shows it reads the metrics; null tells them to nobody. */
+  /** The token that grants access to the metrics; null publishes none. */
   metricsToken: string | null;
-  /** Where traces are sent; null makes none. */
+  /** Where traces are sent; null disables tracing. */
   traces: TraceSettings | null;
-  /** How many calls a second a person may make in the long run, an address without a session five times as many; 0 counts nothing. */
+  /** The sustained calls per second of one account; an address without a session gets five times as many. 0 disables the limit. */
   callLimit: number;
-  /** How many proxies of ours stand in front, each of which adds one address to X-Forwarded-For. */
+  /** The number of our own proxies in front, each of which appends one address to X-Forwarded-For. */
   trustedProxies: number;
-  /** Where clamd listens, who is asked about each file that comes in; null asks nobody. */
+  /** The address of clamd, which scans each uploaded file; null scans nothing. */
   clamavSocket: { path: string } | { host: string; port: number } | null;
-  /** The bucket where files are kept; null keeps them in the data folder. */
+  /** The bucket that stores files; null stores them in the data folder. */
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; forcePathStyle: boolean } | null;
-  /** Where people may sign in with an account that they have elsewhere. */
+  /** The providers through which users may sign in. */
   signInProviders: ProviderSettings[];
   secret: string;
 };
 
-/** Settings before the secret that an embedded start makes for itself. */
+/** Settings before the secret, which an embedded start generates. */
 export type GivenSettings = Omit<Settings, "secret"> & { secret: string | null };
 
-/** A setting that cannot be used; the message is one line that names the variable. */
+/** An invalid setting; the message is one line that names the variable. */
 export class SettingsError extends Error {}
 
 const POSTGRES = ["postgres:", "postgresql:"];
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads every setting. Throws a SettingsError for the first one that cannot be used. */
+/** Reads every setting. Throws a SettingsError for the first invalid one. */
 export function readSettings(env: Environment): GivenSettings {
   const text = (name: string) => env[name]?.trim() || null;
   const port = whole("PORT", text("PORT") ?? "3000", 65_535);
@@ -93,7 +93,7 @@ function whole(name: string, value: string, most: number): number {
 }
 
 function line(name: string, value: string): string {
-  // A line break in a name or an address would start a new header in a message or an answer.
+  // A line break in a name or an address would inject a header into a message or an answer.
   if (!/\p{Cc}/u.test(value) && value.length <= 200) return value;
   throw new SettingsError(`${name} must be one line of at most 200 characters`);
 }
@@ -106,12 +106,12 @@ function origin(name: string, value: string): string {
   throw new SettingsError(`${name} must be like https://example.com, with no path, not ${JSON.stringify(value)}`);
 }
 
-// These addresses hold passwords: the message never repeats them.
+// These addresses hold passwords, so the message never repeats them.
 function url(name: string, value: string | null, protocols: string[]): string | null {
   if (value === null) return null;
   const parsed = URL.parse(value);
   if (parsed?.hostname && protocols.includes(parsed.protocol)) return value;
-  // A path of a socket has no host name.
+  // A socket path has no host name.
   if (parsed?.searchParams.has("host") && protocols.includes(parsed.protocol)) return value;
   throw new SettingsError(`${name} must be like ${protocols.at(-1)}//user:password@host/name`);
 }
@@ -142,7 +142,7 @@ function password(name: string, value: string | null): string | null {
 
 type Text = (name: string) => string | null;
 
-/** The values of variables that are of use only together; null when all are unset. */
+/** The values of variables that must be set together; null when all are unset. */
 function together<Name extends string>(text: Text, names: Name[]): Record<Name, string> | null {
   const missing = names.filter((name) => text(name) === null);
   if (missing.length === names.length) return null;

@@ -7,7 +7,7 @@ function signature(secret: string, path: string, sessionId: string, expires: num
   return createHmac("sha256", key).update(`${path}\n${sessionId}\n${expires}`).digest();
 }
 
-/** A link to a private file that opens it for one session during five minutes, while that session lives. */
+/** Signs a link to a private file, valid for one session during five minutes, while that session lasts. */
 export function signLink(secret: string, path: string, sessionId: string, now: number): string {
   const expires = Math.floor(now / 1000) + LIFETIME_S;
   const query = new URLSearchParams({
@@ -18,7 +18,7 @@ export function signLink(secret: string, path: string, sessionId: string, now: n
   return `${path}?${query}`;
 }
 
-/** The session that a signed link was made for, or null when it was altered or its five minutes are over. */
+/** The session that a signed link was made for, or null when the link was altered or has expired. */
 export function readSignedLink(secret: string, url: URL, now: number): string | null {
   const sessionId = url.searchParams.get("session") ?? "";
   const expires = Number(url.searchParams.get("expires"));

@@ -13,25 +13,25 @@ const EXPORT_MS = 3_000;
 const LONGEST_STATEMENT = 4_096;
 const FAULTS = new Set(["INTERNAL_SERVER_ERROR", "UNAVAILABLE"]);
 
-/** Where traces go, and the share of requests that are traced, from 0 to 1. */
+/** The endpoint for traces, and the share of requests to trace, from 0 to 1. */
 export type TraceSettings = { endpoint: string; share: number };
 
 /**
- * Spans at three seams: the request by its route's pattern, the procedure by its name, the statement by its text. What people
- * send, read or are called is in none of them.
+ * Spans at three levels: the request by its route pattern, the procedure by its name, the statement by its SQL text. No span holds names,
+ * inputs or outputs of users.
  */
 export type Traces = {
-  /** Runs the answer of a request, which tells by which route and with which status. */
+  /** Traces a request, whose answer reports its route and status. */
   request(method: string, requestId: string, answer: () => Promise<{ route: string; status: number }>): Promise<void>;
-  /** Runs a procedure. Throws what it throws. */
+  /** Traces a procedure. Rethrows its errors. */
   procedure<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Notes a statement that has just been answered, within the request that asked for it. */
+  /** Records a statement that has just been answered, as part of the current request. */
   queried(event: LogEvent): void;
-  /** Sends what is left. */
+  /** Flushes the remaining spans. */
   close(): Promise<void>;
 };
 
-/** Begins to trace. Nothing is held at module level: no provider, propagator or context of OpenTelemetry is made the global one. */
+/** Starts tracing. Nothing is stored at module level: no provider, propagator or context of OpenTelemetry becomes the global one. */
 export function openTraces({ endpoint, share }: TraceSettings, log: Logger): Traces {
   const exporter = telling(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_MS }), log);
   const provider = new TracerProvider({
@@ -82,7 +82,7 @@ export function openTraces({ endpoint, share }: TraceSettings, log: Logger): Tra
         attributes: { "db.system.name": "postgresql", "db.query.text": query.sql },
       }, parent);
       if (event.level === "error") {
-        // Of an error its code alone: PostgreSQL's words may quote a row.
+        // Only the code of an error: PostgreSQL's message may quote a row.
         const { code } = event.error as { code?: string };
         span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", code ?? "unknown");
       }
@@ -94,7 +94,7 @@ export function openTraces({ endpoint, share }: TraceSettings, log: Logger): Tra
   };
 }
 
-/** The same exporter, which says once that its collector does not take what it sends. */
+/** Wraps an exporter so that it logs once when the collector rejects spans. */
 function telling(exporter: SpanExporter, log: Logger): SpanExporter {
   let isAway = false;
   return {

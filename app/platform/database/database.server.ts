@@ -8,29 +8,29 @@ import { retryingPool } from "./retrying-pool.server.ts";
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
-// Dates stay the text that PostgreSQL writes (yyyy-mm-dd): a day has no time zone.
+// Dates stay text as PostgreSQL writes them (yyyy-mm-dd): a day has no time zone.
 const DATE_OID = 1082;
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
     oid === DATE_OID ? (text: string) => text : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** How many connections a pool has, how many of them nobody uses, and how many wait for one. */
+/** The connections of a pool, how many of them are idle, and how many requests wait for one. */
 export type PoolFigures = { total: number; idle: number; waiting: number };
 
 type DatabaseOptions = {
   max: number;
-  /** Whether the URL is a pooler's, which gives a connection for one transaction only and knows no settings of a session. */
+  /** Whether the URL is a pooler's, which lends a connection for one transaction only and supports no session settings. */
   isPooled?: boolean;
   onError(error: Error): unknown;
-  /** Is told of each statement that was answered. */
+  /** Called after each statement. */
   onQuery?: ((event: LogEvent) => void) | undefined;
 };
 
-/** A pool's connections, in three forms: queries, statements that are prepared once, figures. `db.destroy()` closes all. */
+/** One pool in three forms: queries, prepared statements, figures. `db.destroy()` closes all of them. */
 type OpenedDatabase = { db: Database; ask: Ask; pool: () => PoolFigures };
 
-/** Opens a pool of at most `max` connections to a PostgreSQL URL; connects lazily. Throws as `isDatabaseAway` tells. */
+/** Opens a pool of at most `max` connections to a PostgreSQL URL; connects lazily. `isDatabaseAway` recognises its errors. */
 export function openDatabase(url: string, options: DatabaseOptions): OpenedDatabase {
   const pool = new pg.Pool({
     connectionString: url,
@@ -40,7 +40,7 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenedDatab
     ...(options.isPooled ? {} : { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }),
   });
   pool.on("error", options.onError);
-  // While somebody holds a connection the pool does not listen, and an error that nobody hears would end the process.
+  // The pool does not listen to a checked-out connection; an unhandled error event would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const repeating = retryingPool(failFastPool(pool, url, options.isPooled ?? false), isConnectionLost);
   return {
@@ -50,31 +50,31 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenedDatab
   };
 }
 
-// PostgreSQL's classes: 08 connection, 25006 no primary any more, 40 lost a race, 53 out of resources, 57 shutting down or cancelled; a lock or an
-// answer of ours that took too long.
+// PostgreSQL's error classes: 08 connection, 25006 no longer the primary, 40 serialisation failure, 53 out of resources, 57 shutting down
+// or cancelled, 55P03 lock timeout, 25P03/25P04 transaction timeouts.
 const PASSING_STATES = /^(08|25006|40|53|57|55P03|25P0[34])/;
 const LOST_STATES = /^(08|25006|57P0[123])/;
 const SYSTEM_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 const LOST_CONNECTION = /connection terminated(?! due to)|client was closed|not queryable/i;
 const NO_CONNECTION = /timeout exceeded when trying to connect|connection terminated|cannot use a pool after|timeout expired/i;
 
-/** Whether an error says that the database could not be asked or could not answer now: the same may succeed later. */
+/** Whether an error says that the database is unreachable or cannot answer now: a retry may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
-  // The path of a socket that is not there (any other missing file is none of the database's).
+  // The path of a missing socket; any other missing file has nothing to do with the database.
   if (code === "ENOENT") return syscall === "connect";
   return isConnectionLost(error) || PASSING_STATES.test(code ?? "") || NO_CONNECTION.test(error.message);
 }
 
-/** Whether an error says that the connection is of no more use, be it that it leads to a server that may only be read: another one may serve at once. */
+/** Whether an error says that the connection is unusable, also because its server became read-only: another connection may work at once. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = "" } = error as NodeJS.ErrnoException;
   return SYSTEM_CODES.has(code) || LOST_STATES.test(code) || LOST_CONNECTION.test(error.message);
 }
 
-/** Runs `work` in one transaction in which the database knows who asks (`viewer_id()`). */
+/** Runs `work` in one transaction that identifies the caller to the database (`viewer_id()`). */
 export function asViewer<T>(db: Database, viewerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`select set_config('kinexo.viewer', ${viewerId}, true)`.execute(tx);

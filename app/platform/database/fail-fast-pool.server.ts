@@ -2,20 +2,19 @@ import type { PostgresPool } from "kysely";
 import pg from "pg";
 
 const LOOK_MS = 250;
-/** After this long without an answer the database itself is asked whether it is there … */
+/** After this long without an answer, a health check is made on a new connection. */
 const PATIENCE_MS = 500;
-/** … and when it does not say so within this, nobody waits any longer. */
+/** When the health check takes longer than this, every waiting request is refused. */
 const ANSWER_MS = 4_000;
 
-/** A pool as Kysely takes it, whose connections also run statements by name. */
+/** A pool as Kysely takes it, whose connections also run named statements. */
 export type Pool = Omit<PostgresPool, "connect"> & { connect(): Promise<pg.PoolClient> };
 
 type Wait = { since: number; giveUp(): void };
 
 /**
- * A pool that tells a slow answer from a database that answers nothing (frozen, or cut off without a word). Once it is
- * known to be away, whoever waits is refused and so is whoever comes, until it answers again. A connection given up is
- * closed, never used again: what was asked on it may still be carried out.
+ * A pool that distinguishes a slow answer from a database that does not answer at all (frozen, or cut off silently). While the database is
+ * away, waiting and new requests are refused. An abandoned connection is closed and never reused, since its statement may still run.
  */
 export function failFastPool(pool: pg.Pool, url: string, isPooled: boolean): Pool {
   const waits = new Map<object, Wait>();
@@ -71,7 +70,10 @@ export function failFastPool(pool: pg.Pool, url: string, isPooled: boolean): Poo
   };
 }
 
-/** Whether a new connection is answered, be it with a refusal of PostgreSQL's own. A pooler takes one by itself, so something is asked. */
+/**
+ * Whether a new connection gets an answer, including a refusal by PostgreSQL itself. A pooler accepts connections on its own, so a query is
+ * run too.
+ */
 async function answers(url: string, isPooled: boolean): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
   client.on("error", () => undefined);

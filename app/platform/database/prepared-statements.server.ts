@@ -5,40 +5,40 @@ import pg from "pg";
 import type { DB } from "../../../db/types.ts";
 
 /**
- * A statement whose text was made once and whose plan each connection keeps; `order` names the values that it takes. One that `isBatched`
- * takes those of many and answers each in a row that begins with their place among them.
+ * A statement compiled once, whose plan each connection caches; `order` names its parameters. One that `isBatched` takes the parameters of
+ * several calls and begins each row with the index of its call.
  */
 export type Prepared<Name extends string> = { name: string; text: string; order: Name[]; isBatched: boolean };
 
 type Values = Record<string, string | null>;
 /** The columns of a row, as text. */
 type Row = (string | null)[];
-/** Runs a statement and gives the first row, or none. */
+/** Runs a statement and returns the first row, or an empty one. */
 export type Ask = <Name extends string>(statement: Prepared<Name>, values: Record<Name, string | null>) => Promise<Row>;
 
-/** So many share a run at most. */
+/** The most calls that share one run. */
 const SHARED_BY = 16;
-/** While so many runs of a statement are under way, those who ask wait for each other … */
+/** While this many runs of a statement are in progress, further calls are collected into a batch … */
 const RUNS = 2;
-/** … but not for longer than this, whatever becomes of the runs. */
+/** … for at most this long, even when the runs do not end. */
 const MOST_WAIT_MS = 100;
 
 type Build<Name extends string> = (slot: (name: Name) => string) => RawBuilder<unknown>;
 
-/** Makes a statement of a query; `slot` gives what stands in it for a value that comes with each run. */
+/** Compiles a query into a statement; `slot` returns the placeholder of a parameter. */
 export function prepare<Name extends string>(db: Kysely<DB>, name: string, build: Build<Name>): Prepared<Name> {
   const { text, order } = compile(db, build, (n) => `$${n + 1}`);
   return { name: nameOf(name, text), text, order, isBatched: false };
 }
 
 /**
- * Makes a statement of a query of at most one row, whose values are ids: those who ask at the same time share a run of it, which costs
- * PostgreSQL and its connection little more than one of them would.
+ * Compiles a query of at most one row, whose parameters are ids. Concurrent calls share one run, which costs PostgreSQL and its connection
+ * little more than a single call.
  */
 export function prepareBatched<Name extends string>(db: Kysely<DB>, name: string, build: Build<Name>): Prepared<Name> {
   const { text: query, order } = compile(db, build, (n) => `asked.value_${n}`);
   const columns = ["place int", ...order.map((_, n) => `value_${n} uuid`)].join(", ");
-  // Of JSON the planner does not see how many ask: it would weigh a plan for these few against one for any number, again and again.
+  // The planner cannot see how many calls the JSON holds; otherwise it would compare a custom with a generic plan again and again.
   const text = `select asked.place::text, found.*
     from (select * from jsonb_to_recordset($1) as asked (${columns}) limit ${SHARED_BY}) asked, lateral (${query}) found`;
   return { name: nameOf(name, text), text, order, isBatched: true };
@@ -55,7 +55,7 @@ function compile<Name extends string>(db: Kysely<DB>, build: Build<Name>, writte
   const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const value = parameters[Number(number) - 1];
     const slot = slots.get(value);
-    // Only what is written out lets a plan for all values use an index of some rows.
+    // Constants are inlined: only then can a generic plan use a partial index.
     if (slot === undefined) return literal(value);
     if (!order.includes(slot)) order.push(slot);
     return written(order.indexOf(slot));
@@ -63,7 +63,7 @@ function compile<Name extends string>(db: Kysely<DB>, build: Build<Name>, writte
   return { text, order };
 }
 
-/** A balancer may give a connection on which another version has the name: that one's statement is not this one's. */
+/** The name includes a hash of the text: a balancer may lend a connection on which another version of the app prepared the same name. */
 const nameOf = (name: string, text: string) => `${name} ${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
 
 function literal(value: unknown): string {
@@ -72,12 +72,12 @@ function literal(value: unknown): string {
   throw new Error(`a statement cannot hold a value of type ${typeof value}`);
 }
 
-// PostgreSQL's states for a name that it does not know, or knows already.
+// PostgreSQL's states for an unknown statement name and for one that already exists.
 const OTHERS_CONNECTION = new Set(["26000", "42P05"]);
 
-/** Lets statements be run on the connections of a pool. */
+/** Runs statements on the connections of a pool. */
 export function openAsk(pool: { connect(): Promise<pg.PoolClient> }): Ask {
-  // A balancer of connections may give each statement another one, which knows none of the names.
+  // A balancer may route each statement to another connection, which knows none of the names.
   let keepsNames = true;
   async function run({ name, text }: Prepared<string>, values: (string | null)[]): Promise<Row[]> {
     const client = await pool.connect();
@@ -87,7 +87,7 @@ export function openAsk(pool: { connect(): Promise<pg.PoolClient> }): Ask {
         .catch((error: { code?: string }) => {
           if (!OTHERS_CONNECTION.has(error.code ?? "")) throw error;
           keepsNames = false;
-          // It was refused before it was run.
+          // Safe to send again: the statement was refused before it ran.
           return client.query<Row>(query);
         });
       return rows;
@@ -116,8 +116,8 @@ export function openAsk(pool: { connect(): Promise<pg.PoolClient> }): Ask {
 }
 
 /**
- * Gathers what is asked while `RUNS` runs are under way for the next one. As many as one run takes do not wait: where the database is slow or
- * away they come to the pool, which has its own patience.
+ * Collects calls while `RUNS` runs are in progress and starts the next run with them. A full batch does not wait: when the database is slow
+ * or away, its calls reach the pool, which has its own timeout.
  */
 function batchWhileBusy(run: (asked: readonly Values[]) => Promise<Row[]>): DataLoader<Values, Row> {
   let running = 0;
@@ -141,11 +141,11 @@ function batchWhileBusy(run: (asked: readonly Values[]) => Promise<Row[]>): Data
     cache: false,
     maxBatchSize: SHARED_BY,
     batchScheduleFn(dispatch) {
-      // There is another batch to be asked because the one before is full.
+      // DataLoader opens another batch only when the one before is full.
       start();
       next = dispatch;
       patience = setTimeout(start, MOST_WAIT_MS);
-      // What has come over other sockets by now is asked along with it.
+      // `setImmediate` lets calls that have already arrived on other sockets join the batch.
       setImmediate(() => running < RUNS && start());
     },
   });

@@ -4,29 +4,29 @@ import { type Database, openDatabase } from "./database.server.ts";
 import type { Ask } from "./prepared-statements.server.ts";
 import { repeat } from "../repeat.server.ts";
 
-/** Where something is read: by queries, or by statements made once. */
+/** A source of reads: queries, or prepared statements. */
 export type Source = { db: Database; ask: Ask };
 
-/** A standby that is read instead of the primary while it is known to hold everything up to two seconds ago. */
+/** A standby that serves reads while it is known to hold everything up to two seconds ago. */
 export type Replica = {
-  /** Whether it is asked, and how long ago the moment is up to which it is known to hold everything (Infinity: never was). */
+  /** Whether the replica is in use, and the age of the moment up to which it is known to hold everything (Infinity: never known). */
   figures(): { in_use: boolean; age_ms: number };
-  /** What it says, or null where it may not be asked or fails. */
+  /** Reads from the replica; null when it is not in use or fails. */
   read<T>(work: (from: Source) => Promise<T>): Promise<T | null>;
   close(): Promise<void>;
 };
 
 const LOOK_MS = 500;
-/** What was acknowledged longer ago than this is in every answer. */
+/** Every answer includes whatever was acknowledged longer ago than this. */
 const BOUND_MS = 2_000;
-/** For longer than this nobody waits for it … */
+/** The longest wait for a read. */
 const PATIENCE_MS = 1_000;
-/** … and after a read that failed it is left alone for this long. */
+/** The time for which the replica is not used after a failed read. */
 const REST_MS = 10_000;
-/** How many positions of the primary are waited for at once: later ones come when these were reached. */
+/** The most primary positions tracked at once; newer ones are added when these are reached. */
 const MARKS = 20;
 
-/** A position in one history of one cluster: after another server took over, positions of both can not be compared. */
+/** A WAL position on one timeline of one cluster: positions before and after a failover cannot be compared. */
 type Place = { position: number; line: string };
 
 type Options = {
@@ -37,11 +37,11 @@ type Options = {
   onQuery?: Parameters<typeof openDatabase>[1]["onQuery"];
 };
 
-/** Opens a replica and goes on comparing it with its primary; one that is away holds nothing up. */
+/** Opens a replica and keeps comparing it with its primary. A replica that is away delays nothing. */
 export function openReplica({ url, primary, max, log, onQuery }: Options): Replica {
   const onError = () => undefined;
   const { db, ask } = openDatabase(url, { max, onError, onQuery });
-  // Of their own, so that neither is taken for late when all others are busy.
+  // Separate connections, so that a busy pool does not make either server seem late.
   const { db: here } = openDatabase(primary.url, { max: 1, isPooled: primary.isPooled, onError });
   const { db: there } = openDatabase(url, { max: 1, onError });
   let marks: { at: number; position: number }[] = [];
@@ -60,7 +60,7 @@ export function openReplica({ url, primary, max, log, onQuery }: Options): Repli
     else log.warn({ reason }, "the replica is not asked");
   }
 
-  /** By positions and not by times of commits: those tell nothing while nobody writes, and are of other clocks. */
+  /** Compares WAL positions rather than commit times: those stand still while nobody writes, and come from different clocks. */
   async function look() {
     const at = performance.now();
     const primaryIs = (await placeOfPrimary(here)) ?? { position: 0, line: "" };
@@ -94,8 +94,8 @@ export function openReplica({ url, primary, max, log, onQuery }: Options): Repli
 }
 
 /**
- * Reads what everybody may see: from the replica, if there is one that may be asked, or else from the primary, who is asked too when
- * the replica has nothing, since it may have come just now.
+ * Reads public data from the replica when it is in use, else from the primary. An empty replica answer is also read from the primary, since
+ * the row may be new.
  */
 export async function readPublicly<T>(services: Source & { replica: Replica | null }, work: (from: Source) => Promise<T>): Promise<T> {
   return (await services.replica?.read(work)) ?? work(services);

@@ -2,17 +2,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import type { Pool } from "./fail-fast-pool.server.ts";
 
-/** How long is waited before the second and the third try: whoever asks is to know soon. */
+/** The pauses before the second and the third attempt: short, so that the caller learns of a failure soon. */
 const PAUSES_MS = [50, 150];
-/** What may be sent again when nobody knows what came of it. What changes something stands in a transaction, or is no select. */
+/** Statements that are safe to repeat when their outcome is unknown. Writes run in a transaction, or are no select. */
 const REPEATABLE = /^(begin$|start transaction|\s*select\s)/i;
 
-/** A statement, or one that has a name. */
+/** A statement, optionally with a name. */
 type Asked = string | { text: string };
 
 /**
- * A pool that lets a lost connection be felt only where something was under way on it: a first statement that changes nothing is
- * sent again on another one, and a connection that `isLost` tells of is never used again.
+ * A pool that hides lost connections: a first, read-only statement is retried on another connection. A connection for which `isLost` holds
+ * is never reused.
  */
 export function retryingPool(pool: Pool, isLost: (error: unknown) => boolean): Pool {
   async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
@@ -46,7 +46,7 @@ export function retryingPool(pool: Pool, isLost: (error: unknown) => boolean): P
       }
     }
 
-    /** Only before anything else was asked: on another connection the rest of a transaction would be outside of it. */
+    /** Only for the first statement: on another connection the rest of a transaction would run outside of it. */
     async function askAnywhere(asked: Asked, parameters?: unknown[]) {
       if (isUnfit) {
         release();
@@ -62,7 +62,7 @@ export function retryingPool(pool: Pool, isLost: (error: unknown) => boolean): P
       return isSafe ? patiently(() => askAnywhere(asked, parameters)) : ask(asked, parameters);
     }
 
-    // Without its other forms, which read by a cursor or a callback that nobody has.
+    // Kysely uses neither the cursor nor the callback forms, so they are left out.
     return { query, release } as unknown as pg.PoolClient;
   }
 

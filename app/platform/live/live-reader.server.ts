@@ -6,9 +6,9 @@ import type { Logger } from "pino";
 const CHANNEL = "kinexo_live";
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
-/** How late events are read when nothing wakes: on an engine without NOTIFY, or behind a pooler that lends its connections. */
+/** The polling interval when no NOTIFY arrives: on an engine without it, or behind a pooler that lends connections. */
 const LOOK_MS = 2_000;
-/** A database that is written to without pause is not read without pause. */
+/** Throttles reads while the database is written to continuously. */
 const PAUSE_MS = 20;
 const ANSWER_MS = 10_000;
 
@@ -17,15 +17,15 @@ export type LiveReader = { close(): Promise<void> };
 type ReaderOptions<Row> = {
   databaseUrl: string;
   log: Logger;
-  /** What is to be asked next. */
+  /** The next query to run. */
   query(): CompiledQuery<Row>;
-  /** Takes an answer, before the next is asked for. */
+  /** Takes the answer before the next query is built. */
   take(row: Row): void;
 };
 
 /**
- * Asks on one connection of its own, whenever NOTIFY wakes it and now and then by itself. The connection comes back by itself;
- * one that died without a word is found out by asking. Gives back once the first answer is there, or could not be had.
+ * Polls on a connection of its own, at each NOTIFY and at a fixed interval. Reconnects by itself; the polling also detects a connection
+ * that died silently. Resolves once the first answer has arrived or failed.
  */
 export async function openLiveReader<Row extends object>({ databaseUrl, log, query, take }: ReaderOptions<Row>): Promise<LiveReader> {
   let client: pg.Client | null = null;
@@ -77,7 +77,7 @@ export async function openLiveReader<Row extends object>({ databaseUrl, log, que
     await look();
   }
 
-  /** An engine that was asked and does not know how to wake anybody can still be read. */
+  /** Polling still works on an engine without LISTEN/NOTIFY. */
   function goOnDeaf(error: unknown) {
     if (!(error instanceof pg.DatabaseError)) throw error;
     if (!isDeaf) log.warn({ reason: error.message }, "nothing wakes the reader of live events");
@@ -98,7 +98,7 @@ export async function openLiveReader<Row extends object>({ databaseUrl, log, que
   };
 }
 
-/** Whoever calls while the work is under way has it done once more after it, with all who call until then. */
+/** Runs `work` one at a time: calls during a run share one more run after it. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | null = null;
   let isAskedAgain = false;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 
-/** What the database tells: what changed, and for whom (the digest of an audience). */
+/** An event from the database: what changed, and for which audience (a digest). */
 export const Notice = z.object({
   to: z.string(),
   type: z.enum(["counts", "seen", "cases", "case", "application", "person", "session"]),
@@ -11,30 +11,30 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>;
 
 /**
- * How far somebody has read: what they saw was what this snapshot sees, of this run of this server (after a crash or a
- * failover the numbers of transactions that came to nothing are given again), at this second of its clock.
+ * A reader's position: everything that this snapshot sees has been read. It belongs to one run of one server, since a crash or a failover
+ * reuses the ids of lost transactions, and to this second of its clock.
  */
 export const Position = z.object({ server: z.string(), snapshot: z.string(), at: z.number() });
 export type Position = z.infer<typeof Position>;
 
 type Found = Position & { events: unknown[] };
 
-/** Half of the time that events are kept, since the hour of one counts from its writing and not from its commit. */
+/** Half of the retention of events, since an event carries the time it was written and not the time it was committed. */
 const LONGEST_AWAY_S = 30 * 60;
 
-/** How the table writes a person, a session, "admins" or "kines". */
+/** The digest by which the table stores an audience: a person, a session, "admins" or "kines". */
 export const digestOf = (audience: string): string =>
   createHash("sha256").update(audience).digest("hex").slice(0, 32);
 
 /**
- * Asks for the position of now, and what became visible since another: of everybody, or of some digests, up to one more than
- * `most`. Exact however long a transaction was open: what a snapshot did not see had not begun or was under way.
+ * Selects the current position and the events that became visible since another: of every audience, or of some digests, at most `most` + 1.
+ * Exact for transactions of any duration: what a snapshot did not see had not begun or was in progress.
  */
 export function eventsSince(position: Position | null, most: number, digests?: readonly string[]): RawBuilder<Found> {
   const snapshot = sql`${position?.snapshot ?? null}::pg_snapshot`;
   const audiences = digests?.map((digest) => Buffer.from(digest, "hex"));
-  // Rows of transactions to come are another cluster's, from which these were copied. Ends of sessions are first: whose is
-  // over hears nothing more.
+  // Rows with future transaction ids were copied from another cluster. Ends of sessions come first: an ended session must receive nothing
+  // more.
   return sql<Found>`
     with told as (
       select distinct audience, type, case_id from live_events
@@ -49,9 +49,9 @@ export function eventsSince(position: Position | null, most: number, digests?: r
         order by type = 'session' desc), '[]') from told) as events`;
 }
 
-/** The events of an answer that goes on from where somebody was; null when it cannot be said what happened between, or was too much. */
+/** The events since a position; null when they cannot be determined, or are too many. */
 export function eventsBetween(position: Position | null, most: number, { server, at, events }: Found): Notice[] | null {
   if (!position || position.server !== server || at - position.at > LONGEST_AWAY_S || events.length > most) return null;
-  // What a newer version tells besides is told to its own readers.
+  // Ignores event types that only a newer version of the app knows.
   return events.flatMap((event) => Notice.safeParse(event).data ?? []);
 }

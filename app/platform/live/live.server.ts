@@ -6,38 +6,40 @@ import { openLiveReader } from "./live-reader.server.ts";
 import { digestOf, eventsBetween, eventsSince, type Notice, Position } from "./live-table.server.ts";
 
 const STREAMS_PER_PERSON = 20;
-/** Who missed more starts anew. */
+/** A stream that missed more than this has to start over. */
 const MOST_MISSED = 100;
-/** So do all where more was written at once, as by a migration: told one by one it would hold everybody up. */
+/** So do all streams when more than this was written at once, as by a migration: sending each event would delay everyone. */
 const MOST_READ = 10_000;
 const SEALED_AS = "live position";
 
-/** One stream: whose it is, what it belongs to, and how it is told. */
+/** One stream: its owner, its audiences, and how it receives events. */
 type Listener = { personId: string; audiences: readonly string[]; hear(notice: Notice): void; end(): void };
 
 export type Live = {
-  /** Adds a stream; gives the way out. Throws UNAVAILABLE when closing, TOO_MANY_REQUESTS over 20 of a person. */
+  /**
+   * Adds a stream; returns the function that removes it. Throws UNAVAILABLE when closing, TOO_MANY_REQUESTS over 20 streams of a person.
+   */
   join(listener: Listener): () => void;
-  /** Where a stream is that was told everything so far, sealed: how much is written is nobody's business. */
+  /** The current position, encrypted, since it would reveal how much is written. */
   position(): string | undefined;
-  /** What these were told since a position, by any node; null when that is not known, or was too much. */
+  /** The events of these audiences since a position, from any node; null when they are unknown or too many. */
   missed(position: string, audiences: readonly string[]): Promise<Notice[] | null>;
-  /** How many streams are open. */
+  /** The number of open streams. */
   count(): number;
-  /** Ends every stream and takes no more. */
+  /** Ends every stream and accepts no more. */
   end(): void;
   close(): Promise<void>;
 };
 
 type LiveOptions = { databaseUrl: string; db: Database; secret: string; log: Logger };
 
-/** Reads from the database what changed, and for whom, and tells the streams in memory. */
+/** Reads events from the database and passes them to the streams in memory. */
 export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): Promise<Live> {
   const key = deriveKey(secret, "live positions");
   const audiences = new Map<string, Set<Listener>>();
   const listeners = new Set<Listener>();
   let position: Position | null = null;
-  // When there was more than could be read: nobody looks through it to go on from before.
+  // The time of the last overflow: a position before it cannot be resumed.
   let anewSince = 0;
   let sealed: string | undefined;
   let isEnding = false;
@@ -57,7 +59,7 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
       position = Position.parse(found);
       if (found.events.length > MOST_READ) anewSince = found.at;
       sealed = undefined;
-      // Where it cannot be said what happened, each stream starts anew, and with it whatever its reader shows.
+      // When events are unknown, every stream ends and reconnects, and its reader reloads what it shows.
       if (!notices) return endAll();
       for (const notice of notices) for (const listener of audiences.get(notice.to) ?? []) listener.hear(notice);
     },
@@ -98,7 +100,7 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
   };
 }
 
-/** A position that one of our nodes sealed, or null. */
+/** Decrypts a position from any of our nodes, or null. */
 function unsealed(key: Buffer, text: string): Position | null {
   try {
     return Position.parse(JSON.parse(decrypt(key, Buffer.from(text, "base64url"), SEALED_AS)));

@@ -7,7 +7,7 @@ const INK = "#14242b";
 const MUTED = "#4a5c64";
 const PRIMARY = "#0f4c5c";
 
-// By night, where the mail program asks for it: the rest reads the looks below, which stand in each element.
+// Dark mode, for mail programs that support it; all others use the inline styles below.
 const NIGHT = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){
 .ground,.ground>table>tbody>tr>td{background-color:#0d191e!important;color:#edf2f1!important}
 .card{background-color:#15252c!important;border-color:#2b3f47!important}
@@ -17,7 +17,7 @@ const NIGHT = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){
 }`;
 
 const bodyLook: CSSProperties = { backgroundColor: "#faf7f2", color: INK, fontFamily: FONT, margin: 0, padding: "24px 12px" };
-// An address without a place to break breaks rather than widening the page.
+// Breaks long addresses, which would otherwise widen the page.
 const pageLook: CSSProperties = { maxWidth: "560px", wordBreak: "break-word" };
 const cardLook: CSSProperties = {
   backgroundColor: "#ffffff",
@@ -25,7 +25,7 @@ const cardLook: CSSProperties = {
   borderRadius: "12px",
   padding: "32px 24px 20px",
 };
-// The mark in letters: mailboxes do not show pictures until they are asked to.
+// The logo as a letter: mailboxes block images by default.
 const markLook: CSSProperties = {
   backgroundColor: PRIMARY,
   borderRadius: "9px",
@@ -64,16 +64,16 @@ export function Paragraph({ children }: { children: ReactNode }) {
 
 type MessageLayoutProps = {
   product: Product;
-  /** The line that mailboxes show beside the subject. */
+  /** The preview line that mailboxes show beside the subject. */
   preview: string;
   title: string;
   action: { label: string; link: string };
-  /** What stands below the button, such as why one got the message. */
+  /** Text below the button, such as why the recipient got the message. */
   after?: ReactNode;
   children: ReactNode;
 };
 
-/** What every message looks like: one card, one thing to do, no images and nothing loaded from anywhere. */
+/** The layout of every message: one card, one action, no images and no remote content. */
 export function MessageLayout({ product, preview, title, action, after, children }: MessageLayoutProps) {
   return (
     <Html lang="es-AR">

@@ -8,7 +8,7 @@ import type { MessageKind } from "./message.server.ts";
 import { renderMessage } from "./render-message.server.ts";
 import { MailRefused, outboxFile, outboxTransport, smtpTransport } from "./transports.server.ts";
 
-/** A message to one person. The address may be another than the account's. */
+/** A message to one user. The address may differ from the account's. */
 type Message<Facts> = {
   user_id: string;
   to: { name: string; address: string };
@@ -16,30 +16,30 @@ type Message<Facts> = {
 };
 
 export type Mail = {
-  /** Sends a message if and only if the transaction is committed; nobody waits for the sending. */
+  /** Queues a message, which is sent only if the transaction commits; the caller does not wait for the sending. */
   post<Facts>(tx: Tx, kind: MessageKind<Facts>, message: Message<Facts>): Promise<void>;
-  /** The job of one message: sends it unless it was sent or its person is gone. Throws when it is to be tried again. */
+  /** The job of one message: sends it unless it was sent or its user was deleted. Throws when it is to be retried. */
   send(id: string, attempt: Attempt): Promise<void>;
-  /** Takes a person's waiting messages away. */
+  /** Cancels the waiting messages of a user. */
   drop(tx: Tx, userId: string): Promise<void>;
-  /** Removes a person's messages from the outbox. */
+  /** Removes a user's messages from the outbox. */
   forget(userId: string): Promise<void>;
 };
 
 type Sealed = Pick<Message<unknown>, "to" | "told">;
 
-/** A message's recipient by address alone. */
+/** A recipient with an address but no name. */
 export const addressee = (address: string) => ({ name: "", address });
 
 type MailOptions = {
   db: Database;
   settings: Settings;
   log: Logger;
-  /** Every kind that may wait to be sent. */
+  /** Every kind of message that may be queued. */
   kinds: readonly MessageKind<never>[];
 };
 
-/** Opens the sending of messages: by SMTP when it is set, else into files. */
+/** Opens the mailer: SMTP when configured, else an outbox of files. */
 export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
   const kindOf = new Map(kinds.map((each) => [each.kind, each as MessageKind<unknown>]));
   const key = deriveKey(settings.secret, "messages");
@@ -48,7 +48,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
   const host = new URL(settings.publicUrl).hostname;
   const teller = log.child({}, { level: "info" });
 
-  /** Marks how a message ended and forgets what it said. False when its person is gone. */
+  /** Records how a message ended and deletes its content. False when its user was deleted. */
   async function end(id: string, how: "sent_at" | "failed_at"): Promise<boolean> {
     const { numUpdatedRows } = await db.updateTable("outgoing_messages").set({ [how]: sql`now()`, sealed: null })
       .where("id", "=", id).executeTakeFirst();
@@ -72,7 +72,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         const template = await kindOf.get(kind)?.load();
         if (!template) throw new Error(`no template for ${kind}`);
         const { subject, html, text } = await renderMessage(template, told, settings);
-        // The same id and date at every try, so that a mailbox knows a message that comes twice.
+        // The same id and date at every attempt, so that a mailbox recognises duplicates.
         const stable = { messageId: `<${id}@${host}>`, date: created_at };
         const headers = { "auto-submitted": "auto-generated" };
         await transport.send({ from: settings.mailFrom, to, headers, ...stable, subject, html, text }, row, signal);
@@ -84,7 +84,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         return;
       }
       if (!(await end(id, "sent_at"))) await transport.forget(user_id);
-      // Its link opens an account: who may read the log is not who may read the outbox.
+      // The link opens an account and those who read the log may not read the outbox: log the file, not the link.
       else if (!settings.smtpUrl) teller.info({ message_id: id, kind, file: outboxFile(outbox, row) }, "message written to the outbox");
     },
     async drop(tx, userId) {

@@ -2,25 +2,25 @@ import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SendMailOptions } from "nodemailer";
 
-/** Which message it is, and whose. */
+/** The ids of a message and of its user. */
 type Identity = { id: string; user_id: string };
 
-/** How messages leave the house. */
+/** A way to send messages. */
 export type Transport = {
-  /** Throws a MailRefused when it will never be taken, any other error when it may be taken later. */
+  /** Throws a MailRefused when the message was rejected permanently, any other error when a retry may succeed. */
   send(message: SendMailOptions, identity: Identity, signal: AbortSignal): Promise<void>;
-  /** Removes what is kept here of a person's messages. */
+  /** Removes a user's messages that are stored here. */
   forget(userId: string): Promise<void>;
 };
 
-/** The mail server will never take this message; `message` holds no address. */
+/** The mail server rejected this message permanently; the error's `message` holds no address. */
 export class MailRefused extends Error {}
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 const WHOLE_MS = 60_000;
 
-/** Sends through a mail server, on one connection a message. */
+/** Sends through a mail server, on one connection per message. */
 export function smtpTransport(url: string): Transport {
   return {
     async send(message, _identity, signal) {
@@ -33,7 +33,7 @@ export function smtpTransport(url: string): Transport {
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      // A server that keeps answering a little at a time would never be silent.
+      // A server that keeps sending a few bytes never reaches the socket timeout.
       const whole = AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]);
       try {
         await transporter.sendMail({ ...message, signal: whole });
@@ -47,16 +47,16 @@ export function smtpTransport(url: string): Transport {
   };
 }
 
-/** What a mail server answers names people; the code tells enough. */
+/** A mail server's reply quotes addresses; the code is enough. */
 function withoutAddresses(error: unknown): Error {
   const { responseCode, code, message } = error as { responseCode?: number; code?: string; message: string };
   const reason = responseCode ? `SMTP ${responseCode}` : (code ?? message);
-  // A 5xx of the connection or the sign-in is the settings' fault and may be mended; of the message it is final.
+  // A 5xx of the connection or the login comes from the settings and may be fixed; a 5xx of the message is permanent.
   const isFinal = responseCode !== undefined && responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
   return isFinal ? new MailRefused(reason) : new Error(reason);
 }
 
-/** Writes each message as a file that any mail program opens, whole or not at all. */
+/** Writes each message atomically, as a file that any mail program opens. */
 export function outboxTransport(folder: string): Transport {
   return {
     async send(message, identity) {
@@ -84,7 +84,7 @@ export function outboxTransport(folder: string): Transport {
   };
 }
 
-/** Where a message lies in the outbox. The person's id makes their files found without any row. */
+/** The path of a message in the outbox. It includes the user's id, so their files can be found without a database row. */
 export const outboxFile = (folder: string, { id, user_id }: Identity) => join(folder, `${id}.${user_id}.eml`);
 
 async function syncFolder(folder: string): Promise<void> {

@@ -5,8 +5,8 @@ import type { Storage } from "./storage.server.ts";
 type Stores = { db: Database; storage: Storage; log: Logger };
 
 /**
- * Removes from the storage the studies that no case names any more. The note of each goes after its object, so that
- * what fails or dies in between is removed the next time, and keeps no other from it. Never throws: what remains is logged.
+ * Removes from the storage the studies that no case references any more. The row goes after its object, so a failure or crash in between is
+ * retried the next time. One failure does not stop the others. Never throws: errors are logged.
  */
 export async function removeDroppedStudies(services: Stores): Promise<void> {
   const { db, storage, log } = services;

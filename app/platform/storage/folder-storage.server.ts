@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import type { Bucket, Storage } from "./storage.server.ts";
 
-/** What is not there is none; a folder that cannot be read is not an empty one. */
+/** A missing path yields the default; an unreadable folder does not count as empty. */
 const whenMissing = <T>(none: T) => (error: NodeJS.ErrnoException): T => {
   if (error.code === "ENOENT") return none;
   throw error;
@@ -12,13 +12,13 @@ const whenMissing = <T>(none: T) => (error: NodeJS.ErrnoException): T => {
 
 const FILE_CALLS = new Set(["open", "read", "write", "close", "fsync", "mkdir", "rename", "unlink", "rm", "scandir", "stat", "lstat"]);
 
-/** Whether an error says that the disk is full, read-only, broken or not there: the same may succeed later. */
+/** Whether an error says that the disk is full, read-only, broken or missing: a retry may succeed later. */
 export function isFolderAway(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   return typeof code === "string" && FILE_CALLS.has(syscall ?? "");
 }
 
-/** Storage in a folder of this machine. A file is whole or not there: written aside, synced, then renamed. */
+/** Storage in a local folder. Writes are atomic: temporary file, fsync, rename. */
 export function folderStorage(root: string): Storage {
   const at = (bucket: Bucket, path: string) => join(root, bucket, path);
 
@@ -42,7 +42,7 @@ export function folderStorage(root: string): Storage {
         await file.writeFile(bytes).then(() => file.sync()).finally(() => file.close());
         await rename(aside, target);
       } catch (error) {
-        // A half would take the room that there is none of.
+        // A partial file would take up space that a full disk lacks.
         await rm(aside, { force: true }).catch(() => undefined);
         throw error;
       }

@@ -10,14 +10,17 @@ import type { Bucket, Storage } from "./storage.server.ts";
 type S3Settings = NonNullable<Settings["s3"]>;
 
 const CONNECT_MS = 2_000;
-/** A body that comes or goes without a byte for this long is given up. */
+/** A transfer that makes no progress for this long is aborted. */
 const SILENCE_MS = 10_000;
-/** Until the answer begins, tries of the client's own included; a write sends up to 10 MB before. */
+/** The time until an answer begins, including the client's own retries; a write sends up to 10 MB first. */
 const ANSWER_MS = 6_000;
 const WRITE_MS = 20_000;
 const TRIES = 3;
 
-/** Storage in a bucket of an S3 server, where each of ours (`avatars`, `case-studies`, `deletions`) is a folder. Throws one line when it cannot be used. */
+/**
+ * Storage in a bucket of an S3 server, with one folder for each of our buckets (`avatars`, `case-studies`, `deletions`). Throws a one-line
+ * error when it cannot be used.
+ */
 export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "warn">): Promise<Storage> {
   const { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle, bucket: Bucket } = settings;
   const client = new S3Client({
@@ -27,7 +30,7 @@ export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "war
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: TRIES,
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
-    // Many servers that speak S3 do not know the newer checksums.
+    // Many S3-compatible servers do not support the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
@@ -39,7 +42,7 @@ export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "war
   const page = (Prefix: string, ContinuationToken?: string) =>
     within(ANSWER_MS, (abortSignal) => client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }), { abortSignal }));
 
-  /** All that we do there, once: a key that may only read would be found out by the first upload. */
+  /** Lists, writes and deletes once: otherwise the first upload would reveal a read-only key. */
   async function check() {
     const key = `checks/${randomUUID()}`;
     await page(key);
@@ -47,7 +50,7 @@ export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "war
     await remove(key);
   }
 
-  /** Waits for an answer: null where there is no such object. Throws UNAVAILABLE for whatever else went wrong. */
+  /** Waits for an answer; null when the object does not exist. Throws UNAVAILABLE for any other error. */
   async function answer<T>(asked: Promise<T>): Promise<T | null> {
     try {
       return await asked;
@@ -98,7 +101,7 @@ export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "war
   };
 }
 
-/** Gives up what has not begun to answer in time; what follows the beginning may take as long as it comes. */
+/** Aborts a request whose answer has not begun in time; the rest of the answer has no time limit. */
 async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), ms);

@@ -5,28 +5,27 @@ import type { Storage } from "./storage.server.ts";
 
 type Stores = { db: Database; storage: Storage; log: Logger };
 
-/** Of one thing that went for good, by its id or path. */
+/** Permanent deletions, by the id or path of what was deleted. */
 const GONE = ["account", "case", "study", "withdrawal", "passkey", "factor", "identity"] as const;
-/** Of a state of an account, by its id: of the kinds in a row the latest note counts. */
+/** States of an account, by its id: within each group only the latest note counts. */
 const STATES = [
   ["password"], ["recovery_codes"], ["suspended", "restored"], ["patient_at_most", "kine_at_most", "admin_at_most"],
 ] as const;
 
 export type DeletionKind = (typeof GONE)[number] | (typeof STATES)[number][number];
-/** A note of something that must not come back: the SHA-256 of its id or path, and when it went, to the millisecond. */
+/** A tombstone: the SHA-256 of an id or path, and the time of the deletion or revocation, to the millisecond. */
 export type Deletion = { kind: DeletionKind; hash: string; at: Date };
 
 const KINDS: readonly DeletionKind[] = [...GONE, ...STATES.flat()];
 const NAME = new RegExp(`^(${KINDS.join("|")})-([0-9a-f]{64})-(\\d{13})$`);
 
 const nameOf = ({ kind, hash, at }: Deletion) => `${kind}-${hash}-${at.getTime()}`;
-/** The kinds of which the latest note counts, or none. */
+/** The group of kinds within which the latest note counts, or an empty array. */
 const stateOf = (kind: DeletionKind): readonly DeletionKind[] => STATES.find((state) => (state as readonly string[]).includes(kind)) ?? [];
 
 /**
- * Keeps a note of what was deleted or revoked outside the database, each as the name of an empty object: an older database that
- * is brought back finds them there. Whoever deletes calls this before they answer. Never throws: what could not be kept is the
- * next time.
+ * Stores tombstones of deletions and revocations outside the database, each as the name of an empty object, so that a restored older
+ * database finds them. The code that deletes calls this before it answers. Never throws: a failed write is retried at the next call.
  */
 export async function writeTombstones(stores: Stores): Promise<void> {
   const { db, storage, log } = stores;
@@ -43,7 +42,7 @@ export async function writeTombstones(stores: Stores): Promise<void> {
   }
 }
 
-/** Drops the notes that a later one stands for: at most one is left of each state. What is left of them outside counts no more. */
+/** Removes superseded notes, so that at most one is left per state. A note that remains in the storage is ignored. */
 async function dropEarlier({ db, storage }: Stores, { kind, hash, at }: Deletion): Promise<void> {
   const kinds = stateOf(kind);
   if (kinds.length === 0) return;
@@ -60,7 +59,7 @@ export async function isOutdated(tx: Tx, { kind, hash, at }: Deletion): Promise<
   return later !== undefined;
 }
 
-/** Every note that is kept outside the database and counts, and the names of those that a later one stands for. */
+/** Every valid note in the storage, and the names of the superseded ones. */
 export async function readTombstones({ storage }: Pick<Stores, "storage">): Promise<{ noted: Deletion[]; outdated: string[] }> {
   const latest = new Map<string, Deletion>();
   const outdated: string[] = [];

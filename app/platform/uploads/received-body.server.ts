@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../../shared/errors.ts";
 
-/** A body brings this many bytes in each window, or its rest, until it is whole: 4 kB a second, less than any phone network. */
+/** A body must bring this many bytes, or its rest, in each window: 4 kB a second, slower than any phone network. */
 const WINDOW_MS = 15_000;
 const WINDOW_BYTES = 60_000;
 
-/** Takes a part of a body; what it gives is waited for before more is read. */
+/** Takes a part of a body; reading pauses until the returned promise resolves. */
 type Take = (part: Buffer) => Promise<void> | undefined;
 
 /**
- * The length of a request's body in bytes. Throws LENGTH_NEEDED where the request does not tell it, and `tooLarge` over `most`.
- * Each chunk of a body without a length costs a call, be it one byte, and clients of ours send none.
+ * The length of a request's body in bytes. Throws LENGTH_NEEDED when the request does not declare it, and `tooLarge` over `most`. Bodies
+ * without a length are refused: even a one-byte chunk costs a call, and our clients send none.
  */
 export function lengthOf(headers: Pick<Headers, "has" | "get">, most: number, tooLarge = new AppError("FILE_TOO_LARGE")): number {
   if (headers.has("transfer-encoding")) throw new AppError("LENGTH_NEEDED");
@@ -19,7 +19,7 @@ export function lengthOf(headers: Pick<Headers, "has" | "get">, most: number, to
   return length;
 }
 
-/** Gives a request's body to `take`, part by part. Throws UNAVAILABLE when it comes too slowly, or its sender goes away. */
+/** Passes a request's body to `take`, part by part. Throws UNAVAILABLE when it arrives too slowly, or the client disconnects. */
 export function receive(request: IncomingMessage, take: Take): Promise<void> {
   return new Promise((resolve, reject) => {
     let received = 0;
@@ -49,12 +49,12 @@ export function receive(request: IncomingMessage, take: Take): Promise<void> {
   });
 }
 
-/** A request's body of so many bytes, in memory. Throws as `receive` does. */
+/** Reads a request's body of `length` bytes into memory. Throws as `receive` does. */
 export async function receiveWhole(request: IncomingMessage, length: number): Promise<Buffer> {
   let whole: Buffer | undefined;
   let size = 0;
   await receive(request, (part) => {
-    // Most bodies are one part. Others are copied at once: a buffer for each part would take a hundred times its bytes.
+    // Most bodies are one part. Other parts are copied at once: a buffer for each would take a hundred times its bytes.
     if (part.length === length) whole = part;
     else part.copy((whole ??= Buffer.allocUnsafeSlow(length)), size);
     size += part.length;
@@ -64,8 +64,8 @@ export async function receiveWhole(request: IncomingMessage, length: number): Pr
 }
 
 /**
- * Receives the body of at most `most` bytes of a request, so that its Request reads it from memory. Nothing is done where that
- * happened already, or there is none. Throws as `lengthOf` and `receive` do.
+ * Buffers a request's body of at most `most` bytes, so that its Request reads it from memory. Does nothing when it is already buffered or
+ * empty. Throws as `lengthOf` and `receive` do.
  */
 export async function receiveFor(request: Request, incoming: IncomingMessage, most: number): Promise<void> {
   const length = lengthOf(request.headers, most);

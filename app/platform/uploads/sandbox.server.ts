@@ -6,24 +6,24 @@ import { dirname, join } from "node:path";
 
 const ROOT = realpathSync(dirname(findPackageJSON("..", import.meta.url) ?? "."));
 const OPENER = join(ROOT, "app/platform/uploads/sandboxed");
-/** What a process may hold of its own, by the kernel's count where there is one and by the engine's everywhere. */
+/** The memory limits of a process: the kernel's data limit where it exists, and the engine's heap limit everywhere. */
 const MOST_KB = 1_500_000;
 const MOST_HEAP_MB = 300;
-/** A user and a group without a name, and without a file. */
+/** A user and group id without a name or any files. */
 const NOBODYS_ID = 64_999;
-/** Behind what opens files comes everybody who waits for an answer. */
+/** Opening files yields to requests that wait for an answer. */
 const LOW_PRIORITY = 10;
 
-/** What keeps a process from the rest of the machine; each of them where the system allows it. */
+/** A layer of the sandbox; each is used where the system supports it. */
 export type Layer = "own user" | "no network" | "no data folder" | "no other process" | "no file but its code" | "no environment";
 
 export type Sandbox = {
   layers: Layer[];
   /** Starts the program that opens files. */
   start(): ChildProcess;
-  /** What Node allows a program in there: to read its own code. */
+  /** Node's permission flags inside the sandbox: the program may only read its own code. */
   flags: string[];
-  /** How any program that ends by becoming another user is started in there. */
+  /** The command that runs a program in the sandbox; the program switches to another user itself. */
   command(program: string[]): string[];
 };
 
@@ -31,7 +31,7 @@ const isRoot = process.getuid?.() === 0;
 const works = ([file = "", ...args]: string[], options: object = {}) =>
   spawnSync(file, args, { stdio: "ignore", timeout: 5_000, ...options }).status === 0;
 
-/** Without root a process is root in a place of its own, covers what it may not see, and gives up all that it may. */
+/** Without root: user, network, IPC, PID and mount namespaces, with the data folder and /proc covered and all capabilities dropped. */
 const alone = (dataDir: string) => [
   "unshare", "--user", "--map-root-user", "--net", "--ipc", "--pid", "--fork", "--kill-child", "--mount", "--", "/bin/sh", "-c",
   `mount -t tmpfs -o size=4k,mode=0,ro none "$0" && mount -t tmpfs -o size=4k,mode=0,ro none /proc && `
@@ -39,7 +39,7 @@ const alone = (dataDir: string) => [
   dataDir,
 ];
 
-/** Finds out, by trying, how far what opens files of strangers can be kept from `dataDir`, the network and other processes. */
+/** Detects, by trying, how far programs that open untrusted files can be isolated from `dataDir`, the network and other processes. */
 export function openSandbox(dataDir: string): Sandbox {
   const [wrapper, found] = isRoot ? asRoot() : works([...alone(dataDir), "true"])
     ? [alone(dataDir), ["no network", "no data folder", "no other process"] as Layer[]]
@@ -61,20 +61,20 @@ export function openSandbox(dataDir: string): Sandbox {
       const child = spawn(file, args, {
         stdio: ["ignore", "ignore", "ignore", "ipc"],
         serialization: "advanced",
-        // Nothing of the server's own: no secret, no address of the database.
+        // Passes none of the server's environment: no secret, no database URL.
         env: { PATH: process.env["PATH"], VIPS_WARNING: "0" },
       });
       try {
         if (child.pid) setPriority(child.pid, LOW_PRIORITY);
       } catch {
-        // It is as good as any other then.
+        // A normal priority is acceptable too.
       }
       return child;
     },
   };
 }
 
-/** As root: a network of its own by a program of the system, another user by the program that is started, once it has read its code. */
+/** As root: a network namespace by `unshare`, and another user, to which the program itself switches once it has read its code. */
 function asRoot(): [wrapper: string[], layers: Layer[]] {
   const unshare = ["unshare", "--net", "--ipc", "--"];
   const hasNetwork = !works([...unshare, "true"]);

@@ -4,20 +4,19 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { receive } from "./received-body.server.ts";
 
-/** What is kept in memory of a body that is under way. */
+/** The part of a body that is buffered in memory. */
 const HELD_BYTES = 256 * 1024;
 
 /**
- * Receives a request's body of so many bytes, and gives it to `use` as a function that reads it whole. What is more than 256 kB
- * lies meanwhile in a file of `folder` without a name, of which nothing is left after a crash. Throws as `receive` does, and what
- * the folder throws.
+ * Receives a request's body of `length` bytes and passes `use` a function that reads it whole. Above 256 kB the body is spooled to an
+ * unlinked file in `folder`, so a crash leaves nothing behind. Throws as `receive` does, and errors of the folder.
  */
 export async function spooled<T>(
   request: IncomingMessage | Request,
   { length, folder }: { length: number; folder: string },
   use: (read: () => Promise<Uint8Array>) => Promise<T>,
 ): Promise<T> {
-  // One that was made in process has its body in memory.
+  // A Request made in process already has its body in memory.
   if (request instanceof Request) return use(() => request.bytes());
   const held = Buffer.allocUnsafeSlow(Math.min(length, HELD_BYTES));
   let [filled, written] = [0, 0];

@@ -6,12 +6,12 @@ const LONGEST_MS = 15_000;
 const LONGEST_ANSWER = 1_000;
 
 /**
- * Whether ClamAV finds nothing in a file (clamd's INSTREAM: chunks with their length before them, an empty one last).
- * Throws UNAVAILABLE when it does not answer, or not with a verdict: what was not looked at is not taken.
+ * Whether ClamAV finds nothing in a file (clamd's INSTREAM: length-prefixed chunks, ended by an empty one). Throws UNAVAILABLE when there
+ * is no verdict: unscanned files are not accepted.
  */
 export type Scan = (bytes: Uint8Array) => Promise<boolean>;
 
-/** Asks the clamd that listens at a socket, on a connection for each file. */
+/** Scans with the clamd at a socket, on one connection per file. */
 export function openScan(socket: NetConnectOpts, longestMs = LONGEST_MS): Scan {
   return async (bytes) => {
     const answer = await ask(socket, bytes, longestMs).catch(() => "");

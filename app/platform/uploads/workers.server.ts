@@ -9,36 +9,36 @@ import type { CleanFile, Purpose } from "./sandboxed/clean.ts";
 import type { Scan } from "./virus-scan.server.ts";
 import type { Answer, Question } from "./sandboxed/worker.ts";
 
-/** A file that takes longer is refused: the largest that are allowed take a second or two. */
+/** The timeout of one file: the largest allowed ones take a second or two. */
 const LONGEST_MS = 10_000;
-/** How long one waits for the next file before it goes. */
+/** How long an idle process waits for the next file before it is killed. */
 const IDLE_MS = 30_000;
-/** Somebody whose file ended a process waits for half a minute, and four times as long each time, up to an hour. */
+/** The backoff of a user whose file crashed a process: 30 seconds, times four at each repetition, up to an hour. */
 const WAIT = { firstMs: 30_000, factor: 4, mostMs: 3_600_000 };
 
 export type UploadWorkers = {
   /**
-   * What of a person's file may be kept, or null. Throws UNAVAILABLE when too much of theirs waits, or no scan answers, and
-   * TOO_MANY_REQUESTS for a while after a file of theirs ended a process.
+   * Sanitises a user's file; null rejects it. Throws UNAVAILABLE when too many files of the user wait, or the scan gives no verdict. Throws
+   * TOO_MANY_REQUESTS for a while after a file of theirs crashed a process.
    */
   clean(personId: string, purpose: Purpose, bytes: Uint8Array): Promise<CleanFile | null>;
-  /** How many processes died of a file or had to be killed. */
+  /** How many processes crashed on a file or had to be killed. */
   readonly deaths: number;
-  /** What keeps the processes from the rest of the machine. */
+  /** The sandbox layers in use. */
   readonly layers: Layer[];
   close(): void;
 };
 
-/** `scan` looks at each file before it is opened; `dataDir` is what no process may see. */
+/** `scan` checks each file before it is opened; `dataDir` is hidden from the processes. */
 type Options = { dataDir: string; scan?: Scan; longestMs?: number; cores?: number };
 
-/** Opens files that may be made to harm whoever opens them, in processes that hold nothing and are killed when they hang. */
+/** Opens untrusted files in sandboxed processes, which are killed when they hang. */
 export function openUploadWorkers(log: Pick<Logger, "warn">, { dataDir, scan, longestMs = LONGEST_MS, cores = availableParallelism() }: Options): UploadWorkers {
   const sandbox = openSandbox(dataDir);
-  // One core is left for those who wait for an answer.
+  // One core is left for requests.
   const turns = openFairQueue({ total: Math.max(1, cores - 1), perKey: 1, waiting: 8 });
   const backoff = openBackoff(WAIT);
-  /** Processes that wait for another file of the person whose file they opened: what harmed one harms nobody else's. */
+  /** Idle processes. Each is reused only for the user whose file it opened, so a compromised process reaches no other user's file. */
   const idle = new Map<ChildProcess, { personId: string; timer: NodeJS.Timeout }>();
   const all = new Set<ChildProcess>();
   let deaths = 0;
@@ -71,7 +71,7 @@ export function openUploadWorkers(log: Pick<Logger, "warn">, { dataDir, scan, lo
     return child;
   }
 
-  /** The answer of a process, or null when it died or had to be killed. */
+  /** The answer of a process, or null when it crashed or was killed. */
   function ask(child: ChildProcess, question: Question): Promise<Answer | null> {
     return new Promise((resolve) => {
       const settle = (answer: Answer | null) => {
@@ -88,7 +88,7 @@ export function openUploadWorkers(log: Pick<Logger, "warn">, { dataDir, scan, lo
 
   function rest(child: ChildProcess, personId: string) {
     if (!all.has(child) || !child.connected) return;
-    // One that waits keeps nothing else from ending.
+    // An idle process does not keep the app from exiting.
     child.unref();
     child.channel?.unref();
     idle.set(child, { personId, timer: setTimeout(() => child.kill("SIGKILL"), IDLE_MS).unref() });

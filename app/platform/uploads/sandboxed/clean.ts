@@ -10,14 +10,13 @@ const PHOTO_SIDE_PX = 640;
 const PHOTOS = { "image/jpeg": "jpeg", "image/png": "png", "image/gif": "gif", "image/webp": "webp" } as const;
 const STUDIES = { "image/jpeg": "jpeg", "image/png": "png" } as const;
 
-// One image a process: threads of the decoder would take the cores that others wait for.
+// One image per process: the decoder's threads would take cores from requests.
 sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * What of a file may be kept: an image decoded and encoded again, or a PDF that does nothing by itself, written from the objects that
- * were inspected. Nothing hidden in either survives. null for anything else. Throws, or never ends, on some files: only to be called in a process
- * of its own.
+ * Sanitises a file: an image is decoded and encoded again, a PDF without active content is rewritten from its inspected objects. Hidden
+ * content does not survive. Returns null for anything else. Throws, or never ends, on some files: call it only in a separate process.
  */
 export async function clean(purpose: Purpose, bytes: Uint8Array): Promise<CleanFile | null> {
   const mime = (await fileTypeFromBuffer(bytes))?.mime ?? "";

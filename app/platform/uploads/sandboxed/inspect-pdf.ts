@@ -1,31 +1,31 @@
 import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFStream, PDFString } from "@cantoo/pdf-lib";
 
-/** Names that stand for code, for programs to start or for files inside, wherever they are a key or a value. */
+/** Names that stand for code, program launches or embedded files, as a key or a value. */
 const FORBIDDEN = new Set([
   "JavaScript", "JS", "Launch", "ImportData", "SubmitForm", "EmbeddedFile", "EmbeddedFiles", "EF", "FileAttachment", "RichMedia",
   "RichMediaExecute", "Rendition", "Movie", "Sound", "GoToE", "GoToR", "GoToDp", "XFA", "AA", "Encrypt", "Crypt", "3D", "OnInstantiate",
 ]);
-/** By these keys a stream's bytes, or the page that a form shows, are taken from another file; DP is DecodeParms to some readers. */
+/** With these keys a stream's bytes, or the page that a form shows, come from another file; some readers treat DP as DecodeParms. */
 const ELSEWHERE = ["F", "FFilter", "FDecodeParms", "Ref", "DP"];
-/** The actions that a click may start. */
+/** The actions that a click may trigger. */
 const HARMLESS_ACTIONS = new Set(["GoTo", "URI", "Named", "Hide", "SetOCGState", "Thread", "Trans", "ResetForm"]);
-/** The keys of actions that follow a click. */
+/** The keys of actions that a click triggers. */
 const ACTIONS = ["A", "PA", "Next"];
-/** What a link may lead to. */
+/** The allowed schemes of a link. */
 const HARMLESS_SCHEMES = new Set(["http", "https", "mailto", "tel"]);
-/** What a page may do when it is opened: show a place in the document. */
+/** The only action allowed when the document opens: showing a place in it. */
 const HARMLESS_OPENING = "GoTo";
-/** Long enough that no compressed bytes say them by chance; found even where no object is. */
+/** Long enough not to occur in compressed bytes by chance; matched in all bytes, even outside of objects. */
 const TELLTALE = /\/(JavaScript|EmbeddedFiles?|RichMedia|Launch)(?![A-Za-z])/;
 const DEEPEST = 200;
 
-/** Whether the bytes of a PDF name code, programs or files inside, in the clear or with escapes: /#4Aava is /Java. */
+/** Whether the bytes of a PDF name code, programs or embedded files, plainly or with escapes: /#4Aava is /Java. */
 export function isTelltale(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes).toString("latin1").replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   return TELLTALE.test(text);
 }
 
-/** Whether an object holds no code, no action that starts by itself or leaves the document but by a link, and no file. */
+/** Whether an object holds no code, no embedded file, no automatic action, and no way out of the document but links. */
 export function isHarmless(object: PDFObject | undefined, depth = 0): boolean {
   if (depth > DEEPEST) return false;
   if (object instanceof PDFName) return !FORBIDDEN.has(object.decodeText());
@@ -42,20 +42,20 @@ const kindOf = (action: PDFDict) => {
   return kind instanceof PDFName ? kind.decodeText() : null;
 };
 
-/** Whether what happens on opening only shows a place: a destination, or going to one. */
+/** Whether the open action only shows a place: a destination, or GoTo. */
 function isPlace(action: PDFObject | undefined): boolean {
   if (!(action instanceof PDFDict)) return action === undefined || action instanceof PDFArray || action instanceof PDFName;
   return kindOf(action) === HARMLESS_OPENING && !action.has(PDFName.of("Next"));
 }
 
-/** Whether what follows a click is known to be harmless. The same keys serve things that are no actions, and have no kind. */
+/** Whether the action of a click is known to be harmless. The same keys are used by objects that are not actions and have no kind. */
 function isHarmlessAction(action: PDFObject | undefined): boolean {
   if (action instanceof PDFArray) return action.asArray().every((_, index) => !(action.lookup(index) instanceof PDFArray) && isHarmlessAction(action.lookup(index)));
   const kind = action instanceof PDFDict ? kindOf(action) : null;
   return kind === null || HARMLESS_ACTIONS.has(kind);
 }
 
-/** Whether an address, if it is one, is of the web, of mail or of a telephone; readers leave out spaces and breaks in it. */
+/** Whether an address, if it is one, is a web, mail or telephone link; spaces and line breaks are removed first, as readers do. */
 function isHarmlessAddress(address: PDFObject | undefined): boolean {
   if (!(address instanceof PDFString || address instanceof PDFHexString)) return true;
   const text = address.decodeText().replaceAll(/[\p{Cc}\p{Cf}\s]/gu, "");

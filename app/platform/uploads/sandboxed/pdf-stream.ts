@@ -2,11 +2,11 @@ import { constants, deflateSync, inflateSync } from "node:zlib";
 import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFRawStream } from "@cantoo/pdf-lib";
 import { decodeWithin } from "./read-pdf.ts";
 
-/** A page of A4 that was scanned with 600 dots an inch in colour has 104 MB. */
+/** The limit of one stream. A colour scan of an A4 page at 600 dpi takes 104 MB. */
 const MOST_OF_ONE = 128_000_000;
-/** What the streams of a file may inflate to, together, in bytes: readers have to hold it. */
+/** The limit of all inflated streams of a file, in bytes: readers have to hold them in memory. */
 export const MOST_OF_ALL = 256_000_000;
-/** pdf-lib's decoders are slow: these filters are of the last century, and of texts. */
+/** A lower limit for pdf-lib's slow decoders: these filters are obsolete, and used for text. */
 const MOST_BY_HAND = 32_000_000;
 
 const BY_HAND = new Set(["LZWDecode", "RunLengthDecode", "ASCII85Decode", "ASCIIHexDecode"]);
@@ -16,8 +16,8 @@ const each = (value: PDFObject | undefined): PDFObject[] =>
   value instanceof PDFArray ? value.asArray().map((_, index) => value.lookup(index)).filter((one) => one !== undefined) : value ? [value] : [];
 
 /**
- * How many bytes a stream inflates to; an image that is coded by its own means counts as it is. Throws where that is too much, by a
- * filter that nobody knows, or where the bytes are not what their filter says.
+ * The inflated size of a stream in bytes; an image with its own codec counts as stored. Throws when it is too large, uses an unknown
+ * filter, or its bytes do not match the filter.
  */
 export function inflatedSize({ dict, contents }: PDFRawStream): number {
   const filters = each(dict.lookup(PDFName.of("Filter")));
@@ -35,16 +35,16 @@ export function inflatedSize({ dict, contents }: PDFRawStream): number {
 
 function inflate(bytes: Uint8Array): Uint8Array {
   try {
-    // Many programs leave out the end.
+    // Many programs leave out the end of the stream.
     return inflateSync(bytes, { maxOutputLength: MOST_OF_ONE, finishFlush: constants.Z_SYNC_FLUSH });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw error;
-    // Readers forgive a wrong checksum, and so does this.
+    // Readers tolerate a wrong checksum, so it is tolerated here.
     return decodeWithin(MOST_BY_HAND, "FlateDecode", bytes);
   }
 }
 
-/** The bytes of a stream in the form in which they are stored: nothing stays in the clear. */
+/** The bytes of a stream as stored; uncompressed streams are deflated, so no content stays in clear text. */
 export function packed({ dict, contents }: PDFRawStream): { isPacked: boolean; bytes: Uint8Array } {
   const isPacked = each(dict.lookup(PDFName.of("Filter"))).length === 0;
   return { isPacked, bytes: isPacked ? deflateSync(contents) : contents };

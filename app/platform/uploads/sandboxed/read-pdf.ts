@@ -1,14 +1,14 @@
 import { decodePDFRawStream, PDFContext, PDFDict, PDFName, type PDFObject, PDFParser, PDFRawStream } from "@cantoo/pdf-lib";
 
 /**
- * How many bytes the buffers of the decoders may take for one file, while its objects are read. Buffers double, so that streams of
- * 32 MB always fit. A report of 10 MB has one to five.
+ * The most bytes that decoder buffers may take for one file while its objects are read. Buffers double, so streams of 32 MB always fit. A
+ * report of 10 MB has one to five.
  */
 const MOST_OF_OBJECTS = 64_000_000;
 
-/** Every object of the file that is being read, also those that a later one with the same number replaces. */
+/** Every object of the current file, including those replaced by a later one with the same number. */
 let seen: PDFObject[] = [];
-/** How many bytes the buffers may still grow. */
+/** How many more bytes the buffers may take. */
 let allowed = Infinity;
 
 const { assign } = PDFContext.prototype;
@@ -17,7 +17,7 @@ PDFContext.prototype.assign = function assignSeen(this: PDFContext, ref, object)
   assign.call(this, ref, object);
 };
 
-// pdf-lib knows no limit, and 2 MB may inflate to 2 GB: each buffer of its decoders asks here for room.
+// pdf-lib has no limit, and 2 MB may inflate to 2 GB: each buffer of its decoders checks the budget here.
 type Decoder = { buffer: Uint8Array; decode(): Uint8Array; ensureBuffer(requested: number): Uint8Array };
 const aDecoder = decodePDFRawStream(encoded("LZWDecode", new Uint8Array()));
 const decoders = Object.getPrototypeOf(Object.getPrototypeOf(aDecoder)) as Decoder;
@@ -30,7 +30,7 @@ decoders.ensureBuffer = function ensureAllowed(this: Decoder, requested) {
   return buffer;
 };
 
-/** A stream of these bytes by one filter, outside of any file. */
+/** A stream with one filter and these bytes, outside of any file. */
 function encoded(filter: string, contents: Uint8Array, params?: PDFDict): PDFRawStream {
   const dict = PDFDict.withContext(PDFContext.create());
   dict.set(PDFName.of("Filter"), PDFName.of(filter));
@@ -38,15 +38,15 @@ function encoded(filter: string, contents: Uint8Array, params?: PDFDict): PDFRaw
   return PDFRawStream.of(dict, contents);
 }
 
-/** Undoes one filter that pdf-lib knows. Throws where the buffers would grow by more than `most` bytes. */
+/** Decodes one filter with pdf-lib. Throws when the buffers would grow by more than `most` bytes. */
 export function decodeWithin(most: number, filter: string, contents: Uint8Array, params?: PDFDict): Uint8Array {
   allowed = most;
   return (decodePDFRawStream(encoded(filter, contents, params)) as unknown as Decoder).decode();
 }
 
 /**
- * Reads every object of a PDF, in the order of its bytes. `objects` are all of them, also those that a later one with the same
- * number replaces. Throws where one cannot be read, or where the streams that hold objects inflate to too much.
+ * Reads every object of a PDF, in byte order. `objects` includes those replaced by a later one with the same number. Throws when an object
+ * cannot be read, or the object streams inflate to too much.
  */
 export async function readPdf(bytes: Uint8Array): Promise<{ context: PDFContext; objects: PDFObject[] }> {
   seen = [];

@@ -3,19 +3,19 @@ import { isHarmless, isTelltale } from "./inspect-pdf.ts";
 import { inflatedSize, MOST_OF_ALL, packed } from "./pdf-stream.ts";
 import { readPdf } from "./read-pdf.ts";
 
-/** Objects that were compressed are written in the clear: a file may grow by so much. */
+/** The size limit of a rewritten file: it may grow, since compressed objects are written uncompressed. */
 const MOST_BYTES = 20_000_000;
-/** What only a signature of the bytes as they were needs. A signature that is broken would make a true report look forged. */
+/** Keys that only a signature of the original bytes needs. A broken signature would make a genuine report look forged. */
 const OF_SIGNATURES = new Set(["Perms", "DSS", "SigFlags"]);
-/** A file that is rewritten has neither: a reader that repairs files would take what is called so for a table of objects. */
+/** Types that a rewritten file never has: a reader that repairs files would take such a stream for an object table. */
 const TABLES = new Set(["XRef", "ObjStm"]);
-/** What begins an object, for a reader that looks for objects in all bytes. */
+/** The start of an object, for a reader that searches all bytes for objects. */
 const BEGINNING = /\d[\0\t\n\f\r ]+\d+(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*obj(?![A-Za-z])/g;
 
 /**
- * A PDF that was read whole and holds no code, action or file, written anew from what was looked at, or null. What its catalogue does
- * not lead to, what stands between objects and every table of the file stay behind, and so do signatures. Throws where it cannot
- * be read, or inflates to too much.
+ * Rewrites a PDF without code, actions or embedded files from its inspected objects; null when it is not harmless. Objects that the
+ * catalogue does not reach, bytes between objects, tables and signatures are dropped. Throws when it cannot be read, or inflates to too
+ * much.
  */
 export async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (isTelltale(bytes)) return null;
@@ -29,7 +29,7 @@ export async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array | null> 
   return isUnambiguous && written.length <= MOST_BYTES ? written : null;
 }
 
-/** Writes the objects that the catalogue and the information lead to, each once, under numbers of their own. */
+/** Writes the objects reachable from the catalogue and the information dictionary, each once, renumbered. */
 async function write(from: PDFContext, roots: { Root: PDFRef; Info: PDFObject | undefined }) {
   const to = PDFContext.create();
   to.header = from.header;
@@ -43,7 +43,7 @@ async function write(from: PDFContext, roots: { Root: PDFRef; Info: PDFObject | 
     if (object instanceof PDFDict) return copyDict(object);
     if (object instanceof PDFRawStream) return copyStream(object);
     if (object instanceof PDFStream) throw new Error("a stream that was not read");
-    // How a string ends is a matter of opinion, unless it is written in hexadecimal digits.
+    // Readers disagree on where a literal string ends; a hexadecimal string is unambiguous.
     if (object instanceof PDFString || object instanceof PDFHexString) return PDFHexString.fromBytes(object.asBytes());
     if (object instanceof PDFName && TABLES.has(object.decodeText())) throw new Error("a table where none belongs");
     return object.clone();
@@ -52,7 +52,7 @@ async function write(from: PDFContext, roots: { Root: PDFRef; Info: PDFObject | 
   function copyRef(ref: PDFRef): PDFObject {
     const object = from.lookup(ref);
     const type = object instanceof PDFRawStream ? object.dict.lookup(PDFName.of("Type")) : undefined;
-    // Its objects were read from it, and are written by themselves.
+    // An object stream's objects were read from it and are written separately.
     const isTable = type instanceof PDFName && TABLES.has(type.decodeText());
     if (object === undefined || isTable) return PDFNull;
     const known = numbers.get(ref);

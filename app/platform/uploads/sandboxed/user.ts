@@ -1,4 +1,7 @@
-/** Becomes the user that the program was started with as its last argument, if with any: root reads the code, which others may not reach. */
+/**
+ * Switches to the user id in the last argument, if there is one: root starts the program because other users may not be able to read the
+ * code.
+ */
 export function becomeUser(): void {
   const user = Number(process.argv[2] ?? 0);
   if (!user) return;
