@@ -9,31 +9,31 @@ import { type Database, isDatabaseAway } from "../platform/database/database.ser
 import type { Services } from "./services.server.ts";
 import { isFolderAway } from "../platform/storage/folder-storage.server.ts";
 
-/** Who asks, read anew for each request from the live session, its person and their roles. */
+/** The authenticated user, read from the live session, profile and roles on each request. */
 export type Viewer = {
   id: string;
-  /** null for calls made in process, without a session. */
+  /** null for in-process calls, which have no session. */
   session_id: string | null;
   name: string;
   email: string;
   photo_url: string | null;
   approval_status: ApprovalStatus;
   must_change_password: boolean;
-  /** Nothing is theirs to do; a session of theirs is over already. */
+  /** Suspended users may do nothing; their sessions have already been ended. */
   is_suspended: boolean;
   roles: Role[];
-  /** Whether the person has a second factor that works. */
+  /** Whether the user has a verified second factor. */
   has_factor: boolean;
-  /** How well the session knows its person: aal2 once a second factor was shown, or for calls made in process. */
+  /** Assurance level of the session: aal2 after a second factor, and for in-process calls. */
   aal: string;
 };
 
-/** What a request brings to a procedure; `findViewer` looks once a request. */
+/** Request context of every procedure; `findViewer` queries at most once a request. */
 export type Context = {
   services: Services;
   requestId: string;
   clientAddress: string;
-  /** What the sender calls this request, to be known when it is sent again. */
+  /** Idempotency key sent by the client, to recognise a retry. */
   idempotencyKey?: string | null;
   findViewer: () => Promise<Viewer | null>;
   /** Receives the body before it is decoded. Throws LENGTH_NEEDED, FILE_TOO_LARGE, NOT_SIGNED_IN, UNAVAILABLE. */
@@ -48,7 +48,7 @@ const people = (db: Database) =>
     sql<boolean>`exists (select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as("has_factor"),
   ]);
 
-/** The person behind a live session: no row when the session or the person is gone. */
+/** Query for the user of a live session; no row when the session or the user is gone. */
 export const viewerOf = (db: Database, session: { session_id: string; user_id: string }) =>
   people(db)
     .innerJoin("auth.sessions as s", "s.user_id", "p.id")
@@ -58,20 +58,20 @@ export const viewerOf = (db: Database, session: { session_id: string; user_id: s
     .where("s.ended_at", "is", null)
     .where("s.not_after", ">", sql<Date>`now()`);
 
-/** Finds the person behind a live session in one round trip, or null when the session or the person is gone. */
+/** The user of a live session in one round trip; null when the session or the user is gone. */
 export async function findViewer(db: Database, session: { session_id: string; user_id: string }): Promise<Viewer | null> {
   return (await viewerOf(db, session).executeTakeFirst()) ?? null;
 }
 
-/** A person as the viewer of calls made in process, without a session. Throws when there is none with this id. */
+/** A user as the viewer of in-process calls, without a session. Throws when the id does not exist. */
 export async function personAsViewer(db: Database, id: string): Promise<Viewer> {
   return { ...(await people(db).where("p.id", "=", id).executeTakeFirstOrThrow()), session_id: null, aal: "aal2" };
 }
 
-/** The token of an Authorization header. */
+/** The token of a Bearer Authorization header. */
 export const bearerOf = (header: string | null | undefined) => /^Bearer (.+)$/i.exec(header ?? "")?.[1];
 
-/** The sentence for each rule that the database keeps, by the name of its constraint. */
+/** Error code for each database constraint, by constraint name. */
 const RULES: Record<string, ErrorCode> = {
   matches_case_id_kine_id_key: "ALREADY_APPLIED",
   matches_case_id_fkey: "CASE_NOT_FOUND",
@@ -102,7 +102,7 @@ const RULES: Record<string, ErrorCode> = {
   reports_not_of_oneself: "OWN_THING",
 };
 
-/** Turns whatever was thrown into a refusal of the catalogue; the unknown is logged and keeps only the request's id. */
+/** Maps any thrown value to an error of the catalogue. Unknown errors are logged; their answer carries only the request id. */
 export function toAppError(error: unknown, { services, requestId }: Pick<Context, "services" | "requestId">): AppError {
   const refusal = asRefusal(error);
   if (refusal) return refusal;
@@ -114,7 +114,7 @@ export function toAppError(error: unknown, { services, requestId }: Pick<Context
   return new AppError("INTERNAL_SERVER_ERROR", undefined, { request_id: requestId });
 }
 
-/** Runs a procedure in a span of its own, where there are traces. Throws nothing but refusals of the catalogue. */
+/** Runs a procedure, in its own span when tracing is on. Throws only errors of the catalogue. */
 export async function calling<T>(context: Context, path: readonly string[], work: () => Promise<T>): Promise<T> {
   const refusing = () => work().catch((error: unknown) => {
     throw toAppError(error, context);
@@ -133,17 +133,17 @@ function asRefusal(error: unknown): AppError | null {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
   const rule = constraint && RULES[constraint];
   if (rule) return new AppError(rule);
-  // Text that PostgreSQL cannot hold (a NUL byte), or a value that a check refuses, is the caller's.
+  // Text that PostgreSQL cannot store (a NUL byte), or a value that fails a check constraint, is the client's error.
   if (code === "22021" || code === "22P02" || code === "22P05" || code === "23514") return new AppError("BAD_INPUT");
-  // Whoever or whatever was named is not there, or not any more.
+  // Foreign key violation: the referenced row does not exist, or no longer.
   if (code === "23503") return new AppError("NOT_FOUND");
   return isDatabaseAway(error) ? new AppError("UNAVAILABLE") : null;
 }
 
-// Tests hold each answer to its schema: compared again here, a schema that is wrong would refuse what is right.
+// Tests validate every answer against its schema. Validating here too would turn a wrong schema into a failed request.
 const procedure = os.$context<Context>().$config({ initialOutputValidationIndex: Number.NaN });
 
-/** Guard: everybody, signed in or not. */
+/** Guard: any caller, signed in or not. */
 export const anyone = procedure;
 
 const asSomebody = procedure.middleware(async ({ context, path, next }, input) => {
@@ -155,25 +155,28 @@ const asSomebody = procedure.middleware(async ({ context, path, next }, input) =
 });
 
 /**
- * Guard: a live session of a person with a profile, approved or not, at either level, also with a temporary password.
- * Whatever changes something does so by `transaction` or `statement`, so that a request that is sent again does it once. Throws NOT_SIGNED_IN.
+ * Guard: a live session of a user with a profile, approved or not, at either assurance level, also with a temporary password.
+ * Writes go through `transaction` or `statement`, so that a retried request runs once. Throws NOT_SIGNED_IN.
  */
 export const signedIn = procedure.use(asSomebody);
 
-/** Guard: as `signedIn`; a stream that goes on from `livePosition` tells of whatever this answer, or a later one, does not know yet. */
+/**
+ * Guard: as `signedIn`. Notes the live position before reading, so a stream resumed from `livePosition` delivers every change this answer
+ * lacks.
+ */
 export const signedInSince = procedure
   .use(({ context, next }) => next({ context: { livePosition: context.services.live.position() ?? null } }))
   .use(asSomebody);
 
-/** Guard: somebody who may act, approved or not. Throws as `requireMember`. */
+/** Guard: a user who passes `requireMember`, approved or not. Throws as `requireMember`. */
 export const member = signedIn.use(({ context, next }) => {
   requireMember(context.viewer);
   return next();
 });
 
 /**
- * Whoever is there, not suspended, with their second factor when they have one and a password of their own. Throws
- * NOT_SIGNED_IN, ACCOUNT_SUSPENDED, SECOND_FACTOR_NEEDED, PASSWORD_CHANGE_REQUIRED.
+ * Requires a user who is not suspended, has shown their second factor if they have one, and has set their own password.
+ * Throws NOT_SIGNED_IN, ACCOUNT_SUSPENDED, SECOND_FACTOR_NEEDED, PASSWORD_CHANGE_REQUIRED.
  */
 export function requireMember(viewer: Viewer | null): Viewer {
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
@@ -182,7 +185,7 @@ export function requireMember(viewer: Viewer | null): Viewer {
   return viewer;
 }
 
-/** Whoever is there and may act; anybody else is a stranger to what everybody may see. */
+/** The user if they pass `requireMember`, else null: public reads treat any other caller as anonymous. */
 export async function findMember({ findViewer }: Context): Promise<Viewer | null> {
   const viewer = await findViewer();
   return viewer && !missingStep(viewer) ? viewer : null;
@@ -201,7 +204,7 @@ function only(role: Role) {
   });
 }
 
-/** Throws APPROVAL_PENDING, NOT_ALLOWED where somebody who may act is not approved or not in this role. */
+/** Throws APPROVAL_PENDING when the user is not approved, NOT_ALLOWED when their highest role is another. */
 export function requireRole({ approval_status, roles }: Viewer, role: Role): void {
   if (approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
   if (highestRole(roles) !== role) throw new AppError("NOT_ALLOWED");
@@ -214,18 +217,18 @@ export const kine = only("kine");
 /** Guard: an admin. Throws what `member` throws, APPROVAL_PENDING, NOT_ALLOWED. */
 export const admin = only("admin");
 
-/** A session may be hours old and in the wrong hands: throws RECENT_PROOF_NEEDED unless its person has proven who they are since. */
+/** Requires a proof of identity of the last 5 minutes: a session may be hours old or stolen. Throws RECENT_PROOF_NEEDED. */
 const recently = os.$context<Context & { viewer: Viewer; db: Database }>().middleware(async ({ context: { viewer, db }, next }) => {
-  // Calls in process have no session; nobody reaches them from outside.
+  // In-process calls have no session; clients cannot make them.
   const session = viewer.session_id !== null && await findLiveSession(db, { session_id: viewer.session_id, user_id: viewer.id });
   if (session === null) throw new AppError("NOT_SIGNED_IN");
   if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");
   return next();
 });
 
-/** Guard: as `member`, with a proof of the last 5 minutes. Throws RECENT_PROOF_NEEDED besides. */
+/** Guard: as `member`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
 export const provenMember = member.use(recently);
-/** Guard: as `patient`, with a proof of the last 5 minutes. Throws RECENT_PROOF_NEEDED besides. */
+/** Guard: as `patient`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
 export const provenPatient = patient.use(recently);
-/** Guard: as `admin`, with a proof of the last 5 minutes. Throws RECENT_PROOF_NEEDED besides. */
+/** Guard: as `admin`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
 export const provenAdmin = admin.use(recently);

@@ -3,31 +3,31 @@ import { sql } from "kysely";
 import { AppError } from "../shared/errors.ts";
 import { asViewer, type Database, isConnectionLost, type Tx } from "../platform/database/database.server.ts";
 
-/** What a sender may call a request. */
+/** Format of an idempotency key. */
 export const KEY = /^[\x21-\x7e]{8,128}$/;
 
-/** What is kept for a repeated request: ids, states and counts, and nothing that somebody wrote. */
+/** Stored answer of an idempotent request: ids, states and counts only, never text that a user wrote. */
 type Kept = Record<string, string | number | boolean>;
 
-/** Ways to change something. A request whose key was used before is answered as then, and `work` is not done again. */
+/** Runs a write once: a repeated idempotency key returns the stored answer without running `work` again. */
 export type IdempotentWrites = {
-  /** Runs `work` in one transaction in which the database knows who asks. Throws KEY_REUSED, BAD_INPUT (the key, or what no key can name). */
+  /** Runs `work` in one transaction that sets the viewer. Throws KEY_REUSED, BAD_INPUT (invalid key, or input that cannot be hashed). */
   transaction<Answer extends Kept>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
-  /** The same for work of one statement, which takes no transaction where there is no key. */
+  /** The same for single-statement work, which needs no transaction when there is no key. */
   statement<Answer extends Kept>(work: (db: Database) => Promise<Answer>): Promise<Answer>;
 };
 
-/** A request as its sender may repeat it: `key` is theirs, `asked` tells what was asked from anything else. */
+/** Identity of a request: the client's `key`, and `asked`, the content that distinguishes it from other requests. */
 export type RequestIdentity = { personId: string; key: string | null; asked: () => readonly unknown[] };
 
-/** The ways to act upon one request; `secret` keeps what was asked from whoever reads the database. */
+/** Idempotent writes for one request. Request content is stored as an HMAC with `secret`, unreadable from the database. */
 export function idempotentWrites(db: Database, secret: string, { personId, key, asked }: RequestIdentity): IdempotentWrites {
   return {
     transaction: (work) => (key === null ? asViewer(db, personId, work) : again(() => asViewer(db, personId, (tx) => once(tx, work)))),
     statement: (work) => (key === null ? work(db) : again(() => asViewer(db, personId, (tx) => once(tx, work)))),
   };
 
-  /** Whatever came of the transaction whose connection was lost, the key finds out. */
+  /** Retries once after a lost connection: the key shows whether the first transaction committed. */
   function again<Answer>(transaction: () => Promise<Answer>): Promise<Answer> {
     return transaction().catch((error: unknown) => {
       if (isConnectionLost(error)) return transaction();
@@ -38,7 +38,7 @@ export function idempotentWrites(db: Database, secret: string, { personId, key, 
   async function once<Answer extends Kept>(tx: Tx, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
     const fingerprint = fingerprintOf(secret, key, asked());
     if (key === null || !fingerprint) throw new AppError("BAD_INPUT");
-    // Whoever sends the same at the same time waits here, and then finds the answer, or that nothing was done.
+    // A concurrent request with the same key blocks on this insert, then reads the answer, or finds that nothing was done.
     const { numInsertedOrUpdatedRows } = await tx.insertInto("done_requests").values({ person_id: personId, key, fingerprint })
       .onConflict((conflict) => conflict.doNothing()).executeTakeFirstOrThrow();
     const ofKey = sql<boolean>`person_id = ${personId} and key = ${key}`;
@@ -54,18 +54,18 @@ export function idempotentWrites(db: Database, secret: string, { personId, key, 
   }
 }
 
-/** What tells a request from any other with the same key, or null where the key is none, or what was asked cannot be told. */
+/** HMAC of a request's content; null when the key is missing or malformed, or the content cannot be serialised. */
 export function fingerprintOf(secret: string, key: string | null, asked: readonly unknown[]): Buffer | null {
   if (key === null || !KEY.test(key)) return null;
   try {
     return createHmac("sha256", secret).update(canonical(["done request", ...asked])).digest();
   } catch {
-    // Deeper than the stack, or a number that JSON does not know: nothing of ours takes either.
+    // Nested deeper than the stack, or a number that JSON cannot hold: no operation accepts either.
     return null;
   }
 }
 
-/** Whether something was done upon a person's request with this key. */
+/** Whether a request of this user with this key has been completed. */
 export async function isDone(db: Database, { personId, key }: Pick<RequestIdentity, "personId" | "key">): Promise<boolean> {
   if (key === null) return false;
   const done = await db.selectFrom("done_requests").select("key").where("person_id", "=", personId).where("key", "=", key)
@@ -73,7 +73,7 @@ export async function isDone(db: Database, { personId, key }: Pick<RequestIdenti
   return done !== undefined;
 }
 
-/** JSON in which the order of an object's keys makes no difference. */
+/** JSON with sorted object keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)

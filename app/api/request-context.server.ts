@@ -7,13 +7,13 @@ import { lengthOf, receiveFor } from "../platform/uploads/received-body.server.t
 import type { Services } from "./services.server.ts";
 
 const CALL_MAX_BYTES = 256 * 1024;
-/** What is read of anybody, and without waiting for a place. More than any call for people without a session takes. */
+/** Bodies up to this size are read without a session and without queueing; calls without a session are smaller. */
 const FREE_BYTES = 16 * 1024;
 
-/** Where a request comes from, and what brings its body unless it is made in process. */
+/** Client address of a request, and its raw stream unless the call is made in process. */
 export type Sender = { remoteAddress: string; incoming?: IncomingMessage };
 
-/** What one request brings to every procedure; the viewer is looked up at most once. */
+/** Builds the context of one request; the viewer is looked up at most once. */
 export function requestContext(services: Services, request: Request, { remoteAddress, incoming }: Sender): Context {
   let found: ReturnType<Context["findViewer"]> | undefined;
   const call: Context = {

@@ -14,36 +14,36 @@ import type { Storage } from "../platform/storage/storage.server.ts";
 import type { Traces } from "../platform/traces.server.ts";
 import type { FairQueue } from "../platform/fair-queue.server.ts";
 
-/** Everything live that a running app holds; opened and closed with it. */
+/** Resources of a running app; opened and closed with it. */
 export type Services = {
   settings: Settings;
   db: Database;
-  /** Statements made once, on the connections of `db`. */
+  /** Prepared statements on the connections of `db`. */
   ask: Ask;
-  /** null where there is none. */
+  /** null without a read replica. */
   replica: Replica | null;
   clock: Clock;
-  /** The connections of this node for requests. */
+  /** Figures of this node's connection pool for requests. */
   pool: () => PoolFigures;
-  /** Names what browsers load, as `x-build` does. */
+  /** Build id of the client assets, as in the `x-build` header. */
   build: string;
   log: Logger;
   storage: Storage;
   auth: Auth;
   live: Live;
   mail: Mail;
-  /** null where nobody may read them. */
+  /** null when metrics are not exposed. */
   metrics: Metrics | null;
-  /** null where nobody collects them. */
+  /** null when traces are not collected. */
   traces: Traces | null;
-  /** Bodies of more than 16 kB on their way: each may hold 256 kB in memory and 10 MB on disk. */
+  /** Queue for request bodies over 16 kB: each may hold 256 kB in memory and 10 MB on disk. */
   receiving: FairQueue;
-  /** Files that have arrived, being looked at and kept: each may be 10 MB in memory. */
+  /** Queue for inspecting and storing received files: each may take 10 MB in memory. */
   uploads: FairQueue;
-  /** Pictures being drawn: one at a time, since each takes a whole core. */
+  /** Queue for rendering images: one at a time, since each takes a whole core. */
   images: FairQueue;
-  /** Pictures of public profiles that were drawn, by what is in them. */
+  /** Cache of rendered images of public profiles, by content. */
   shareImages: LruCache<Uint8Array<ArrayBuffer>>;
-  /** Opens what people upload, in processes of its own: one core stays free, since a decoder takes a whole one and up to 100 MB. */
+  /** Decodes uploads in separate processes: a decoder takes a whole core and up to 100 MB, so one core is left free. */
   uploadWorkers: UploadWorkers;
 };

@@ -27,12 +27,14 @@ import { openProviders } from "./credentials/providers.server.ts";
 import { insertUser } from "./core/users.server.ts";
 import { relyingPartyOf } from "./credentials/webauthn.server.ts";
 
-/** A key that another node retired verifies for an hour: until then every node must have stopped signing with it. */
+/**
+ * Refresh interval of the keys. A key retired on another node verifies for an hour: by then every node must have stopped signing with it.
+ */
 const KEYS_MS = 60 * 1000;
 
 type NewAccount = {
   email: string;
-  /** From `hashPassword`, made before the transaction opens. */
+  /** From `hashPassword`, called before the transaction opens. */
   encrypted_password: string;
   metadata?: Record<string, unknown>;
   must_change_password?: boolean;
@@ -41,23 +43,23 @@ type NewAccount = {
 export type Auth = {
   /** Serves /auth/v1; expects `remoteAddress` in the bindings. */
   routes: Hono<AuthEnv>;
-  /** The claims of a token of ours that has not expired, else null. Whether its session is live is asked apart. */
+  /** Claims of a valid, unexpired access token, else null. Does not check whether its session is live. */
   verifyAccessToken(token: string): Promise<AccessClaims | null>;
-  /** Hashes a password for `createUser`. Throws AppError BAD_INPUT with the rule that it breaks. */
+  /** Hashes a password for `createUser`. Throws AppError BAD_INPUT with the violated rule. */
   hashPassword(password: string): Promise<string>;
   /**
-   * Confirms a person's password in their session, which counts as a sign-in from then on. Throws AppError:
-   * WRONG_PASSWORD, TOO_MANY_REQUESTS, NOT_SIGNED_IN.
+   * Confirms a user's password in their session, which then counts as a fresh sign-in. Throws AppError: WRONG_PASSWORD, TOO_MANY_REQUESTS,
+   * NOT_SIGNED_IN.
    */
   confirmPassword(viewer: { id: string; session_id: string | null }, password: string): Promise<void>;
   /** Adds an account with an e-mail identity and nothing else. Returns its id. Throws BAD_INPUT, EMAIL_TAKEN. */
   createUser(tx: Tx, account: NewAccount): Promise<{ id: string }>;
-  /** The job of a request for a message. */
+  /** Job that answers a message request. */
   answerMessageRequest(id: string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Opens the account service on a migrated database. Throws one clear line when SECRET is missing or not its own. */
+/** Opens the account service on a migrated database. Throws a one-line error when SECRET is missing or does not decrypt the stored keys. */
 export async function openAuth(options: {
   db: Database;
   clock: Pick<Clock, "now">;

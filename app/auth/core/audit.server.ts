@@ -6,7 +6,7 @@ import { deviceOf } from "./device.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import type { Device } from "./session.server.ts";
 
-/** What is written down of an account; `auth.audit_events` holds the same closed list. */
+/** Audit event types; `auth.audit_events` holds the same closed list. */
 type AuditEventName =
   | "signed_up" | "signed_in" | "sign_in_refused" | "signed_out" | "session_ended" | "refresh_token_reused"
   | "password_changed" | "email_change_asked" | "email_changed" | "recovery_asked" | "identity_linked" | "identity_unlinked"
@@ -19,14 +19,14 @@ type AuditEventName =
 
 type AuditEvent = {
   event: AuditEventName;
-  /** Whose account it concerns; null for nobody's, or one that does not exist. */
+  /** The account concerned; null for none, or one that does not exist. */
   user_id: string | null;
-  /** Who did it, when it was somebody else. */
+  /** Who acted, when not the account's user. */
   actor_id?: string | null;
   session_id?: string | null;
-  /** Where it came from; of a session that is named, where that one signed in. */
+  /** Device of the request; defaults to the sign-in device of the named session. */
   device?: Device;
-  /** Why somebody else did it, in their words (500 characters at most); they go with the account. */
+  /** Reason given by another actor (at most 500 characters); deleted with the account. */
   reason?: string | null;
 };
 
@@ -34,8 +34,8 @@ const KNOWN_BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const auditIdOf = (userId: string | null) => sql<string>`(select audit_id from auth.users where id = ${userId}::uuid)`;
 
 /**
- * Writes down what happened, in the transaction that makes it happen: both are there, or neither. Nothing that names
- * anybody is kept; before an account goes, so does the last event about it.
+ * Records an audit event in the transaction of the change, so both commit or neither does. The event holds no personal
+ * data; record the last event about an account before deleting it.
  */
 export async function recordEvent(tx: Tx, { event, user_id, actor_id = user_id, session_id = null, device, reason }: AuditEvent) {
   const from = device ?? (session_id ? await deviceOfSession(tx, session_id) : null);
@@ -52,7 +52,7 @@ export async function recordEvent(tx: Tx, { event, user_id, actor_id = user_id, 
   if (reason && user_id) await tx.insertInto("auth.audit_reasons").values({ event_id: id, user_id, salt, reason }).execute();
 }
 
-/** What an event keeps of its reason. */
+/** Salted hash of a reason, as stored in its event. */
 export function hashOfReason(salt: string, reason: string): string {
   return createHash("sha256").update(`${salt}\n${reason}`).digest("hex");
 }
@@ -63,16 +63,13 @@ async function deviceOfSession(tx: Tx, id: string): Promise<Device | null> {
   return session?.address ? { address: session.address, userAgent: session.user_agent } : null;
 }
 
-// A browser that is not known by name may say anything of itself, a name or an address too.
+// Unknown user agents are dropped: they may contain arbitrary text, such as a name or an address.
 function wordsOf(userAgent: string | null): string {
   const isKnown = KNOWN_BROWSERS.has(Bowser.parse(userAgent || "unknown").browser.name ?? "");
   return deviceOf(isKnown ? userAgent : null).name;
 }
 
-/**
- * Removes the events that are old enough for the database to let them go, and their links but the last, from whose hash the
- * chain goes on.
- */
+/** Deletes events past the retention of 400 days and their chain links, except the last, whose hash the chain continues from. */
 export async function sweepAuditEvents(db: Database): Promise<void> {
   await db.deleteFrom("auth.audit_events").where("at", "<", sql<Date>`now() - interval '400 days'`).execute();
   await sql`delete from auth.audit_reasons r where not exists (select from auth.audit_events e where e.id = r.event_id)`.execute(db);

@@ -2,16 +2,16 @@ import type { Context } from "hono";
 import { AppError, errorCatalogue } from "../../shared/errors.ts";
 import { isDatabaseAway } from "../../platform/database/database.server.ts";
 
-/** Since this version of the protocol a refusal has its code under `code`; clients read it there if the answer names the version. */
+/** From this protocol version on, an error has its code under `code`; clients read it there if the answer names the version. */
 const CODE_VERSION = "2024-01-01";
 const VERSION_HEADER = "x-supabase-api-version";
 
-/** When to try again what cannot be answered now. */
+/** Retry-After of a temporary failure. */
 const RETRY_SECONDS = 2;
 
 type Details = { retryAfter?: number; reasons?: string[] };
 
-/** A refusal of the account service, answered with `status`, GoTrue's `code` and the sentence people read. */
+/** Error of the account service, answered with `status`, GoTrue's `code` and a user-facing message. */
 export class AuthFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -28,7 +28,7 @@ export const invalidCredentials = () => new AuthFailure(400, "invalid_credential
 export const userAlreadyExists = () => new AuthFailure(422, "user_already_exists", "User already registered");
 export const weakPassword = (message: string, reason: string) =>
   new AuthFailure(422, "weak_password", message, { reasons: [reason] });
-/** The client does the work of a challenge (GET /captcha) and asks again with it. */
+/** The client must solve a challenge (GET /captcha) and retry with its solution. */
 export const captchaFailed = () =>
   new AuthFailure(400, "captcha_failed", "No pudimos comprobar que no sos un programa. Probá de nuevo.");
 /** Clients retry a 503 and keep the session; a 429 would make them drop it. */
@@ -44,22 +44,22 @@ export const tooManyAttempts = (seconds: number) =>
     { retryAfter: seconds },
   );
 
-/** A mailbox has had enough messages for now. */
+/** Rate limit on messages to one mailbox. */
 export const tooManyMessages = (seconds: number) =>
   new AuthFailure(429, "over_email_send_rate_limit", tooManyAttempts(seconds).message, { retryAfter: seconds });
 
-/** Whether something was thrown because the service or its database cannot answer now. */
+/** Whether the error means that the service or its database is temporarily unavailable. */
 export const isOverload = (error: unknown): boolean =>
   error instanceof AuthFailure || error instanceof AppError ? error.status === 503 : isDatabaseAway(error);
 
-/** Whom to turn to. */
+/** Support contact. */
 type Contact = { contactEmail: string; contactPhone: string };
 
-/** GoTrue's code for an account that an admin has suspended, with whom to ask about it. */
+/** GoTrue's code for an account suspended by an admin, with the support contact. */
 const userBanned = ({ contactEmail, contactPhone }: Contact) =>
   new AuthFailure(400, "user_banned", `Tu cuenta está suspendida. Si creés que es un error, escribinos a ${contactEmail} o llamanos al ${contactPhone}.`);
 
-/** What to answer for anything thrown while serving a request; null for a defect of ours. */
+/** Maps any error thrown while serving a request to an AuthFailure; null for a bug. */
 export function asFailure(error: unknown, contact: Contact): AuthFailure | null {
   if (error instanceof AuthFailure) return error;
   if (error instanceof AppError) {
@@ -70,22 +70,22 @@ export function asFailure(error: unknown, contact: Contact): AuthFailure | null 
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (isDatabaseAway(error)) return overloaded();
-  // Whichever way they came in: the database opens no session of theirs.
+  // Applies to every sign-in method: the database refuses sessions of suspended users.
   if ("constraint" in error && error.constraint === "suspended_have_no_session") return userBanned(contact);
-  // Values that PostgreSQL cannot hold or that a check of the schema refuses.
+  // Values that PostgreSQL cannot hold or that fail a check constraint.
   if (code.startsWith("22") || code === "23514") {
     return new AuthFailure(422, "validation_failed", errorCatalogue.BAD_INPUT.message);
   }
   return null;
 }
 
-/** Whether a request asks for the newer of the protocol's two error shapes. What is no date asks for the first. */
+/** Whether a request wants the newer of the protocol's two error shapes. An invalid date means the older one. */
 function asksForCode(c: Context): boolean {
   const version = c.req.header(VERSION_HEADER) ?? "";
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && !Number.isNaN(Date.parse(version)) && version >= CODE_VERSION;
 }
 
-/** The JSON answer of a refusal, in the shape of the version that the request names: `{code, message}` or `{code: 400, error_code, msg}`. */
+/** JSON answer of a failure, in the shape of the requested version: `{code, message}` or `{code: 400, error_code, msg}`. */
 export function failureResponse(c: Context, failure: AuthFailure): Response {
   const { code, message, status, details } = failure;
   const isNew = asksForCode(c);
@@ -100,7 +100,7 @@ export function failureResponse(c: Context, failure: AuthFailure): Response {
   });
 }
 
-/** The session of an access token has ended: clients forget it. */
+/** The session of an access token has ended; clients then discard it. */
 export function sessionNotFound(): AuthFailure {
   return new AuthFailure(403, "session_not_found", "Session from session_id claim in JWT does not exist");
 }

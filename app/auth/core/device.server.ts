@@ -9,7 +9,7 @@ for (const [network, prefix, family] of [
   ["fe80::", 10, "ipv6"],
 ] as const) privateNetworks.addSubnet(network, prefix, family);
 
-/** What a browser says of itself, in words: "Chrome en Android". */
+/** Readable device name from a user agent: "Chrome en Android". */
 export function deviceOf(userAgent: string | null): { name: string; kind: "phone" | "tablet" | "computer" } {
   const { browser, os, platform } = Bowser.parse(userAgent || "unknown");
   const name = [browser.name, os.name].filter(Boolean).join(" en ") || "Dispositivo sin identificar";
@@ -17,8 +17,8 @@ export function deviceOf(userAgent: string | null): { name: string; kind: "phone
 }
 
 /**
- * Where a sign-in came from, as far as we know without asking anybody: the network that the reader is in now, a
- * private one, or the address (of IPv6, its network).
+ * Describes the network of a sign-in without a geolocation service: the reader's current network, a private one, or the
+ * address (for IPv6, its block).
  */
 export function placeOf(address: string | null, readersAddress: string): string {
   if (!address) return "Red desconocida";

@@ -10,12 +10,12 @@ const DEEPEST_JSON = 8;
 
 export type AuthEnv = { Bindings: { remoteAddress: string; incoming?: IncomingMessage } };
 
-/** More than any call of the protocol takes. */
+/** Larger than any request of the protocol. */
 const BODY_MAX_BYTES = 64 * 1024;
 
 export const validationFailed = (message: string) => new AuthFailure(400, "validation_failed", message);
 
-/** PostgreSQL can hold neither NUL nor half a surrogate pair, and nothing of ours nests deeply. */
+/** Whether a value can be stored: PostgreSQL holds neither NUL nor lone surrogates, and no field nests deeply. */
 function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
   if (typeof value !== "object" || value === null) return true;
@@ -23,22 +23,22 @@ function isStorable(value: unknown, depth = 0): boolean {
   return Object.entries(value).every(([key, member]) => isStorable(key) && isStorable(member, depth + 1));
 }
 
-/** Where the protocol carries a captcha. */
+/** Request fields of a captcha. */
 export const withCaptcha = { gotrue_meta_security: z.object({ captcha_token: z.string().nullish() }).nullish() };
 
-/** Throws AuthFailure 411 or 413 where a request's body tells no length, or a greater one than any call takes. */
+/** Throws AuthFailure 411 for a body without a length, 413 for one over `BODY_MAX_BYTES`. */
 export function mustBeShort({ req }: Context): void {
   if (req.header("transfer-encoding") !== undefined) throw new AuthFailure(411, "validation_failed", "Request body must have a length");
   if (Number(req.header("content-length")) > BODY_MAX_BYTES) throw new AuthFailure(413, "request_entity_too_large", `Request body too large (max ${BODY_MAX_BYTES} bytes)`);
 }
 
-/** The text of the request's body, of at most `BODY_MAX_BYTES`. Throws AppError UNAVAILABLE where it comes too slowly. */
+/** The request's body as text, at most `BODY_MAX_BYTES`. Throws AppError UNAVAILABLE when it arrives too slowly. */
 export async function readText(c: Context<AuthEnv>): Promise<string> {
   if (c.env.incoming) await receiveFor(c.req.raw, c.env.incoming, BODY_MAX_BYTES);
   return c.req.text();
 }
 
-/** The JSON object in the request's body, in the given shape. Throws AuthFailure 400 for anything else. */
+/** The JSON object in the request's body, validated by `shape`. Throws AuthFailure 400 for anything else. */
 export async function readBody<T>(c: Context<AuthEnv>, shape: z.ZodType<T>): Promise<T> {
   const text = await readText(c);
   let body: unknown;
@@ -56,12 +56,12 @@ export async function readBody<T>(c: Context<AuthEnv>, shape: z.ZodType<T>): Pro
   return parsed.data;
 }
 
-/** The same, where the protocol lets the body be left out. */
+/** As `readBody`, for operations whose body is optional. */
 export async function readOptionalBody<T>(c: Context<AuthEnv>, shape: z.ZodType<T>): Promise<T> {
   return (c.req.header("content-length") ?? "0") === "0" ? shape.parse({}) : readBody(c, shape);
 }
 
-/** The id in a request's path. Throws AuthFailure 404 where it is no UUID: nothing has such an id. */
+/** The id in a request's path. Throws AuthFailure 404 when it is not a UUID: no such id exists. */
 export function idOf(c: Context, what: string): string {
   const id = z.uuid().safeParse(c.req.param("id"));
   if (!id.success) throw new AuthFailure(404, "validation_failed", `${what} must be an UUID`);
@@ -73,7 +73,7 @@ export function bearerToken(c: Context): string | null {
   return /^Bearer ([^\s]+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? null;
 }
 
-/** Tells where requests come from, seen through so many trusted proxies. */
+/** Returns a function that reads a request's client address, behind the given number of trusted proxies, and user agent. */
 export function deviceBehind(trustedProxies: number): (c: Context<AuthEnv>) => Device {
   return (c) => ({
     address: clientAddress(c.env.remoteAddress, c.req.header("x-forwarded-for"), trustedProxies),

@@ -3,7 +3,7 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import type { Json } from "../../../db/types.ts";
 import { AuthFailure } from "./auth-errors.server.ts";
 
-/** A person who can sign in, in the shape that account clients read. */
+/** A user, in the shape that account clients read. */
 export type AuthUser = {
   id: string;
   aud: "authenticated";
@@ -11,7 +11,7 @@ export type AuthUser = {
   email: string;
   phone: "";
   email_confirmed_at?: Date;
-  /** The address that a link in its mailbox is still to confirm. */
+  /** Requested new address, not yet confirmed by the link sent to it. */
   new_email?: string;
   email_change_sent_at?: Date;
   confirmed_at?: Date;
@@ -38,7 +38,7 @@ type FactorShown = {
 
 const METADATA_MAX_BYTES = 16 * 1024;
 
-/** A person's own metadata as it is stored. Throws AuthFailure 422 above 16 kB. */
+/** Serialises a user's metadata for storage. Throws AuthFailure 422 above 16 kB. */
 export function metadataText(metadata: Record<string, unknown>): string {
   const text = JSON.stringify(metadata);
   if (Buffer.byteLength(text) <= METADATA_MAX_BYTES) return text;
@@ -52,7 +52,7 @@ type NewUser = {
   must_change_password?: boolean;
 };
 
-/** Adds a person with an e-mail identity. Returns the id, or null when the e-mail (lower case) is taken. */
+/** Adds a user with an e-mail identity. Returns the id, or null when the e-mail (lower case) is taken. */
 export async function insertUser(tx: Tx, person: NewUser): Promise<string | null> {
   const user = await tx.insertInto("auth.users").values({
     email: person.email,
@@ -65,7 +65,7 @@ export async function insertUser(tx: Tx, person: NewUser): Promise<string | null
   return user.id;
 }
 
-/** Adds e-mail and password as a way into an account, unless it is one already. */
+/** Adds the e-mail identity to an account unless it has one. */
 export async function insertEmailIdentity(tx: Tx, userId: string, email: string): Promise<void> {
   await tx.insertInto("auth.identities").values({
     user_id: userId,
@@ -95,7 +95,7 @@ const factorsOfUser = sql<FactorShown[] | null>`(
   from auth.mfa_factors as factor where factor.user_id = users.id
 )`;
 
-/** Reads a person, or null when the account is gone. One round trip. */
+/** Reads a user, or null when the account is gone. One round trip. */
 export async function findUser(db: Database | Tx, id: string): Promise<AuthUser | null> {
   const user = await db.selectFrom("auth.users as users").selectAll("users")
     .leftJoin("auth.one_time_tokens as change", (join) =>
@@ -132,7 +132,7 @@ export async function findUser(db: Database | Tx, id: string): Promise<AuthUser 
 
 const isWorking = ({ status }: FactorShown) => status === "verified";
 
-/** What a session of `aal` is told of its person: at aal1 no more than who has a second factor needs to show it. */
+/** Limits a user's data to what a session of `aal` may see: at aal1, only what is needed to show the second factor. */
 export function asKnownAt(aal: string, user: AuthUser): AuthUser {
   const working = user.factors?.filter(isWorking) ?? [];
   if (aal === "aal2" || working.length === 0) return user;
@@ -143,7 +143,7 @@ export function asKnownAt(aal: string, user: AuthUser): AuthUser {
   return { ...asOwnerOfAddress(user), factors };
 }
 
-/** What is told to whoever has shown no more than that they read the person's address, or know their password. */
+/** User data for a caller who has only proven access to the mailbox or knowledge of the password. */
 export function asOwnerOfAddress({ app_metadata, ...user }: AuthUser): AuthUser {
   const { id, aud, role, email, phone, email_confirmed_at, created_at, updated_at, is_anonymous } = user;
   const { provider: _, providers: __, ...due } = app_metadata;

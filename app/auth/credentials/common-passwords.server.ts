@@ -1,6 +1,6 @@
 /**
- * The words that the commonest passwords are built from, in the languages our people type. With an upper-case letter
- * and a digit required, a common password is one of these and a short tail ("Argentina2024", "P@ssw0rd1", "Qwerty12").
+ * Base words of the commonest passwords, in our users' languages. Since an upper-case letter and a digit are required,
+ * a common password is one of these with a short tail ("Argentina2024", "P@ssw0rd1", "Qwerty12").
  */
 const words = new Set(`
   pass password passwort passwords motdepasse contrasena contrasenia contraseña miclave micontrasena login username
@@ -59,7 +59,7 @@ const leet: Record<string, string> = {
 
 const swapped = (text: string) => text.replace(/[013457@$!]/g, (sign) => leet[sign] ?? sign);
 
-/** Whether what remains after the word is only a year, a count or a mark: "1", "123!", "2024", ".". */
+/** Whether the rest after the word is only a year, a count or a mark: "1", "123!", "2024", ".". */
 const isTail = (text: string) => /^[^\p{L}]{0,6}$/u.test(text);
 
 function isWordWithTail(text: string): boolean {
@@ -67,7 +67,7 @@ function isWordWithTail(text: string): boolean {
   return words.has(core) && isTail(before) && isTail(after);
 }
 
-/** Whether the text is made of at most two stretches of a keyboard walk or one repeated group. */
+/** Whether the text is at most two stretches of a keyboard walk, or one repeated group. */
 function isWalk(text: string): boolean {
   if (/^(.{1,4})\1+.{0,2}$/su.test(text)) return true;
   let rest = text;
@@ -79,7 +79,7 @@ function isWalk(text: string): boolean {
   return isTail(rest) && rest.length <= 2;
 }
 
-/** Whether a password is among the first that anybody would try, spelled straight or with the usual swaps. */
+/** Whether a password is among the commonest guesses, spelled plainly or with the usual character swaps. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize("NFKC").toLowerCase();
   const unaccented = plain.normalize("NFD").replace(/\p{M}/gu, "");

@@ -6,15 +6,15 @@ import { AuthFailure, overloaded } from "../core/auth-errors.server.ts";
 const COST = { memory: 46 * 1024, passes: 1, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-// Hashes run on Node's four library threads; one stays free for files and name look-ups.
+// Hashes run on Node's four thread-pool threads; one stays free for file and DNS operations.
 const AT_ONCE = Math.max(1, Math.min(availableParallelism(), 3));
 
 export type Passwords = {
-  /** A PHC string (argon2id). Throws AuthFailure 503 when too many hashes wait. */
+  /** A PHC string (argon2id). Throws AuthFailure 503 when the queue is full. */
   hash(password: string): Promise<string>;
-  /** Whether the password fits; takes as long without a hash (unknown account) as with one. */
+  /** Whether the password matches; takes as long without a hash (unknown account) as with one. */
   verify(password: string, encrypted: string | null): Promise<boolean>;
-  /** Whether a stored hash was made at another cost than today's. */
+  /** Whether a stored hash was made at another cost than the current one. */
   isOutdated(encrypted: string): boolean;
 };
 
@@ -36,14 +36,14 @@ function parse(encrypted: string): Phc | null {
 }
 
 function derive(password: string, cost: Cost, nonce: Buffer, tagLength: number): Promise<Buffer> {
-  // The same letters can be typed as different code points; NFKC makes them one password.
+  // The same characters can be typed as different code points; NFKC makes them one password.
   const message = Buffer.from(password.normalize("NFKC"));
   return new Promise((resolve, reject) => {
     argon2("argon2id", { message, nonce, tagLength, ...cost }, (error, key) => (error ? reject(error) : resolve(key)));
   });
 }
 
-/** Password hashing with at most one hash a core at a time, three in all, and a bounded queue. */
+/** Password hashing with at most one hash per core at a time, three in all, and a bounded queue. */
 export function openPasswords(longestQueue = 100): Passwords {
   let running = 0;
   const waiting: (() => void)[] = [];

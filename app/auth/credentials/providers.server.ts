@@ -16,23 +16,23 @@ import type { Clock } from "../../platform/clock.server.ts";
 import type { ProviderSettings } from "../../platform/settings.ts";
 import { AuthFailure } from "../core/auth-errors.server.ts";
 
-/** How long a provider may take over an answer, and for how long what it publishes of itself is believed. */
+/** Timeout of a request to a provider, and how long its discovery document is cached. */
 const TIMEOUT_SECONDS = 5;
 const DISCOVERY_MS = 60 * 60 * 1000;
-/** By how much this machine's clock may move before that matters. */
+/** Clock skew that may change before discovery is repeated. */
 const SKEW_SECONDS = 5;
 
-/** What a provider says of a person, after everything about it has been checked. */
+/** A provider's claims about a user, after all checks. */
 export const Claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().max(254).trim().toLowerCase().nullish().catch(null),
-  // Some providers write it as text.
+  // Some providers send it as a string.
   email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).nullish().catch(null),
   name: z.string().trim().max(100).nullish().catch(null),
 });
 export type Claims = z.output<typeof Claims>;
 
-/** What a sign-in at a provider is bound to, besides the state. */
+/** Secrets that bind a sign-in at a provider, besides the state. */
 export type FlowSecrets = { verifier: string; nonce: string };
 
 export type Provider = {
@@ -40,13 +40,13 @@ export type Provider = {
   name: string;
   /** Throws AuthFailure 503 when the provider does not answer. */
   ready(): Promise<void>;
-  /** Where to send the browser. Throws AuthFailure 503 when the provider does not answer. */
+  /** The URL to redirect the browser to. Throws AuthFailure 503 when the provider does not answer. */
   authorizationUrl(flow: FlowSecrets & { state: string; prompt?: string }): Promise<URL>;
-  /** What the provider says, given the query it sent back. Throws AuthFailure: 400 access_denied, bad_oauth_callback, 503. */
+  /** The provider's claims, from the query of its callback. Throws AuthFailure: 400 access_denied, bad_oauth_callback, 503. */
   claims(query: URLSearchParams, flow: FlowSecrets & { state: string }): Promise<Claims>;
 };
 
-/** The providers of an installation by their id; `callback` is the address that they send people back to. */
+/** The configured providers by id; `callback` is their redirect URI. */
 export function openProviders(settings: ProviderSettings[], callback: string, clock: Pick<Clock, "now">): Map<string, Provider> {
   return new Map(settings.map((provider) => [provider.id, openProvider(provider, callback, clock)]));
 }
@@ -55,7 +55,7 @@ function openProvider({ id, name, issuer, clientId, clientSecret }: ProviderSett
   let found: { configuration: Promise<Configuration>; at: number; skew: number } | null = null;
 
   function configuration(): Promise<Configuration> {
-    // What a provider says is too old or too new by the time that all nodes share.
+    // The age of a provider's answers is judged by the clock that all nodes share.
     const [at, skew] = [performance.now(), Math.round((clock.now() - Date.now()) / 1000)];
     const isCurrent = found && at - found.at < DISCOVERY_MS && Math.abs(skew - found.skew) <= SKEW_SECONDS;
     if (found && isCurrent) return found.configuration;
@@ -64,7 +64,7 @@ function openProvider({ id, name, issuer, clientId, clientSecret }: ProviderSett
       skew,
       configuration: discovery(new URL(issuer), clientId, { client_secret: clientSecret, [clockSkew]: skew }, undefined, {
         timeout: TIMEOUT_SECONDS,
-        // Signatures are checked even of what comes straight from the provider.
+        // Verifies signatures also of tokens received directly from the provider.
         execute: [enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [allowInsecureRequests] : [])],
       }),
     };
@@ -107,7 +107,7 @@ function openProvider({ id, name, issuer, clientId, clientSecret }: ProviderSett
       });
       const said = answer.claims();
       if (!said) throw new ClientError("no ID token");
-      // Many providers keep the address out of the ID token.
+      // Many providers omit the e-mail from the ID token.
       const more = said["email"] === undefined && config.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(config, answer.access_token, said.sub)
         : {};
@@ -116,7 +116,7 @@ function openProvider({ id, name, issuer, clientId, clientSecret }: ProviderSett
   };
 }
 
-/** Whether somebody did not answer, or answered that they cannot now. */
+/** Whether the provider did not answer, or answered that it is unavailable. */
 function isAway(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   if (!(error instanceof ClientError)) return false;

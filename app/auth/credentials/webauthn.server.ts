@@ -10,17 +10,17 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 
-/** How long a browser has to answer. */
+/** Validity of a WebAuthn challenge. */
 export const CHALLENGE_SECONDS = 300;
 
-/** EdDSA, ES256 and RS256: what authenticators make. */
+/** EdDSA, ES256 and RS256: the algorithms that authenticators use. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** What a browser made of our options; the library judges its inside. */
+/** A browser's WebAuthn response; the library validates its content. */
 export const CredentialResponse = z.looseObject({ id: z.string().max(2048), response: z.looseObject({}) });
 export type CredentialResponse = z.output<typeof CredentialResponse>;
 
-/** Whom a credential is for: keys are made for the host of PUBLIC_URL and answer to its origin only. */
+/** WebAuthn relying party: credentials are bound to the host of PUBLIC_URL and valid for its origin only. */
 export type RelyingParty = { id: string; origin: string; name: string };
 
 /** The relying party of an installation. */
@@ -31,12 +31,12 @@ export function relyingPartyOf(settings: { publicUrl: string; productName: strin
 
 type Owner = { handle: string; email: string; name: string };
 
-/** Options for a new credential, but for those that the owner has already. Its person must prove themself to it. */
+/** Options for a new credential, excluding the user's existing ones. User verification is required. */
 export function registrationOptions(party: RelyingParty, owner: Owner, kind: "factor" | "passkey", known: string[]) {
   return generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
-    // An authenticator keeps one discoverable credential for each handle: a passkey must not take a factor's place.
+    // An authenticator stores one discoverable credential per handle: a passkey must not replace a factor.
     userID: Buffer.from(owner.handle),
     userName: owner.email,
     userDisplayName: owner.name,
@@ -52,7 +52,7 @@ export function registrationOptions(party: RelyingParty, owner: Owner, kind: "fa
   });
 }
 
-/** Options to use one of the credentials named, or, with none named, whichever the authenticator has for us. */
+/** Options to use one of the named credentials, or, with none named, any that the authenticator has for this host. */
 export function requestOptions(party: RelyingParty, known: { credential_id: string; transports: string[] }[]) {
   return generateAuthenticationOptions({
     rpID: party.id,
@@ -62,7 +62,7 @@ export function requestOptions(party: RelyingParty, known: { credential_id: stri
   });
 }
 
-/** The new credential in a browser's answer, or null when the answer does not hold. */
+/** The new credential in a browser's response, or null when verification fails. */
 export async function readRegistration(party: RelyingParty, challenge: string, answer: CredentialResponse) {
   const checked = await verifyRegistrationResponse({
     response: answer as unknown as RegistrationResponseJSON,
@@ -77,7 +77,7 @@ export async function readRegistration(party: RelyingParty, challenge: string, a
   return { credential_id: id, public_key: Buffer.from(publicKey), sign_count: counter, transports: transports ?? [] };
 }
 
-/** The stored credential that an answer names, locked: its counter moves with each use. */
+/** The stored credential that a response names, locked, since each use updates its counter. */
 export function findCredential(tx: Tx, credentialId: string) {
   return tx.selectFrom("auth.webauthn_credentials")
     .select(["id", "user_id", "factor_id", "credential_id", "public_key", "sign_count", "transports"])
@@ -86,7 +86,7 @@ export function findCredential(tx: Tx, credentialId: string) {
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findCredential>>>;
 
-/** Whether a browser's answer holds; then the credential's counter moves on. A counter that went back never holds. */
+/** Verifies a browser's response and stores the new counter. A counter that goes back fails. */
 export async function useCredential(
   tx: Tx,
   party: RelyingParty,
@@ -114,7 +114,7 @@ export async function useCredential(
   return true;
 }
 
-/** The name and e-mail that an authenticator shows for a person. */
+/** The name and e-mail that an authenticator shows for a user. */
 export async function ownerOf(db: Database | Tx, userId: string, handle: string): Promise<Owner> {
   const { email, name } = await db.selectFrom("auth.users as u").leftJoin("profiles as p", "p.id", "u.id")
     .select(["u.email", "p.name"]).where("u.id", "=", userId).executeTakeFirstOrThrow();

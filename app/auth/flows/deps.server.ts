@@ -13,7 +13,7 @@ import type { Refresh, Renew } from "../sessions/refresh.server.ts";
 import type { AccessTokens } from "../sessions/tokens.server.ts";
 import type { PhoneSender } from "./factors/factors-phone.server.ts";
 
-/** Makes what belongs to a new account besides its credentials; throws AppError when the metadata breaks a rule. */
+/** Creates what a new account needs besides its credentials; throws AppError when the metadata breaks a rule. */
 export type Register = (tx: Tx, account: { id: string; email: string; metadata: unknown }) => Promise<void>;
 
 export type AuthSettings = {
@@ -26,7 +26,7 @@ export type AuthSettings = {
   contactPhone: string;
 };
 
-/** What the parts of the account service share. */
+/** Dependencies shared by the account service. */
 export type AuthDeps = {
   db: Database;
   clock: Pick<Clock, "now">;
@@ -41,17 +41,17 @@ export type AuthDeps = {
   refresh: Refresh;
   renew: Renew;
   relyingParty: RelyingParty;
-  /** null where no messages can be sent to phones: there are no phone factors then. */
+  /** null without an SMS provider: there are no phone factors then. */
   phoneSender: PhoneSender | null;
   mail: Pick<Mail, "post">;
-  /** Seals what is asked of a message until a job answers it. */
+  /** Encrypts a message request until a job answers it. */
   requestKey: Buffer;
-  /** Seals the secrets of factors. */
+  /** Encrypts the secrets of factors. */
   factorKey: Buffer;
-  /** Where people may sign in with an account that they have elsewhere, by id. */
+  /** OpenID Connect sign-in providers, by id. */
   providers: Map<string, Provider>;
-  /** Seals what a sign-in at a provider must match. */
+  /** Encrypts the verifier and nonce of a sign-in at a provider. */
   flowKey: Buffer;
-  /** Hashes codes that are used once. */
+  /** Keys the hashes of single-use codes. */
   codeKey: Buffer;
 };

@@ -11,9 +11,9 @@ import { insertEmailIdentity } from "../core/users.server.ts";
 import { accessRevoked } from "../mails/messages.server.ts";
 
 /**
- * Settles whose the account is whose address was just proven. A link used with a session of that account shows that one
- * person holds both, and claims it. Without one, a recovery of an unclaimed account revokes everything that was made
- * before, and claims it for the reader of the address; a changed address leaves the account unclaimed.
+ * Decides who owns an account whose address was just proven. A link used in a session of that account shows that one
+ * person holds both, and claims it. Without one, a recovery of an unclaimed account revokes all earlier access and
+ * claims it for the reader of the address; a changed address leaves the account unclaimed.
  */
 export async function settleClaim(
   deps: Pick<AuthDeps, "mail">,
@@ -34,7 +34,7 @@ export async function settleClaim(
 const claim = (tx: Tx, userId: string) =>
   tx.updateTable("auth.users").set({ claimed_at: sql`coalesce(claimed_at, now())` }).where("id", "=", userId).execute();
 
-/** The reader of the address may be another person than whoever made the account: nothing of theirs opens it any more. */
+/** The account's creator may not be the reader of its address, so a first recovery revokes everything the creator set up. */
 async function revokeUnlessClaimed(deps: Pick<AuthDeps, "mail">, tx: Tx, user_id: string): Promise<void> {
   const unclaimed = await tx.updateTable("auth.users").set({ claimed_at: sql`now()` })
     .where("id", "=", user_id).where("claimed_at", "is", null).returning("id").executeTakeFirst();
@@ -42,8 +42,8 @@ async function revokeUnlessClaimed(deps: Pick<AuthDeps, "mail">, tx: Tx, user_id
 }
 
 /**
- * Closes every way into an account but a recovery by its address: password, passkeys, factors, accounts elsewhere, sessions,
- * links. Tells its address. The account's row must be locked.
+ * Revokes all access to an account except recovery by e-mail: password, passkeys, factors, identities, sessions, links.
+ * Notifies its address. The account's row must be locked.
  */
 export async function revokeAccess(
   deps: Pick<AuthDeps, "mail">,
@@ -59,7 +59,7 @@ export async function revokeAccess(
   const factors = await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", user_id).returning("status").execute();
   const identities = await tx.deleteFrom("auth.identities").where("user_id", "=", user_id).where("provider", "<>", "email")
     .returning("provider").execute();
-  // Clients expect one; its password is set next.
+  // Clients expect an e-mail identity; its password is set next.
   await insertEmailIdentity(tx, user_id, email);
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
   for (const _ of passkeys) await recordEvent(tx, { event: "passkey_removed", user_id, actor_id: null });

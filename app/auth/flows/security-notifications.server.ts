@@ -9,12 +9,12 @@ import { newDevice } from "../mails/messages.server.ts";
 import type { AuthDeps } from "./deps.server.ts";
 import type { Device } from "../core/session.server.ts";
 
-/** How many sign-ins back a device is still known. */
+/** Number of past sign-ins whose devices count as known. */
 const REMEMBERED = 50;
 
 /**
- * Notifies a person of something about their account, at its address. An address that nobody confirmed may be a stranger's: it
- * gets as few messages as any. Without a limiter it gets them all, as when an admin acts.
+ * Sends a security notification to an account's address. An unconfirmed address may be a stranger's, so the message limit
+ * applies to it. Without a limiter, as for an admin's action, there is no limit.
  */
 export async function notify<Facts>(
   { mail, limiter }: Pick<AuthDeps, "mail"> & Partial<Pick<AuthDeps, "limiter">>,
@@ -31,12 +31,12 @@ export async function notify<Facts>(
 }
 
 /**
- * Tells a person of a sign-in from a browser and a neighbourhood of addresses that none of their earlier ones had
- * together; not of the first sign-in. Called before the session is there.
+ * Notifies a user of a sign-in from a combination of browser and network block that no earlier session had; not for the first
+ * sign-in. Call before inserting the session.
  */
 export async function notifyOfNewDevice(deps: Pick<AuthDeps, "mail" | "limiter" | "clock">, tx: Tx, userId: string, device: Device): Promise<void> {
   const earlier = await tx.selectFrom("auth.sessions").select("user_agent")
-    // People move about within their carrier's networks: a /16, or the /48 of an IPv6 one.
+    // Addresses move within a carrier's networks: a /16, or a /48 for IPv6.
     .select(sql<boolean>`coalesce(
       ip <<= set_masklen(${device.address}::inet, case family(${device.address}::inet) when 4 then 16 else 48 end), false
     )`.as("is_near"))

@@ -13,8 +13,8 @@ import { CHALLENGE_SECONDS, ownerOf, registrationOptions, requestOptions } from 
 export const ChallengeBody = z.object({ channel: z.enum(["sms", "whatsapp"]).nullish() });
 
 /**
- * Puts a question to a factor, which one verification in this session answers. A WebAuthn factor is asked to make a
- * credential until it is verified, and to use one from then on. Throws AuthFailure: mfa_factor_not_found,
+ * Creates a challenge for a factor, to be answered once in this session. An unverified WebAuthn factor gets options to
+ * create a credential, a verified one to use one. Throws AuthFailure: mfa_factor_not_found,
  * mfa_phone_verify_not_enabled, sms_send_failed, over_sms_send_rate_limit, 429.
  */
 export async function challengeFactor(
@@ -81,12 +81,12 @@ async function challengePhone(deps: AuthDeps, session: Session, factor: Factor, 
   return { ...challenge, type: "phone" as const };
 }
 
-/** What is kept of a code sent to a phone. */
+/** Stored hash of a code sent to a phone. */
 export const hashPhoneCode = ({ codeKey }: AuthDeps, code: string): Buffer => hashToken(sign(codeKey, code));
 
 /**
  * The open challenge of this factor in this session, locked. Throws AuthFailure 422: mfa_factor_not_found,
- * mfa_challenge_expired for one that is older than five minutes or answered already.
+ * mfa_challenge_expired for one older than five minutes or already answered.
  */
 export async function openChallenge(tx: Tx, session: Session, factorId: string, challengeId: string) {
   const challenge = await tx.selectFrom("auth.mfa_challenges").select(["id", "webauthn_challenge", "code_hash"])

@@ -22,8 +22,8 @@ export const EnrollBody = z.object({
 });
 
 /**
- * Begins the enrolment of a factor, which works from its first verification on. Throws AuthFailure:
- * mfa_phone_enroll_not_enabled, validation_failed, and what `insertFactor` refuses with.
+ * Begins the enrolment of a factor, which becomes active with its first verification. Throws AuthFailure:
+ * mfa_phone_enroll_not_enabled, validation_failed, and those of `insertFactor`.
  */
 export async function enrollFactor(deps: AuthDeps, session: Session, body: z.output<typeof EnrollBody>) {
   await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });

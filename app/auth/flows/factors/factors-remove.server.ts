@@ -9,8 +9,8 @@ import type { Session } from "../../core/session.server.ts";
 import { factorRemoved } from "../../mails/messages.server.ts";
 
 /**
- * Removes a factor; the sessions it raised fall back to aal1. Recovery codes stand in for another factor, so they go
- * with the last one. Throws AuthFailure: mfa_factor_not_found, insufficient_aal, reauthentication_needed.
+ * Removes a factor; the sessions it raised fall back to aal1. Recovery codes only stand in for another factor, so they are
+ * removed with the last one. Throws AuthFailure: mfa_factor_not_found, insufficient_aal, reauthentication_needed.
  */
 export async function removeFactor(deps: AuthDeps, claimed: Session, factorId: string): Promise<{ id: string }> {
   await deps.db.transaction().execute(async (tx) => {

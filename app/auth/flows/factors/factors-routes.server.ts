@@ -27,13 +27,13 @@ import {
 import { type AuthEnv, deviceBehind, idOf, readBody, readOptionalBody } from "../../core/requests.server.ts";
 import type { OpenedSession, Session } from "../../core/session.server.ts";
 
-/** What a request's session is, and how a session is answered: by the routes that these are mounted in. */
+/** How the mounting routes read a request's session and answer with one. */
 export type SessionAnswers = {
   liveSession(c: Context): Promise<Session>;
   sessionAnswer(opened: OpenedSession): Promise<object>;
 };
 
-/** Second factors and recovery codes, under /factors. */
+/** Routes of second factors and recovery codes, under /factors. */
 export function factorRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: SessionAnswers): Hono<AuthEnv> {
   const routes = new Hono<AuthEnv>();
   routes.get("/recovery-codes", async (c) => c.json(await recoveryCodesStatus(deps, await liveSession(c))));
@@ -71,7 +71,7 @@ export function factorRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: Ses
   return routes;
 }
 
-/** Passkeys, under /passkeys. */
+/** Routes of passkeys, under /passkeys. */
 export function passkeyRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: SessionAnswers): Hono<AuthEnv> {
   const device = deviceBehind(deps.settings.trustedProxies);
   const routes = new Hono<AuthEnv>();

@@ -14,7 +14,7 @@ import { decrypt } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
 import { CredentialResponse, findCredential, readRegistration, useCredential } from "../../credentials/webauthn.server.ts";
 
-/** Seconds that a phone's clock may be ahead or behind. */
+/** Tolerated clock difference of a phone, in seconds. */
 const CLOCK_TOLERANCE = 30;
 const METHODS: Record<string, string> = { totp: "totp", phone: "mfa/phone", webauthn: "mfa/webauthn" };
 
@@ -30,9 +30,8 @@ export const verificationFailed = () =>
   new AuthFailure(422, "mfa_verification_failed", "El código no es correcto o ya se usó");
 
 /**
- * Checks the answer to a challenge: the session rises to aal2 and gets a new refresh token, an unfinished factor
- * becomes a working one. Throws AuthFailure: mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found,
- * insufficient_aal, 429.
+ * Checks the answer to a challenge. Raises the session to aal2 with a new refresh token and verifies an unverified
+ * factor. Throws AuthFailure: mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, insufficient_aal, 429.
  */
 export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: string, body: VerifyBody) {
   const limits = { second_factor_account: accountKey(claimed.user_id) };
@@ -40,7 +39,7 @@ export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: s
   const raised = await unlessOverloaded(deps.limiter, limits, () => deps.db.transaction().execute(async (tx) => {
     const session = await lockAccount(tx, claimed);
     const factor = await findFactor(tx, session.user_id, factorId, "for update");
-    // An enrolment begun while there was no other factor does not stand in for one that came meanwhile.
+    // An enrolment begun without other factors must not replace a factor that was verified meanwhile.
     if (factor.status === "unverified") await requireMayAddWayIn(tx, session);
     const challenge = await openChallenge(tx, session, factorId, body.challenge_id);
     const shownId = await check(deps, tx, factor, challenge, body);
@@ -54,7 +53,7 @@ export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: s
   return raised;
 }
 
-/** The id of the factor that was shown: of several security keys a person may take any. */
+/** Returns the id of the factor that was shown: with several security keys, the user may use any. */
 async function check(deps: AuthDeps, tx: Tx, factor: Factor, challenge: Challenge, body: VerifyBody): Promise<string> {
   if (factor.factor_type === "webauthn") return checkWebauthn(deps, tx, factor, challenge, body);
   const code = body.code?.replace(/\s/g, "") ?? "";
@@ -76,7 +75,7 @@ async function checkTotp({ factorKey, clock }: AuthDeps, tx: Tx, factor: Factor,
     ...(factor.last_used_step !== null && { afterTimeStep: Number(factor.last_used_step) }),
   });
   if (!checked.valid || !("timeStep" in checked)) throw verificationFailed();
-  // The factor's row is locked: of two requests with one code the second finds its step used.
+  // The factor's row is locked: of two requests with one code, the second finds its time step used.
   await tx.updateTable("auth.mfa_factors").set({ last_used_step: String(checked.timeStep) })
     .where("id", "=", factor.id).execute();
 }
@@ -111,7 +110,7 @@ type NewCredential = NonNullable<Awaited<ReturnType<typeof readRegistration>>> &
   friendly_name?: string;
 };
 
-/** Keeps a new credential. Throws AuthFailure 422 webauthn_credential_exists for one that is known. */
+/** Stores a new credential. Throws AuthFailure 422 webauthn_credential_exists for a known one. */
 export async function insertCredential(tx: Tx, credential: NewCredential) {
   const row = await tx.insertInto("auth.webauthn_credentials").values(credential)
     .onConflict((conflict) => conflict.column("credential_id").doNothing())

@@ -8,7 +8,7 @@ import { notify } from "../security-notifications.server.ts";
 import type { Session } from "../../core/session.server.ts";
 import { factorAdded } from "../../mails/messages.server.ts";
 
-/** An enrolment that nobody finished is forgotten after this long. */
+/** Unfinished enrolments are deleted after this time. */
 const UNFINISHED_MINUTES = 5;
 const FACTORS_MAX = 10;
 export const FACTOR_NAME_MAX = 120;
@@ -29,12 +29,12 @@ const WORDS: Record<string, string> = {
   recovery_code: "los códigos de recuperación",
 };
 
-/** How messages call a factor of a type. */
+/** Name of a factor type in messages. */
 export const inWords = (factorType: string): string => WORDS[factorType] ?? "un segundo paso";
 
 export const factorNotFound = () => new AuthFailure(404, "mfa_factor_not_found", "Factor not found");
 
-/** One of a person's own factors. Throws AuthFailure 404 mfa_factor_not_found. */
+/** A factor of this user. Throws AuthFailure 404 mfa_factor_not_found. */
 export async function findFactor(db: Database | Tx, userId: string, factorId: string, lock?: "for update") {
   const factor = await db.selectFrom("auth.mfa_factors").select(factorColumns)
     .where("id", "=", factorId).where("user_id", "=", userId)
@@ -54,7 +54,7 @@ type NewFactor = {
 };
 
 /**
- * Adds a factor for the session's person. Throws AuthFailure: insufficient_aal, password_change_required,
+ * Adds a factor for the session's user. Throws AuthFailure: insufficient_aal, password_change_required,
  * reauthentication_needed, mfa_factor_name_conflict, too_many_enrolled_mfa_factors.
  */
 export async function insertFactor(tx: Tx, claimed: Session, factor: NewFactor): Promise<string> {
@@ -76,7 +76,7 @@ export async function insertFactor(tx: Tx, claimed: Session, factor: NewFactor):
   return id;
 }
 
-/** Marks a factor as proven, once, tells its person, and forgets the unfinished ones of its kind. */
+/** Marks a factor as verified, once, notifies the user and deletes the unverified factors of its type. */
 export async function confirmFactor(deps: Pick<AuthDeps, "mail">, tx: Tx, factor: Factor, session: Session): Promise<void> {
   if (factor.status === "verified") return;
   await notify(deps, tx, factorAdded, factor.user_id, { factor: inWords(factor.factor_type) });

@@ -41,7 +41,7 @@ const passkeyColumns = ["id", "friendly_name", "created_at", "last_used_at"] as 
 const passkeyNotFound = () => new AuthFailure(404, "webauthn_credential_not_found", "Passkey not found");
 const notVerified = () => new AuthFailure(400, "webauthn_verification_failed", "No pudimos comprobar la llave de acceso");
 
-/** A person's passkeys, the first made first. Throws AuthFailure insufficient_aal. */
+/** A user's passkeys, oldest first. Throws AuthFailure insufficient_aal. */
 export async function listPasskeys({ db }: Pick<AuthDeps, "db">, session: Session) {
   await requireFullAssurance(db, session, 403);
   return db.selectFrom("auth.webauthn_credentials").select(passkeyColumns)
@@ -54,7 +54,7 @@ async function insertChallenge(db: Database | Tx, userId: string | null, challen
   return { challenge_id: id, expires_at: Math.floor(created_at.getTime() / 1000) + CHALLENGE_SECONDS };
 }
 
-/** Takes a challenge out, so that it is answered once. Throws AuthFailure 400. */
+/** Consumes a challenge, so that it is answered once. Throws AuthFailure 400. */
 async function takeChallenge(db: Database, userId: string | null, id: string): Promise<string> {
   const taken = await db.deleteFrom("auth.passkey_challenges")
     .where("id", "=", id).where("user_id", "is not distinct from", userId)
@@ -65,7 +65,7 @@ async function takeChallenge(db: Database, userId: string | null, id: string): P
   return taken.challenge;
 }
 
-/** The passkeys of an account that takes one more. Throws AuthFailure as `requireMayAddWayIn`, and too_many_passkeys. */
+/** The passkeys of an account that may add another. Throws AuthFailure as `requireMayAddWayIn`, and too_many_passkeys. */
 async function mustTakePasskey(db: Database | Tx, session: Session) {
   await requireMayAddWayIn(db, session);
   const known = await db.selectFrom("auth.webauthn_credentials").select("credential_id")
@@ -74,7 +74,7 @@ async function mustTakePasskey(db: Database | Tx, session: Session) {
   throw new AuthFailure(422, "too_many_passkeys", "Ya tenés muchas llaves. Quitá alguna para agregar otra");
 }
 
-/** What a browser needs to make a passkey. Throws AuthFailure as above, and reauthentication_needed. */
+/** Options to create a passkey. Throws AuthFailure as `mustTakePasskey`, 429, and reauthentication_needed. */
 export async function passkeyRegistrationOptions(deps: AuthDeps, session: Session) {
   const { db, relyingParty } = deps;
   await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });
@@ -86,7 +86,10 @@ export async function passkeyRegistrationOptions(deps: AuthDeps, session: Sessio
   return { ...(await insertChallenge(db, session.user_id, options.challenge)), options };
 }
 
-/** Keeps the passkey that a browser made. Throws AuthFailure: webauthn_verification_failed and its kin, and as above. */
+/**
+ * Stores a newly created passkey. Throws AuthFailure: webauthn_verification_failed, 400 for a bad challenge,
+ * webauthn_credential_exists, and as `mustTakePasskey`.
+ */
 export async function registerPasskey(deps: AuthDeps, session: Session, body: PasskeyBody) {
   const { db, relyingParty } = deps;
   const challenge = await takeChallenge(db, session.user_id, body.challenge_id);
@@ -100,7 +103,7 @@ export async function registerPasskey(deps: AuthDeps, session: Session, body: Pa
   });
 }
 
-/** What a browser needs to sign in with whichever passkey it has. Throws AuthFailure 429. */
+/** Options to sign in with any passkey that the browser has. Throws AuthFailure 429. */
 export async function passkeySignInOptions(deps: AuthDeps, device: Device) {
   const { db, relyingParty } = deps;
   await countAttempt(deps, sourceKeys("passkey", device.address));
@@ -117,11 +120,11 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
   await countAttempt(deps, sourceKeys("passkey", device.address));
   const challenge = await takeChallenge(db, null, body.challenge_id);
   return db.transaction().execute(async (tx) => {
-    // The account is locked first, as by whoever removes the passkey.
+    // Lock the account first, as the removal of the passkey does.
     await tx.selectFrom("auth.users").select("id").where("id", "=", (eb) => eb.selectFrom("auth.webauthn_credentials")
       .select("user_id").where("credential_id", "=", body.credential.id)).forNoKeyUpdate().execute();
     const stored = await findCredential(tx, body.credential.id);
-    // A key that was added as a second step does not stand in for the first.
+    // A credential enrolled as a second factor must not serve as the first.
     if (!stored || stored.factor_id !== null) throw notVerified();
     if (!(await useCredential(tx, relyingParty, stored, challenge, body.credential))) throw notVerified();
     await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", stored.user_id).execute();
@@ -130,7 +133,7 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
   });
 }
 
-/** Gives an own passkey another name. Throws AuthFailure: insufficient_aal, 404. */
+/** Renames a passkey of the user. Throws AuthFailure: insufficient_aal, 404. */
 export async function renamePasskey({ db }: AuthDeps, session: Session, id: string, friendly_name: string) {
   await requireFullAssurance(db, session, 403);
   const renamed = await db.updateTable("auth.webauthn_credentials").set({ friendly_name, updated_at: sql`now()` })
@@ -141,8 +144,8 @@ export async function renamePasskey({ db }: AuthDeps, session: Session, id: stri
 }
 
 /**
- * Removes an own passkey and ends the sessions that it started; the one that asks goes on, without the level that the passkey
- * gave it. Throws AuthFailure: insufficient_aal, reauthentication_needed, 404.
+ * Removes a passkey of the user and ends the sessions it started. The current session continues, without the level that the
+ * passkey gave it. Throws AuthFailure: insufficient_aal, reauthentication_needed, 404.
  */
 export async function removePasskey(deps: AuthDeps, claimed: Session, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
@@ -159,7 +162,7 @@ export async function removePasskey(deps: AuthDeps, claimed: Session, id: string
 }
 
 async function endSessionsOf(tx: Tx, { id: own, user_id }: Session, passkeyId: string): Promise<void> {
-  // Sessions from before passkeys were noted may have come by this one.
+  // Older sessions have no recorded passkey and may have been started by this one.
   const ended = await tx.updateTable("auth.sessions").set({ ended_at: sql`now()`, end_reason: "signed_out" })
     .where("user_id", "=", user_id).where("id", "<>", own).where("ended_at", "is", null)
     .where((eb) => eb.or([

@@ -16,7 +16,7 @@ import type { Session } from "../../core/session.server.ts";
 import { recoveryCodeUsed, recoveryCodesMade } from "../../mails/messages.server.ts";
 
 const CODES = 10;
-/** Sixteen letters and digits, none of which is read as another: 80 bits, so that a fast keyed hash is enough. */
+/** Sixteen unambiguous letters and digits: 80 bits, so a fast keyed hash is enough. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 16;
 
@@ -56,7 +56,7 @@ async function putCodes(deps: AuthDeps, tx: Tx, factorId: string, session: Sessi
   return codes;
 }
 
-/** How many codes there are and how many are left. Throws AuthFailure: insufficient_aal, mfa_factor_not_found (404). */
+/** Total and remaining recovery codes. Throws AuthFailure: insufficient_aal, mfa_factor_not_found (404). */
 export async function recoveryCodesStatus({ db }: AuthDeps, session: Session) {
   await requireFullAssurance(db, session, 403);
   const { id } = await findCodes(db, session.user_id);
@@ -67,7 +67,7 @@ export async function recoveryCodesStatus({ db }: AuthDeps, session: Session) {
 }
 
 /**
- * Makes a person's first set of codes, shown only now. Throws AuthFailure: insufficient_aal, reauthentication_needed,
+ * Creates a user's first set of codes, shown only once. Throws AuthFailure: insufficient_aal, reauthentication_needed,
  * mfa_recovery_codes_sole_factor, mfa_verified_factor_exists.
  */
 export function generateRecoveryCodes(deps: AuthDeps, claimed: Session, name: string | null) {
@@ -89,7 +89,7 @@ export function generateRecoveryCodes(deps: AuthDeps, claimed: Session, name: st
   });
 }
 
-/** Replaces the codes by new ones, shown only now. Throws AuthFailure: insufficient_aal, reauthentication_needed. */
+/** Replaces the codes by new ones, shown only once. Throws AuthFailure: insufficient_aal, reauthentication_needed. */
 export function regenerateRecoveryCodes(deps: AuthDeps, claimed: Session) {
   return deps.db.transaction().execute(async (tx) => {
     const session = await lockAccount(tx, claimed);
@@ -102,20 +102,20 @@ export function regenerateRecoveryCodes(deps: AuthDeps, claimed: Session) {
   });
 }
 
-/** The id of a person's set of codes, to remove it as any factor. Throws AuthFailure as above. */
+/** The id of a user's set of codes, to remove it like any factor. Throws AuthFailure: insufficient_aal, mfa_factor_not_found. */
 export async function recoveryCodesId({ db }: AuthDeps, session: Session): Promise<string> {
   requireAal2(session);
   return (await findCodes(db, session.user_id)).id;
 }
 
 /**
- * Uses up one code and raises the session to aal2. Throws AuthFailure: mfa_verification_failed for a code that is
- * wrong, used or not there, mfa_recovery_codes_locked (429) after too many of those.
+ * Uses one code and raises the session to aal2. Throws AuthFailure: mfa_verification_failed for a wrong, used or missing
+ * code, mfa_recovery_codes_locked (429) after too many failures.
  */
 export async function verifyRecoveryCode(deps: AuthDeps, claimed: Session, typed: string) {
   const codes = await findCodes(deps.db, claimed.user_id).catch(() => null);
   if (!codes) throw verificationFailed();
-  // New codes start with no failures.
+  // A new set of codes starts with no failures.
   const key = `${codes.id} ${codes.updated_at.getTime()}`;
   const { seconds } = await deps.limiter.attempt("recovery_code_set", key);
   if (seconds > 0) {

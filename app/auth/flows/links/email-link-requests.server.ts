@@ -26,13 +26,13 @@ type Asked = {
   kind: keyof typeof LINKS;
   email: string;
   challenge: CodeChallenge | null;
-  /** Whose request it is, where it came with a session. */
+  /** Session of the request, if any. */
   session_id: string | null;
 };
 
 /**
- * Takes down that somebody asks for a message to an address. Does and answers the same whether anyone has that address;
- * a job looks. Throws AuthFailure: validation_failed, captcha_failed, 429.
+ * Queues a request for a message to an address. Takes the same steps and answers the same whether an account has that
+ * address; a job checks later. Throws AuthFailure: validation_failed, captcha_failed, 429.
  */
 export async function askForMessage(
   deps: AuthDeps,
@@ -55,8 +55,8 @@ export async function askForMessage(
 }
 
 /**
- * Counts the message of a request that goes to another address than the one asked for, which was counted already. In no
- * transaction, so that it waits for no lock while it holds another.
+ * Counts a message that goes to a pending new address; the requested address was counted already. Runs outside a
+ * transaction, so it never waits for a lock while holding another.
  */
 async function mayWriteToPending({ db, limiter, requestKey }: AuthDeps, id: string): Promise<boolean> {
   const request = await db.selectFrom("auth.message_requests").select("sealed").where("id", "=", id).executeTakeFirst();
@@ -68,7 +68,7 @@ async function mayWriteToPending({ db, limiter, requestKey }: AuthDeps, id: stri
   return !pending || (await limiter.attempt("message_recipient", recipientKey(pending.email))).seconds === 0;
 }
 
-/** The job of a request: writes the message when somebody has the address and it is due, and forgets the request. */
+/** Job of a message request: sends the message if an account has the address and it is due, and deletes the request. */
 export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<void> {
   const { db, mail, requestKey } = deps;
   const mayWrite = await mayWriteToPending(deps, id);
@@ -82,7 +82,7 @@ export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<
     if (!user || (kind === "confirmation" && user.email_confirmed_at)) return;
     if (!mayWrite) return;
     if (kind === "email_change") {
-      // Anybody else could have the link of an intruder's change sent again.
+      // Only the session that requested the change may resend its link, or others could resend an intruder's.
       const change = session_id && (await renewChange(tx, { user_id: user.id, session_id, challenge }));
       if (!change) return;
       await mail.post(tx, emailChangeLink, { user_id: user.id, to: addressee(change.email), told: { token: change.token } });

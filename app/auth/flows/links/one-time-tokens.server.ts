@@ -5,12 +5,12 @@ import type { CodeChallenge } from "../../core/code-challenge.server.ts";
 import { hashToken } from "../../../platform/crypto.server.ts";
 
 export type TokenKind = "confirmation" | "recovery" | "email_change";
-/** What a token proves: that its person reads `email`. */
+/** What a token proves: that the user reads `email`. */
 export type Proven = { user_id: string; email: string; challenge: CodeChallenge | null };
 
 type NewToken = Omit<Proven, "challenge"> & {
   challenge?: CodeChallenge | null;
-  /** The session that the token ends with; a change of address needs one. */
+  /** The session whose end invalidates the token; required for a change of address. */
   session_id?: string;
 };
 
@@ -19,7 +19,7 @@ const challengeColumns = (challenge: CodeChallenge | null = null) => ({
   code_challenge_method: challenge?.code_challenge_method ?? null,
 });
 
-/** A new token for the link of a message, in place of the person's earlier one of that kind; valid for one hour. */
+/** Creates a link token, valid for one hour, replacing the user's earlier token of that kind. */
 export async function issueToken(
   tx: Tx,
   kind: TokenKind,
@@ -36,15 +36,15 @@ export async function issueToken(
   return token;
 }
 
-/** The address that a session has asked to change to, while its link is valid. */
+/** The pending new address requested by a session, while its link is valid. */
 export async function pendingChange(db: Database, { user_id, session_id }: { user_id: string; session_id: string }) {
   return db.selectFrom("auth.one_time_tokens").select("email").where("user_id", "=", user_id).where("kind", "=", "email_change")
     .where("session_id", "=", session_id).where("expires_at", ">", sql<Date>`now()`).executeTakeFirst();
 }
 
 /**
- * A new token for a change of address that is pending, and its address; null unless `sessionId` asked for that change. The
- * row is updated in place: one whose session ended meanwhile does not come back.
+ * Issues a new token for a pending change of address; null unless `session_id` requested that change. Updates the row in
+ * place, so a change whose session ended meanwhile is not restored.
  */
 export async function renewChange(
   tx: Tx,
@@ -63,14 +63,14 @@ export async function renewChange(
   return renewed ? { token, email: renewed.email } : null;
 }
 
-/** Uses a token up; null when there is none such, or it is too old. Of many at once one gets it. */
+/** Consumes a token; null when it is unknown or expired. Of concurrent uses, one succeeds. */
 export async function spendToken(tx: Tx, kind: TokenKind, token: string): Promise<Proven | null> {
-  // The account is locked first, as by everything else that changes it: two that need both never wait in a circle.
+  // Lock the account first, as every other account change does, to avoid deadlocks.
   await tx.selectFrom("auth.users").select("id").where("id", "=", (eb) => eb.selectFrom("auth.one_time_tokens").select("user_id")
     .where("token_hash", "=", hashToken(token)).where("kind", "=", kind)).forUpdate().execute();
   const spent = await tx.deleteFrom("auth.one_time_tokens")
     .where("token_hash", "=", hashToken(token)).where("kind", "=", kind)
-    // Of a version that did not keep the session: such a change would outlive it.
+    // Older versions stored no session; such a change would outlive its session.
     .$if(kind === "email_change", (query) => query.where("session_id", "is not", null))
     .returning(["user_id", "email", "code_challenge", "code_challenge_method"])
     .returning(sql<boolean>`expires_at > now()`.as("is_valid"))
@@ -83,7 +83,7 @@ export async function spendToken(tx: Tx, kind: TokenKind, token: string): Promis
   return { user_id, email, challenge };
 }
 
-/** Takes a person's link of a kind back. */
+/** Deletes a user's link token of a kind. */
 export async function dropToken(tx: Tx, kind: TokenKind, userId: string): Promise<void> {
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", userId).where("kind", "=", kind).execute();
 }

@@ -18,7 +18,7 @@ const Token = z.string().min(1).max(256);
 const LinkType = z.enum(["signup", "email", "recovery", "email_change", "magiclink", "invite"]);
 type LinkType = z.infer<typeof LinkType>;
 
-/** A token comes alone, or typed beside the address it was sent to. */
+/** A token comes as `token_hash` alone, or as `token`, with the address it was sent to. */
 export const VerifyBody = z.object({
   type: LinkType,
   token_hash: Token.nullish(),
@@ -28,7 +28,7 @@ export const VerifyBody = z.object({
 }).refine(({ token, token_hash }) => Boolean(token) !== Boolean(token_hash), "Verify requires either a token or a token hash");
 export const VerifyQuery = z.object({ type: LinkType, token: Token, redirect_to: z.string().max(2048).optional() });
 
-/** What each type of the protocol spends; nobody is sent the other kinds of links. */
+/** Token kind of each link type; the other types are never sent. */
 const kinds: Partial<Record<LinkType, TokenKind>> = {
   signup: "confirmation",
   email: "confirmation",
@@ -41,9 +41,9 @@ const expired = () => new AuthFailure(403, "otp_expired", "El enlace ya se usó 
 type Outcome = { user_id: string; session: OpenedSession | null };
 
 /**
- * Uses the token of a link. A recovery opens a session; confirming or changing an address does not, since those links may
- * be opened by whoever shares the mailbox. `holder` is the session that the request came with: of the same account, it
- * claims the account. Throws AuthFailure 403 otp_expired, 422 email_exists, 429.
+ * Uses the token of a link. Only a recovery opens a session: others who share the mailbox may open the links that confirm or
+ * change an address. `holder` is the session of the request: if of the same account, it claims the account. Throws
+ * AuthFailure 403 otp_expired, 422 email_exists, 429.
  */
 export async function verify(
   deps: AuthDeps,
@@ -60,8 +60,8 @@ export async function verify(
 }
 
 /**
- * Uses the token of a link that a browser followed: the address to go on to, with a code for the browser that asked (PKCE),
- * and with a protocol error when the link is over.
+ * Uses the token of a link followed in a browser. Returns the redirect address, with a PKCE code for the browser that
+ * requested the link, or with a protocol error when the link has expired.
  */
 export async function followLink(
   deps: AuthDeps,
@@ -73,7 +73,7 @@ export async function followLink(
     const code = await spending(deps, device, async (tx) => {
       const { user_id, challenge } = await prove(deps, tx, type, token, null);
       if (type !== "recovery") return null;
-      // Without the asker's challenge a code would be worth a session to whoever sees the address.
+      // Without the requester's PKCE challenge, anyone who sees the address could exchange the code for a session.
       if (!challenge) throw expired();
       return issueCode(tx, { user_id, challenge, sign_in_method: "otp" });
     });
@@ -86,7 +86,7 @@ export async function followLink(
   return target.href;
 }
 
-/** Guesses are counted; what turns out well is not. */
+/** Counts attempts against guessing; successful ones are refunded. */
 async function spending<T>(deps: AuthDeps, device: Device, work: (tx: Tx) => Promise<T>): Promise<T> {
   const keys = sourceKeys("verify", device.address);
   await countAttempt(deps, keys);
@@ -108,7 +108,7 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
   } else if (user.email !== proven.email) throw expired();
   await markConfirmed(tx, proven);
   await settleClaim(deps, tx, kind, proven, holder);
-  // Whoever asked for a new password sets one before anything else, also after a second step or a reload.
+  // After a recovery a new password must be set before anything else, also after a second factor or a reload.
   if (kind === "recovery") {
     await dropToken(tx, "email_change", proven.user_id);
     await tx.updateTable("auth.users").set({ must_change_password: true }).where("id", "=", proven.user_id).execute();
@@ -121,10 +121,10 @@ async function changeAddress(tx: Tx, { user_id, email }: Proven): Promise<void> 
   if (taken) throw emailExists();
   await tx.updateTable("auth.users").set({ email, email_confirmed_at: null }).where("id", "=", user_id).execute()
     .catch((error: unknown) => {
-      // Somebody took it this very moment.
+      // Another account took the address concurrently.
       throw (error as { code?: string }).code === "23505" ? emailExists() : error;
     });
-  // Links that went to the old address prove nothing any more.
+  // Links sent to the old address no longer prove anything.
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
 }
 
@@ -138,10 +138,10 @@ async function markConfirmed(tx: Tx, { user_id, email }: Proven): Promise<void> 
     .where("user_id", "=", user_id).where("provider", "=", "email").execute();
 }
 
-/** Somebody else has that address. */
+/** Another account has that address. */
 export const emailExists = () => new AuthFailure(422, "email_exists", "Este email ya está registrado");
 
-/** Where a link may lead: into the product and nowhere else. */
+/** Redirect target, restricted to this site. */
 function ownAddress(asked: string | undefined, publicUrl: string): URL {
   const target = URL.parse(asked ?? "", publicUrl);
   return target?.origin === publicUrl ? target : new URL(publicUrl);

@@ -22,11 +22,11 @@ type NewCode = {
   user_id: string;
   challenge: CodeChallenge;
   sign_in_method: string;
-  /** An account elsewhere that the exchange links, in a session that goes on instead of a new one. */
+  /** Provider identity that the exchange links, within an existing session instead of a new one. */
   linking?: { session_id: string; identity: ProvenIdentity };
 };
 
-/** A code that signs a person in once, within five minutes, from the browser that made the challenge. */
+/** Issues a single-use sign-in code, valid for five minutes, bound to the browser's PKCE challenge. */
 export async function issueCode(tx: Tx, { user_id, challenge, sign_in_method, linking }: NewCode): Promise<string> {
   const code = randomBytes(32).toString("base64url");
   await tx.insertInto("auth.auth_codes").values({
@@ -40,8 +40,8 @@ export async function issueCode(tx: Tx, { user_id, challenge, sign_in_method, li
 }
 
 /**
- * Exchanges a code for a session. Throws AuthFailure 404 for an unknown, used or old code, 400 for a wrong verifier, and
- * what linking throws.
+ * Exchanges a code for a session. Throws AuthFailure 404 for an unknown, used or expired code, 400 for a wrong verifier, and
+ * those of `linkIdentity`.
  */
 export async function exchangeCode(
   deps: Pick<AuthDeps, "db" | "clock" | "renew" | "mail" | "limiter" | "providers">,
@@ -59,13 +59,13 @@ export async function exchangeCode(
     if (sign_in_method === "oauth") await notifyOfNewDevice(deps, tx, user_id, device);
     return startSession(tx, user_id, device, { sign_in_method });
   });
-  // Thrown after the commit: a wrong verifier has spent the code too, so whoever guesses has one try.
+  // Thrown after the commit, so a wrong verifier also consumes the code: a guesser has one try.
   if (outcome instanceof AuthFailure) throw outcome;
   return outcome;
 }
 
 async function spendCode(tx: Tx, code_hash: Buffer) {
-  // The account is locked first, as by what revokes its codes: a code that is revoked meanwhile opens no session.
+  // Lock the account first, as revoking its codes does: a code revoked meanwhile opens no session.
   await tx.selectFrom("auth.users").select("id").where("id", "=", (eb) => eb.selectFrom("auth.auth_codes").select("user_id")
     .where("code_hash", "=", code_hash).where("linking_session_id", "is", null)).forNoKeyUpdate().execute();
   return tx.deleteFrom("auth.auth_codes").where("code_hash", "=", code_hash)

@@ -12,21 +12,21 @@ import type { Device, OpenedSession, Session } from "../../core/session.server.t
 import { identityLinked, identityUnlinked } from "../../mails/messages.server.ts";
 
 
-/** An account that somebody has at a provider. */
+/** A user's account at a provider, with verified claims. */
 export type ProvenIdentity = { provider: string; claims: Claims };
 type TellDeps = Pick<AuthDeps, "mail" | "limiter" | "providers">;
 
 const identityAlreadyExists = () =>
   new AuthFailure(422, "identity_already_exists", "Esa cuenta ya está vinculada a una cuenta de acá");
 
-/** Makes whatever concerns one account at a provider take turns, on all nodes. */
+/** Serialises, across nodes, transactions that concern one account at a provider. */
 async function lockIdentity(tx: Tx, provider: string, sub: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${sub}`}, 0))`.execute(tx);
 }
 
 const nameOf = ({ providers }: TellDeps, provider: string) => providers.get(provider)?.name ?? provider;
 
-/** Whose account at a provider this is here, or null. */
+/** The user linked to an account at a provider, or null. */
 async function ownerOf(db: Database | Tx, { provider, claims }: ProvenIdentity): Promise<string | null> {
   const identity = await db.selectFrom("auth.identities").select("user_id")
     .where("provider", "=", provider).where("provider_id", "=", claims.sub).executeTakeFirst();
@@ -46,8 +46,8 @@ async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity):
 }
 
 /**
- * The account that a person who comes from a provider signs in to: theirs already; the one with their address when the
- * provider has verified it and the account is claimed; or a new one, which still lacks its profile. Throws AuthFailure:
+ * The account to sign in to for a provider identity: the linked one; the one with the same address if the provider has
+ * verified it and the account is claimed; or a new one, which still lacks its profile. Throws AuthFailure:
  * provider_email_needs_verification, email_exists.
  */
 export async function accountOf(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
@@ -63,7 +63,7 @@ export async function accountOf(deps: TellDeps, tx: Tx, identity: ProvenIdentity
 async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
   const name = nameOf(deps, identity.provider);
   const { email, email_verified } = identity.claims;
-  // Whether the address has an account here is not told to whoever has not proven it theirs.
+  // Do not reveal whether the address has an account here to a caller who has not proven they own it.
   if (!email || email_verified !== true) {
     throw new AuthFailure(422, "provider_email_needs_verification",
       `${name} no confirma que tu email sea tuyo. Ingresá con tu contraseña y vinculá ${name} en Seguridad, o registrate con tu email.`);
@@ -78,8 +78,8 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
   const account = made ?? (await tx.selectFrom("auth.users").select("id")
     .where("email", "=", email).where("claimed_at", "is not", null).where("joined_by_address", "=", true)
     .executeTakeFirst());
-  // A stranger may have prepared an unclaimed account, and the owner of the address confirmed it by a link they never asked
-  // for: it must be entered by password, or recovered. So must one whose person took an account elsewhere away.
+  // An unclaimed account may have been prepared by a stranger and confirmed by the address's owner through an unrequested link,
+  // so it must be entered by password or recovered. The same holds for an account whose user unlinked a provider.
   if (!account) {
     throw new AuthFailure(422, "email_exists",
       `Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá ${name} en Seguridad.`);
@@ -90,14 +90,14 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
   return account.id;
 }
 
-/** Whether a session may change the ways into its account. Throws AuthFailure: insufficient_aal, reauthentication_needed. */
+/** Requires that a session may change the account's sign-in methods. Throws AuthFailure: insufficient_aal, reauthentication_needed. */
 export async function requireSure(db: Database | Tx, session: Session): Promise<void> {
   await requireMayAddWayIn(db, session);
   requireRecentProof(session);
 }
 
 /**
- * Adds a way into the account of a session that goes on, with a new refresh token. Throws AuthFailure:
+ * Links an identity to the account of an existing session, which gets a new refresh token. Throws AuthFailure:
  * identity_already_exists, session_not_found.
  */
 export async function linkIdentity(
@@ -116,13 +116,13 @@ export async function linkIdentity(
   return { session: { ...session, proofs }, refresh_token: await deps.renew(tx, session.id) };
 }
 
-/** Refuses early what could not be linked. Throws AuthFailure identity_already_exists. */
+/** Fails early when the identity is already linked. Throws AuthFailure identity_already_exists. */
 export async function requireUnlinked(db: Database | Tx, identity: ProvenIdentity): Promise<void> {
   if (await ownerOf(db, identity)) throw identityAlreadyExists();
 }
 
 /**
- * Takes a way into the account away, and ends the other sessions, which may have come by it; with that of the e-mail goes
+ * Removes a sign-in method and ends the other sessions, which may have used it; removing the e-mail identity also removes
  * the password. Throws AuthFailure: identity_not_found, single_identity_not_deletable, insufficient_aal,
  * reauthentication_needed.
  */
@@ -130,7 +130,7 @@ export async function unlinkIdentity(deps: TellDeps & Pick<AuthDeps, "db">, clai
   await deps.db.transaction().execute(async (tx) => {
     const asked = await tx.selectFrom("auth.identities").select(["provider", "provider_id"])
       .where("id", "=", id).where("user_id", "=", claimed.user_id).executeTakeFirst();
-    // In the order in which a sign-in takes both, so that they wait for each other and never in a circle.
+    // Same lock order as a sign-in, to avoid deadlocks.
     if (asked) await lockIdentity(tx, asked.provider, asked.provider_id);
     const session = await lockAccount(tx, claimed);
     await requireSure(tx, session);

@@ -8,18 +8,18 @@ import { hashToken, encrypt, decrypt } from "../../../platform/crypto.server.ts"
 
 const VALID_MINUTES = 10;
 
-/** A sign-in that is at a provider: where it came from, and what its answer must match. */
+/** A sign-in in progress at a provider: its origin, and what the callback must match. */
 export type Flow = {
   provider: string;
   challenge: CodeChallenge;
   redirect_to: string;
-  /** Whose session asked to link what comes back; null for a sign-in. */
+  /** The session that requested linking; null for a sign-in. */
   linking_session_id: string | null;
 };
 
 type FlowDeps = Pick<AuthDeps, "db" | "flowKey">;
 
-/** Keeps a flow for ten minutes, for whichever node the answer comes to. */
+/** Stores a flow for ten minutes, readable by every node. */
 export async function beginFlow({ db, flowKey }: FlowDeps, flow: Flow): Promise<FlowSecrets & { state: string }> {
   const state = randomBytes(32).toString("base64url");
   const secrets = { verifier: randomPKCECodeVerifier(), nonce: randomNonce() };
@@ -33,7 +33,7 @@ export async function beginFlow({ db, flowKey }: FlowDeps, flow: Flow): Promise<
   return { ...secrets, state };
 }
 
-/** Takes a flow by its state, once; null when there is none or it is older than ten minutes. */
+/** Consumes a flow by its state; null when it is unknown or older than ten minutes. */
 export async function takeFlow({ db, flowKey }: FlowDeps, state: string): Promise<(Flow & FlowSecrets) | null> {
   const row = await db.deleteFrom("auth.oauth_flows").where("state_hash", "=", hashToken(state))
     .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${VALID_MINUTES})`)

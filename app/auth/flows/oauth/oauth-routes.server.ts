@@ -5,13 +5,13 @@ import { unlinkIdentity } from "./identities.server.ts";
 import { authorize, authorizeLink, AuthorizeQuery, callback } from "./oauth.server.ts";
 import { type AuthEnv, deviceBehind, idOf, readText, validationFailed } from "../../core/requests.server.ts";
 
-/** Signing in with, linking and unlinking accounts that people have elsewhere. */
+/** Routes for signing in with, linking and unlinking provider accounts. */
 export function oauthRoutes(deps: AuthDeps, { liveSession }: SessionAnswers): Hono<AuthEnv> {
   const device = deviceBehind(deps.settings.trustedProxies);
   const routes = new Hono<AuthEnv>();
   routes.get("/authorize", async (c) => c.redirect((await authorize(deps, queryOf(c), device(c))).href));
   routes.get("/callback", async (c) => c.redirect((await callback(deps, new URL(c.req.url).searchParams, device(c))).href));
-  // Some providers send people back by a form (response_mode=form_post).
+  // Some providers return by a form post (response_mode=form_post).
   routes.post("/callback", async (c) => c.redirect((await callback(deps, new URLSearchParams(await readText(c)), device(c))).href, 303));
   routes.get("/user/identities/authorize", async (c) => {
     const session = await liveSession(c);

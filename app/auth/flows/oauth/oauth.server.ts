@@ -12,7 +12,7 @@ import type { Device, Session } from "../../core/session.server.ts";
 
 const REDIRECT_MAX = 2048;
 
-/** What a browser asks a sign-in at a provider with. */
+/** Query of a request to sign in at a provider. */
 export const AuthorizeQuery = z.object({
   provider: z.string("Unsupported provider: provider is missing").max(100),
   redirect_to: z.string().nullish(),
@@ -21,7 +21,7 @@ export const AuthorizeQuery = z.object({
 });
 type AuthorizeQuery = z.output<typeof AuthorizeQuery>;
 
-/** Where a browser is sent back to: an address of ours, else the page of signing in. */
+/** Redirect target, restricted to this site; the sign-in page by default. */
 function ownAddress({ settings }: Pick<AuthDeps, "settings">, wish?: string | null): URL {
   const { origin } = new URL(settings.publicUrl);
   const wished = wish ? URL.parse(wish, origin) : null;
@@ -29,7 +29,7 @@ function ownAddress({ settings }: Pick<AuthDeps, "settings">, wish?: string | nu
   return isOwn ? wished : new URL("/auth", origin);
 }
 
-/** The address with a refusal in its query, as account clients read it. */
+/** Adds a failure to an address's query, in the form that account clients read. */
 function refusedAddress(address: URL, { status, code, message }: AuthFailure): URL {
   const refused = new URL(address);
   const standard = code === "access_denied" || code === "temporarily_unavailable" ? code : null;
@@ -39,7 +39,7 @@ function refusedAddress(address: URL, { status, code, message }: AuthFailure): U
   return refused;
 }
 
-/** What to tell of anything thrown; what is not the person's doing is logged. */
+/** Maps any error to an AuthFailure; errors that are not the user's are logged. */
 function explain({ log, settings }: Pick<AuthDeps, "log" | "settings">, error: unknown, provider?: string): AuthFailure {
   const failure = asFailure(error, settings) ?? new AuthFailure(500, "unexpected_failure", "Algo salió mal");
   const cause = failure.cause instanceof Error ? failure.cause : error;
@@ -53,9 +53,9 @@ async function begin(deps: AuthDeps, query: AuthorizeQuery, linking: Session | n
   const provider = deps.providers.get(query.provider);
   if (!provider) throw validationFailed("Unsupported provider: provider is not enabled");
   const challenge = challengeOf(query);
-  // Without one the session itself would travel in an address.
+  // Without a challenge, the session itself would have to travel in a URL.
   if (!challenge) throw validationFailed("A code challenge is required: use the PKCE flow");
-  // Asked before a row is kept: a provider that is down costs nothing.
+  // Checked before a row is stored: a provider that is down costs nothing.
   await provider.ready();
   const flow = await beginFlow(deps, {
     provider: provider.id,
@@ -66,22 +66,22 @@ async function begin(deps: AuthDeps, query: AuthorizeQuery, linking: Session | n
   return provider.authorizationUrl({ ...flow, prompt: query.prompt ?? undefined });
 }
 
-/** Where to send a browser that wants to sign in: to the provider, or back with why not. Throws AuthFailure 400, 429. */
+/** Redirect for a sign-in: to the provider, or back with an error. Throws AuthFailure 400, 429. */
 export async function authorize(deps: AuthDeps, query: AuthorizeQuery, device: Device): Promise<URL> {
   try {
     await countAttempt(deps, sourceKeys("oauth", device.address));
     return await begin(deps, query, null);
   } catch (error) {
     const failure = explain(deps, error, query.provider);
-    // Whoever asked wrongly is a program: it gets its answer as one.
+    // An invalid request comes from a program, so answer it with a status instead of a redirect.
     if (failure.status < 500) throw failure;
     return refusedAddress(ownAddress(deps, query.redirect_to), failure);
   }
 }
 
 /**
- * Where to send a signed-in person's browser to link an account. Throws AuthFailure: validation_failed,
- * insufficient_aal, reauthentication_needed, temporarily_unavailable, 429.
+ * Redirect to link a provider account in a session. Throws AuthFailure: validation_failed, insufficient_aal,
+ * reauthentication_needed, temporarily_unavailable, 429.
  */
 export async function authorizeLink(deps: AuthDeps, query: AuthorizeQuery, session: Session, device: Device): Promise<URL> {
   await countAttempt(deps, sourceKeys("oauth", device.address));
@@ -89,7 +89,7 @@ export async function authorizeLink(deps: AuthDeps, query: AuthorizeQuery, sessi
   return begin(deps, query, session);
 }
 
-/** Where to send a browser that comes back from a provider: on with a code, or back with why not. */
+/** Redirect after a provider's callback: to the app with a code, or back with an error. */
 export async function callback(deps: AuthDeps, query: URLSearchParams, device: Device): Promise<URL> {
   const state = query.get("state") ?? "";
   let address = ownAddress(deps);

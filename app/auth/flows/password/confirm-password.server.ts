@@ -8,7 +8,7 @@ import { findLiveSession } from "../../sessions/sessions.server.ts";
 
 type Person = { id: string; session_id: string | null };
 
-/** Confirms a person's password in their session. Throws AppError: WRONG_PASSWORD, TOO_MANY_REQUESTS, NOT_SIGNED_IN. */
+/** Confirms a user's password in their session. Throws AppError: WRONG_PASSWORD, TOO_MANY_REQUESTS, NOT_SIGNED_IN, UNAVAILABLE. */
 export async function confirmPassword(
   { db, limiter, passwords }: Pick<AuthDeps, "db" | "limiter" | "passwords">,
   person: Person,

@@ -17,7 +17,7 @@ export const PasswordGrant = z.object({
   ...withCaptcha,
 });
 
-/** The account of an e-mail, and whether its owner has been signed in from this network before. */
+/** The account of an e-mail, and whether it has had a session from this network. */
 async function findAccount(db: AuthDeps["db"], email: string, network: string) {
   return db.selectFrom("auth.users as u").select(["u.id", "u.encrypted_password"])
     .select((eb) => eb.exists(
@@ -28,8 +28,8 @@ async function findAccount(db: AuthDeps["db"], email: string, network: string) {
 }
 
 /**
- * Writes down that a limit turned somebody away, once an hour for each block of networks: a flood leaves a few lines, and
- * known and unknown accounts take the same steps.
+ * Records a rate-limited sign-in, once an hour per network block, so a flood leaves few rows. Known and unknown accounts take
+ * the same steps.
  */
 async function recordRefusal({ db, limiter }: Pick<AuthDeps, "db" | "limiter">, userId: string | null, device: Device) {
   if (!(await limiter.once(`refused:${wideBlock(device.address)}`, 3600))) return;
@@ -37,7 +37,7 @@ async function recordRefusal({ db, limiter }: Pick<AuthDeps, "db" | "limiter">, 
     recordEvent(tx, { event: "sign_in_refused", user_id: userId, actor_id: null, device }));
 }
 
-/** Signs in by e-mail and password. Throws AuthFailure 400 for an unknown e-mail and a wrong password alike. */
+/** Signs in by e-mail and password. Throws the same AuthFailure 400 for an unknown e-mail and a wrong password. */
 export async function signInWithPassword(
   deps: AuthDeps,
   body: z.output<typeof PasswordGrant>,
@@ -48,7 +48,7 @@ export async function signInWithPassword(
   const network = addressKey(device.address);
   const account = await findAccount(db, email, network);
   const own = `${accountKey(email)} ${network}`;
-  // Where they signed in before, people are counted apart from strangers, in as many steps: the time tells nothing.
+  // Known networks of an account have their own limits, apart from strangers'. The number of steps is equal, so timing reveals nothing.
   const isKnown = account?.is_known_network ?? false;
   const keys = {
     sign_in_address: network,
@@ -68,7 +68,7 @@ export async function signInWithPassword(
   await forgiveAttempt(limiter, keys);
   const encrypted_password = passwords.isOutdated(stored) ? await passwords.hash(password) : stored;
   return db.transaction().execute(async (tx) => {
-    // The password may have been changed since it was read.
+    // The password may have changed since it was read.
     const { numUpdatedRows } = await tx.updateTable("auth.users")
       .set({ last_sign_in_at: sql`now()`, encrypted_password })
       .where("id", "=", account.id).where("encrypted_password", "=", stored).executeTakeFirst();

@@ -25,7 +25,7 @@ export const SignUpBody = z.object({
 
 type PasswordProblem = { message: string; reason: "length" | "characters" | "pwned" };
 
-/** What is wrong with a new password, in a sentence and in the protocol's word; null when nothing is. */
+/** The rule that a new password violates, as a message and the protocol's reason; null when it is acceptable. */
 export function passwordProblem(password: string): PasswordProblem | null {
   const parsed = Password.safeParse(password);
   const issue = parsed.error?.issues[0];
@@ -34,14 +34,14 @@ export function passwordProblem(password: string): PasswordProblem | null {
   return { message: "Esa contraseña es muy común. Elegí otra más difícil de adivinar", reason: "pwned" };
 }
 
-/** A password that may be set. Throws AuthFailure 422 weak_password. */
+/** Returns an acceptable password. Throws AuthFailure 422 weak_password. */
 export function acceptPassword(password: string): string {
   const problem = passwordProblem(password);
   if (problem) throw weakPassword(problem.message, problem.reason);
   return password;
 }
 
-/** Makes account, identity, profile and session in one transaction, or nothing. Throws AuthFailure, AppError. */
+/** Creates account, identity, profile and session in one transaction. Throws AuthFailure, AppError. */
 export async function signUp(
   { db, limiter, captcha, passwords, register, mail }: AuthDeps,
   body: z.output<typeof SignUpBody>,
@@ -56,7 +56,7 @@ export async function signUp(
   return unlessOverloaded(limiter, keys, async () => {
     const taken = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
     if (taken) throw userAlreadyExists();
-    // Hashed before the transaction, so that no connection waits for it.
+    // Hash before the transaction, so that no connection is held meanwhile.
     const encrypted_password = await passwords.hash(password);
     return db.transaction().execute(async (tx) => {
       const metadata = body.data ?? {};

@@ -36,7 +36,7 @@ async function hashNewPassword({ db, passwords }: AuthDeps, session: Session, st
   return passwords.hash(password);
 }
 
-/** The new address in its stored form; null when it is the one in use. */
+/** The normalised new address; null when it is the current one. */
 async function acceptNewEmail({ db }: AuthDeps, session: Session, current: string, asked: string): Promise<string | null> {
   const email = Email.safeParse(asked);
   if (!email.success) throw validationFailed("Email inválido");
@@ -49,10 +49,10 @@ async function acceptNewEmail({ db }: AuthDeps, session: Session, current: strin
 }
 
 /**
- * Changes one's password (which ends one's other sessions), asks for another e-mail (which the link sent to it confirms, and
- * of which the one in use is told), cancels such a change by asking for the one in use, or adds to one's metadata, where a
- * null removes a key. Throws AuthFailure:
- * insufficient_aal, reauthentication_needed, weak_password, same_password, email_exists, validation_failed, 429.
+ * Changes the password (which ends the other sessions), requests a new e-mail (confirmed by the link sent to it; the current
+ * address is notified), cancels that request by naming the current address, or merges metadata, where a null removes a key.
+ * Throws AuthFailure: insufficient_aal, reauthentication_needed, weak_password, same_password, email_exists,
+ * validation_failed, 429.
  */
 export async function updateUser(
   deps: AuthDeps,
@@ -68,7 +68,7 @@ export async function updateUser(
     : null;
   if (newEmail) await countMessage(deps.limiter, newEmail);
   await deps.db.transaction().execute(async (tx) => {
-    // Hashing took a while: meanwhile the session may have ended or the password changed elsewhere.
+    // While hashing, the session may have ended or the password changed in another session.
     await lockAccount(tx, session);
     if (body.data) await mergeMetadata(tx, session.user_id, body.data);
     if (body.data && user.profile_due) await completeProfile(deps, tx, session.user_id);
@@ -82,12 +82,12 @@ export async function updateUser(
       await recordEvent(tx, { event: "password_changed", user_id: session.user_id, session_id: session.id });
       if (user.encrypted_password === null) await insertEmailIdentity(tx, session.user_id, user.email);
       await endSessions(tx, session, "others", "password_changed");
-      // A link that somebody else may hold must not undo it.
+      // Pending links, which an intruder may hold, must not undo the change.
       await dropToken(tx, "recovery", session.user_id);
       await dropToken(tx, "email_change", session.user_id);
       await notify(deps, tx, passwordChanged, session.user_id, {});
     }
-    // Who asks for the address in use wants no other.
+    // Asking for the current address cancels a pending change.
     if (body.email && !newEmail) await dropToken(tx, "email_change", session.user_id);
     if (newEmail) {
       const token = await issueToken(tx, "email_change", {
@@ -102,7 +102,7 @@ export async function updateUser(
   });
 }
 
-/** Makes the profile of somebody who came from a provider, as a sign-up would. Throws AppError. */
+/** Creates the profile of a user who signed up through a provider, as a sign-up would. Throws AppError. */
 async function completeProfile({ register }: AuthDeps, tx: Tx, id: string) {
   const completed = await tx.updateTable("auth.users").set({ profile_due: false })
     .where("id", "=", id).where("profile_due", "=", true).returning(["email", "raw_user_meta_data"]).executeTakeFirst();
