@@ -1,22 +1,25 @@
 import type pg from "pg";
 
-/** A table with the columns that are written: those that are generated follow from them. */
+/** A table with its written columns; generated columns are left out. */
 export type Table = { schema: string; name: string; columns: string[] };
 export type Sequence = { schema: string; name: string; last_value: string | null };
 
 const SCHEMAS = ["auth", "graphile_worker", "public"];
 
-/** Dates, intervals and numbers as text that every server reads as the same value. */
+/** Session settings that format dates, intervals and numbers as text with the same meaning on every server. */
 export const EXACT_TEXT = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set bytea_output = 'hex'; set extra_float_digits = 1; set statement_timeout = 0`;
 
-/** An identifier in quotes. */
+/** Quotes an identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A table's whole name, in quotes. */
+/** The qualified name of a table, quoted. */
 export const nameOf = ({ schema, name }: Pick<Table, "schema" | "name">): string => `${quoted(schema)}.${quoted(name)}`;
 
-/** The tables of the program and of its job queue, by name; those of extensions are not ours, and `chores` tells of the installation. */
+/**
+ * The tables of the app and of its job queue, by name; without tables of extensions, and without `chores`, which describes the
+ * installation.
+ */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name, array(
@@ -32,7 +35,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-/** Every sequence and where it stands; null where it never gave a number. */
+/** Every sequence with its last value; null when it was never used. */
 export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
     `select schemaname as schema, sequencename as name, last_value::text from pg_sequences

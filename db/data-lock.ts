@@ -5,8 +5,8 @@ import { processBirth } from "./process-identity.ts";
 type Holder = { pid: number; birth: string | null };
 
 /**
- * Takes a data folder for this process and returns what gives it back.
- * Throws when a living process holds it; what a killed one left behind is taken over.
+ * Locks a data folder for this process and returns the function that unlocks it. Throws when a living process holds the lock; the lock of a
+ * dead process is taken over.
  */
 export function lockDataDir(dataDir: string): () => void {
   const path = join(dataDir, "kinexo.lock");
@@ -23,7 +23,7 @@ export function lockDataDir(dataDir: string): () => void {
   };
 }
 
-// A hard link makes the lock appear with its content, in one step that only one process wins.
+// A hard link creates the lock together with its content, atomically: only one process wins.
 function claim(ours: string, path: string): boolean {
   try {
     linkSync(ours, path);
@@ -47,7 +47,7 @@ function takeAway(path: string): void {
   } catch {
     return;
   }
-  // Between the look and the move another start may have taken the place: it gets its lock back.
+  // Another start may have taken the lock between the read and the rename: restore its lock.
   if (read(aside) !== text) claim(aside, path);
   rmSync(aside, { force: true });
 }

@@ -2,7 +2,7 @@ import pg from "pg";
 
 const HEADER = `-- The database on one page, written by npm run db:generate from the migrations. Reading only: nothing runs this file.`;
 
-// Each query gives the lines of one kind of object; together they are the whole database.
+// Each query returns the lines of one kind of object; together they cover the whole database.
 const OURS = "n.nspname in ('auth', 'public')";
 const TYPES = `
   select format('create type %s as enum (%s);', t.oid::regtype,
@@ -56,7 +56,7 @@ const POLICIES = `
 const EXTENSIONS = `
   select format('create extension %I;', extname) as text from pg_extension where extname <> 'plpgsql' order by extname`;
 
-/** The whole schema of a database as readable SQL, in an order that never changes by itself. */
+/** The whole schema of a database as readable SQL, in a stable order. */
 export async function describeDatabase(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,24 +1,24 @@
 import pg from "pg";
 import { EXACT_TEXT, nameOf, type Sequence, sequencesOf, type Table, tablesOf } from "./catalogue.ts";
 
-/** The migrations that a database has had. */
+/** A migration that a database has applied. */
 export type Applied = { name: string; checksum: string };
 
-/** All rows at one moment, whatever is written meanwhile. */
+/** A consistent snapshot of all rows, unaffected by concurrent writes. */
 export type Snapshot = {
   at: string;
   migrations: Applied[];
   tables: Table[];
-  /** The rows of a table, each as PostgreSQL writes it in one text. */
+  /** The rows of a table, each as PostgreSQL's text of the whole row. */
   rowsOf(table: Table): AsyncGenerator<string>;
-  /** To be asked last: no number that a row has was given later. */
+  /** Read last, so that no row holds a number above its sequence's value. */
   sequences(): Promise<Sequence[]>;
   close(): Promise<void>;
 };
 
 const ROWS_AT_ONCE = 500;
 
-/** Opens a database as it is now. Throws when it is none of this program's. */
+/** Opens a snapshot of a database. Throws when the database does not belong to this app. */
 export async function openSnapshot(databaseUrl: string): Promise<Snapshot> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);

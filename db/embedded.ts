@@ -6,19 +6,19 @@ import { startServer } from "./postgres-server.ts";
 import { isPostgresOf } from "./process-identity.ts";
 
 export type EmbeddedOptions = {
-  /** An existing folder that this process holds alone. */
+  /** An existing folder, which this process has locked. */
   dataDir: string;
-  /** false gives up safety against a crash for speed: for tests only. */
+  /** false trades crash safety for speed: for tests only. */
   durable?: boolean;
   log(line: string): void;
 };
 
-/** As long as it takes: a disk that is full may have room again in an hour. */
+/** Restarts are retried without limit: a full disk may have space again later. */
 const BETWEEN_RESTARTS_MS = 2_000;
 
 /**
- * Runs PostgreSQL in `dataDir`, made on the first start, and returns the URL of its database. A server that dies is
- * started again on the same port. Throws an error of one line when it cannot be started.
+ * Runs PostgreSQL in `dataDir`, which the first start initialises, and returns the URL of its database. A crashed server is restarted on
+ * the same port. Throws a one-line error when it cannot be started.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<{ url: string; stop(): Promise<void> }> {
   const { dataDir, durable = true, log } = options;

@@ -1,4 +1,4 @@
-// Writes db/types.ts and db/schema.sql from the migrations; with --check only tells whether they are up to date.
+// Writes db/types.ts and db/schema.sql from the migrations; with --check it only reports whether they are up to date.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeDatabase } from "./describe.ts";

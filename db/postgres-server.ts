@@ -8,15 +8,15 @@ import { environment, NAME, type Cluster } from "./postgres-cluster.ts";
 import { isPostgresOf } from "./process-identity.ts";
 
 const START_MS = 60_000;
-/** How long a server may take to stop in order, and then to stop at once, before it is killed: a frozen one hears nothing. */
+/** The timeouts of a fast shutdown and then of an immediate one before the server is killed: a frozen one ignores signals. */
 const STOP_MS = 10_000;
 const QUIT_MS = 2_000;
 const LOG_BYTES = 10 * 1024 * 1024;
 
-/** A running PostgreSQL server; `exited` settles when its process is gone. */
+/** A running PostgreSQL server; `exited` resolves when its process has ended. */
 export type Server = { url: string; port: number; exited: Promise<void>; stop(): Promise<void> };
 
-/** Starts the server of a cluster on `port`, or on a free one, and waits until it answers, or nobody wants it any more. */
+/** Starts the server of a cluster on `port`, or on a free one, and waits until it answers; stops trying when `isWanted` turns false. */
 export async function startServer(cluster: Cluster, logFile: string, durable: boolean, port = 0, isWanted = () => true): Promise<Server> {
   const deadline = Date.now() + START_MS;
   await stopOrphan(cluster.folder);
@@ -28,7 +28,7 @@ export async function startServer(cluster: Cluster, logFile: string, durable: bo
     if (await answers(url, child, () => isWanted() && Date.now() < deadline)) return { url, port: chosen, exited, stop: () => stop(child, exited) };
     await stop(child, exited);
     const reason = lastError(logFile);
-    // The processes of a killed server take a moment to notice and go; a free port may be taken before we get it.
+    // The processes of a killed server take a moment to exit; a free port may be taken before we bind it.
     const passing = /shared memory block|is another|could not bind|could not create any TCP/i.test(reason);
     if (!passing || !isWanted() || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${reason} (${logFile})`);
     await wait(100);
@@ -46,7 +46,7 @@ function launch(cluster: Cluster, logFile: string, durable: boolean, port: numbe
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    // The details of an error quote rows, which are people's data.
+    // Error details quote rows, which are personal data.
     log_error_verbosity: "terse",
     ...(durable ? {} : { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
   };
@@ -59,7 +59,7 @@ function launch(cluster: Cluster, logFile: string, durable: boolean, port: numbe
       cwd: "/",
       env: environment,
       stdio: ["ignore", log, log],
-      // In a group of its own, so that Ctrl-C in a terminal reaches the app first.
+      // In its own process group, so that Ctrl-C in a terminal reaches only the app, which stops the server.
       detached: true,
     });
   } finally {
@@ -74,7 +74,7 @@ async function answers(url: string, child: ChildProcess, isAwaited: () => boolea
     const outcome = await tryConnect(url);
     if (outcome === "3D000") await createDatabase(url);
     else if (outcome === null) return true;
-    // A stranger on our port: the server will have failed to bind and is about to go.
+    // Another process may be on our port: the server will have failed to bind and is about to exit.
     else await wait(10);
   }
   return false;
@@ -111,7 +111,7 @@ async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
   for (const timer of timers) clearTimeout(timer);
 }
 
-/** Stops a server that outlived its app. We hold the lock of the data folder, so nobody else needs it. */
+/** Stops a server that outlived its app. We hold the lock of the data folder, so no other process uses it. */
 async function stopOrphan(folder: string): Promise<void> {
   const file = join(folder, "postmaster.pid");
   const pid = Number(readText(file).split("\n")[0]);

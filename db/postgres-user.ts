@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 
-/** The user that PostgreSQL runs as when the app is run by root, who may not run it. */
+/** The user that runs PostgreSQL when the app runs as root, since PostgreSQL refuses root. */
 export type SystemUser = { uid: number; gid: number };
 
 const NAME = "postgres";
 
-/** Finds the system user for PostgreSQL, made when missing; undefined when we are not root and need none. */
+/** Finds or creates the system user for PostgreSQL; undefined when the app does not run as root. */
 export function systemUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const found = lookUp();
@@ -22,13 +22,13 @@ function lookUp(): SystemUser | undefined {
   return uid && gid ? { uid, gid } : undefined;
 }
 
-/** Whether `user` can run the programs of `home`, tried for real. */
+/** Whether `user` can run the programs in `home`, tested by running them. */
 export function canRun(user: SystemUser | undefined, home: string): boolean {
   const script = '"$1/bin/postgres" --version && test -r "$1/share/postgresql/postgres.bki"';
   return attempt(user, script, home);
 }
 
-/** Whether `user` can write into the folder, tried for real. */
+/** Whether `user` can write into the folder, tested as that user. */
 export function canWrite(user: SystemUser | undefined, folder: string): boolean {
   return attempt(user, 'cd "$1" && test -w .', folder);
 }

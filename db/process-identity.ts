@@ -3,14 +3,14 @@ import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
 
 /**
- * When a process began, as a text that no later process with the same id repeats; null when there is none.
- * A process id alone proves nothing: after a crash or a reboot it may belong to anybody.
+ * The start time of a process, as a text that no later process with the same id repeats; null without such a process. A process id alone is
+ * not enough: after a crash or a reboot it may belong to another process.
  */
 export function processBirth(pid: number): string | null {
   if (process.platform !== "linux") return ps(pid, "lstart=");
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in brackets may itself hold brackets and spaces; the state follows the last one, 19 fields before the time.
+    // The name in brackets may itself hold brackets and spaces; the state follows the last bracket, 19 fields before the start time.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields[0] === "Z" || fields[0] === "X") return null;
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${fields[19]}`;

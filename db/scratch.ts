@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 
-/** Runs `work` with the URL of a migrated PostgreSQL that is thrown away afterwards. */
+/** Runs `work` with the URL of a migrated PostgreSQL database that is deleted afterwards. */
 export async function withScratchDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "kinexo-scratch-"));
   await chmod(dataDir, 0o711);

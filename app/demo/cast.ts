@@ -1,6 +1,6 @@
 import type { Role } from "../shared/roles.ts";
 
-/** One of the five people that tests, demo data and pictures share. */
+/** One of the five users shared by tests, demo data and screenshots. */
 export type CastMember = { email: string; password: string; role: Role; metadata: Record<string, unknown> };
 
 const terms = { accepted_terms: true };

@@ -1,4 +1,4 @@
-/** Believable texts for the demo data: names, places, injuries and what people write about them. */
+/** Realistic texts for the demo data: names, places, injuries and messages. */
 export const firstNames = [
   "Agustina", "Joaquín", "Valeria", "Martín", "Lucía", "Ezequiel", "Romina", "Federico", "Camila", "Gonzalo",
   "Mariana", "Nicolás", "Silvina", "Pablo", "Florencia", "Hernán", "Daniela", "Tomás", "Cecilia", "Ramiro",

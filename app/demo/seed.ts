@@ -15,7 +15,7 @@ const PATIENTS = 17;
 const CASES = 60;
 const DAY_MS = 86_400_000;
 
-/** Numbers that look random and are the same in every demo. */
+/** A pseudo-random generator with a fixed seed, so that every demo is the same. */
 function dice(seed: number) {
   let state = seed;
   const roll = (sides: number) => {
@@ -26,8 +26,8 @@ function dice(seed: number) {
 }
 
 /**
- * Fills an app that has no cases with the cast, 40 specialists, 19 patients in all and 60 cases in every state, all through
- * the procedures that people use. Returns the lines that tell the accounts.
+ * Fills an app without cases with the cast, 40 specialists, 19 patients in all and 60 cases in every state. Uses the real procedures.
+ * Returns lines that list the accounts.
  */
 export async function seed(services: Services): Promise<string[]> {
   const { db, auth } = services;
@@ -102,7 +102,7 @@ export async function seed(services: Services): Promise<string[]> {
       title, description, injury_area, location_city: pick(texts.barrios), preferred_modality: pick([...MODALITIES, null]),
     });
     const proposals: { id: string; kine_id: string }[] = [];
-    // Carla is among the applicants of every third case of hers to tell about.
+    // Carla applies to every third case, so that she has some to show.
     const applying = new Set([...(n % 3 === 0 ? [kines[0]!] : []), ...Array.from({ length: roll(5) }, () => pick(kines))]);
     for (const kine_id of applying) {
       const { id: matchId } = await (await call(kine_id)).matches.apply({ case_id: id, message: pick(texts.messages) });
@@ -124,7 +124,7 @@ export async function seed(services: Services): Promise<string[]> {
   return accountLines(services);
 }
 
-/** The hours of the nth specialist: mornings and some afternoons of weekdays, Saturdays for every fourth. */
+/** The hours of the nth specialist: mornings and some afternoons on weekdays, and Saturdays for every fourth. */
 function demoWeek(n: number) {
   const mornings = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start_time: n % 2 ? "08:30" : "09:00", end_time: "13:00" }));
   const afternoons = [1, 3, 5].slice(n % 3).map((weekday) => ({ weekday, start_time: "15:00", end_time: n % 2 ? "19:00" : "20:30" }));
@@ -143,7 +143,7 @@ async function joinElena({ db, auth }: Services, assignRole: (input: { user_id: 
   await assignRole({ user_id: id, role: "admin" });
 }
 
-/** Everything was made just now: dates go back, in the order in which things happened. */
+/** All rows were created just now: moves their dates back, in the order of events. */
 async function spreadOverTheLastWeeks({ db }: Services) {
   const span = (CASES * DAY_MS) / 2 / 1000;
   for (const table of ["profiles", "cases", "matches", "reviews", "kine_applications"] as const) {

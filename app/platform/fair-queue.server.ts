@@ -5,7 +5,7 @@ export type FairQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Runs at most `total` tasks at once, `perKey` of one user, and lets `waiting` of one user wait. First come, first served, except that a
- * user's second task never runs while another user waits for their first.
+ * user's second task never starts while another user waits for their first.
  */
 export function openFairQueue({ total, perKey, waiting }: { total: number; perKey: number; waiting: number }): FairQueue {
   const running: string[] = [];

@@ -25,12 +25,12 @@ type NewPasswordFieldProps = {
   control: Control<{ password: string }>;
   label?: string;
   description?: string;
-  /** What others know of the person: name, e-mail. */
+  /** Facts about the user that others know: name, e-mail. */
   known?: readonly string[];
   children?: ReactNode;
 };
 
-/** A password to be set, with its rules and how strong it is; `children` stand below it. */
+/** A new password with its rules and its strength; `children` are shown below it. */
 export function NewPasswordField({ control, label = "Contraseña", description, known, children }: NewPasswordFieldProps) {
   const password = useWatch({ control, name: "password" });
   const strength = passwordStrength(password, known);
@@ -54,7 +54,7 @@ export function NewPasswordField({ control, label = "Contraseña", description, 
   );
 }
 
-/** How much a patient moves. */
+/** The patient's level of physical activity. */
 export function ActivityLevelField({ control }: { control: Control<{ activity_level: ActivityLevel }> }) {
   return (
     <Field control={control} name="activity_level">

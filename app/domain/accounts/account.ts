@@ -4,19 +4,19 @@ import {
 } from "../profiles/profile.ts";
 import { joinModalities, parseModalities } from "../profiles/modality.ts";
 
-/** How often the waiting page asks for the decision (ms). */
+/** The polling interval of the waiting page (ms). */
 export const APPROVAL_POLL_MS = 10_000;
 
-/** Within how many hours an applicant is promised to hear from us. */
+/** The time, in hours, within which an applicant is promised an answer. */
 export const ANSWER_WITHIN_HOURS = "24-48";
 
-/** How long a deleted account's farewell is read before the landing page opens (ms). */
+/** How long the farewell to a deleted account is shown before the landing page opens (ms). */
 export const FAREWELL_MS = 1000;
 
 const acceptTerms = "Debes aceptar los términos y condiciones para continuar";
 const AcceptedTerms = z.boolean(acceptTerms).refine((accepted) => accepted, acceptTerms);
 
-/** What a patient's sign-up form holds besides the credentials. */
+/** The fields of a patient's sign-up form besides the credentials. */
 export const PatientSignUp = z.object({
   name: Name,
   phone: Phone,
@@ -26,7 +26,7 @@ export const PatientSignUp = z.object({
   accepted_terms: AcceptedTerms,
 });
 
-/** What a specialist's sign-up form holds besides the credentials. */
+/** The fields of a specialist's sign-up form besides the credentials. */
 export const KineSignUp = z.object({
   name: Name,
   phone: Phone,
@@ -41,11 +41,11 @@ export const KineSignUp = z.object({
 
 const joinedModalities = z.string().transform((joined) => parseModalities(joined) ?? []).pipe(Modalities)
   .transform(joinModalities);
-// Consent is recorded when it is given; only an explicit refusal stops the sign-up, since clients of the
-// account protocol need not know the product's form.
+// Consent is recorded when given. Only an explicit refusal rejects the sign-up, since clients of the account protocol may not know the
+// product's form.
 const termsInMetadata = AcceptedTerms.optional();
 
-/** Sign-up metadata as the account protocol carries it: `modalities` is comma-joined text. The role is a wish. */
+/** Sign-up metadata as the account protocol carries it: `modalities` is comma-joined text, and the role is only a request. */
 export const SignUpMetadata = z.preprocess(
   (data) => (typeof data === "object" && data !== null && "role" in data && data.role === "kine"
     ? data

@@ -24,15 +24,15 @@ const Me = z.strictObject({
 });
 
 /**
- * Whoever is signed in: name, roles, the highest role and the approval, as they are now. `live.events` with `live_position` as its last
- * event tells what has changed since, or has its reader look at everything where this is null.
+ * The signed-in user's current name, roles, highest role and approval. Pass `live_position` to `live.events` as the last event id to
+ * receive the changes since; when it is null, the client must reload everything.
  */
 export const me = signedInSince.output(Me).handler(({ context: { viewer, livePosition } }) => {
   const { session_id: _, is_suspended: __, ...person } = viewer;
   return { ...person, role: highestRole(viewer.roles), live_position: livePosition };
 });
 
-/** Whether a licence number is free, spaces and capitals aside. */
+/** Whether a licence number is free, ignoring spaces and case. */
 export const licenseAvailable = anyone.input(z.object({ license_number: LicenseNumber })).output(z.strictObject({ available: z.boolean() }))
   .handler(async ({ input, context }) => {
     const taken = await context.services.db.selectFrom("profiles").select("id")
@@ -40,7 +40,7 @@ export const licenseAvailable = anyone.input(z.object({ license_number: LicenseN
     return { available: taken === undefined };
   });
 
-/** Gives a person the role, in place of those they had; every admin is told of a new one. Throws LAST_ADMIN, NOT_APPROVED_YET. */
+/** Replaces a user's roles with one role; every admin is notified of a new admin. Throws LAST_ADMIN, NOT_APPROVED_YET. */
 export const assignRole = provenAdmin.input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) })).output(z.strictObject({ role: z.enum(ROLES) }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
     const answer = await transaction(async (tx) => {
@@ -55,10 +55,7 @@ export const assignRole = provenAdmin.input(z.object({ user_id: z.uuid(), role: 
     return answer;
   });
 
-/**
- * Confirms the viewer's own password, which counts as a sign-in for what asks for a recent one. Throws WRONG_PASSWORD,
- * TOO_MANY_REQUESTS.
- */
+/** Checks the viewer's password, which counts as a sign-in for actions that need a recent one. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
 export const confirmPassword = signedIn.input(z.object({ password: z.string().max(PASSWORD_MAX, `Máximo ${PASSWORD_MAX} caracteres`) })).output(z.strictObject({ confirmed: z.literal(true) }))
   .handler(async ({ input, context: { viewer, services } }) => {
     await services.auth.confirmPassword(viewer, input.password);

@@ -20,22 +20,22 @@ import { EmailField, NewPasswordField } from "./account-fields.tsx";
 import { emptyKine, NewKine, type NewKineFields, temporaryPassword } from "./new-kine.ts";
 import { TermsField } from "./terms-field.tsx";
 
-/** What the admin passes on to the new specialist. */
+/** The credentials that the admin passes on to the new specialist. */
 export type CreatedKine = Pick<NewKine, "name" | "email" | "phone" | "password"> & { id: string };
 
-// From the top of the form to its end.
+// The fields in the order of the form.
 const FIELDS: readonly (keyof NewKineFields)[] = [
   "name", "email", "phone", "birth_date", "password", "license_number", "specialty", "price_range", "modalities",
   "location_city", "bio", "accepted_terms",
 ];
-// What the server alone knows to be wrong, and where.
+// The field to which each server error belongs.
 const FIELD_OF: Partial<Record<ErrorCode, keyof NewKineFields>> = {
   EMAIL_TAKEN: "email",
   LICENSE_TAKEN: "license_number",
   BAD_INPUT: "password",
 };
 
-/** The account of a specialist, filled in by an admin. What was typed stays when it fails. */
+/** The form in which an admin creates a specialist's account. Its input is kept when saving fails. */
 export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) => void }) {
   const { control, formState, handleSubmit, setError, setFocus, setValue } = useForm<NewKineFields, unknown, NewKine>({
     resolver: zodResolver(NewKine),

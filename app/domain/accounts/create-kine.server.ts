@@ -11,11 +11,11 @@ import { register } from "./register.server.ts";
 import { kineCreated } from "./messages.server.ts";
 
 /**
- * Adds a specialist who is approved at once, by the viewer, and has to change the temporary password; a message tells
- * them. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, BAD_INPUT (a common password).
+ * Creates a specialist's account, approved by the viewer, with a temporary password that must be changed. A message notifies the
+ * specialist. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, BAD_INPUT (a common password).
  */
 export const createKine = provenAdmin.input(NewKine).output(z.strictObject({ id: z.uuid() })).handler(async ({ input, context: { transaction, viewer, services } }) => {
-  // The consent to the terms is not recorded: it is not the specialist who ticked it.
+  // The consent to the terms is not recorded, since the specialist did not tick it.
   const { email, password, accepted_terms: _, modalities, ...fields } = input;
   const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
   const encrypted_password = await services.auth.hashPassword(password);
@@ -27,7 +27,7 @@ export const createKine = provenAdmin.input(NewKine).output(z.strictObject({ id:
     await sql`select approve_kine_application(${application.id}::uuid, true)`.execute(tx);
     const by = { actor_id: viewer.id, session_id: viewer.session_id };
     await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });
-    // Nothing new to whoever made it.
+    // The admin who created the application has seen it.
     await tx.insertInto("admin_views")
       .values({ admin_id: viewer.id, entity_type: "application", entity_id: application.id }).execute();
     await services.mail.post(tx, kineCreated, {
@@ -40,8 +40,8 @@ export const createKine = provenAdmin.input(NewKine).output(z.strictObject({ id:
 });
 
 /**
- * The photo that came with the form is uploaded after it: by the admin who added the specialist, until that one has
- * taken over the account. Throws NOT_ALLOWED.
+ * Allows the upload of the photo from the form, by the admin who created the specialist, until the specialist changes the temporary
+ * password. Throws NOT_ALLOWED.
  */
 export async function mustHaveJustCreated(db: Database, viewer: Viewer, kineId: string): Promise<void> {
   const theirs = await db.selectFrom("kine_applications as a").innerJoin("auth.users as u", "u.id", "a.profile_id")

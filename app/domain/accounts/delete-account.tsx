@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { FAREWELL_MS } from "./account.ts";
 
-/** The end of the account, on the own profile. */
+/** The account deletion card on the own profile. */
 export function DeleteAccount() {
   return (
     <Card as="section">
@@ -21,13 +21,13 @@ export function DeleteAccount() {
   );
 }
 
-/** "Eliminar cuenta": says what goes and what remains, asks once, and leaves for the first page. */
+/** "Eliminar cuenta": explains what is deleted and what remains, asks for confirmation, and returns to the landing page. */
 export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const tellLeaving = useContext(LeavingContext);
   const deletion = useMutation(queries.accounts.delete.mutationOptions({
-    // Live news of the account's end must not come before its own answer.
+    // The live event about the deletion must not be handled before this request's own answer.
     onMutate: () => tellLeaving(true),
     onSuccess: () => {
       localStorage.clear();

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 
-/** What stands in place of the title and the description of a case that only a review still needs. */
+/** Replaces the title and the description of a case that only a review still needs. */
 const DELETED_CASE = "Caso eliminado";
 
-/** Deletes an account with everything of it; reviews stay without a name, and of the cases only what those hang from. */
+/** Deletes all rows of an account; reviews stay anonymously, and of the cases only those that reviews reference. */
 export async function deleteRows(tx: Tx, id: string): Promise<void> {
   await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
-  // Whatever would still refer to the person waits for this row, and then finds nobody.
+  // Transactions that would add references to this user wait for the row lock, and then find no user.
   await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
   await tx.deleteFrom("matches").where("kine_id", "=", id).execute();
   await tx.deleteFrom("cases as c").where("c.patient_id", "=", id)

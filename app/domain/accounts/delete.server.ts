@@ -8,16 +8,16 @@ import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
 import { deleteRows } from "./delete-rows.server.ts";
 
-/** When a job looks for files that were to be removed at once. */
+/** The delay of the job that removes any remaining files. */
 const LATER_SECONDS = 60;
 
 /**
- * Deletes the viewer's account for good: the rows in one transaction, the files after it, and later what failed or died
- * in between. Reviews stay without a name, and of the closed cases only what those reviews hang from. Throws LAST_ADMIN.
+ * Deletes the viewer's account permanently: the rows in one transaction, then the files; a job retries files left by a failure or crash.
+ * Reviews stay anonymously, and of the closed cases only those that the reviews reference. Throws LAST_ADMIN.
  */
 export const deleteAccount = provenMember.output(z.strictObject({ deleted: z.literal(true) })).handler(async ({ context: { db, viewer, services, requestId } }) => {
   await db.transaction().execute(async (tx) => {
-    // The same lock as a change of roles takes: two last admins cannot leave at once.
+    // The lock that role changes take too: otherwise the last two admins could leave at once.
     if (viewer.roles.includes("admin")) await sql`lock table user_roles in share row exclusive mode`.execute(tx);
     await services.mail.drop(tx, viewer.id);
     await recordEvent(tx, { event: "account_deleted", user_id: viewer.id, session_id: viewer.session_id });
@@ -35,7 +35,7 @@ export const deleteAccount = provenMember.output(z.strictObject({ deleted: z.lit
   return { deleted: true as const };
 });
 
-/** Removes the messages, the photo and the studies; all that lies in the person's folders, whichever row named it. */
+/** Removes the user's messages, photo and studies: all files in the user's folders, referenced by a row or not. */
 export async function removeFiles({ mail, storage }: Pick<Services, "mail" | "storage">, id: string): Promise<void> {
   await mail.forget(id);
   for (const bucket of ["avatars", "case-studies"] as const) {

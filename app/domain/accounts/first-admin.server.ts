@@ -8,8 +8,8 @@ const DEFAULT_EMAIL = "admin@kinexo.local";
 const LOCK = 5_141_966_022;
 
 /**
- * Makes the first admin of a database that has none, from ADMIN_EMAIL and ADMIN_PASSWORD or with a password of its
- * own. Throws one line when ADMIN_PASSWORD is too weak. Returns the credentials, or null when there is an admin already.
+ * Creates the first admin of a database that has none, from ADMIN_EMAIL and ADMIN_PASSWORD or with a generated password. Throws a one-line
+ * error when ADMIN_PASSWORD is too weak. Returns the credentials, or null when an admin exists.
  */
 export async function makeFirstAdmin({ db, auth, settings }: Pick<Services, "db" | "auth" | "settings">) {
   if (await hasAdmin(db)) return null;
@@ -19,7 +19,7 @@ export async function makeFirstAdmin({ db, auth, settings }: Pick<Services, "db"
     throw new Error(`ADMIN_PASSWORD cannot be used: ${error.message}`);
   });
   return db.transaction().execute(async (tx) => {
-    // Of several nodes that start at once on an empty database the first makes the admin.
+    // When several nodes start at once on an empty database, only one creates the admin.
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     if (await hasAdmin(tx)) return null;
     const { id } = await auth.createUser(tx, { email, encrypted_password });

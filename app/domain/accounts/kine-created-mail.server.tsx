@@ -3,7 +3,7 @@ import type { Template } from "../../platform/mail/message.server.ts";
 
 export type KineCreated = { name: string; email: string };
 
-/** Tells a specialist whom an admin added what this is, how to enter, and that the password has to be changed. */
+/** Tells a specialist created by an admin about the account, how to sign in, and that the password must be changed. */
 export const kineCreated: Template<KineCreated> = {
   subject: (_, { productName }) => `Tu cuenta de especialista en ${productName} está lista`,
   link: (_, { publicUrl }) => `${publicUrl}/auth?mode=signin`,

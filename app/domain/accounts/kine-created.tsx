@@ -7,7 +7,7 @@ import { toast } from "../../ui/toast.tsx";
 import { whatsAppLink } from "../profiles/phone.ts";
 import type { CreatedKine } from "./create-kine-form.tsx";
 
-/** What is left to do once a specialist was added: pass on the temporary password, which is shown here only. */
+/** The confirmation after creating a specialist, with the temporary password, which is shown only here. */
 export function KineCreated({ kine, onAnother }: { kine: CreatedKine; onAnother: () => void }) {
   const { productName, publicUrl } = useProduct();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,10 +1,10 @@
 import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
 import type { Template } from "../../platform/mail/message.server.ts";
 
-/** Name and e-mail of the new admin, and the name of the admin who gave the role. */
+/** Name and e-mail of the new admin, and the name of the admin who assigned the role. */
 export type NewAdmin = { name: string; email: string; by: string };
 
-/** Tells an admin that somebody else became one, so that a role given by an intruder is seen. */
+/** Notifies an admin that another user became one, so that a role assigned by an intruder is noticed. */
 export const newAdmin: Template<NewAdmin> = {
   subject: (_, { productName }) => `Hay una nueva cuenta de administración en ${productName}`,
   link: (_, { publicUrl }) => `${publicUrl}/dashboard/admin/users`,

@@ -7,12 +7,12 @@ const admins = (tx: Tx) =>
   tx.selectFrom("user_roles as r").innerJoin("profiles as p", "p.id", "r.user_id").innerJoin("auth.users as u", "u.id", "p.id")
     .select(["p.id", "p.name", "u.email"]).where("r.role", "=", "admin");
 
-/** Whether somebody has the role already. */
+/** Whether the user is an admin. */
 export async function isAdmin(tx: Tx, id: string): Promise<boolean> {
   return (await admins(tx).where("p.id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** Tells every admin who may act, the new one too, who has just become one and who (`by`, a name) gave the role. */
+/** Notifies every active admin, the new one included, of a new admin. `by` is the name of the admin who assigned the role. */
 export async function notifyOfNewAdmin({ mail }: Pick<Services, "mail">, tx: Tx, id: string, by: string): Promise<void> {
   const everyAdmin = await admins(tx).where("p.approval_status", "=", "approved").where("p.suspended_at", "is", null).execute();
   const { name, email } = everyAdmin.find((admin) => admin.id === id) ?? {};

@@ -3,12 +3,12 @@ import { Bio, defaultBirthDate, KineBirthDate } from "../profiles/profile.ts";
 import { KineSignUp } from "./account.ts";
 import { Credentials } from "../../shared/credentials.ts";
 
-/** A specialist whom an admin adds; the password is a temporary one. Form and procedure read the same shape. */
+/** The input for a specialist created by an admin, with a temporary password. Form and procedure share this schema. */
 export const NewKine = KineSignUp.extend({ ...Credentials.shape, birth_date: KineBirthDate, bio: Bio });
 export type NewKine = z.output<typeof NewKine>;
 export type NewKineFields = z.input<typeof NewKine>;
 
-/** An untouched form. */
+/** The initial values of the form. */
 export function emptyKine(): NewKineFields {
   return {
     name: "",
@@ -26,16 +26,16 @@ export function emptyKine(): NewKineFields {
   };
 }
 
-// Without what looks alike when it is read aloud or typed from a phone: 0 and O, 1, l and I.
+// Without characters that look alike: 0 and O, 1, l and I.
 const CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 const SMALL = "abcdefghijkmnpqrstuvwxyz";
 const DIGITS = "23456789";
 const LENGTH = 14;
 
-/** A password that nobody guesses and that keeps the rules: 14 letters and digits, easy to read aloud. */
+/** A random password that meets the rules: 14 letters and digits, easy to read aloud. */
 export function temporaryPassword(): string {
   const pick = (from: string) => {
-    // A number beyond the last whole multiple would make the first letters likelier.
+    // Rejection sampling: bytes beyond the last whole multiple would favour the first characters.
     const limit = 256 - (256 % from.length);
     for (;;) {
       const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));

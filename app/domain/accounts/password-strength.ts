@@ -1,6 +1,6 @@
 import { PASSWORD_MIN } from "../../shared/credentials.ts";
 
-/** How far a password is: 0 is refused, 1 will do, 2 is good, 3 is very good; and what to say of it. */
+/** The strength of a password: 0 is rejected, 1 is acceptable, 2 is good, 3 is very good; and the text to show. */
 export type PasswordStrength = { level: 0 | 1 | 2 | 3; words: string };
 
 const GOOD_LENGTH = 12;
@@ -15,8 +15,8 @@ const rules = [
 ];
 
 /**
- * What a password still lacks, or how hard it is to guess: its length counts, unless it is made of few characters or of
- * what others know of the person (`known`: name, e-mail).
+ * What a password still lacks, or its strength. The length counts, unless the password has few distinct characters or contains known facts
+ * about the user (`known`: name, e-mail).
  */
 export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
   const missing = rules.filter(({ lacks }) => lacks(password)).map(({ words }) => words);

@@ -9,9 +9,8 @@ const licenseKey = sql`license_key(license_number)`;
 const termsSha256 = createHash("sha256").update(JSON.stringify(terms("", ""))).digest("hex");
 
 /**
- * Makes everything that belongs to a new account besides its credentials, inside the sign-up's transaction:
- * profile, role, the specialist's application and the recorded consent. The metadata is a wish: a specialist
- * starts pending, anybody else is a patient. Throws BAD_INPUT with the first rule broken, LICENSE_TAKEN.
+ * Creates the profile, role, specialist's application and recorded consent of a new account, inside the sign-up's transaction. The metadata
+ * is only a request: a specialist starts pending, anyone else is a patient. Throws BAD_INPUT with the first violated rule, LICENSE_TAKEN.
  */
 export async function register(tx: Tx, account: { id: string; email: string; metadata: unknown }): Promise<void> {
   const parsed = SignUpMetadata.safeParse(account.metadata);

@@ -12,11 +12,11 @@ const leavesChoice = new Set(["Enter", " ", "Tab", "Shift", "Escape"]);
 
 type RoleSelectProps = { person: { id: string; name: string; role: Role | null }; onAssigned?: () => void };
 
-/** "Rol de {nombre}": assigns what is chosen; what arrow keys pass over waits for Enter or "Asignar". */
+/** "Rol de {nombre}": assigns the selected role; a role reached by arrow keys waits for Enter or "Asignar". */
 export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
   const { assigning, assign } = useAssign(person.id, onAssigned);
   const [considered, setConsidered] = useState<Role | null>(null);
-  // In a closed list each arrow key is already a choice: an admin would be made on the way to somewhere else.
+  // Each arrow key in a closed select changes its value: passing "admin" would assign it.
   const isByKey = useRef(false);
   const select = useRef<HTMLSelectElement>(null);
   const confirm = () => {
@@ -74,7 +74,7 @@ function useAssign(user_id: string, onAssigned?: () => void) {
         toastFailure("No se pudo asignar el rol", error);
       },
       onSettled: (_answer, _error, { role }) => setAssigning((latest) => (latest === role ? null : latest)),
-      // A second choice made meanwhile waits for the first, and is the one that stays.
+      // Assignments of one user run in order, so the last choice wins.
       scope: { id: `role-of-${user_id}` },
     }),
   );

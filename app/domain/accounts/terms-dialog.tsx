@@ -9,7 +9,7 @@ type TermsDialogProps = {
   contactPhone: string;
 };
 
-/** The Terms and Conditions, to be read before they are accepted. */
+/** A dialog with the Terms and Conditions. */
 export function TermsDialog({ isOpen, onOpenChange, productName, contactPhone }: TermsDialogProps) {
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
 
-/** The consent to the terms, unticked, beside the button that shows them. */
+/** The checkbox that accepts the terms, initially unticked, with a button that shows them. */
 export function TermsField({ control }: { control: Control<{ accepted_terms: boolean }> }) {
   const { productName, contactPhone } = useProduct();
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 export const TERMS_VERSION = "2026-11-21";
 
-/** The Terms and Conditions, point by point; `contactPhone` is the product's number. What is shown is what is recorded. */
+/** The Terms and Conditions, point by point; `contactPhone` is the product's number. The same text is shown and recorded. */
 export function terms(productName: string, contactPhone: string): { title: string; text: string }[] {
   return [
     {

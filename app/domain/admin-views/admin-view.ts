@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What admins see for the first time, each on their own account. */
+/** The kinds of items whose first view is recorded for each admin. */
 export const VIEWED_ENTITIES = ["application", "case", "patient", "review"] as const;
 export type ViewedEntity = (typeof VIEWED_ENTITIES)[number];
 
-/** How many unseen are told apart; from here on it is "99+". */
+/** The count limit of unseen items; from here on the badge shows "99+". */
 export const MOST_UNSEEN = 100;
 
-/** How many can be marked in one call. */
+/** The most ids per call. */
 export const MOST_MARKED = 500;
 
 export const Seen = z.object({ entity_type: z.enum(VIEWED_ENTITIES), ids: z.array(z.uuid()).min(1).max(MOST_MARKED) });

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { admin } from "../../api/guards.server.ts";
 import { MOST_UNSEEN, Seen, VIEWED_ENTITIES, type ViewedEntity } from "./admin-view.ts";
 
-/** How far back something can be unseen: what is older than the newest 1000 of its kind counts as seen. */
+/** Only the newest 1000 of each kind can be unseen; older ones count as seen. */
 const NEWEST = 1000;
 
 const newest = {
-  // Only what waits for a decision: what another admin decided asks for nobody's eyes.
+  // Only pending ones: a decided application needs no attention.
   application: sql`(select id from kine_applications where status = 'pending' order by id desc limit ${NEWEST})
     union all (select id from profile_changes where rejected_at is null order by id desc limit ${NEWEST})`,
   case: sql`select id from cases order by id desc limit ${NEWEST}`,
@@ -15,7 +15,7 @@ const newest = {
   review: sql`select id from reviews order by id desc limit ${NEWEST}`,
 } satisfies Record<ViewedEntity, RawBuilder<unknown>>;
 
-// Each look into admin_views is one of its primary key, however much this admin has seen: OFFSET 0 keeps it apart.
+// OFFSET 0 forces one primary-key lookup in admin_views per item, however many views this admin has.
 const unseenOf = (adminId: string, entity: ViewedEntity) => sql<number>`(
   select count(*)::int from (
     select from (${newest[entity]}) e
@@ -29,14 +29,17 @@ const unseenOf = (adminId: string, entity: ViewedEntity) => sql<number>`(
 
 const Unseen = z.strictObject({ application: z.int(), case: z.int(), patient: z.int(), review: z.int() });
 
-/** How many of each the admin has not seen, among the newest 1000 and up to 100; of applications and changes only the pending. */
+/**
+ * The number of items of each kind that the admin has not seen, among the newest 1000 and up to 100; only pending applications and changes
+ * count.
+ */
 export const unseen = admin.output(Unseen).handler(({ context: { db, viewer } }) =>
   db
     .selectNoFrom(VIEWED_ENTITIES.map((entity) => unseenOf(viewer.id, entity).as(entity)))
     .executeTakeFirstOrThrow(),
 );
 
-/** Records what the admin has been shown. */
+/** Records which items the admin has been shown. */
 export const markSeen = admin.input(Seen).output(z.strictObject({ seen: z.literal(true) })).handler(async ({ input: { entity_type, ids }, context: { db, viewer } }) => {
   await db
     .insertInto("admin_views")

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { queries } from "../../client/api.ts";
 import { MOST_MARKED, type ViewedEntity } from "./admin-view.ts";
 
-/** Records that the admin has been shown what a list holds, each once; a failure is made good by a later load. */
+/** Records the listed items as seen, each once; after a failure the next load records them. */
 export function useMarkSeen(entity_type: ViewedEntity, ids: readonly string[]): void {
   const queryClient = useQueryClient();
   const marked = useRef(new Set<string>());

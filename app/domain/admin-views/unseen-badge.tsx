@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { formatUnseen, type ViewedEntity } from "./admin-view.ts";
 
-/** How many of its kind the admin has not seen; nothing when all were. */
+/** The number of unseen items of a kind; nothing when all were seen. */
 export function UnseenBadge({ entity }: { entity: ViewedEntity }) {
   const { data } = useQuery(queries.adminViews.unseen.queryOptions());
   const count = data?.[entity] ?? 0;

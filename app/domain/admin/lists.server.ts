@@ -12,7 +12,7 @@ import { ratingOf } from "../reviews/ratings.server.ts";
 import { ListedKines, ListedPatients, ListedUsers } from "./list-output.server.ts";
 import { APPROVAL_STATUSES, CASE_STATUSES } from "./listing.ts";
 
-/** The people of a role, by their place in the index of roles. */
+/** The users with a role, in the order of the role's index. */
 function peopleOf(db: Database, role: Role, listing: Listing, within: Within) {
   return db
     .selectFrom("user_roles as r")
@@ -26,17 +26,17 @@ function peopleOf(db: Database, role: Role, listing: Listing, within: Within) {
 
 const idsOf = (role: Role) => sql<{ id: string }>`select user_id as id from user_roles where role = ${role}`;
 
-/** The role that applies to a person of `p`, as `highestRole` tells it: the database has the roles in that order. */
+/** The highest role of a user of `p`, as `highestRole` computes it: the database enum has the same order. */
 const appliedRole = sql<Role | null>`(select max(h.role) from user_roles h where h.user_id = p.id)`;
 
 const UserListing = Listing.extend({ role: z.enum(ROLES).nullish() });
 
-/** Why a person of `p` is suspended now, or null. */
+/** The reason of the current suspension of a user of `p`, or null. */
 const suspensionReason = sql<string | null>`case when p.suspended_at is not null then (
   select s.reason from suspensions s where s.user_id = p.id and s.restored_at is null
 ) end`.as("suspension_reason");
 
-/** Everybody with the role that applies to them, 20 a page; `total` counts all there are, whatever is sought. */
+/** Every user with their highest role, 20 a page; `total` counts all users, regardless of the search. */
 export const users = admin.input(UserListing).output(ListedUsers).handler(async ({ input, context: { db } }) => {
   const { role } = input;
   const shown = [
@@ -85,7 +85,7 @@ const isKine = sql<boolean>`(select true from user_roles r where r.user_id = p.i
 /** Specialists, approved or not, with their rating, 20 a page. */
 export const kines = admin.input(KineListing).output(ListedKines).handler(({ input, context: { db } }) => {
   const { approval_status } = input;
-  // Nearly all specialists are approved, and nobody but specialists is anything else.
+  // No filter for approved: nearly all specialists are, and only specialists can be anything else.
   const state = approval_status === "approved" ? null : approval_status;
   const shown = [
     "p.id", "p.name", "p.email", "p.phone", "p.specialty", "p.location_city", "p.price_range", "p.modalities", "p.bio",
@@ -119,7 +119,7 @@ export const kines = admin.input(KineListing).output(ListedKines).handler(({ inp
 
 const CaseListing = Listing.extend({ status: z.enum(CASE_STATUSES).nullish() });
 
-/** Every case with its patient's name, 20 a page; the search is in the title. */
+/** Every case with its patient's name, 20 a page; the search covers the titles. */
 export const cases = admin.input(CaseListing).output(ListedCases).handler(({ input, context: { db } }) => {
   const { status } = input;
   return searchedPage(db, {

@@ -1,4 +1,4 @@
-/** What is written down of accounts, in words. The database holds the same list (`audit_events_event`). */
+/** The labels of the audit events. The database has the same list (`audit_events_event`). */
 export const EVENT_LABELS: Record<string, string> = {
   signed_up: "Creó su cuenta",
   signed_in: "Ingresó",
@@ -40,7 +40,7 @@ export const EVENT_LABELS: Record<string, string> = {
   report_decided: "Denuncia decidida",
 };
 
-/** An event in words. */
+/** The label of an event. */
 export function eventLabel(event: string): string {
   return EVENT_LABELS[event] ?? event;
 }

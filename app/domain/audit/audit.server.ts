@@ -25,7 +25,7 @@ const Events = pageOf(z.strictObject({
 const CSV_PAGE = 1000;
 const FILE = "auditoria.csv";
 
-/** Events by what they are and whose e-mail they concern or come from; a person's name only while their account is there. */
+/** Audit events, filtered by type and by the e-mail of subject or actor; names are included only while the accounts exist. */
 function eventsOf(db: Database, { event, search, order, after }: Asked) {
   const direction = order === "newest" ? "desc" : "asc";
   let query = db.selectFrom("auth.audit_events as e")
@@ -48,11 +48,11 @@ function isOf(email: string): RawBuilder<boolean> {
   return sql<boolean>`e.id in (select id from auth.audit_events where subject = ${who} union select id from auth.audit_events where actor = ${who})`;
 }
 
-/** What was written down of accounts, 20 a page from `after` (an event's id); `search` is the e-mail of one person. */
+/** The audit log, 20 a page from `after` (an event's id); `search` is the e-mail of one user. */
 export const list = admin.input(Asked).output(Events).handler(async ({ input, context: { db } }) =>
   asPage(await eventsOf(db, input).limit(PAGE_AND_ONE).execute()));
 
-/** Gives a link to all of it that fits the filter, as CSV, good for five minutes in this session; asking is written down. */
+/** Creates a link to all matching events as CSV, valid for five minutes in this session; the export itself is recorded. */
 export const csv = provenAdmin.input(Filter).output(z.strictObject({ url: z.string() })).handler(async ({ input, context: { db, viewer, services } }) => {
   await db.transaction().execute((tx) =>
     recordEvent(tx, { event: "audit_exported", user_id: viewer.id, session_id: viewer.session_id }));
@@ -60,7 +60,7 @@ export const csv = provenAdmin.input(Filter).output(z.strictObject({ url: z.stri
   return { url: signLink(services.settings.secret, `/files/audit/${asked}/${FILE}`, viewer.session_id ?? "", services.clock.now()) };
 });
 
-/** The lines of a link to the CSV, for an admin in the session that it names. Throws NOT_FOUND, and as `requireMember`. */
+/** The CSV lines of an export link, for an admin in the session that it names. Throws NOT_FOUND, and as `requireMember`. */
 export async function openAuditCsv({ db }: Services, sessionId: string | null, asked: string): Promise<ReadableStream<Uint8Array>> {
   const session = sessionId && await db.selectFrom("auth.sessions").select("user_id").where("id", "=", sessionId).executeTakeFirst();
   if (!sessionId || !session) throw new AppError("NOT_FOUND");

@@ -1,4 +1,4 @@
-/** A line of a CSV file. A cell that a spreadsheet would take for a formula is made text by an apostrophe. */
+/** A line of a CSV file. An apostrophe is prepended to a cell that a spreadsheet would run as a formula. */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => {
     const text = cell ?? "";

@@ -12,8 +12,8 @@ export type Verdict = { checked: number; broken: string[]; head: { seq: string; 
 const PAGE = 2000;
 
 /**
- * Goes along the chain of what was written down, computing each hash anew: `broken` names each link that does not hold.
- * Events that are old enough to have been removed are taken at their link's word.
+ * Verifies the hash chain of the audit log by recomputing each hash: `broken` lists every invalid link. For events old enough to have been
+ * removed, only the stored link hash is used.
  */
 export async function verifyAudit(db: Database, expected?: { seq: string; hash: string }): Promise<Verdict> {
   const head = await db.selectFrom("auth.audit_head").select(["seq", "hash"]).executeTakeFirstOrThrow();
@@ -55,7 +55,7 @@ function problemsOf(link: Link, before: { seq: bigint; hash: string } | null): s
   return problems;
 }
 
-// The parts of an event as the database chained them; none of its own functions is trusted to say so.
+// The event's parts as the database hashed them, computed in SQL here: the database's own functions may have been tampered with.
 async function linksAfter(db: Database, seq: bigint, upTo: string): Promise<Link[]> {
   const { rows } = await sql<Link>`
     select c.seq::text, c.event_id::text, c.hash, c.at < now() - interval '400 days' as is_aged, e.id is not null as is_there,

@@ -11,10 +11,10 @@ export const mine = kine.output(z.array(WeeklyRange.strict())).handler(async ({ 
   }));
 });
 
-/** Puts a whole week in place of the specialist's hours. Throws BAD_INPUT when ranges are reversed or overlap. */
+/** Replaces the specialist's weekly hours. Throws BAD_INPUT when ranges are reversed or overlap. */
 export const replace = kine.input(Week).output(z.strictObject({ ranges: z.int() })).handler(({ input: { ranges }, context: { transaction, viewer } }) =>
   transaction(async (tx) => {
-    // Two weeks that are saved at once must not end up mixed.
+    // The lock serialises concurrent saves, so that two weeks are never mixed.
     await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
     await tx.deleteFrom("availabilities").where("kine_id", "=", viewer.id).execute();
     if (ranges.length > 0) {

@@ -4,11 +4,11 @@ const RANGES_MAX = 42;
 
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Completá la hora");
 
-/** Hours of one weekday, times as "09:30". */
+/** A time range on one weekday, times as "09:30". */
 export const WeeklyRange = z.object({ weekday: z.int().min(0).max(6), start_time: Time, end_time: Time });
 export type WeeklyRange = z.infer<typeof WeeklyRange>;
 
-/** A whole week: any number of ranges a day that end after they start and do not overlap. */
+/** A whole week: any number of ranges a day, which end after they start and do not overlap. */
 export const Week = z.object({
   ranges: z.array(WeeklyRange)
     .max(RANGES_MAX, `Máximo ${RANGES_MAX} horarios por semana`)

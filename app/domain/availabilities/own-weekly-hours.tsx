@@ -6,7 +6,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { WeeklyHoursForm } from "./weekly-hours-form.tsx";
 
-/** The specialist's own hours, to be changed where they are read. */
+/** The specialist's own hours, editable in place. */
 export function OwnWeeklyHours() {
   const hours = useQuery(queries.availabilities.mine.queryOptions());
   if (neverLoaded(hours)) {

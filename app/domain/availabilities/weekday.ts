@@ -1,7 +1,7 @@
 /** By `weekday`, 0 being Sunday. */
 export const WEEKDAY_NAMES = ["Domingo", "Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado"] as const;
 
-/** "09:00 a 13:30", from times as the database writes them ("09:00:00"). */
+/** "09:00 a 13:30", from times as the database formats them ("09:00:00"). */
 export function hoursBetween(start: string, end: string): string {
   return `${start.slice(0, 5)} a ${end.slice(0, 5)}`;
 }

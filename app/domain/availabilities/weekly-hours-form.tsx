@@ -13,7 +13,7 @@ import { toast } from "../../ui/toast.tsx";
 import { Week, type WeeklyRange } from "./availability.ts";
 import { WEEKDAY_NAMES } from "./weekday.ts";
 
-// A week is read from Monday.
+// Weeks start on Monday.
 const DAYS = [1, 2, 3, 4, 5, 6, 0] as const;
 
 /** The specialist's weekly hours: any number of ranges a day, saved as one week. */
@@ -83,7 +83,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
   );
 }
 
-/** What a new range starts as: the morning, and after it the afternoon. */
+/** The default of a new range: the morning, then the afternoon. */
 function nextRange(last: unknown): Pick<WeeklyRange, "start_time" | "end_time"> {
   return last ? { start_time: "14:00", end_time: "18:00" } : { start_time: "09:00", end_time: "13:00" };
 }

@@ -9,7 +9,7 @@ import { CaseStatusBadge } from "./case-status-badge.tsx";
 
 type OwnCase = Answers["cases"]["mine"]["items"][number];
 
-/** One of the patient's own cases, with what moved in it; the whole card opens it. */
+/** One of the patient's own cases with its activity; the whole card is a link. */
 export function CaseCard({ ownCase, onOpen }: { ownCase: OwnCase; onOpen: () => void }) {
   const { pending_applications: pending, accepted_professionals: accepted } = ownCase;
   const isActionable = pending > 0 && ownCase.status !== "closed";

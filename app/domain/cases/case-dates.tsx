@@ -1,6 +1,6 @@
 import { RelativeTime } from "../../shared/relative-time.tsx";
 
-/** When a case was published and, if it was, last edited. */
+/** The dates of a case's publication and, if any, its last edit. */
 export function CaseDates({ created_at, edited_at }: { created_at: Date; edited_at: Date | null }) {
   return (
     <p className="text-sm text-muted">

@@ -23,20 +23,20 @@ const Draft = z.object({
   studies_access: z.enum(STUDIES_ACCESS).catch(STUDIES_ACCESS[0]),
 });
 
-/** The fields of a form from what is published of a case. */
+/** The form fields of a published case. */
 export function caseFields(published: CaseFields): CaseFields {
   const { injury_area, location_city } = published;
   return Draft.parse({ ...published, injury_area: injury_area ?? "", location_city: location_city ?? "" });
 }
 
-/** The fields in which two texts of a case differ; nothing and the empty text are the same. */
+/** The fields in which two versions of a case differ; null equals the empty text. */
 export function differences(one: CaseFields, other: CaseFields): (keyof CaseFields)[] {
   return Draft.keyof().options.filter((field) => (one[field] || null) !== (other[field] || null));
 }
 
 const keyOf = (userId: string) => `case-draft:${userId}`;
 
-/** What a person had typed of a case in this browser; the empty case where there is nothing. */
+/** The user's unpublished draft in this browser, or an empty case. */
 export function readCaseDraft(userId: string): CaseFields {
   try {
     return Draft.parse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? "{}"));
@@ -45,14 +45,14 @@ export function readCaseDraft(userId: string): CaseFields {
   }
 }
 
-/** Keeps what is typed of a case for this person in this browser; an empty case leaves nothing. */
+/** Stores the draft of a case for this user in this browser; an empty case removes it. */
 export function keepCaseDraft(userId: string, fields: CaseFields): void {
   const isEmpty = JSON.stringify({ ...emptyCase, ...fields }) === JSON.stringify(emptyCase);
   try {
     if (isEmpty) localStorage.removeItem(keyOf(userId));
     else localStorage.setItem(keyOf(userId), JSON.stringify(fields));
   } catch {
-    // A browser that keeps nothing still publishes.
+    // Publishing still works in a browser without storage.
   }
 }
 
@@ -61,7 +61,7 @@ export type CaseEdit = z.output<typeof Edit>;
 
 const editKeyOf = (caseId: string) => `case-edit:${caseId}`;
 
-/** What was typed of an edit in this browser, with the version it was made from; null where there is nothing. */
+/** The unsaved edit of a case in this browser, with the version it is based on, or null. */
 export function readCaseEdit(caseId: string): CaseEdit | null {
   try {
     return Edit.parse(JSON.parse(localStorage.getItem(editKeyOf(caseId)) ?? "null"));
@@ -70,12 +70,12 @@ export function readCaseEdit(caseId: string): CaseEdit | null {
   }
 }
 
-/** Keeps what is typed of an edit in this browser; null forgets it. */
+/** Stores the unsaved edit of a case in this browser; null removes it. */
 export function keepCaseEdit(caseId: string, edit: { version: number; fields: CaseFields } | null): void {
   try {
     if (edit) localStorage.setItem(editKeyOf(caseId), JSON.stringify(edit));
     else localStorage.removeItem(editKeyOf(caseId));
   } catch {
-    // A browser that keeps nothing still saves.
+    // Saving still works in a browser without storage.
   }
 }

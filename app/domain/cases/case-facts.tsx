@@ -3,7 +3,7 @@ import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
 
 type CaseFactsProps = { injury_area: string | null; location_city: string | null; preferred_modality: Modality | null };
 
-/** What a case says besides its text: injury area, city and preferred modality; nothing for what was left empty. */
+/** A case's injury area, city and preferred modality; empty ones are left out. */
 export function CaseFacts({ injury_area, location_city, preferred_modality }: CaseFactsProps) {
   const facts: { name: string; icon: IconName; value: string | null }[] = [
     { name: "Zona de la lesión", icon: "user", value: injury_area },

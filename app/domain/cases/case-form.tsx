@@ -48,7 +48,7 @@ function CaseText({ form, name, ...texts }: CaseTextProps) {
   );
 }
 
-/** What a patient writes of a case; the files go beside it. */
+/** The text fields of a case's form; the files are separate. */
 export function CaseTexts({ form }: { form: CaseForm }) {
   return (
     <>
@@ -97,7 +97,7 @@ export function CaseTexts({ form }: { form: CaseForm }) {
   );
 }
 
-/** Who may open the studies. Its name leaves the word to the field of the files. */
+/** Who may open the studies. Its label avoids the word used by the file field. */
 export function StudiesAccessField({ form }: { form: CaseForm }) {
   return (
     <Controller

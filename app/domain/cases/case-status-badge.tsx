@@ -8,7 +8,7 @@ const looks: Record<CaseStatus, { tone: Tone; icon: IconName }> = {
   closed: { tone: "neutral", icon: "lock" },
 };
 
-/** Where a case stands, in the words that each audience's screens use; the patient's by default. */
+/** The status of a case, with the labels of the audience; the patient's by default. */
 export function CaseStatusBadge(props: { status: CaseStatus; labels?: Record<CaseStatus, string> }) {
   const { status, labels = CASE_STATUS_LABELS_FOR_PATIENT } = props;
   return <Badge {...looks[status]}>{labels[status]}</Badge>;

@@ -11,7 +11,7 @@ const NAMES: Record<keyof CaseFields, string> = {
   studies_access: "Quién puede abrirlos",
 };
 
-/** Some fields of a case as people read them. */
+/** Some fields of a case as display texts. */
 export function inWords(published: CaseFields, fields: readonly (keyof CaseFields)[]) {
   return fields.map((field) => ({ name: NAMES[field], text: textOf(field, published) }));
 }

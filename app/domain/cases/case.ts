@@ -14,7 +14,7 @@ export const STUDIES_ACCESS_LABELS = {
   accepted: "Solo los especialistas que acepte",
 } as const satisfies Record<(typeof STUDIES_ACCESS)[number], string>;
 
-/** More than anybody needs at a time, and few enough that nobody floods the specialists. */
+/** More than anyone needs at a time, and low enough to stop one user from flooding the specialists. */
 export const MAX_CASES_IN_COURSE = 50;
 
 export const MAX_STUDIES = 5;
@@ -23,11 +23,11 @@ export const STUDY_MAX_BYTES = STUDY_MAX_MB * 1024 * 1024;
 export const STUDY_EXTENSIONS = ["jpg", "jpeg", "png", "pdf"] as const;
 export const TOO_MANY_STUDIES = `Máximo ${MAX_STUDIES} archivos permitidos`;
 
-/** How long the two notices of a publication stay (ms). */
+/** How long the two notices after a publication are shown (ms). */
 export const CASE_CREATED_NOTICE_MS = 4000;
 export const PHONE_MISSING_NOTICE_MS = 5000;
 
-/** Why a file cannot be a study of a case (the sentence to show), or null where its name and size (bytes) will do. */
+/** Why a file cannot be a study (the sentence to show), or null when its name and size (bytes) are acceptable. */
 export function studyProblem(file: { name: string; size: number }): string | null {
   if (file.size > STUDY_MAX_BYTES) return studyTooLarge(file.name);
   const extension = file.name.split(".").pop()?.toLowerCase() ?? "";
@@ -35,17 +35,17 @@ export function studyProblem(file: { name: string; size: number }): string | nul
   return null;
 }
 
-/** The sentence for a file that is larger than a study may be. */
+/** The error for a file that exceeds the size limit of a study. */
 export function studyTooLarge(name: string): string {
   return `${name} excede el límite de ${STUDY_MAX_MB}MB`;
 }
 
-/** The sentence for a file whose name or content is not one of the study formats. */
+/** The error for a file whose name or content is not a study format. */
 export function wrongStudyType(name: string): string {
   return `${name} no es un formato válido (solo JPG, PNG, PDF)`;
 }
 
-/** Whether a study's path is that of a PDF document; every other one is an image. */
+/** Whether a study's path is a PDF; every other one is an image. */
 export function isPdf(path: string): boolean {
   return path.toLowerCase().endsWith(".pdf");
 }
@@ -53,7 +53,7 @@ export function isPdf(path: string): boolean {
 const optionalText = (max: number) =>
   z.string().trim().max(max, `Máximo ${max} caracteres`).nullish().transform((text) => text || null);
 
-/** What a patient publishes: the form and the procedure `cases.create` read the same shape. */
+/** The input for a new case: the form and the procedure `cases.create` share this schema. */
 export const NewCase = z.object({
   title: z.string().trim().min(1, "El título es requerido").max(120, "Máximo 120 caracteres"),
   description: z.string().trim().min(1, "La descripción es requerida").max(5000, "Máximo 5000 caracteres"),
@@ -64,11 +64,11 @@ export const NewCase = z.object({
 });
 export type NewCase = z.output<typeof NewCase>;
 
-/** An edit of a case: all that it says, the version it was made from, and the studies (by name) that go. */
+/** An edit of a case: all of its fields, the version it is based on, and the names of the studies to remove. */
 export const CaseUpdate = NewCase.extend({
   id: z.uuid(),
   version: z.int32().min(1),
-  // Without the default of a new case: leaving it out must not open the studies to everybody.
+  // Without the default of a new case: omitting it must not open the studies to everyone.
   studies_access: z.enum(STUDIES_ACCESS),
   removed_studies: z.array(z.string().max(100)).max(MAX_STUDIES).default([]),
 });

@@ -12,16 +12,16 @@ import { MAX_CASES_IN_COURSE, NewCase } from "./case.ts";
 import { studyLinks } from "../studies/studies.server.ts";
 
 const ById = z.object({ id: z.uuid() });
-/** How many reviews are asked for at a closing; all others stay pending. */
+/** The most reviews requested at a closing; all others stay pending. */
 const MOST_DUE = 20;
 
 const countOfMatches = (status: "proposed" | "accepted") =>
   sql<number>`(select count(*)::int from matches m where m.case_id = c.id and m.status = ${status} and ${isVisibleToPatient})`;
 
-/** The cases that a patient may see: their own. */
+/** The cases that a patient may see: only their own. */
 const ownCases = (db: Database, viewer: Pick<Viewer, "id">) => db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id);
 
-/** The cases that a specialist may see: those that are offered, and any they applied to, with their own application. */
+/** The cases that a specialist may see: those on offer, and those they applied to, with their own application. */
 const visibleCases = (db: Database, viewer: Viewer) =>
   db
     .selectFrom("cases as c")
@@ -32,13 +32,10 @@ const visibleCases = (db: Database, viewer: Viewer) =>
       eb("own.id", "is not", null),
     ]));
 
-/**
- * Publishes a case. Throws PHONE_MISSING when the patient left no phone, TOO_MANY_CASES from fifty in course on,
- * CONSENT_NEEDED.
- */
+/** Publishes a case. Throws PHONE_MISSING when the patient has no phone, TOO_MANY_CASES with fifty cases in course, CONSENT_NEEDED. */
 export const create = patient.input(NewCase).output(Published).handler(({ input, context: { transaction, viewer } }) =>
   transaction(async (tx) => {
-    // The lock makes the patient's other publications wait, so that the count below holds.
+    // The lock serialises the patient's publications, so that the count below holds.
     const { phone } = await tx.selectFrom("profiles").select("phone").where("id", "=", viewer.id).forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     if (!phone) throw new AppError("PHONE_MISSING");
@@ -50,7 +47,7 @@ export const create = patient.input(NewCase).output(Published).handler(({ input,
   }),
 );
 
-/** One row more than a page of the patient's own cases. */
+/** The patient's own cases: a page plus one row. */
 export function ownPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Cursor) {
   let query = ownCases(db, viewer)
     .select([
@@ -68,8 +65,8 @@ export const mine = patient.input(Cursor).output(OwnCases).handler(async ({ inpu
   asPage(await ownPage(db, viewer, input).execute()));
 
 /**
- * One own case with links to its studies and the newest 20 applications to it; `more_applications` is what to ask
- * `cases.applications` for the rest with, or null.
+ * One own case with links to its studies and its newest 20 applications; `more_applications` is the cursor for `cases.applications`, or
+ * null.
  */
 export const get = patient.input(ById).output(OwnCase).handler(async ({ input, context: { db, viewer, services } }) => {
   const found = await ownCases(db, viewer)
@@ -86,7 +83,7 @@ export const get = patient.input(ById).output(OwnCase).handler(async ({ input, c
   return { ...rest, studies: studyLinks(services, viewer, studies_urls), applications: items, more_applications: next };
 });
 
-/** Closes an own case with an accepted specialist; `due` are those to review now. Throws CASE_NOT_FOUND, CASE_NOT_MATCHED. */
+/** Closes an own case with an accepted specialist; `due` are the reviews to write now. Throws CASE_NOT_FOUND, CASE_NOT_MATCHED. */
 export const close = patient.input(ById).output(Closed).handler(async ({ input, context: { statement, db, viewer } }) => {
   const closed = await statement(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("cases").set({ status: "closed" })
@@ -101,7 +98,7 @@ export const close = patient.input(ById).output(Closed).handler(async ({ input, 
   return { ...closed, due };
 });
 
-/** One row more than a page of the cases that are offered to a specialist. */
+/** The cases on offer to a specialist: a page plus one row. */
 export function offeredPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Cursor) {
   let query = db
     .selectFrom("cases as c")
@@ -114,7 +111,7 @@ export function offeredPage(db: Database, viewer: Pick<Viewer, "id">, { before }
     .where("c.patient_id", "<>", viewer.id)
     .where("poster.health_withdrawn_at", "is", null)
     .where("poster.suspended_at", "is", null)
-    // An anti-join, so that the page is read from the end of the index of cases in course and no further.
+    // An anti-join lets PostgreSQL read the index of cases in course backwards and stop at the end of the page.
     .where(({ not, exists, selectFrom }) => not(exists(
       selectFrom("matches as own").select("own.id").whereRef("own.case_id", "=", "c.id").where("own.kine_id", "=", viewer.id),
     )));
@@ -126,11 +123,13 @@ export function offeredPage(db: Database, viewer: Pick<Viewer, "id">, { before }
 export const available = kine.input(Cursor).output(AvailableCases).handler(async ({ input, context: { db, viewer } }) =>
   asPage(await offeredPage(db, viewer, input).execute()));
 
-/** One case as a specialist sees it: poster, studies where they may be opened, the own application, and the
- * patient's phone only through an accepted application of the viewer. Throws CASE_NOT_FOUND. */
+/**
+ * One case as a specialist sees it: poster, studies if accessible, the own application, and the patient's phone only if that application is
+ * accepted. Throws CASE_NOT_FOUND.
+ */
 export const view = kine.input(ById).output(SeenCase).handler(async ({ input, context: { db, viewer, services } }) => {
   const row = await visibleCases(db, viewer)
-    // Who took their consent back is read by the specialists they had accepted, and no more.
+    // After a withdrawn consent, only the accepted specialists still see the patient's cases.
     .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("own.status", "=", "accepted")]))
     .select((eb) => [
       "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.preferred_modality",

@@ -8,7 +8,7 @@ import { CaseUpdate } from "./case.ts";
 import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
 import { nameOfStudy } from "../studies/studies.server.ts";
 
-/** An own open case, locked: a decision, an edit and a withdrawal of it wait for each other. */
+/** An own open case, locked: the lock serialises decisions, edits and the withdrawal. */
 async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
   const found = await tx
     .selectFrom("cases")
@@ -31,7 +31,7 @@ export const update = patient.input(CaseUpdate).output(z.strictObject({ version:
   const edited = await transaction(async (tx) => {
     await holdConsent(tx, viewer.id);
     const found = await lockOpenCase(tx, viewer, id);
-    // An edit that is sent again because its answer was lost finds its own text.
+    // A retried edit whose answer was lost finds its own text.
     const isSaid = (Object.keys(says) as (keyof typeof says)[]).every((field) => says[field] === found[field]);
     if (found.version !== version && !isSaid) throw new AppError("CASE_CHANGED");
     const studies_urls = found.studies_urls.filter((path) => !removed_studies.includes(nameOfStudy(path)));
@@ -43,7 +43,7 @@ export const update = patient.input(CaseUpdate).output(z.strictObject({ version:
   return edited;
 });
 
-/** Withdraws an own open case: it goes with its applications and its files. Throws CASE_NOT_FOUND, CASE_NOT_OPEN. */
+/** Withdraws an own open case: deletes it with its applications and files. Throws CASE_NOT_FOUND, CASE_NOT_OPEN. */
 export const withdraw = patient.input(z.object({ id: z.uuid() })).output(z.strictObject({ withdrawn: z.literal(true) })).handler(async ({ input, context }) => {
   const { transaction, viewer, services } = context;
   const withdrawn = await transaction(async (tx) => {

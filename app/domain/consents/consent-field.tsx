@@ -4,7 +4,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import type { CurrentConsent } from "./use-consent.ts";
 import { ConsentText } from "./consent-text.tsx";
 
-/** The consent to the use of health data, unticked and apart from the terms; nothing where it is given. */
+/** The consent to the use of health data, unticked and separate from the terms; nothing once it is given. */
 export function ConsentField({ consent }: { consent: CurrentConsent }) {
   const { asked, isTicked, problem, box, tick } = consent;
   const [isReading, setReading] = useState(false);

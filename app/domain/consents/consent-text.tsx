@@ -4,7 +4,7 @@ import type { Paragraph } from "./health-consent.ts";
 
 type ConsentTextProps = { paragraphs: readonly Paragraph[]; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** The text about health data, to be read before it is consented to. */
+/** A dialog with the text about health data. */
 export function ConsentText({ paragraphs, isOpen, onOpenChange }: ConsentTextProps) {
   return (
     <Dialog

@@ -10,7 +10,7 @@ import { asParagraphs, asText, HEALTH_CONSENT_VERSION, healthConsent } from "./h
 
 const DOCUMENT = "health_data";
 
-/** Publishes the text of this program unless it is. Throws when another text has its version already. */
+/** Stores this version's consent text unless it is stored already. Throws when another text has the same version. */
 export async function publishConsentTexts(db: Database): Promise<void> {
   const [version, text] = [HEALTH_CONSENT_VERSION, asText(healthConsent)];
   await sql`insert into consent_texts (document, version, text, sha256)
@@ -35,8 +35,8 @@ const current = (db: Database | Tx) =>
     .where("document", "=", DOCUMENT).orderBy("published_at", "desc").orderBy("version", "desc").limit(1);
 
 /**
- * The text about health data that is asked for now, and the viewer's last act: `given_at` of any version, `is_current`
- * whether it was to this text, `withdrawn_at` since when it is taken back.
+ * The current text about health data and the patient's consent: `given_at` for any version, `is_current` when it was to this text,
+ * `withdrawn_at` when it was withdrawn.
  */
 export const health = patient.output(HealthConsent).handler(async ({ context: { db, viewer } }) => {
   const { text, health_consent, given_at, ...rest } = await db.selectFrom("profiles as p")
@@ -56,14 +56,14 @@ export const health = patient.output(HealthConsent).handler(async ({ context: { 
   };
 });
 
-/** Consents to the text that was read. Throws CONSENT_CHANGED when another one is asked for by now. */
+/** Consents to the text that was shown. Throws CONSENT_CHANGED when it is no longer current. */
 export const giveHealth = patient.input(z.object({ version: z.string().max(40), sha256: z.string().max(64) })).output(z.strictObject({ given: z.literal(true) }))
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const { health_consent } = await lockPerson(tx, viewer.id);
       const asked = await current(tx).executeTakeFirstOrThrow();
       if (asked.version !== input.version || asked.sha256 !== input.sha256) throw new AppError("CONSENT_CHANGED");
-      // The same consent that is sent again, because its answer was lost, is one.
+      // A retried request, whose answer was lost, records no second consent.
       if (health_consent === input.version) return { given: true as const };
       await tx.insertInto("consents").values({ ...input, user_id: viewer.id, document: DOCUMENT }).execute();
       await recordEvent(tx, { event: "health_consent_given", user_id: viewer.id, session_id: viewer.session_id });
@@ -72,8 +72,8 @@ export const giveHealth = patient.input(z.object({ version: z.string().max(40), 
   );
 
 /**
- * Takes the consent back: open cases go with their files, and no specialist opens a study of the viewer any more. Without one
- * that is given, nothing happens.
+ * Withdraws the consent: open cases are deleted with their files, and specialists can no longer open the viewer's studies. Does nothing
+ * when no consent is given.
  */
 export const withdrawHealth = provenPatient.output(z.strictObject({ withdrawn: z.literal(true) })).handler(async ({ context: { transaction, viewer, services } }) => {
   const answer = await transaction(async (tx) => {
@@ -86,7 +86,7 @@ export const withdrawHealth = provenPatient.output(z.strictObject({ withdrawn: z
   return answer;
 });
 
-/** Writes down that a person takes their consent back, as `viewer_id()`; false when none is given. */
+/** Records the withdrawal of a user's consent, as `viewer_id()`; false when none is given. */
 export async function writeWithdrawal(tx: Tx, userId: string): Promise<boolean> {
   const { health_consent: version } = await lockPerson(tx, userId);
   if (version === null) return false;
@@ -100,8 +100,8 @@ const lockPerson = (tx: Tx, id: string) =>
   tx.selectFrom("profiles").select("health_consent").where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
 /**
- * Makes a withdrawal of the person's consent wait for this transaction, or waits for it. To be called before a case of theirs
- * is locked, since a withdrawal locks in that order.
+ * Blocks the withdrawal of the patient's consent until this transaction ends, or waits for one in progress. Must be called before a case of
+ * theirs is locked, since a withdrawal locks in that order.
  */
 export async function holdConsent(tx: Tx, patientId: string): Promise<void> {
   await tx.selectFrom("profiles").select("id").where("id", "=", patientId).forShare().execute();

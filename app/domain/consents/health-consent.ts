@@ -1,9 +1,9 @@
-/** The version of the text below. Whoever changes a word of it gives it a new version, and everybody is asked again. */
+/** The version of the text below. Any change to the text needs a new version, and every patient must consent again. */
 export const HEALTH_CONSENT_VERSION = "2026-11-21";
 
 export type Paragraph = { title: string; text: string };
 
-/** What a patient reads before they consent to the use of what they tell of their health. Names nobody who runs the site. */
+/** The text that a patient reads before consenting to the use of their health data. It does not name the site's operator. */
 export const healthConsent: Paragraph[] = [
   {
     title: "Qué datos son",
@@ -31,12 +31,12 @@ export const healthConsent: Paragraph[] = [
   },
 ];
 
-/** The text as it is kept and hashed: a title and a sentence, line by line. */
+/** The text as it is stored and hashed: each title and paragraph on a line of its own. */
 export function asText(paragraphs: readonly Paragraph[]): string {
   return paragraphs.map(({ title, text }) => `${title}\n${text}`).join("\n\n");
 }
 
-/** The paragraphs of a text that was kept. */
+/** Parses a stored text into paragraphs. */
 export function asParagraphs(text: string): Paragraph[] {
   return text.split("\n\n").map((part) => {
     const [title = "", ...rest] = part.split("\n");

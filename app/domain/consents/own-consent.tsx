@@ -13,7 +13,7 @@ import { formatDay } from "../../shared/format.ts";
 import type { HealthConsent } from "./use-consent.ts";
 import { ConsentText } from "./consent-text.tsx";
 
-/** The patient's consent to the use of their health data: when it was given, what it says, and the way to take it back. */
+/** The patient's consent to the use of their health data: its date, its text, and its withdrawal. */
 export function OwnConsent() {
   const consent = useQuery(queries.consents.health.queryOptions());
   return (

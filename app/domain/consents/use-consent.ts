@@ -6,8 +6,8 @@ import { errorCatalogue, errorCode } from "../../shared/errors.ts";
 export type HealthConsent = Answers["consents"]["health"];
 
 /**
- * The consent that a form which keeps health data asks for, where it is not given yet to the text as it is now: `check` says
- * whether it is or was ticked, `give` gives it and throws what the server refuses with, `forget` has it asked anew.
+ * The consent to health data in a form, unless it is already given to the current text. `check` says whether it is ticked or already given;
+ * `give` records it and throws the server's errors; `isRefused` resets it.
  */
 export function useConsent() {
   const queryClient = useQueryClient();
@@ -38,7 +38,7 @@ export function useConsent() {
       await giving.mutateAsync({ version: asked.version, sha256: asked.sha256 });
       await refresh();
     },
-    /** Whether a refusal was about the consent, which is then asked for. */
+    /** Whether an error was about the consent; if so, the consent is requested again. */
     isRefused: (error: unknown) => {
       const isAbout = errorCode(error) === "CONSENT_NEEDED" || errorCode(error) === "CONSENT_CHANGED";
       if (!isAbout) return false;

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Services } from "../../api/services.server.ts";
 import type { Bucket } from "../../platform/storage/storage.server.ts";
 
-/** An upload is done long before: what no row names by then never will be named. Less than passes between two sweeps. */
+/** Longer than any upload takes: a file that is still unreferenced will stay so. Shorter than the interval between two sweeps. */
 const UNNAMED_MS = 55 * 60 * 1000;
 
 /**
- * Removes photos and studies that no row names, left by whoever died between file and row, and halves of files: what one sweep
- * finds unnamed goes with one that finds it so `unnamedMs` later. How long ago a file was written, by whichever clock, says
- * nothing. A sweep throws what database or storage throw, and returns how many went.
+ * Removes unreferenced photos and studies, and partial files, left by a crash between writing the file and its row. A file goes when two
+ * sweeps, `unnamedMs` apart, find it unreferenced; modification times are not trusted, since clocks differ. A sweep throws errors of the
+ * database and the storage, and returns the number of removed files.
  */
 export function openOrphanSweep({ db, storage }: Pick<Services, "db" | "storage">, unnamedMs = UNNAMED_MS): () => Promise<number> {
   let suspected = new Map<string, number>();
@@ -21,7 +21,7 @@ export function openOrphanSweep({ db, storage }: Pick<Services, "db" | "storage"
       for await (const path of storage.list(bucket, "")) {
         const [owner = ""] = path.split("/");
         if (!z.uuid().safeParse(owner).success) continue;
-        // The files of one person come one after the other.
+        // `list` yields the files of one user consecutively.
         if (owner !== person) [person, named] = [owner, await namedOf(owner)];
         if (named.has(path)) continue;
         const since = suspected.get(`${bucket}/${path}`) ?? performance.now();

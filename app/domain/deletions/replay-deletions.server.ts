@@ -10,17 +10,20 @@ import type { Services } from "../../api/services.server.ts";
 
 type Parts = Pick<Services, "db" | "storage" | "log" | "mail">;
 
-/** Accounts first: who leaves opens cases, and what is theirs needs no withdrawal. Roles before suspensions, which an admin makes. */
+/**
+ * Accounts first: deleting a specialist reopens cases, and a deleted patient needs no withdrawal. Roles before suspensions, which need an
+ * admin.
+ */
 const ORDER: DeletionKind[] = [
   "account", "withdrawal", "case", "study",
   "patient_at_most", "kine_at_most", "suspended", "password", "recovery_codes", "passkey", "factor", "identity",
-  // Of these it is only to be known that they took the place of an earlier note.
+  // These need no action: they only supersede earlier notes.
   "admin_at_most", "restored",
 ];
 
 /**
- * Deletes and revokes again what is noted and came back with an older database. To be called before anybody is answered.
- * Returns how many things went; what cannot go now is logged, and tried at the next start.
+ * Repeats the deletions and revocations that are noted outside the database and that a restored backup undid. Must run before the app
+ * accepts requests. Returns how many were repeated; failures are logged and retried at the next start.
  */
 export async function replayDeletions(services: Parts): Promise<number> {
   const { db, log } = services;
@@ -46,7 +49,7 @@ export async function replayDeletions(services: Parts): Promise<number> {
   return gone;
 }
 
-/** A database that has not gone back knows every note. */
+/** The notes that the database lacks; a database that was not restored from a backup has them all. */
 async function unknownTo(db: Database, noted: Deletion[]): Promise<Deletion[]> {
   const { rows } = await sql<{ place: number }>`
     select n.place::int as place from unnest(${noted.map(({ kind }) => kind)}::text[], ${noted.map(({ hash }) => hash)}::text[],
@@ -65,7 +68,7 @@ async function deleteOne(services: Parts, deletion: Deletion): Promise<boolean> 
   return isGone;
 }
 
-/** The note is known with what it takes away: of two nodes that start at once, one carries it out. */
+/** Records the note in the transaction that carries it out, so that of two nodes starting at once only one does. */
 function revokeOne(db: Database, deletion: Deletion, revocation: Revocation | undefined, id: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { numInsertedOrUpdatedRows } = await known(tx, deletion);
@@ -74,10 +77,7 @@ function revokeOne(db: Database, deletion: Deletion, revocation: Revocation | un
   });
 }
 
-/**
- * What the hashes of notes stand for, in one look at the table however many they are. Notes that stand for nothing there, or
- * take nothing away, are known from now on.
- */
+/** Resolves the hashes of the notes in one table scan. Notes without a match, or without a revocation, are recorded as known. */
 async function findAll(db: Database, revocation: Revocation | undefined, due: Deletion[]): Promise<Map<string, string>> {
   const hashes = due.map(({ hash }) => hash);
   const { rows } = revocation ? await sql<{ what: string; hash: string }>`

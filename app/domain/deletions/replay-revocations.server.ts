@@ -4,15 +4,15 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { DeletionKind } from "../../platform/storage/tombstones.server.ts";
 
-/** How a note is carried out: on which `what` its hash is looked for, and what happens to it. True where something was taken away. */
+/** How a note is carried out: the query for the ids to hash, and the revocation. It returns true when it revoked something. */
 export type Revocation = { all: RawBuilder<unknown>; revoke: (tx: Tx, id: string) => Promise<boolean> };
 
-/** What an account that was suspended later than the backup is told; the words of the admin are not in a note. */
+/** The reason stored for a repeated suspension; a note does not hold the admin's words. */
 const SUSPENDED_AGAIN = "La cuenta se suspendió después de la copia de seguridad que se restauró.";
 
 const users = sql`select id::text as what from auth.users`;
 
-/** A session that was revoked later may have come by what is taken away here. */
+/** Ends sessions that may have been opened with the revoked credential. */
 async function endSessionsOf(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable("auth.sessions").set({ ended_at: sql`now()`, end_reason: "expired" })
     .where("user_id", "=", userId).where("ended_at", "is", null).execute();
@@ -27,7 +27,7 @@ const credential = (table: "auth.webauthn_credentials" | "auth.mfa_factors" | "a
   },
 });
 
-/** Takes the roles above; who has none left is a patient, who may do nothing to others. */
+/** Removes the roles above; a user without any role left becomes a patient, the least privileged role. */
 const atMost = (above: Role[]): Revocation => ({
   all: users,
   async revoke(tx, id) {
@@ -42,15 +42,15 @@ const atMost = (above: Role[]): Revocation => ({
 });
 
 /**
- * How each note about an account is carried out. A note only takes away: a role or a restored account that the backup does not
- * have is an admin's to give back.
+ * How each note about an account is carried out. A note only revokes: roles and restorations that the backup lacks must be given by an
+ * admin again.
  */
 export const revocations: Partial<Record<DeletionKind, Revocation>> = {
   patient_at_most: atMost(["admin", "kine"]),
   kine_at_most: atMost(["admin"]),
   password: {
     all: users,
-    // Its person sets a new one by a link to their address.
+    // The user sets a new one with a link sent to their address.
     async revoke(tx, id) {
       const voided = await tx.updateTable("auth.users").set({ encrypted_password: null, updated_at: sql`now()` })
         .where("id", "=", id).where("encrypted_password", "is not", null).executeTakeFirst();
@@ -73,7 +73,7 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
     async revoke(tx, id) {
       const person = await tx.selectFrom("profiles").select("suspended_at").where("id", "=", id).forUpdate().executeTakeFirst();
       if (!person || person.suspended_at) return false;
-      // The database asks for an admin, whom nobody is here: any will do, and the row names none.
+      // The database requires an admin as the viewer: any admin will do, and the row does not name one.
       await sql`select set_config('kinexo.viewer', coalesce((
         select user_id::text from user_roles where role = 'admin' and user_id <> ${id} and has_role(user_id, 'admin') limit 1), ''), true)`.execute(tx);
       await tx.insertInto("suspensions").values({ user_id: id, reason: SUSPENDED_AGAIN }).execute();

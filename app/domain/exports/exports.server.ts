@@ -10,16 +10,16 @@ import type { Bucket } from "../../platform/storage/storage.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { sections } from "./sections.server.ts";
 
-/** How many exports a person may ask for within a day. */
+/** The most exports of a user within a day. */
 const MOST_A_DAY = 3;
 
 /**
- * Gives a link to all that is kept about the viewer, good once and for five minutes in this session. Throws
- * RECENT_PROOF_NEEDED, TOO_MANY_REQUESTS from the fourth within a day on.
+ * Creates a link to all data stored about the viewer, valid once and for five minutes in this session. Throws RECENT_PROOF_NEEDED, and
+ * TOO_MANY_REQUESTS from the fourth export within a day.
  */
 export const ask = provenMember.output(z.strictObject({ url: z.string() })).handler(({ context: { db, viewer, services } }) =>
   db.transaction().execute(async (tx) => {
-    // The lock makes the person's other exports wait, so that the count below holds.
+    // The lock serialises the user's exports, so that the count below holds.
     await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
     const { count } = await tx.selectFrom("data_exports").select((eb) => eb.fn.countAll<string>().as("count"))
       .where("user_id", "=", viewer.id).where("asked_at", ">", sql<Date>`now() - interval '1 day'`).executeTakeFirstOrThrow();
@@ -30,7 +30,7 @@ export const ask = provenMember.output(z.strictObject({ url: z.string() })).hand
   }),
 );
 
-/** Takes an export by the session that its link names, once. Throws NOT_FOUND, and as `requireMember` for its person. */
+/** Opens an export for the session that its link names, once. Throws NOT_FOUND, and as `requireMember` for its user. */
 export async function takeExport(services: Services, sessionId: string | null, id: string): Promise<ReadableStream<Uint8Array>> {
   const { db } = services;
   const asked = await db.selectFrom("data_exports").select("user_id").where("id", "=", id).where("taken_at", "is", null).executeTakeFirst();
@@ -43,7 +43,7 @@ export async function takeExport(services: Services, sessionId: string | null, i
   return makeZip(filesOf(services, viewer.id, data));
 }
 
-/** Every section as it is at one moment. */
+/** All sections, read from one snapshot. */
 async function collect(db: Database, id: string): Promise<Record<string, object[]>> {
   return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(async (tx) => {
     const data: Record<string, object[]> = {};
@@ -66,7 +66,7 @@ async function* filesOf({ storage, settings, clock }: Services, id: string, data
   }
   const cases = (data["casos"] ?? []) as { studies_urls: string[] }[];
   for (const path of cases.flatMap(({ studies_urls }) => studies_urls)) {
-    // What was removed since the data were read is left out.
+    // Files removed since the snapshot are left out.
     const study = await file("case-studies", path, `estudios/${path.slice(path.indexOf("/") + 1)}`);
     if (study) yield study;
   }

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** A part of an export: what it holds, in a sentence for its reader, from which tables, and its rows for a person's id. */
+/** A section of an export: its content in one sentence for the reader, its tables, and the query of its rows by user id. */
 export type Section = { name: string; about: string; tables: readonly string[]; rows: (id: string) => RawBuilder<object> };
 
 const section = (name: string, about: string, tables: string, rows: Section["rows"]): Section =>
   ({ name, about, tables: tables.split(" "), rows });
 
-/** Tables with rows about a person of which nothing is given out, and why. */
+/** Tables with rows about a user that are not exported, and why. */
 export const NOT_EXPORTED: Record<string, string> = {
   "auth.auth_codes": "secrets of a sign-in under way",
   "auth.mfa_challenges": "secrets of a sign-in under way",
@@ -20,7 +20,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   kine_ratings: "sums of the reviews, which are given",
 };
 
-/** All that is kept about a person, but secrets and what would tell of somebody else more than the person is shown. */
+/** All data stored about a user, except secrets, and except data about other users that this user may not see. */
 export const sections: readonly Section[] = [
   section("cuenta", "Tu cuenta y lo que contaste al crearla.", "auth.users", (id) => sql`
     select id, email, email_confirmed_at, last_sign_in_at, raw_user_meta_data, must_change_password, profile_due, created_at, updated_at

@@ -12,10 +12,10 @@ import type { KineApplication } from "./kine-application-card.tsx";
 
 type ApplicationDecisionProps = { application: KineApplication; onDecided: () => void };
 
-/** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are fresh, when these buttons are gone. */
+/** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are reloaded, when these buttons are gone. */
 export function ApplicationDecision({ application, onDecided }: ApplicationDecisionProps) {
   const [isAskingWhy, setAskingWhy] = useState(false);
-  // Of our own, because the query client tells of a pending mutation only after a double click is over.
+  // Own state, because the query client reports a pending mutation too late to stop a double click.
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const queryClient = useQueryClient();
   const notice = useApprovalLink(application);
@@ -97,7 +97,7 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
   );
 }
 
-/** The WhatsApp chat that tells an applicant of the approval, or null where there is no phone. */
+/** A WhatsApp link that notifies an applicant of the approval, or null without a phone. */
 export function useApprovalLink({ name, phone }: Pick<KineApplication, "name" | "phone">): string | null {
   const { productName, publicUrl } = useProduct();
   return phone && whatsAppLink(phone, approvalNotice(name, productName, publicUrl));

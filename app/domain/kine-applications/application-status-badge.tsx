@@ -4,7 +4,7 @@ import { APPLICATION_STATUS_LABELS } from "./kine-application.ts";
 
 const tones: Record<ApprovalStatus, Tone> = { pending: "warning", approved: "success", rejected: "danger" };
 
-/** How a specialist's application stands: Pendiente, Aprobado, Rechazado. */
+/** The status of a specialist's application: Pendiente, Aprobado, Rechazado. */
 export function ApplicationStatusBadge({ status }: { status: ApprovalStatus }) {
   return <Badge tone={tones[status]}>{APPLICATION_STATUS_LABELS[status]}</Badge>;
 }

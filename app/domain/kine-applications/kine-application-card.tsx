@@ -10,7 +10,7 @@ import { ApplicationStatusBadge } from "./application-status-badge.tsx";
 
 export type KineApplication = Answers["kineApplications"]["list"]["items"][number];
 
-/** A specialist's application with their profile; `children` is what the admin can do about it. */
+/** A specialist's application with their profile; `children` are the admin's actions. */
 export function KineApplicationCard({ application, children }: { application: KineApplication; children?: ReactNode }) {
   const facts = [
     ["Email", application.email],
@@ -39,7 +39,7 @@ export function KineApplicationCard({ application, children }: { application: Ki
   );
 }
 
-/** When it was sent and, once decided, when and why. */
+/** The date of the application and, once decided, of the decision, with its reason. */
 function Course({ application }: { application: KineApplication }) {
   const { created_at, approved_at, status, rejection_reason } = application;
   return (

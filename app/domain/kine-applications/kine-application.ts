@@ -7,10 +7,10 @@ export const APPLICATION_STATUS_LABELS: Record<ApprovalStatus, string> = {
   rejected: "Rechazado",
 };
 
-/** How often the admin's list asks for new applications (ms). */
+/** The polling interval of the admin's list (ms). */
 export const APPLICATIONS_POLL_MS = 15_000;
 
-/** Which applications to list, and the id that ended the page before. */
+/** Which applications to list, and the last id of the previous page. */
 export const ApplicationListing = z.object({
   state: z.enum(["pending", "decided"]).default("pending"),
   before: z.uuid().nullish(),
@@ -18,12 +18,12 @@ export const ApplicationListing = z.object({
 
 export const REASON_MAX = 500;
 
-/** What an admin's WhatsApp message to an approved specialist begins with. */
+/** The start of an admin's WhatsApp message to an approved specialist. */
 export function approvalNotice(name: string, productName: string, address: string): string {
   return `Hola ${name}, tu cuenta de especialista en ${productName} fue aprobada. Ya podés entrar: ${address}`;
 }
 
-/** An admin's refusal of a specialist; an empty reason is none. */
+/** An admin's rejection of an application; an empty reason becomes null. */
 export const Rejection = z.object({
   id: z.uuid(),
   reason: z.string().trim().max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`).nullish().transform((text) => text || null),

@@ -8,7 +8,7 @@ import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
 import { ApplicationListing, Rejection } from "./kine-application.ts";
 
-/** Still to be decided, or decided; written out, so that PostgreSQL knows the index of each. */
+/** The conditions as literals, so that PostgreSQL can use the partial index of each. */
 const STATES = { pending: sql<boolean>`a.status = 'pending'`, decided: sql<boolean>`a.status <> 'pending'` };
 
 const text = z.string().nullable();
@@ -19,7 +19,7 @@ const Applications = pageOf(z.strictObject({
 }));
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
 
-/** Applications with the applicant's profile, to be decided or decided, newest first, 20 a page from `before`. */
+/** Applications with the applicant's profile, pending or decided, newest first, 20 a page from `before`. */
 export const list = admin.input(ApplicationListing).output(Applications).handler(async ({ input, context: { db } }) => {
   let query = db
     .selectFrom("kine_applications as a")
@@ -27,7 +27,7 @@ export const list = admin.input(ApplicationListing).output(Applications).handler
     .select([
       "a.id", "a.status", "a.created_at", "a.approved_at", "a.rejection_reason", "a.profile_id",
       "p.name", "p.email", "p.phone", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.bio", "p.photo_url",
-      // A rejected request keeps its licence apart from the profile, where it would hold the number.
+      // A rejected application stores its licence number itself, since in the profile it would block the number.
       sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number"),
     ])
     .where(STATES[input.state]);
@@ -35,7 +35,7 @@ export const list = admin.input(ApplicationListing).output(Applications).handler
   return asPage(await query.orderBy("a.id", "desc").limit(PAGE_AND_ONE).execute());
 });
 
-/** How many applications wait for a decision. */
+/** The number of pending applications. */
 export const pendingCount = admin.output(Count).handler(({ context: { db } }) =>
   db.selectFrom("kine_applications as a").select(sql<number>`count(*)::int`.as("count")).where(STATES.pending)
     .executeTakeFirstOrThrow(),
@@ -50,22 +50,22 @@ function decide({ transaction, viewer }: { transaction: IdempotentWrites["transa
   });
 }
 
-/** Lets a specialist in. Throws APPLICATION_DECIDED. */
+/** Approves a specialist. Throws APPLICATION_DECIDED. */
 export const approve = provenAdmin.input(z.object({ id: z.uuid() })).output(Decided).handler(({ input, context }) =>
   decide(context, input.id, true, null),
 );
 
-/** Turns a specialist down, with a reason or without. Throws APPLICATION_DECIDED. */
+/** Rejects a specialist, with an optional reason. Throws APPLICATION_DECIDED. */
 export const reject = admin.input(Rejection).output(Decided).handler(({ input, context }) =>
   decide(context, input.id, false, input.reason),
 );
 
-/** Puts a rejected application back among the pending. Throws NOT_REJECTED, LICENSE_TAKEN (by somebody else meanwhile). */
+/** Reopens a rejected application. Throws NOT_REJECTED, LICENSE_TAKEN (by another user meanwhile). */
 export const reopen = admin.input(z.object({ id: z.uuid() })).output(z.strictObject({ status: z.literal("pending") }))
   .handler(({ input: { id }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const { rows: [row] } = await sql<{ applicant: string }>`select reopen_kine_application(${id}::uuid) as applicant`.execute(tx);
-      // Whoever is to decide it has not seen it yet.
+      // The reopened application counts as unseen for every admin.
       await tx.deleteFrom("admin_views").where("entity_type", "=", "application").where("entity_id", "=", id)
         .where("admin_id", "in", (eb) => eb.selectFrom("user_roles").select("user_id").where("role", "=", "admin")).execute();
       await recordEvent(tx, {

@@ -8,7 +8,7 @@ import type { KineApplication } from "./kine-application-card.tsx";
 
 type ReopenApplicationProps = { application: KineApplication; onReopened: () => void };
 
-/** Puts a rejected application back among the pending; `onReopened` is called once the lists are fresh. */
+/** Reopens a rejected application; `onReopened` is called once the lists are reloaded. */
 export function ReopenApplication({ application, onReopened }: ReopenApplicationProps) {
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.kineApplications.key() });

@@ -1,4 +1,4 @@
-/** How an infinite query follows a list's pages: each answers with the id to ask the next one with. */
+/** The pagination options of an infinite query: each page holds the cursor of the next. */
 export const inPages = {
   initialPageParam: null as string | null,
   getNextPageParam: (page: { next: string | null }) => page.next,

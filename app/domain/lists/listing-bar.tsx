@@ -14,7 +14,7 @@ type ListingBarProps<Filter extends string> = {
   filter?: { label: string; all: string; options: readonly { value: Filter; label: string }[] };
 };
 
-/** Search, filter and order of a list. */
+/** The search, filter and order of a list. */
 export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>) {
   const { listing, searchLabel, filter } = props;
   return (

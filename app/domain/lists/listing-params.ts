@@ -9,8 +9,8 @@ const FILTER = "filtro";
 const OLDEST_FIRST = "antiguos";
 
 /**
- * What is searched, filtered and ordered in a list, kept in its address; the search follows the typing after a pause.
- * `filters` are the values that the list's filter knows: any other in the address is none.
+ * The search, filter and order of a list, stored in the URL; the search is debounced. `filters` are the valid filter values; any other
+ * value in the URL is ignored.
  */
 export function useListing<Filter extends string = never>(filters: readonly Filter[] = []) {
   const [params, setParams] = useSearchParams();
@@ -18,7 +18,7 @@ export function useListing<Filter extends string = never>(filters: readonly Filt
   const order: Order = params.get(ORDER) === OLDEST_FIRST ? "oldest" : "newest";
   const filter = filters.find((value) => value === params.get(FILTER)) ?? null;
 
-  // What the address will be: one change may follow another before the page has it.
+  // The intended URL parameters: a second change may follow before the page has received the first.
   const intended = useRef(params);
   useEffect(() => {
     intended.current = params;
@@ -36,7 +36,7 @@ export function useListing<Filter extends string = never>(filters: readonly Filt
   const [typed, setTyped] = useTyping(search, (text) => set(SEARCH, text.trim()));
 
   return {
-    /** What the list's procedure takes. */
+    /** The input of the list's procedure. */
     input: { search: search || null, order },
     filter,
     typed,
@@ -53,7 +53,7 @@ export function useListing<Filter extends string = never>(filters: readonly Filt
 
 export type ListingControl = ReturnType<typeof useListing<string>>;
 
-/** A text that is passed on after a pause in the typing, and that follows `kept` when that changes by other means. */
+/** A debounced text input; it also follows `kept` when that changes by other means. */
 function useTyping(kept: string, keep: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(kept);
   const passedOn = useRef(kept);

@@ -6,7 +6,7 @@ export const ORDER_LABELS: Record<Order, string> = { newest: "Más nuevos", olde
 
 export const SEARCH_MAX = 80;
 
-/** What a list with a search takes: words to find, the order by age, and the id that ended the page before. */
+/** The input of a searchable list: the search words, the order by age, and the last id of the previous page. */
 export const Listing = z.object({
   search: z.string().trim().max(SEARCH_MAX, `Máximo ${SEARCH_MAX} caracteres`).nullish(),
   order: z.enum(ORDERS).default("newest"),
@@ -14,18 +14,18 @@ export const Listing = z.object({
 });
 export type Listing = z.output<typeof Listing>;
 
-/** What a list that is always newest first takes: the id that ended the page before; the first page needs nothing. */
+/** The input of a list that is always newest first: the last id of the previous page, or nothing for the first page. */
 export const Cursor = z.object({ before: z.uuid().nullish() }).default({});
 export type Cursor = z.output<typeof Cursor>;
 
-/** From how many digits on a search without letters is a phone's. */
+/** A search of at least this many digits and no letters is a phone number. */
 const PHONE_DIGITS = 4;
-/** The digits of a phone within the country. */
+/** The number of digits of a national phone number. */
 const NATIONAL_DIGITS = 10;
 
 /**
- * A search as the database compares it, null where there is nothing to find: words, each standing for what begins with it,
- * or the digits of a phone, however they are parted, with the country's code or without.
+ * A search as a tsquery, null when it is empty: words as prefixes, or the digits of a phone, however grouped, with or without the country
+ * code.
  */
 export function toTsQuery(search: string | null | undefined): string | null {
   const plain = (search ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

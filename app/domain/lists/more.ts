@@ -5,9 +5,8 @@ type Page<Item> = { items: Item[]; next: string | null };
 export type List<Item> = UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
 
 /**
- * "Ver más" of a list: one press is one page more, also when news of a change has all of the list loaded again meanwhile,
- * which drops the page that was under way. A search looks a bounded way further with each page: one that found nothing is
- * followed by the next at once.
+ * "Ver más" of a list: one press loads one more page, even when a live event reloads the list meanwhile and cancels the page in progress.
+ * Each page of a search covers a bounded range; an empty page is followed by the next at once.
  */
 export function useMore<Item>(list: List<Item>) {
   const { data, hasNextPage, isFetching, isFetchingNextPage, isError, fetchNextPage } = list;

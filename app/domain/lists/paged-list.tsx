@@ -10,21 +10,21 @@ import { type List, useMore } from "./more.ts";
 
 type PagedListProps<Item> = {
   list: List<Item>;
-  /** What a failure to load says. */
+  /** The message of a failed load. */
   failure: string;
-  /** What stands in place of the list where there is nothing to show at all. */
+  /** Shown when the unfiltered list is empty. */
   empty: ReactNode;
-  /** Whether a search or filter is at work, and how to undo it. */
+  /** Whether a search or filter is active, and how to reset it. */
   narrowing?: { isNarrowed: boolean; showAll: () => void };
   hasPhoto?: boolean;
-  /** How many cards to expect, of which the skeleton takes the place; 4 by default. */
+  /** The number of skeleton cards while loading; 4 by default. */
   expected?: number;
-  /** Two cards side by side where there is room. */
+  /** Two columns where there is room. */
   isWide?: boolean;
   children: (item: Item) => ReactNode;
 };
 
-/** A list that the server gives in pages, in each of its states. */
+/** A paged list in each of its states. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { list, narrowing } = props;
   const { isLoadingMore, loadMore } = useMore(list);
@@ -80,7 +80,7 @@ function Content<Item>(props: ContentProps<Item>) {
 const isSettled = <Item,>({ isPending, isPlaceholderData, isFetchingNextPage, isError }: List<Item>) =>
   !isPending && !isPlaceholderData && !isFetchingNextPage && !isError;
 
-/** What a search came to, for those who do not see the list change. */
+/** Announces the number of search results to screen readers. */
 function found(count: number, hasMore: boolean): string {
   if (count === 0) return hasMore ? "" : "Sin resultados";
   return `${plural(count, "resultado", "resultados")}${hasMore ? ", y hay más" : ""}`;

@@ -3,17 +3,17 @@ import { z } from "zod";
 import type { Profiles } from "../../../db/types.ts";
 import type { Listing } from "./listing.ts";
 
-/** How many rows a page has. */
+/** The number of rows per page. */
 export const PAGE = 20;
-/** Rows to read for a page: one more tells that there is a next one. */
+/** The rows to read for a page: one more shows that there is a next page. */
 export const PAGE_AND_ONE = PAGE + 1;
 
-/** The condition that every row meets. */
+/** A condition that every row meets. */
 export const anyRow = sql<boolean>`true`;
 
 export const directionOf = ({ order }: Pick<Listing, "order">) => (order === "newest" ? "desc" : "asc");
 
-/** The condition that a row lies on the page asked for, by the column that orders the list. */
+/** The condition that a row follows the cursor, by the column that orders the list. */
 export function isOnPage(column: string, { order, after }: Pick<Listing, "order" | "after">): RawBuilder<boolean> {
   if (!after) return anyRow;
   return order === "newest"
@@ -22,25 +22,25 @@ export function isOnPage(column: string, { order, after }: Pick<Listing, "order"
 }
 
 /**
- * The condition that rows have one value of a filter. The list is to be ordered by the filter's column and then by id: only
- * the index of both can give that order, where `=` would let PostgreSQL read by id, past everything of other values.
+ * The condition that rows have one value of a filter. The list must be ordered by the filter's column and then by id: only the index on
+ * both gives that order. With `=` PostgreSQL might read by id instead, past all rows with other values.
  */
 export function isFiltered(column: string, type: string, value: unknown): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} = any(array[${value}]::${sql.raw(type)}[])`;
 }
 
-/** A person by the id in a column: each is looked up (OFFSET 0), where a join might go through everybody in their order. */
+/** A user by the id in a column: OFFSET 0 forces a lookup for each, where a join might scan all users in order. */
 export function personOf(column: "m.kine_id" | "r.user_id" | "r.patient_id" | "r.kine_id") {
   return sql<Selectable<Profiles>>`(select * from profiles where id = ${sql.ref(column)} offset 0)`;
 }
 
-/** Whether a page has all the rows it can hold, and a next one. */
+/** Whether a page is full and there is a next one. */
 export const isFull = (rows: unknown[]) => rows.length > PAGE;
 
-/** What a list answers. */
+/** The output of a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ items: z.array(item), next: z.string().nullable() });
 
-/** The rows of a page and the id to ask the next one with, or null; `end` is where a search stopped looking. */
+/** The rows of a page and the cursor of the next one, or null; `end` is where a search stopped looking. */
 export function asPage<Row extends { id: string }>(rows: Row[], end: string | null = null): { items: Row[]; next: string | null } {
   const items = rows.slice(0, PAGE);
   return { items, next: isFull(rows) ? (items.at(-1)?.id ?? null) : end };

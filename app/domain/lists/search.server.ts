@@ -3,32 +3,32 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { type Listing, toTsQuery } from "./listing.ts";
 import { anyRow, asPage, directionOf, isFull, isOnPage } from "./pages.server.ts";
 
-/** How many rows of a list are looked through before the index of words is asked, and how many for one page at most. */
-type Reaches = { near: number; far: number; /** Up to how many finds are named by their ids. */ few: number };
+/** The number of rows scanned before the full-text index is used (`near`), and the most scanned for one page (`far`). */
+type Reaches = { near: number; far: number; /** The most finds for which their ids are used. */ few: number };
 const REACHES: Reaches = { near: 2_000, far: 25_000, few: 1_000 };
 
-/** The rows among which a page is read: all, those with the words as far as `end`, or those with the ids. */
+/** The rows from which a page is read: all, those that match as far as `end`, or those with the ids. */
 type Reach = { words: string; ids: null; end: string | null } | { words: string; ids: string[] } | "all";
 
-/** How a row of the table searched is told to be within reach, by its alias and the column that orders the list. */
+/** The condition that a row of the searched table is within reach, by its alias and the column that orders the list. */
 export type Within = (row: string, orderedBy: string) => RawBuilder<boolean>;
 
 type Search<Row> = {
-  /** The table whose words are searched. */
+  /** The table whose full-text index is searched. */
   table: "cases" | "profiles";
   reaches?: Reaches;
   listing: Listing;
-  /** The list as a query of its ids, to know how far one page may look, and the filter's column if it has one. */
+  /** The list as a query of its ids, which shows how far one page may look, and the filter's column, if any. */
   ids: RawBuilder<{ id: string }>;
   filter?: string | null;
-  /** Reads a page; `ids` are those of the finds where they are named, for a list of something else than was searched. */
+  /** Reads a page; `ids` are the finds, if they are listed by id, for a list of another table than the searched one. */
   read: (within: Within, ids: string[] | null) => Promise<Row[]>;
 };
 
 /**
- * A page of a list with a search. The index of words knows nothing of the list's order, and no order of the list knows the
- * words: what is common is come upon near by; what is rare is named by the index; what is neither is looked for page by
- * page, each a bounded way further. Such a page may hold fewer rows, or none, and still name a next one.
+ * A page of a searched list. The full-text index is not in the list's order, and the list's index does not know the words. So common words
+ * are found by a short scan in list order, and rare ones by the full-text index. For anything in between each page scans a bounded range;
+ * such a page may hold fewer rows, or none, and still have a next cursor.
  */
 export async function searchedPage<Row extends { id: string }>(db: Database, search: Search<Row>) {
   const { table, reaches: { near, far, few } = REACHES, listing, read } = search;
@@ -49,7 +49,7 @@ export async function searchedPage<Row extends { id: string }>(db: Database, sea
   return asPage(await readWithin({ words, ids: null, end }), end);
 }
 
-/** The id of the row so many rows after the start of the page, or null where the list ends before. */
+/** The id of the row `count` rows after the start of the page, or null when the list ends before. */
 async function endAfter(
   db: Database,
   count: number,
@@ -66,7 +66,7 @@ async function endAfter(
 function isWithin(reach: Reach, { order }: Listing, row: string, orderedBy: string): RawBuilder<boolean> {
   if (reach === "all") return anyRow;
   if (reach.ids !== null) return sql<boolean>`${sql.ref(`${row}.id`)} = any(${reach.ids}::uuid[])`;
-  // IS TRUE keeps the index of words out of it: here the rows come in the order of the list.
+  // IS TRUE keeps PostgreSQL from using the full-text index: here the rows must come in the list's order.
   const has = sql<boolean>`(${hasWords(row, reach.words)}) is true`;
   if (reach.end === null) return has;
   const isBefore = sql.raw(order === "newest" ? ">=" : "<=");

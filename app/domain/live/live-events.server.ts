@@ -6,8 +6,8 @@ import { Notice } from "../../platform/live/live-table.server.ts";
 import { member, type Viewer } from "../../api/guards.server.ts";
 
 /**
- * What a stream tells its reader: never data, only what to ask for anew. It begins with "resumed" when it goes on from the
- * event that the reader names as its last, else with "connected": everything may have changed.
+ * An event of a stream: never data, only what to reload. A stream starts with "resumed" when it continues from the last event id, else with
+ * "connected": anything may have changed.
  */
 const LiveEvent = z.union([
   z.strictObject({ type: z.enum(["connected", "resumed", "heartbeat"]) }),
@@ -16,13 +16,13 @@ const LiveEvent = z.union([
 export type LiveEvent = z.output<typeof LiveEvent>;
 
 const HEARTBEAT_MS = 25_000;
-/** As long as an access token lives: who reads on has shown a new one. */
+/** The lifetime of an access token: to continue, the client must present a new one. */
 const LIFETIME_MS = 600_000;
 const MOST_WAITING = 200;
-/** The key of the event that a stream begins with, whatever is heard before it can be said. */
+/** The key of a stream's first event, which stays first whatever arrives before it is sent. */
 const FIRST = "";
 
-/** The reader's own changes as they happen; ends when their session, role or approval does not hold any more. */
+/** The viewer's live changes; ends when their session, role or approval is no longer valid. */
 export const events = member.output(eventIterator(LiveEvent)).handler(({ context: { viewer, services }, signal, lastEventId }) =>
   openStream({ live: services.live, viewer, signal, lastEventId }),
 );
@@ -37,7 +37,7 @@ type StreamOptions = { live: Live; viewer: Viewer; signal: AbortSignal | undefin
 
 async function openStream({ live, viewer, signal, lastEventId }: StreamOptions): Promise<AsyncIteratorClass<LiveEvent>> {
   const audiences = audiencesOf(viewer);
-  // What waits to be read; the same event twice is one.
+  // The pending events; duplicates are merged.
   const waiting = new Map<string, LiveEvent>([[FIRST, { type: "connected" }]]);
   let isOver = false;
   let wake = () => {};
@@ -59,7 +59,7 @@ async function openStream({ live, viewer, signal, lastEventId }: StreamOptions):
   function hear({ type, case_id }: Notice) {
     if (type === "session") waiting.clear();
     else push({ type, case_id });
-    // After these the reader has to come through the guard again; one that reads too slowly starts anew.
+    // After these events the client must be authorised again; a client that reads too slowly must start over.
     if (type === "session" || type === "person" || waiting.size > MOST_WAITING) end();
   }
 
@@ -68,13 +68,13 @@ async function openStream({ live, viewer, signal, lastEventId }: StreamOptions):
   const lifetime = setTimeout(end, LIFETIME_MS);
   signal?.addEventListener("abort", end);
 
-  // Asked for after joining, so that nothing lies between what was missed and what is heard.
+  // Read after joining, so that no event is lost between the missed ones and the live ones.
   if (lastEventId) {
     const missed = await live.missed(lastEventId, audiences).catch((error: unknown) => {
       end();
       throw error;
     });
-    // Whoever is somebody else by now has to look at everything anew.
+    // If the user's account or session changed, the client must reload everything.
     if (missed?.every(({ type }) => type !== "person" && type !== "session") && !isOver) {
       waiting.set(FIRST, { type: "resumed" });
       missed.forEach(hear);
@@ -88,7 +88,7 @@ async function openStream({ live, viewer, signal, lastEventId }: StreamOptions):
       if (!next) return { done: true, value: undefined };
       const [key, event] = next;
       waiting.delete(key);
-      // Only who has been told everything may go on from here.
+      // Only a fully delivered stream gets a position to resume from.
       const id = waiting.size === 0 && !isOver ? live.position() : undefined;
       return { done: false, value: id ? withEventMeta(event, { id }) : event };
     },

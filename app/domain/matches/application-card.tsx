@@ -28,7 +28,7 @@ type ApplicationCardProps = {
   onReview: () => void;
 };
 
-/** An application to the patient's own case: who the specialist is, what they say and what can be done about it. */
+/** An application to the patient's own case: the specialist, their message, and the actions. */
 export function ApplicationCard({ application, ownCase, patientName, onReview }: ApplicationCardProps) {
   const isClosed = ownCase.status === "closed";
   return (
@@ -134,7 +134,7 @@ function ReviewOffer({ application, onReview }: Pick<ApplicationCardProps, "appl
   return <div ref={part}><Button variant="secondary" icon="starEmpty" onPress={onReview}>Dejar reseña</Button></div>;
 }
 
-/** The element with the specialist's name, which tells apart the buttons of several cards. */
+/** The id of the element with the specialist's name, which distinguishes the buttons of several cards. */
 function nameId(application: Application): string {
   return `application-${application.id}`;
 }

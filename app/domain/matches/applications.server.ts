@@ -6,14 +6,14 @@ import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { Application } from "./match-output.server.ts";
 
-/** The condition that an application `m` is shown to its patient: one that waits for a suspended specialist is not. */
+/** The condition that an application `m` is visible to its patient: pending ones of a suspended specialist are not. */
 export const isVisibleToPatient = sql<boolean>`(m.status <> 'proposed' or exists (
   select from profiles s where s.id = m.kine_id and s.suspended_at is null
 ))`;
 
 /**
- * The applications to an own case, newest first, 20 a page from `before` (an application's id), each with its specialist;
- * contact data only of accepted ones.
+ * The applications to an own case with their specialists, newest first, 20 a page from `before` (an application's id); contact data only of
+ * accepted ones.
  */
 export async function applicationsTo(db: Database, patientId: string, caseId: string, before?: string | null) {
   const accepted = sql<boolean>`m.status = 'accepted'`;
@@ -37,6 +37,6 @@ export async function applicationsTo(db: Database, patientId: string, caseId: st
   return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
 }
 
-/** More of the applications to an own case, after those that come with it; none to a case that is not one's own. */
+/** More applications to an own case, after those included with it; an empty page for a case of another patient. */
 export const applications = patient.input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() })).output(pageOf(Application))
   .handler(({ input, context: { db, viewer } }) => applicationsTo(db, viewer.id, input.case_id, input.before));

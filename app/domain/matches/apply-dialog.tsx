@@ -14,9 +14,9 @@ import { MESSAGE_MAX, NewMatch } from "./match.ts";
 
 type ApplyDialogProps = { caseId: string; caseTitle: string; isOpen: boolean; onClose: () => void };
 
-/** Asks a specialist for a few words to the patient, who need none, and sends the application. */
+/** Asks a specialist for an optional message to the patient and sends the application. */
 export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogProps) {
-  // The form lives outside the dialog, so that what was typed is still there when it is opened again.
+  // The form lives outside the dialog, so its input is still there when the dialog is opened again.
   const form = useForm<z.input<typeof NewMatch>, unknown, z.output<typeof NewMatch>>({
     resolver: zodResolver(NewMatch),
     defaultValues: { case_id: caseId, message: "" },
@@ -52,7 +52,7 @@ export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogP
   );
 }
 
-/** Sends an application and says how it went; settles once what the screens show of it is fresh. */
+/** Sends an application and shows its outcome; resolves once the affected queries are reloaded. */
 function useApply(onApplied: () => void) {
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation(queries.matches.apply.mutationOptions());
@@ -61,7 +61,7 @@ function useApply(onApplied: () => void) {
       queryClient.invalidateQueries({ queryKey: queries.cases.key() }),
       queryClient.invalidateQueries({ queryKey: queries.matches.key() }),
     ]);
-    // Only now: a case that still looked open to apply to would be applied to again.
+    // Only after the reload: a case that still looked open would invite a second application.
     onApplied();
   };
   return async (match: z.output<typeof NewMatch>) => {

@@ -8,7 +8,7 @@ import { toastFailure } from "../../client/toast-failure.ts";
 
 const TOAST_WITH_ACTION_MS = 8000;
 
-/** Accepting and rejecting one application, with what each says; a rejection shows before the server confirms it. */
+/** Accepts or rejects one application, with notices; a rejection is shown optimistically. */
 export function useDecision(application: { id: string; kine_id: string }, caseId: string) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function useDecision(application: { id: string; kine_id: string }, caseId
       const isOfTheCase = errorCode(error) === "CASE_CLOSED";
       toastFailure(isOfTheCase ? "Error al actualizar caso" : "Error al aceptar postulación", error);
     },
-    // Pending until the contact data is there.
+    // Stays pending until the contact data is loaded.
     onSettled: refresh,
   }));
 
@@ -50,7 +50,7 @@ export function useDecision(application: { id: string; kine_id: string }, caseId
     onSettled: refresh,
   }));
 
-  // The pending state shows a moment after the press: a second one in between must not decide again.
+  // The pending state appears a moment after the press: the ref stops a second one in between.
   const isDecided = useRef(false);
   const decide = (decision: typeof accept | typeof reject) => {
     if (isDecided.current) return;

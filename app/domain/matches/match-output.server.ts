@@ -11,7 +11,7 @@ const Match = z.strictObject({ id: z.uuid(), status: z.enum(MATCH_STATUSES), mes
 export const Applied = Match.pick({ id: true, status: true });
 export const Decided = Applied.extend({ kine_id: z.uuid(), case_id: z.uuid() });
 
-/** An application with its specialist, whose contact data are there once it is accepted. */
+/** An application with its specialist; contact data only once it is accepted. */
 export const Application = Match.extend({
   kine_id: z.uuid(),
   name: z.string(),

@@ -3,7 +3,7 @@ import { MATCH_STATUS_LABELS, type MatchStatus } from "./match.ts";
 
 const tones: Record<MatchStatus, Tone> = { proposed: "warning", accepted: "success", rejected: "danger" };
 
-/** How an application stands: Pendiente, Aceptado, Rechazado. */
+/** The status of an application: Pendiente, Aceptado, Rechazado. */
 export function MatchStatusBadge({ status }: { status: MatchStatus }) {
   return <Badge tone={tones[status]}>{MATCH_STATUS_LABELS[status]}</Badge>;
 }

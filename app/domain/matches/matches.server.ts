@@ -10,7 +10,7 @@ import { NewMatch } from "./match.ts";
 
 const ById = z.object({ id: z.uuid() });
 
-/** An application to a case; whether it may be is the database's to tell. */
+/** Inserts an application to a case; the database decides whether it is allowed. */
 export const newMatch = (db: Database, viewer: Pick<Viewer, "id">, input: NewMatch) =>
   db.insertInto("matches").values({ ...input, kine_id: viewer.id }).returning(["id", "status"]);
 
@@ -18,7 +18,7 @@ export const newMatch = (db: Database, viewer: Pick<Viewer, "id">, input: NewMat
 export const apply = kine.input(NewMatch).output(Applied).handler(({ input, context: { statement, viewer } }) =>
   statement((db) => newMatch(db, viewer, input).executeTakeFirstOrThrow()));
 
-/** Takes back a proposed application of the viewer, who may apply anew. Throws NOT_FOUND, MATCH_DECIDED. */
+/** Withdraws the viewer's pending application; they may apply again. Throws NOT_FOUND, MATCH_DECIDED. */
 export const withdraw = kine.input(ById).output(z.strictObject({ case_id: z.uuid() })).handler(({ input, context: { transaction, viewer } }) =>
   transaction(async (tx) => {
     const withdrawn = await tx.deleteFrom("matches")
@@ -32,8 +32,8 @@ export const withdraw = kine.input(ById).output(z.strictObject({ case_id: z.uuid
 );
 
 /**
- * The specialist's applications, newest first, 20 a page from `before` (an application's id); the patient's name, photo and
- * phone only of accepted ones.
+ * The specialist's applications, newest first, 20 a page from `before` (an application's id); the patient's name, photo and phone only of
+ * accepted ones.
  */
 export const mine = kine.input(Cursor).output(OwnMatches).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
@@ -52,10 +52,10 @@ export const mine = kine.input(Cursor).output(OwnMatches).handler(async ({ input
   return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
 });
 
-/** Decides a proposed application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, CASE_CLOSED. */
+/** Decides a pending application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, CASE_CLOSED. */
 async function decide(db: Database, patientId: string, matchId: string, status: "accepted" | "rejected") {
   const decided = await db
-    // The case is locked before the application, as a withdrawal of the case does: they never wait in a circle.
+    // Locks the case before the application, as a withdrawal of the case does, to avoid deadlocks.
     .with("own", (query) =>
       query.selectFrom("cases as c").innerJoin("matches as asked", "asked.case_id", "c.id").select("c.id")
         .where("c.patient_id", "=", patientId).where("asked.id", "=", matchId).forNoKeyUpdate("c"))

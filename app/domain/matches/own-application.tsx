@@ -10,7 +10,7 @@ const nextSteps: Record<MatchStatus, string> = {
 
 type OwnApplicationProps = { match: { status: MatchStatus; message: string | null }; children: ReactNode };
 
-/** The specialist's own application to the case they read, how it stands, what comes next, and acts (`children`). */
+/** The specialist's own application to the viewed case: its status, the next step, and actions (`children`). */
 export function OwnApplication({ match, children }: OwnApplicationProps) {
   return (
     <section

@@ -16,7 +16,7 @@ type WithdrawApplicationProps = {
   onWithdrawn?: () => void;
 };
 
-/** The way to take back an application, after being asked; nothing once the patient has answered. */
+/** Withdraws an application after a confirmation; nothing once the patient has decided. */
 export function WithdrawApplication(props: WithdrawApplicationProps) {
   return props.match.status === "proposed" ? <Offer {...props} /> : null;
 }
@@ -39,7 +39,7 @@ function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
   const withdrawal = useMutation(queries.matches.withdraw.mutationOptions({
     onSuccess: leave,
     onError: (error) => {
-      // An answer that was lost, or a case that is gone: there is nothing left to withdraw.
+      // The answer was lost or the case is gone: nothing is left to withdraw.
       if (errorCode(error) === "NOT_FOUND") return leave();
       setAsking(false);
       toastFailure("Error al retirar postulación", error);

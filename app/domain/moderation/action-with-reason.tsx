@@ -9,20 +9,20 @@ import { REASON_MAX } from "./moderation.ts";
 
 type AskedActProps = {
   label: string;
-  /** What the button says to those who do not see what stands beside it. */
+  /** The accessible label of the button, without its visual context. */
   fullLabel: string;
   icon: IconName;
   tone?: "primary" | "danger";
   title: string;
   children: ReactNode;
-  /** What is asked for; nothing where the act needs no reason. */
+  /** The reason field; omitted for actions that need no reason. */
   reason?: { label: string; description: string; missing: string };
   act: (reason: string) => Promise<unknown>;
   done: string;
   failure: string;
 };
 
-/** A button for an act that is given a reason; what the screens show of it is asked anew afterwards. */
+/** A button for an action with a reason; affected queries are reloaded afterwards. */
 export function ActionWithReason(props: AskedActProps) {
   const { label, fullLabel, icon, tone = "danger", title, children, reason, act, done, failure } = props;
   const [isAsking, setAsking] = useState(false);

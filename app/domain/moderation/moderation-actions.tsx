@@ -72,7 +72,7 @@ export function ReviewAction({ review }: { review: { id: string; isHidden: boole
   );
 }
 
-/** "Cerrar caso", whoever's. */
+/** "Cerrar caso", for the case of any patient. */
 export function CloseCaseAction({ closed }: { closed: { id: string; title: string } }) {
   const { id, title } = closed;
   return (

@@ -14,13 +14,13 @@ const Hidden = z.strictObject({ hidden: z.boolean() });
 
 type AuditEvent = Parameters<typeof recordEvent>[1]["event"];
 
-/** Writes down what an admin did, in the transaction that does it; `userId` is whom it concerns, null when they are gone. */
+/** Records an admin's action in the transaction that performs it; `userId` is the affected user, null when their account is gone. */
 const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null, reason?: string) =>
   recordEvent(tx, { event, user_id: userId, actor_id: viewer.id, session_id: viewer.session_id, reason });
 
 /**
- * Suspends an account: its sessions end at once and none is opened, the database takes its person out of sight, and they are
- * told why. Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
+ * Suspends an account: its sessions end at once, no new one can be opened, the database hides the user, and a message gives the reason.
+ * Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
  */
 export const suspend = provenAdmin.input(Act).output(Suspended).handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
   const answer = await transaction(async (tx) => {
@@ -33,7 +33,7 @@ export const suspend = provenAdmin.input(Act).output(Suspended).handler(async ({
   return answer;
 });
 
-/** Ends a suspension: the person signs in again, finds all as it was, and is told. Throws OWN_ACCOUNT, ALREADY_DONE. */
+/** Ends a suspension: the user can sign in again, finds everything unchanged, and is notified. Throws OWN_ACCOUNT, ALREADY_DONE. */
 export const restore = provenAdmin.input(Act).output(Suspended).handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
   const answer = await transaction(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("suspensions")
@@ -58,7 +58,7 @@ async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ p
   throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
 }
 
-/** Takes a review out of public profiles and averages; its author reads why. Throws NOT_FOUND, ALREADY_DONE. */
+/** Hides a review from public profiles and averages; its author can read the reason. Throws NOT_FOUND, ALREADY_DONE. */
 export const hideReview = admin.input(Act).output(Hidden).handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
   transaction(async (tx) => {
     const { patient_id } = await setHidden(tx, id, reason);
@@ -67,7 +67,7 @@ export const hideReview = admin.input(Act).output(Hidden).handler(({ input: { id
   }),
 );
 
-/** Shows a hidden review again, in averages too. Throws NOT_FOUND, ALREADY_DONE. */
+/** Shows a hidden review again, also in averages. Throws NOT_FOUND, ALREADY_DONE. */
 export const showReview = admin.input(Act.pick({ id: true })).output(Hidden).handler(({ input: { id }, context: { transaction, viewer } }) =>
   transaction(async (tx) => {
     const { patient_id } = await setHidden(tx, id, null);
@@ -76,7 +76,7 @@ export const showReview = admin.input(Act.pick({ id: true })).output(Hidden).han
   }),
 );
 
-/** Closes a case in course for good; its patient and whoever applied read why. Throws CASE_NOT_FOUND, CASE_CLOSED. */
+/** Closes a case in course permanently; its patient and the applicants can read the reason. Throws CASE_NOT_FOUND, CASE_CLOSED. */
 export const closeCase = provenAdmin.input(Act).output(z.strictObject({ status: z.literal("closed") })).handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
   transaction(async (tx) => {
     const closed = await tx.updateTable("cases").set({ status: "closed", closed_reason: reason })

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 export const REASON_MAX = 500;
 
-/** Why an admin acts; those concerned may read it. */
+/** The admin's reason; affected users may read it. */
 const Reason = z.string().trim().min(1, "Escribí el motivo").max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`);
 
-/** An act on an account, a review or a case, with its reason. */
+/** An action on an account, a review or a case, with its reason. */
 export const Act = z.object({ id: z.uuid(), reason: Reason });

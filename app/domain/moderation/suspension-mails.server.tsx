@@ -1,12 +1,12 @@
 import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
 import type { Product, Template } from "../../platform/mail/message.server.ts";
 
-/** Why an admin suspended or restored the account, in their words. */
+/** The admin's reason for the suspension or restoration. */
 export type Suspension = { reason: string };
 
 const whyUs = ({ productName }: Product) => `Te escribimos porque tenés una cuenta en ${productName} con este email.`;
 
-/** Tells a person that their account is suspended, why, and whom to answer. */
+/** Notifies a user that their account is suspended, with the reason and the contact to reply to. */
 export const accountSuspended: Template<Suspension> = {
   subject: (_, { productName }) => `Suspendimos tu cuenta de ${productName}`,
   link: (_, { publicUrl }) => `${publicUrl}/terminos`,
@@ -31,7 +31,7 @@ export const accountSuspended: Template<Suspension> = {
   ),
 };
 
-/** Tells a person that their account is theirs again, and why. */
+/** Notifies a user that their account is restored, with the reason. */
 export const accountRestored: Template<Suspension> = {
   subject: (_, { productName }) => `Tu cuenta de ${productName} está activa de nuevo`,
   link: (_, { publicUrl }) => `${publicUrl}/auth?mode=signin`,

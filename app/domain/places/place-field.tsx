@@ -2,10 +2,10 @@ import { type ComponentProps, useEffect, useState } from "react";
 import { SuggestField } from "../../ui/suggest-field.tsx";
 import type { Place } from "./places.ts";
 
-// Fetched beside the form, so that it is there before anybody types; without it the field is one for text.
+// Loaded in parallel with the form, before the user types; if loading fails, the field is plain text.
 const finding = import("./places.ts").then(({ placesLike }) => placesLike, () => undefined);
 
-/** Where somebody lives, works or wants to be seen: free text, with the places around Buenos Aires as suggestions. */
+/** A place as free text, with the places around Buenos Aires as suggestions. */
 export function PlaceField(props: Omit<ComponentProps<typeof SuggestField>, "label" | "suggestions">) {
   const [find, setFind] = useState<(typed: string) => Place[]>();
   useEffect(() => {

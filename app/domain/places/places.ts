@@ -12,7 +12,7 @@ const MUNICIPALITIES = `Almirante Brown, Avellaneda, Berazategui, Esteban Echeve
   General San Martín, Hurlingham, Ituzaingó, José C. Paz, La Matanza, Lanús, Lomas de Zamora, Malvinas Argentinas, Merlo,
   Moreno, Morón, Quilmes, San Fernando, San Isidro, San Miguel, Tigre, Tres de Febrero, Vicente López`;
 
-// Farther out, and still within reach of the city.
+// Farther out, but within reach of the city.
 const OUTER_MUNICIPALITIES = `Berisso, Brandsen, Campana, Cañuelas, Ensenada, Escobar, Exaltación de la Cruz,
   General Las Heras, General Rodríguez, La Plata, Luján, Marcos Paz, Pilar, Presidente Perón, San Vicente, Zárate`;
 
@@ -31,8 +31,8 @@ const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").
 const KNOWN = PLACES.map((place) => ({ place, text: plain(place.name) }));
 
 /**
- * The places that a text may mean, at most six, whatever its accents and capitals: those that begin with it, then those
- * of which another word does. None for nothing, nor for the whole name of a place.
+ * At most six places that match a text, ignoring accents and case: first those that begin with it, then those with another word that does.
+ * None for an empty text or the exact name of a place.
  */
 export function placesLike(typed: string): Place[] {
   const text = plain(typed);

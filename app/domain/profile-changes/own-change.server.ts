@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { kine, type Viewer } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 
-/** What an admin reviews before it is public. */
+/** The fields that an admin reviews before they are published. */
 type Reviewed = { name: string; license_number: string | null; specialty: string | null };
 type Given = { name: string; license_number?: string | undefined; specialty?: string | undefined };
 
@@ -13,8 +13,8 @@ const reviewed = ["name", "license_number", "specialty"] as const;
 const areSame = (one: Reviewed, other: Reviewed) => reviewed.every((field) => one[field] === other[field]);
 
 /**
- * Sends name, licence and specialty of a specialist to review where they differ from the public ones; the public values back
- * again withdraw the change. Locks the profile. Gives whether a change waits. Throws PROFILE_CHANGED, LICENSE_TAKEN.
+ * Submits a specialist's name, licence and specialty for review where they differ from the public ones; submitting the public values
+ * withdraws the change. Locks the profile. Returns whether a change is pending. Throws PROFILE_CHANGED, LICENSE_TAKEN.
  */
 export async function askForReview(tx: Tx, viewer: Viewer, given: Given, version: number | undefined): Promise<boolean> {
   const shown = await tx.selectFrom("profiles").select([...reviewed, "version", "license_checked_at"]).where("id", "=", viewer.id)
@@ -55,10 +55,10 @@ async function withdrawChange(tx: Tx, viewer: Viewer): Promise<boolean> {
   return true;
 }
 
-/** Withdraws the viewer's own change, or puts a rejected one away; gives the profile's version. Throws NOT_FOUND. */
+/** Withdraws the viewer's own change, or dismisses a rejected one; returns the profile's version. Throws NOT_FOUND. */
 export const withdraw = kine.output(z.strictObject({ version: z.int() })).handler(({ context: { transaction, viewer } }) =>
   transaction(async (tx) => {
-    // In the order in which a decision locks.
+    // The same lock order as a decision.
     await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
     if (!(await withdrawChange(tx, viewer))) throw new AppError("NOT_FOUND");
     return tx.selectFrom("profiles").select("version").where("id", "=", viewer.id).executeTakeFirstOrThrow();

@@ -11,7 +11,7 @@ import { comparison } from "./profile-change.ts";
 type OwnProfile = Answers["profiles"]["mine"];
 type OwnChangeProps = { profile: OwnProfile; onPutAway: (version: number) => void };
 
-/** What waits for review of a specialist's profile, or was rejected, and what the badge lacks; nothing where all is checked. */
+/** The pending or rejected change of a specialist's profile, or what the badge lacks; nothing when all is checked. */
 export function OwnChange({ profile, onPutAway }: OwnChangeProps) {
   const { change, license_checked, license_number } = profile;
   if (!change) {

@@ -8,7 +8,7 @@ import { UncheckedBadge } from "./unchecked-badge.tsx";
 
 export type ProfileChange = Answers["profileChanges"]["list"]["items"][number];
 
-/** What a specialist asks to change: public now, and asked for. `children` is what the admin can do about it. */
+/** A specialist's requested change beside the public values; `children` are the admin's actions. */
 export function ProfileChangeCard({ change, children }: { change: ProfileChange; children?: ReactNode }) {
   const { name, license_number, specialty, asked_name, asked_license_number, asked_specialty } = change;
   const rows = comparison(

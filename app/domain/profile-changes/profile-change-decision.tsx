@@ -11,7 +11,7 @@ import type { ProfileChange } from "./profile-change-card.tsx";
 
 type ProfileChangeDecisionProps = { change: ProfileChange; onDecided: () => void };
 
-/** "Aprobar" and "Rechazar" of a change; `onDecided` is called once the list is fresh, when these buttons are gone. */
+/** "Aprobar" and "Rechazar" of a change; `onDecided` is called once the list is reloaded, when these buttons are gone. */
 export function ProfileChangeDecision({ change, onDecided }: ProfileChangeDecisionProps) {
   const [isAskingWhy, setAskingWhy] = useState(false);
   const queryClient = useQueryClient();

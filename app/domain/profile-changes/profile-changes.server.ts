@@ -13,7 +13,7 @@ const Changes = pageOf(z.strictObject({
 }));
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
 
-/** Changes that wait for a decision, each with what is public meanwhile, newest first, 20 a page from `before`. */
+/** Pending changes, each with the public values, newest first, 20 a page from `before`. */
 export const list = admin.input(z.object({ before: z.uuid().nullish() }).default({})).output(Changes)
   .handler(async ({ input, context: { db } }) => {
     let query = db
@@ -39,12 +39,12 @@ function decide({ transaction, viewer }: { transaction: IdempotentWrites["transa
   });
 }
 
-/** Publishes a change; its licence counts as checked. Throws APPLICATION_DECIDED, LICENSE_TAKEN. */
+/** Publishes a change and marks its licence as checked. Throws APPLICATION_DECIDED, LICENSE_TAKEN. */
 export const approve = provenAdmin.input(z.object({ id: z.uuid() })).output(Decided).handler(({ input, context }) =>
   decide(context, input.id, true, null),
 );
 
-/** Turns a change down, with a reason for the specialist or without. Throws APPLICATION_DECIDED. */
+/** Rejects a change, with an optional reason for the specialist. Throws APPLICATION_DECIDED. */
 export const reject = admin.input(Rejection).output(Decided).handler(({ input, context }) =>
   decide(context, input.id, false, input.reason),
 );

@@ -1,6 +1,6 @@
 import { Badge } from "../../ui/badge.tsx";
 
-/** For admins: nobody has checked this specialist's name and licence as they stand. */
+/** For admins: this specialist's current name and licence are unchecked. */
 export function UncheckedBadge() {
   return <Badge tone="warning" icon="shield">Matrícula sin verificar</Badge>;
 }

@@ -4,12 +4,12 @@ import { MAX_STARS } from "../reviews/review-words.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 
 const SHOWN = 3;
-/** Among how many of the latest best reviews is looked, so that the cost is the same at any size. */
+/** The number of latest top reviews considered, which bounds the cost at any size. */
 const LATEST = 60;
 
 /**
- * The three specialists whom their patients rate best, among those praised of late, with what is public of them. An average
- * weighs more the more reviews it stands on: three of four stars are added to each.
+ * The three best rated specialists among those with recent top reviews, with their public fields. Averages are damped by adding three
+ * reviews of four stars to each specialist.
  */
 export function bestRated(db: Database) {
   return db

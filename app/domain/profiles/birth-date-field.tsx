@@ -5,7 +5,7 @@ import { DateField } from "../../ui/date-field.tsx";
 import { ageInYears } from "./profile.ts";
 import type { Filling, Part } from "./profile-fields.tsx";
 
-/** A birth date, with the age that it makes; emptied, it is null. */
+/** A birth date with the resulting age; empty becomes null. */
 export function BirthDateField({ control, isRequired }: Part<{ birth_date: string | null }> & Pick<Filling, "isRequired">) {
   return (
     <Field control={control} name="birth_date">

@@ -4,7 +4,7 @@ import { callLink, formatPhone, whatsAppLink } from "./phone.ts";
 
 type ContactActionsProps = { name: string; phone: string | null; greeting: string };
 
-/** Somebody's phone with the ways to use it: call, or WhatsApp with `greeting` already written. */
+/** A phone number with its actions: call, or WhatsApp with `greeting` prefilled. */
 export function ContactActions({ name, phone, greeting }: ContactActionsProps) {
   if (!phone) return <p className="text-muted">No dejó un teléfono de contacto.</p>;
   return (

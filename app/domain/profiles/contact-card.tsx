@@ -4,14 +4,14 @@ import { Card } from "../../ui/card.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Icon } from "../../ui/icons.tsx";
 
-// Loaded apart: visitors, for whom it is closed, need none of the code that reads phones.
+// A separate chunk: visitors, who cannot see contact data, do not need the phone code.
 const OpenContact = lazy(async () => ({
   default: (await loadChunk(() => import("./open-contact.tsx"))).OpenContact,
 }));
 
 type ContactCardProps = ComponentProps<typeof OpenContact> & { profile: { contact_open: boolean } };
 
-/** How to reach a specialist, for whom the gate is open; for everybody else, how to open it. */
+/** A specialist's contact data if the viewer may see it; otherwise how to get access. */
 export function ContactCard({ profile, productName }: ContactCardProps) {
   return (
     <Card as="section">

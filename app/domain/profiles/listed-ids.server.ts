@@ -2,7 +2,7 @@ import type { Database } from "../../platform/database/database.server.ts";
 
 const MOST = 10_000;
 
-/** The ids of the specialists with a public profile, the newest first and 10,000 at most. */
+/** The ids of the specialists with a public profile, newest first, 10,000 at most. */
 export async function listedIds(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom("user_roles as r")

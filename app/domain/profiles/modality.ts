@@ -6,14 +6,14 @@ export const CASE_MODALITY_LABELS: Record<Modality, string> = {
   online: "Online",
 };
 
-/** The modalities of a specialist in the order and with the names of the sign-up form. */
+/** A specialist's modalities with the order and labels of the sign-up form. */
 export const SIGN_UP_MODALITIES: readonly { value: Modality; label: string }[] = [
   { value: "domicilio", label: "Domicilio" },
   { value: "consultorio", label: "Consultorio" },
   { value: "online", label: "Virtual" },
 ];
 
-/** The same in the order and with the names of the form that an admin fills in. */
+/** The same with the order and labels of the admin's form. */
 export const ADMIN_MODALITIES: readonly { value: Modality; label: string }[] = [
   { value: "consultorio", label: "Consultorio" },
   { value: "domicilio", label: "A domicilio" },
@@ -28,13 +28,13 @@ const MODALITY_NAMES: Record<string, Modality> = {
   virtual: "online",
 };
 
-/** Reads the comma-joined text of `profiles.modalities` (labels of any screen included); null where a part is unknown. */
+/** Parses the comma-joined text of `profiles.modalities`, including the labels of any screen; null when a part is unknown. */
 export function parseModalities(joined: string): Modality[] | null {
   const found = joined.split(",").map((part) => MODALITY_NAMES[part.trim().toLowerCase()]);
   return found.every((modality) => modality !== undefined) ? [...new Set(found)] : null;
 }
 
-/** The modalities of a stored profile as people read them; text of other origin is left as it is. */
+/** The labels of a stored profile's modalities; unknown text is left unchanged. */
 export function modalityLabels(joined: string | null): string[] {
   const parts = (joined ?? "").split(",").map((part) => part.trim()).filter(Boolean);
   return parts.map((part) => {

@@ -6,7 +6,7 @@ type OpenContactProps = {
   productName: string;
 };
 
-/** How to reach a specialist, for whoever may. */
+/** A specialist's contact data, for viewers who may see it. */
 export function OpenContact({ profile: { name, phone, email, license_number }, productName }: OpenContactProps) {
   return (
     <div className="flex flex-col gap-4">

@@ -3,14 +3,14 @@ import textFace from "@fontsource/figtree/files/figtree-latin-500-normal.woff?in
 // oxlint-disable-next-line import/default -- Node takes the build in CommonJS, which has one.
 import opentype from "opentype.js";
 
-// Part of the program itself: a picture looks the same on a machine without any font.
+// The fonts are bundled: an image looks the same on a machine without any font.
 const fonts = { display: parse(displayFace), text: parse(textFace) };
 
 export type Face = keyof typeof fonts;
 
 type Placed = { x: number; y: number; size: number; face: Face; fill: string };
 
-/** A line of text as SVG paths, its baseline at `x`, `y`; letters that the font lacks are left out. */
+/** A line of text as SVG paths, its baseline at `x`, `y`; characters that the font lacks are left out. */
 export function outline(text: string, { x, y, size, face, fill }: Placed): string {
   const font = fonts[face];
   const scale = size / font.unitsPerEm;
@@ -23,7 +23,7 @@ export function outline(text: string, { x, y, size, face, fill }: Placed): strin
   return `<path fill="${fill}" d="${letters.join("")}"/>`;
 }
 
-// The library's own way of writing rounds some numbers to none.
+// The library's own formatter loses some numbers when it rounds them.
 function written(command: opentype.PathCommand): string {
   if (command.type === "Z") return "Z";
   const { type, x, y } = command;
@@ -32,7 +32,7 @@ function written(command: opentype.PathCommand): string {
   return `${type}${points.map((point) => point.toFixed(1)).join(" ")}`;
 }
 
-/** How wide a line of text is. */
+/** The width of a line of text. */
 export function widthOf(text: string, size: number, face: Face): number {
   const font = fonts[face];
   const glyphs = glyphsOf(text, face);
@@ -43,7 +43,7 @@ export function widthOf(text: string, size: number, face: Face): number {
   return (units * size) / font.unitsPerEm;
 }
 
-/** A text in at most `most` lines of `width`; what does not fit ends in an ellipsis. */
+/** Wraps a text into at most `most` lines of `width`; the rest is cut with an ellipsis. */
 export function linesOf(text: string, { width, most, size, face }: { width: number; most: number; size: number; face: Face }) {
   const fits = (line: string) => widthOf(line, size, face) <= width;
   const lines: string[] = [];
@@ -64,7 +64,7 @@ function shortened(text: string, fits: (line: string) => boolean): string {
   return letters.join("");
 }
 
-/** The letters of a text that the font has, others as what they are without their accent. */
+/** The characters that the font can draw; others without their accent, if possible. */
 function drawable(text: string, face: Face): string {
   const has = (letter: string) => fonts[face].charToGlyphIndex(letter) > 0;
   const letters = [...text.normalize("NFC")].flatMap((letter) => {

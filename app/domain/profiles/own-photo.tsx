@@ -10,7 +10,7 @@ import { PHOTO_HINT, photoProblem } from "./profile.ts";
 
 type OwnPhotoProps = { id: string; name: string; photoUrl: string | null; onChanged: () => void };
 
-/** The photo control of whoever is signed in: what is chosen is uploaded at once. */
+/** The signed-in user's photo control: a chosen file is uploaded at once. */
 export function OwnPhoto({ id, name, photoUrl, onChanged }: OwnPhotoProps) {
   const [problem, setProblem] = useState<string>();
   const upload = useMutation({

@@ -22,7 +22,7 @@ import { CityField } from "./city-field.tsx";
 import { NameField, PhoneField } from "./profile-fields.tsx";
 import { differencesInWords } from "./profile-words.ts";
 
-/** What each role changes: an admin's screen asks for name and phone only. */
+/** The editable fields of each role: admins have only name and phone. */
 const SHAPES: Record<Role, z.ZodType<ProfileChange, ProfileFields>> = {
   patient: z.preprocess((fields: ProfileFields) => fields, PersonProfile),
   kine: z.preprocess((fields: ProfileFields) => fields, KineProfile),
@@ -38,11 +38,11 @@ const whoSeesThePhone: Record<Role, string | undefined> = {
 type OwnProfileFormProps = {
   profile: Answers["profiles"]["mine"];
   role: Role;
-  /** It was saved, or turned out to have been saved elsewhere. */
+  /** Called after a save, or when the profile turns out to be saved already from another tab or device. */
   onChanged: () => void;
 };
 
-/** The own profile, in the fields of the role. What was typed stays when saving fails. */
+/** The user's own profile, with the fields of their role. Input is kept when saving fails. */
 export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps) {
   const { control, formState, handleSubmit, reset, setError, setValue } = useForm<ProfileFields, unknown, ProfileChange>({
     resolver: zodResolver(SHAPES[role]),

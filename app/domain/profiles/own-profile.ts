@@ -6,7 +6,7 @@ const EARLIEST_BIRTH = "1900-01-01";
 
 const OwnName = z.string().trim().min(1, "El nombre es requerido").pipe(Name);
 
-/** A text that may be left empty, which is saved as null. */
+/** An optional text; empty is saved as null. */
 const orNull = (text: z.ZodType<string, string>) =>
   z.string().trim().transform((given) => given || null).pipe(text.nullable()).nullable();
 
@@ -14,7 +14,7 @@ const BirthDate = z.iso.date("Fecha inválida")
   .refine((date) => date >= EARLIEST_BIRTH, "Fecha inválida")
   .refine((date) => date <= new Date().toISOString().slice(0, 10), "La fecha de nacimiento no puede ser futura");
 
-/** What everybody may change of their own profile. */
+/** The fields of the own profile that every user may change. */
 export const PersonProfile = z.object({
   name: OwnName,
   phone: orNull(Phone),
@@ -23,7 +23,7 @@ export const PersonProfile = z.object({
 });
 export type PersonProfile = z.output<typeof PersonProfile>;
 
-/** What an approved specialist may change of theirs. */
+/** The fields of the own profile that an approved specialist may change. */
 export const KineProfile = PersonProfile.extend({
   license_number: LicenseNumber,
   specialty: Specialty,
@@ -36,14 +36,14 @@ export type KineProfile = z.output<typeof KineProfile>;
 
 const { name, ...others } = KineProfile.shape;
 
-/** A change of the own profile: the name, and of the rest whatever is given. */
+/** A change of the own profile: the name, and any of the other fields. */
 const ProfileChange = z.object({ name, ...z.object(others).partial().shape });
 export type ProfileChange = z.output<typeof ProfileChange>;
 
-/** What is sent: the change, and the version it was made from; without one it replaces whatever is there. */
+/** The input: the change, and the version it is based on; without a version it overwrites the current values. */
 export const ProfileUpdate = ProfileChange.extend({ version: z.int32().min(1).optional() });
 
-/** What a form of the own profile holds while it is typed; nothing is the empty text. */
+/** The form state of the own profile; empty fields are empty strings. */
 export type ProfileFields = {
   name: string;
   phone: string;
@@ -62,7 +62,7 @@ type StoredProfile =
   & { name: string; modalities: string | null; phone_listed: boolean }
   & { change: { name: string; license_number: string | null; specialty: string | null; rejected_at: Date | null } | null };
 
-/** The fields of a form from the stored profile: what waits for review stands in place of what is public. */
+/** The form fields of the stored profile: pending values replace the public ones. */
 export function profileFields(profile: StoredProfile): ProfileFields {
   const { name, license_number, specialty } = profile.change && !profile.change.rejected_at ? profile.change : profile;
   return {
@@ -86,7 +86,7 @@ export function profileColumns({ modalities, ...update }: ProfileChange) {
 
 const kineOnly = Object.keys(KineProfile.shape).filter((field) => !(field in PersonProfile.shape));
 
-/** Whether a change touches what only specialists have. */
+/** Whether a change includes a field that only specialists have. */
 export function isOfKines(update: ProfileChange): boolean {
   return kineOnly.some((field) => update[field as keyof ProfileChange] !== undefined);
 }

@@ -3,12 +3,12 @@ import { PHOTO_HINT, photoProblem } from "./profile.ts";
 import { PhotoPicker } from "../../ui/photo-picker.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** A photo chosen before there is an account, and the address that shows it in this page. */
+/** A photo chosen before the account exists, and the object URL of its preview. */
 export type Photo = { file: File; previewUrl: string };
 
 type HeldPhotoProps = { name: string; photo: Photo | null; onHold: (photo: Photo) => void };
 
-/** The photo control before there is an account: the file is only held, with a preview. */
+/** The photo control before the account exists: the file is only stored in memory, with a preview. */
 export function PendingPhoto({ name, photo, onHold }: HeldPhotoProps) {
   const [problem, setProblem] = useState<string>();
 

@@ -3,7 +3,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 
 type PersonLineProps = { name: string; photoUrl?: string | null; id?: string; children?: ReactNode };
 
-/** A person's photo and name, and below it whatever else is known of them. */
+/** A person's photo and name, with further details below. */
 export function PersonLine({ name, photoUrl, id, children }: PersonLineProps) {
   return (
     <div className="flex items-center gap-3">

@@ -4,8 +4,8 @@ const ARGENTINA = "54";
 const CHAT_PREFIX = "549";
 
 /**
- * The digits that a WhatsApp link takes. Argentine numbers written with 0 or 15 are put right; what is not a
- * phone number keeps its digits, behind 549 unless they start with 54.
+ * The digits of a WhatsApp link. Argentine numbers with 0 or 15 are normalised; an invalid number keeps its digits, prefixed with 549
+ * unless they start with 54.
  */
 export function whatsAppDigits(phone: string): string {
   const parsed = parsePhoneNumberFromString(phone, "AR");
@@ -15,17 +15,17 @@ export function whatsAppDigits(phone: string): string {
   return CHAT_PREFIX + (digits.startsWith(ARGENTINA) ? digits.slice(ARGENTINA.length) : digits);
 }
 
-/** A WhatsApp chat with this number and a message already written. */
+/** A WhatsApp link to this number with a prefilled message. */
 export function whatsAppLink(phone: string, message: string): string {
   return `https://wa.me/${whatsAppDigits(phone)}?text=${encodeURIComponent(message)}`;
 }
 
-/** The address that calls this number. */
+/** The tel: link of this number. */
 export function callLink(phone: string): string {
   return `tel:${parsePhoneNumberFromString(phone, "AR")?.number ?? phone.replace(/[^\d+]/g, "")}`;
 }
 
-/** A phone as it is read: "+54 9 11 5555-5555"; what is not a phone number stays as it was written. */
+/** A phone number as displayed: "+54 9 11 5555-5555"; an invalid number is left unchanged. */
 export function formatPhone(phone: string): string {
   const parsed = parsePhoneNumberFromString(phone, "AR");
   if (!parsed?.isPossible()) return phone;

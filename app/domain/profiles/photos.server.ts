@@ -4,7 +4,7 @@ import type { Services } from "../../api/services.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { INVALID_PHOTO, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "./profile.ts";
 
-/** Replaces a person's photo and returns its public address. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN. */
+/** Replaces a user's photo and returns its public URL. Throws FILE_TOO_LARGE, FILE_TYPE, NOT_SIGNED_IN. */
 export async function changePhoto(
   { db, storage, uploadWorkers }: Pick<Services, "db" | "storage" | "uploadWorkers">,
   personId: string,
@@ -14,18 +14,18 @@ export async function changePhoto(
   const clean = await uploadWorkers.clean(personId, "photo", bytes);
   if (!clean) throw new AppError("FILE_TYPE", INVALID_PHOTO);
   const name = `avatar.${clean.extension}`;
-  // The time stamp makes a new photo show at once wherever the old one is cached.
+  // The timestamp bypasses caches of the old photo.
   const photo_url = `/files/avatars/${personId}/${name}?t=${Date.now()}`;
   const path = `${personId}/${name}`;
   await storage.write("avatars", path, clean.bytes);
   return db.transaction().execute(async (tx) => {
-    // One change of a person's photo at a time: each takes away the other formats. And none once the account is deleted.
+    // The row lock serialises photo changes, since each removes the other formats. It fails once the account is deleted.
     const kept = await tx.updateTable("profiles").set({ photo_url }).where("id", "=", personId).executeTakeFirst();
     if (kept.numUpdatedRows === 0n) {
       await storage.remove("avatars", path);
       throw new AppError("NOT_SIGNED_IN");
     }
-    // Another change, whose turn came first, may have taken this one for an older format.
+    // A concurrent change that ran first may have removed this file as an older format.
     if (!(await storage.find("avatars", path))) await storage.write("avatars", path, clean.bytes);
     for await (const older of storage.list("avatars", personId)) {
       if (older.startsWith(`${personId}/avatar.`) && older !== path) await storage.remove("avatars", older);
@@ -34,7 +34,9 @@ export async function changePhoto(
   });
 }
 
-/** The photo of this name, while its person's profile names it and they are not suspended; null otherwise. `etag` changes with each photo. */
+/**
+ * The photo with this name, if the user's profile references it and they are not suspended; null otherwise. `etag` changes with each photo.
+ */
 export async function findPhoto(
   services: Pick<Services, "db" | "ask" | "replica">,
   personId: string,

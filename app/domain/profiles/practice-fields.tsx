@@ -9,13 +9,13 @@ import type { Part } from "./profile-fields.tsx";
 
 type Practice = { license_number: string; specialty: string; price_range: string; modalities: Modality[] };
 type PracticeFieldsProps = Part<Practice> & {
-  /** A price range in use that may be none of ours: it stays among the options. */
+  /** The current price range, which stays among the options even when it is not one of ours. */
   priceRange?: string | null;
   modalities?: readonly { value: Modality; label: string }[];
   hints?: ReviewHints;
 };
 
-/** What a specialist says of their practice, besides the bio: at sign-up, in the own profile and where an admin adds one. */
+/** The fields of a specialist's practice, except the bio: for the sign-up, the own profile and the admin's form. */
 export function PracticeFields({ control, priceRange, modalities = SIGN_UP_MODALITIES, hints }: PracticeFieldsProps) {
   const ranges: readonly string[] = PRICE_RANGES;
   const options = [...ranges, ...(priceRange && !ranges.includes(priceRange) ? [priceRange] : [])];
@@ -71,7 +71,7 @@ export function PracticeFields({ control, priceRange, modalities = SIGN_UP_MODAL
   );
 }
 
-/** A specialist's words about themself. */
+/** A specialist's bio. */
 export function BioField({ control, description }: Part<{ bio: string }> & { description?: string }) {
   return (
     <Field control={control} name="bio">
@@ -88,7 +88,7 @@ export function BioField({ control, description }: Part<{ bio: string }> & { des
   );
 }
 
-/** Whether patients find the phone in the list of specialists. */
+/** Whether patients see the phone in the list of specialists. */
 export function PhoneListedField({ control }: Part<{ phone_listed: boolean }>) {
   return (
     <Field control={control} name="phone_listed">

@@ -2,10 +2,10 @@ import type { Control } from "react-hook-form";
 import { Field } from "../../client/form.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
-/** The part of any form that a field is about: pass `partOf(control)`. */
+/** The part of a form's control that a field needs: pass `partOf(control)`. */
 export type Part<Values extends object> = { control: Control<Values> };
 
-/** Off where somebody fills in the data of another person, whom the browser does not know. */
+/** "off" when a user fills in another person's data, which the browser must not autofill. */
 export type Filling = { isRequired?: boolean; autoComplete?: "off"; description?: string };
 
 export function NameField({ control, autoComplete, description }: Part<{ name: string }> & Omit<Filling, "isRequired">) {

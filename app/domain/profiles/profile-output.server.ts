@@ -4,7 +4,7 @@ import { Rating } from "../reviews/ratings.server.ts";
 import { PublicReview } from "../reviews/review-output.server.ts";
 
 const text = z.string().nullable();
-/** What everybody may see of a specialist. */
+/** The public fields of a specialist. */
 const Specialist = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -20,7 +20,7 @@ const Specialist = z.strictObject({
 });
 export const Specialists = pageOf(Specialist);
 
-/** `contact_open` says whether the rest may be shown to the asker. */
+/** `contact_open` says whether the viewer may see the contact fields. */
 export const PublicProfile = Specialist.extend({
   contact_open: z.boolean(),
   email: text,

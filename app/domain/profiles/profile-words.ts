@@ -14,7 +14,7 @@ const NAMES: Record<keyof ProfileFields, string> = {
   phone_listed: "Mostrar mi número",
 };
 
-/** The fields in which what is saved of a profile differs from what is typed, as people read the saved ones. */
+/** The fields in which the saved profile differs from the form, with the saved values as display texts. */
 export function differencesInWords(saved: ProfileFields, typed: ProfileFields): { name: string; text: string }[] {
   const fields = Object.keys(NAMES) as (keyof ProfileFields)[];
   return fields

@@ -18,7 +18,7 @@ export const BIO_MAX = 500;
 const PHOTO_MAX_MB = 5;
 export const PHOTO_MAX_BYTES = PHOTO_MAX_MB * 1024 * 1024;
 
-/** One line of text without invisible characters, between `min` and `max` long, each with its sentence. */
+/** One line of text without invisible characters, between `min` and `max` long, each with its error message. */
 function line(min: number, tooShort: string, max: number, tooLong: string) {
   return z.string().trim().min(min, tooShort).max(max, tooLong)
     .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "Tiene caracteres que no se pueden usar");
@@ -37,7 +37,7 @@ export const Modalities = z.array(z.enum(MODALITIES)).min(1, "Selecciona al meno
 export const Bio = z.string().trim().max(BIO_MAX, `Máximo ${BIO_MAX} caracteres`);
 export const ActivityLevel = z.enum(ACTIVITY_LEVELS, "Selecciona un nivel de actividad");
 
-/** Whole years between an ISO date (yyyy-mm-dd) and a day, as birthdays count them. */
+/** The age in whole years on a day, from an ISO birth date (yyyy-mm-dd). */
 export function ageInYears(birthDate: string, today = new Date()): number {
   const [year = 0, month = 0, day = 0] = birthDate.split("-").map(Number);
   const hadBirthday =
@@ -45,7 +45,7 @@ export function ageInYears(birthDate: string, today = new Date()): number {
   return today.getFullYear() - year - (hadBirthday ? 0 : 1);
 }
 
-/** A birth date (yyyy-mm-dd) of somebody who today is between `minimum` and 120 years old. */
+/** A birth date (yyyy-mm-dd) of a person who today is between `minimum` and 120 years old. */
 function birthDateFrom(minimum: number, message: string) {
   return z.iso.date(message).refine((date) => {
     const age = ageInYears(date);
@@ -69,7 +69,7 @@ export const INVALID_PHOTO = "Por favor selecciona una imagen válida";
 export const PHOTO_TOO_LARGE = `La imagen debe ser menor a ${PHOTO_MAX_MB}MB`;
 export const PHOTO_HINT = `JPG, PNG o GIF. Máximo ${PHOTO_MAX_MB}MB.`;
 
-/** Why a file cannot be a profile photo (the sentence to show), or null. `size` in bytes. */
+/** Why a file cannot be a profile photo (the sentence to show), or null when it can. `size` in bytes. */
 export function photoProblem(file: { type: string; size: number }): string | null {
   if (!file.type.startsWith("image/")) return INVALID_PHOTO;
   return file.size > PHOTO_MAX_BYTES ? PHOTO_TOO_LARGE : null;

@@ -15,7 +15,7 @@ const LATEST_REVIEWS = 10;
 
 export const ById = z.object({ id: z.uuid() });
 
-/** A specialist as somebody sees them who may act, or anybody else (null). */
+/** A specialist's profile as a member sees it, or an anonymous visitor (null). */
 export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, { id }: z.output<typeof ById>) {
   const open = viewer ? sql<boolean>`contact_open(${viewer.id}::uuid, p.id)` : sql<boolean>`false`;
   return db
@@ -56,7 +56,7 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
 
 export type SeenProfile = InferResult<ReturnType<typeof profileSeenBy>>[number];
 
-/** A specialist as the public sees them; phone, e-mail and licence only for whom `contact_open` names. Throws NOT_FOUND. */
+/** A specialist's public profile; phone, e-mail and licence only if `contact_open` allows. Throws NOT_FOUND. */
 export const publicProfile = anyone.input(ById).output(PublicProfile).handler(async ({ input, context }) => {
   const { services } = context;
   const viewer = await findMember(context);
@@ -66,7 +66,7 @@ export const publicProfile = anyone.input(ById).output(PublicProfile).handler(as
   return asPublicProfile(profile);
 });
 
-/** What was read of a profile as the procedure answers it: PostgreSQL's JSON holds dates as text. */
+/** Converts the row of a profile to the procedure's output: PostgreSQL's JSON holds dates as text. */
 export function asPublicProfile(profile: SeenProfile): z.output<typeof PublicProfile> {
   return { ...profile, reviews: profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) })) };
 }
@@ -76,7 +76,7 @@ const ownColumns = [
   "p.price_range", "p.modalities", "p.bio", "p.phone_listed", "p.version",
 ] as const;
 
-/** The viewer's own profile as it is public; `birth_date` is yyyy-mm-dd. `change` is what waits for review or was rejected. */
+/** The viewer's own profile with its public values; `birth_date` is yyyy-mm-dd. `change` is the pending or rejected change. */
 export const mine = member.output(OwnProfile).handler(async ({ context: { db, viewer } }) => {
   const { asked_name, asked_license_number, asked_specialty, asked_at, rejected_at, rejection_reason, ...profile } = await db
     .selectFrom("profiles as p")
@@ -94,9 +94,9 @@ export const mine = member.output(OwnProfile).handler(async ({ context: { db, vi
 });
 
 /**
- * Changes what is given of the own profile. A specialist's name, licence and specialty go to review instead: `in_review` says
- * whether a change waits. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN, and PROFILE_CHANGED when
- * the profile was edited since `version`.
+ * Changes the given fields of the own profile. A specialist's name, licence and specialty go to review instead: `in_review` says whether a
+ * change is pending. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN, and PROFILE_CHANGED when the profile was
+ * edited since `version`.
  */
 export const update = member.input(ProfileUpdate).output(ProfileSaved).handler(({ input, context: { transaction, statement, viewer } }) => {
   const { version, ...change } = input;

@@ -3,7 +3,7 @@ import { initials } from "../../ui/initials.ts";
 
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
 
-/** What a shared picture tells of a specialist: nothing that is not on the page for everybody. */
+/** The fields shown in a share image: only public ones. */
 export type ShareFields = {
   name: string;
   specialty: string | null;
@@ -25,7 +25,7 @@ const LEFT = 84;
 const TEXT_WIDTH = 650;
 const star = "M12 3.8l2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8Z";
 
-/** The picture of a public profile as SVG in which every letter is a path. */
+/** The share image of a public profile as SVG, with all text as paths. */
 export function shareCard(profile: ShareFields, productName: string): string {
   const { width, height } = SHARE_SIZE;
   const name = nameLines(profile.name);
@@ -82,7 +82,7 @@ function chips(texts: (string | null)[], y: number): string {
   }).join("");
 }
 
-/** The initials of whoever it is, in the arch of the landing page. */
+/** The initials in the arch of the landing page. */
 function monogram(name: string): string {
   const [letters = ""] = linesOf(initials(name), { width: 260, most: 1, size: 118, face: "display" });
   const x = 968 - widthOf(letters, 118, "display") / 2;
@@ -90,7 +90,7 @@ function monogram(name: string): string {
 <circle cx="968" cy="352" r="138" fill="${petrol}"/>${outline(letters, { x, y: 394, size: 118, face: "display", fill: "#fff" })}`;
 }
 
-/** That an admin checked this specialist's licence as it stands. */
+/** The badge of a licence checked by an admin. */
 function seal(): string {
   return `<rect x="830" y="512" width="276" height="58" rx="29" fill="#fff"/><circle cx="860" cy="541" r="17" fill="${clay}"/>
 <path d="M852 541l6 6 11-12" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>` +

@@ -23,7 +23,7 @@ test.each([["as most are", carla], ["with a long name", long], ["with texts that
     expect(png.length).toBeLessThan(100_000);
     const svg = shareCard(profile, "Kinexo");
     expect(svg).not.toMatch(/<text|<script|<image|NaN|undefined|Infinity/);
-    // The name is where it should be, in the colour of text, and leaves the arch alone.
+    // The name has the right position and text colour, and does not overlap the arch.
     const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
     const darkAt = (left: number, right: number) => {
       let dark = 0;

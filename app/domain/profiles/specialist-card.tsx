@@ -10,7 +10,7 @@ import { modalityLabels } from "./modality.ts";
 
 type Specialist = Answers["profiles"]["specialists"]["items"][number];
 
-/** A specialist for a patient to choose: who they are, how others rated them, and the ways to know or reach them. */
+/** A specialist in the patient's list: profile, rating, and links to the profile and contact. */
 export function SpecialistCard({ specialist, productName }: { specialist: Specialist; productName: string }) {
   const { id, name, phone, specialty, price_range, location_city } = specialist;
   const modalities = modalityLabels(specialist.modalities);

@@ -7,8 +7,8 @@ import { ratingOf } from "../reviews/ratings.server.ts";
 import { Specialists } from "./profile-output.server.ts";
 
 /**
- * Approved specialists, newest first, 20 a page from `before` (a specialist's id); the phone of those who list it
- * or whose contact is open to the patient.
+ * Approved specialists, newest first, 20 a page from `before` (a specialist's id); the phone only of those who list it or whose contact is
+ * open to the patient.
  */
 export const specialists = patient.input(Cursor).output(Specialists).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
@@ -16,7 +16,7 @@ export const specialists = patient.input(Cursor).output(Specialists).handler(asy
     .innerJoinLateral(personOf("r.user_id").as("p"), (join) => join.onTrue())
     .select((eb) => [
       "p.id", "p.name", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.bio", "p.photo_url",
-      // As public_profiles decides it for a patient, which the guard has seen to: one round trip instead of a transaction.
+      // The same rule as public_profiles for a patient, whom the guard has already checked: one round trip instead of a transaction.
       eb.case().when(sql<boolean>`p.phone_listed or contact_open(${viewer.id}, p.id)`).then(eb.ref("p.phone")).end().as("phone"),
       sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
       ...ratingOf("r.user_id"),
@@ -28,7 +28,7 @@ export const specialists = patient.input(Cursor).output(Specialists).handler(asy
   return asPage(await query.orderBy("r.user_id", "desc").limit(PAGE_AND_ONE).execute());
 });
 
-/** How many specialists a patient may choose from. */
+/** The number of specialists on offer. */
 export const specialistCount = patient.output(Count).handler(({ context: { db } }) =>
   db.selectNoFrom(tallied("specialists").as("count")).executeTakeFirstOrThrow(),
 );

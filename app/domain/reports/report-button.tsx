@@ -18,11 +18,11 @@ const reasons = REPORT_REASONS.map((value) => ({ value, label: REPORT_REASON_LAB
 type ReportButtonProps = {
   subject: Subject;
   id: string;
-  /** What is reported: "la reseña de Ana". */
+  /** The reported item: "la reseña de Ana". */
   what: string;
 };
 
-/** "Denunciar": tells the admins what is wrong with something of somebody else's. */
+/** "Denunciar": reports another user's content to the admins. */
 export function ReportButton({ subject, id, what }: ReportButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

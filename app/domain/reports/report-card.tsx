@@ -12,7 +12,7 @@ import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
 
 type Report = Answers["reports"]["list"]["items"][number];
 
-/** A report as the admin reads it: what was reported, why, and what can be done or was decided. */
+/** A report for the admin: its subject, its reason, and the decision or the available actions. */
 export function ReportCard({ report }: { report: Report }) {
   return (
     <Card as="li">

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What can be reported. */
+/** The kinds of content that can be reported. */
 export const SUBJECTS = ["profile", "case", "message", "review"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 export const SUBJECT_LABELS: Record<Subject, string> = {
@@ -22,10 +22,10 @@ export const REPORT_REASON_LABELS: Record<ReportReason, string> = {
 };
 
 export const DETAILS_MAX = 1000;
-/** How many things somebody may report in a day. */
+/** The most reports of a user in a day. */
 export const MOST_REPORTS_A_DAY = 20;
 
-/** A report; of a message the id is its application's. Words beyond the reason are optional. */
+/** A report; for a message the id is its application's. Details are optional. */
 export const NewReport = z.object({
   subject: z.enum(SUBJECTS),
   id: z.uuid(),
@@ -38,7 +38,7 @@ export type ReportState = (typeof REPORT_STATES)[number];
 
 const DECISION_MAX = 500;
 
-/** How an admin settles a report. */
+/** An admin's decision on a report. */
 export const Decision = z.object({
   id: z.uuid(),
   decision: z.string().trim().min(1, "Escribí qué decidiste").max(DECISION_MAX, `Máximo ${DECISION_MAX} caracteres`),

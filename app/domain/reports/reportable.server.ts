@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import type { Viewer } from "../../api/guards.server.ts";
 import type { Subject } from "./report.ts";
 
-/** The rows of what somebody sees of a kind, by an id: what they do not see they cannot report. */
+/** The rows of each kind that a user can see, by id: only visible content can be reported. */
 const seen: Record<Subject, (viewer: string, id: string) => RawBuilder<unknown>> = {
   profile: (_viewer, id) => sql`select from public_profiles where id = ${id}`,
   case: (viewer, id) => sql`
@@ -19,7 +19,7 @@ const seen: Record<Subject, (viewer: string, id: string) => RawBuilder<unknown>>
     select from reviews r where r.id = ${id} and r.hidden_at is null and has_role(r.kine_id, 'kine')`,
 };
 
-/** What there is of a kind, by an id, for an admin. */
+/** The rows of each kind, by id, for an admin. */
 const existing: Record<Subject, (id: string) => RawBuilder<unknown>> = {
   profile: (id) => sql`select from profiles where id = ${id}`,
   case: (id) => sql`select from cases where id = ${id}`,
@@ -27,7 +27,7 @@ const existing: Record<Subject, (id: string) => RawBuilder<unknown>> = {
   review: (id) => sql`select from reviews where id = ${id}`,
 };
 
-/** Whether a person sees what they name, as the screens show it to them. */
+/** Whether the user can see the item, as the screens show it to them. */
 export async function isReportable(tx: Tx, viewer: Viewer, subject: Subject, id: string): Promise<boolean> {
   const rows = viewer.roles.includes("admin") && viewer.approval_status === "approved"
     ? existing[subject](id)

@@ -12,12 +12,12 @@ import { Decision, MOST_REPORTS_A_DAY, NewReport, REPORT_STATES, type Subject } 
 const columnOf = { profile: "profile_id", case: "case_id", message: "match_id", review: "review_id" } as const;
 
 /**
- * Reports what the viewer sees and somebody else answers for, once. Throws NOT_FOUND, OWN_THING, ALREADY_REPORTED, and
- * TOO_MANY_REPORTS from twenty in a day on.
+ * Reports another user's content that the viewer can see, once. Throws NOT_FOUND, OWN_THING, ALREADY_REPORTED, and TOO_MANY_REPORTS after
+ * twenty in a day.
  */
 export const create = member.input(NewReport).output(z.strictObject({ id: z.uuid() })).handler(({ input, context: { transaction, viewer } }) =>
   transaction(async (tx) => {
-    // The lock makes the person's other reports wait, so that the count below holds.
+    // The lock serialises the user's reports, so that the count below holds.
     await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().executeTakeFirst();
     const { subject, id, reason, details } = input;
     if (!(await isReportable(tx, viewer, subject, id))) throw new AppError("NOT_FOUND");
@@ -36,8 +36,8 @@ const subject = sql<Subject>`case when r.profile_id is not null then 'profile' w
   when r.match_id is not null then 'message' else 'review' end`;
 
 /**
- * The reports to decide, the oldest first, or those decided, the newest first; 20 a page from `after` (a report's id). With
- * each what it is about: its `title` and `text`, whose it is (`author_…`) and, of a review, whom it is about.
+ * Open reports, oldest first, or decided ones, newest first; 20 a page from `after` (a report's id). Each includes its subject: `title` and
+ * `text`, the author (`author_…`) and, for a review, the reviewed specialist.
  */
 export const list = admin.input(Queue).output(Reports).handler(async ({ input: { state, after }, context: { db } }) => {
   const isOpen = state === "open";
@@ -68,7 +68,7 @@ export const list = admin.input(Queue).output(Reports).handler(async ({ input: {
   return asPage(await query.orderBy("r.id", isOpen ? "asc" : "desc").limit(PAGE_AND_ONE).execute());
 });
 
-/** Whose a reported thing is, or null when they are gone. */
+/** The author of a reported item, or null when their account is gone. */
 async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
   const { rows: [row] } = await sql<{ author: string | null }>`
     select coalesce(r.profile_id, c.patient_id, m.kine_id, v.patient_id) as author from reports r
@@ -77,7 +77,7 @@ async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
   return row?.author ?? null;
 }
 
-/** Settles a report with a few words on what was done. Throws NOT_FOUND, ALREADY_DONE. */
+/** Closes a report with a note on the decision. Throws NOT_FOUND, ALREADY_DONE. */
 export const decide = admin.input(Decision).output(z.strictObject({ decided: z.literal(true) })).handler(({ input: { id, decision }, context: { transaction, viewer } }) =>
   transaction(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("reports")

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 
-/** What `ratingOf` answers. */
+/** The output of `ratingOf`. */
 export const Rating = z.strictObject({ review_count: z.int(), average_stars: z.number().nullable() });
 
-/** What a specialist's reviews come to, by the column with their id: how many, and their average or null. */
+/** The number of a specialist's reviews and their average or null, by the column with the specialist's id. */
 export function ratingOf(kineId: string) {
   const id = sql.ref(kineId);
   return [

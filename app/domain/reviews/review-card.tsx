@@ -8,11 +8,11 @@ import { UNNAMED_AUTHOR } from "./review-words.ts";
 type ReviewCardProps = {
   review: { stars: number; comment: string | null; created_at: Date; patient_name?: string | null; case_title?: string; hidden_reason?: string | null };
   about?: string;
-  /** What can be done about it. */
+  /** The available actions. */
   children?: ReactNode;
 };
 
-/** A review as those concerned read it: who (to its author, whom it is `about`), which case where that may be told, stars, comment, date. */
+/** A review: its author, or for the author the reviewed specialist (`about`); its case if visible; stars, comment, date. */
 export function ReviewCard({ review, about, children }: ReviewCardProps) {
   return (
     <Card as="li">

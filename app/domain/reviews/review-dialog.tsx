@@ -21,7 +21,7 @@ type ReviewDialogProps = {
   onSkip: () => void;
 };
 
-/** Asks for the review of one specialist, which may be skipped. Give it the specialist's id as key. */
+/** Asks for a review of one specialist, which may be skipped. Use the specialist's id as the key. */
 export function ReviewDialog({ caseId, kine, isOpen, onPublished, onSkip }: ReviewDialogProps) {
   const formId = useId();
   const queryClient = useQueryClient();

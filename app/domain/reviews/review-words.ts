@@ -1,9 +1,9 @@
 export const MAX_STARS = 5;
 
-/** Who wrote a review, where their account is gone or suspended. */
+/** The author of a review whose account is gone or suspended. */
 export const UNNAMED_AUTHOR = "Usuario";
 
-/** Who was reviewed, where their account is gone. */
+/** The reviewed specialist whose account is gone. */
 export const UNNAMED_KINE = "Kinesiólogo";
 
 /** "Promedio: 4.8 / 5.0". */

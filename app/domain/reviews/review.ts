@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_STARS } from "./review-words.ts";
 
-/** A patient's review of a specialist they had accepted in a case that is closed; an empty comment is none. */
+/** A patient's review of an accepted specialist of a closed case; an empty comment becomes null. */
 export const NewReview = z.object({
   case_id: z.uuid(),
   kine_id: z.uuid(),

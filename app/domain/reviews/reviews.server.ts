@@ -15,7 +15,7 @@ export const create = patient.input(NewReview).output(z.strictObject({ id: z.uui
   statement((db) => db.insertInto("reviews").values({ ...input, patient_id: viewer.id }).returning("id").executeTakeFirstOrThrow()),
 );
 
-/** The reviews that the specialist received, newest first, 20 a page from `before` (a review's id), and what all come to. */
+/** The specialist's reviews, newest first, 20 a page from `before` (a review's id), with their count and average. */
 export const received = kine.input(Cursor).output(ReceivedReviews).handler(async ({ input, context: { db, viewer } }) => {
   let query = db
     .selectFrom("reviews as r")
@@ -23,14 +23,14 @@ export const received = kine.input(Cursor).output(ReceivedReviews).handler(async
     .leftJoin("profiles as p", "p.id", "r.patient_id")
     .select([
       "r.id", "r.stars", "r.comment", "r.created_at", "c.title as case_title", ...ratingOf("r.kine_id"),
-      // Whole, since the specialist treated them; of a suspended person nothing is shown.
+      // The full name, since the specialist treated them; null for a suspended patient.
       sql<string | null>`case when p.suspended_at is null then p.name end`.as("patient_name"),
     ])
     .where("r.kine_id", "=", viewer.id)
     .where("r.hidden_at", "is", null);
   if (input.before) query = query.where("r.id", "<", input.before);
   const rows = await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute();
-  // What all come to stands beside each, so that the page is one query.
+  // Count and average are columns of each row, so that the page needs one query.
   const { review_count: count = 0, average_stars: average = null } = rows[0] ?? {};
   const reviews = rows.map(({ id, stars, comment, created_at, patient_name, case_title }) =>
     ({ id, stars, comment, created_at, patient_name, case_title }));
@@ -38,7 +38,7 @@ export const received = kine.input(Cursor).output(ReceivedReviews).handler(async
 });
 
 /**
- * The reviews that the patient owes: accepted specialists of own closed cases, last application first, 20 a page from
+ * The reviews that the patient has not written yet: accepted specialists of own closed cases, latest application first, 20 a page from
  * `before`. `id` is the match's.
  */
 export const pending = patient.input(Cursor).output(DueReviews).handler(async ({ input, context: { db, viewer } }) => {
@@ -67,10 +67,10 @@ export const mine = patient.input(Cursor).output(OwnReviews).handler(async ({ in
   return asPage(await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute());
 });
 
-/** Shorter than elsewhere: each review has two people to look up, and each person may have many reviews. */
+/** Lower than for other lists: each review has two users to look up, and each user may have many reviews. */
 const REVIEW_REACHES = { near: 500, far: 5_000, few: 300 };
 
-/** The condition that a review is by or about one of some people; named by ids, or all reviews might be read for it. */
+/** The condition that a review is by or about some users; by ids, since otherwise all reviews might be read. */
 const isBetween = (people: string[]) => sql<boolean>`r.id = any(array(
   select id from reviews where patient_id = any(${people}::uuid[])
   union all select id from reviews where kine_id = any(${people}::uuid[])
@@ -78,7 +78,7 @@ const isBetween = (people: string[]) => sql<boolean>`r.id = any(array(
 
 const ReviewListing = Listing.extend({ stars: z.int().min(1).max(MAX_STARS).nullish() });
 
-/** Every review with the names of both, 20 a page; the search is in the names and e-mails of either. */
+/** Every review with the names of author and specialist, 20 a page; the search covers the names and e-mails of both. */
 export const list = admin.input(ReviewListing).output(ListedReviews).handler(({ input, context: { db } }) => {
   const { stars } = input;
   return searchedPage(db, {
@@ -105,7 +105,7 @@ export const list = admin.input(ReviewListing).output(ListedReviews).handler(({ 
   });
 });
 
-/** How many reviews are in sight, and their average (null where there are none). */
+/** The number of visible reviews and their average (null when there are none). */
 export const totals = admin.output(ReviewTotals).handler(async ({ context: { db } }) => {
   const { stars, count } = await db
     .selectNoFrom([tallied("reviews", "stars").as("stars"), tallied("reviews").as("count")])

@@ -16,7 +16,7 @@ const Sessions = z.array(z.strictObject({
   is_current: z.boolean(),
 }));
 
-/** The viewer's open sessions, the one used last first; with the device and the network of each sign-in, in words. */
+/** The viewer's open sessions, most recently used first, with the device and the network of each sign-in as display texts. */
 export const mine = member.output(Sessions).handler(async ({ context: { db, viewer, clientAddress } }) => {
   const rows = await db.selectFrom("auth.sessions")
     .select(["id", "user_agent", sql<string | null>`host(ip)`.as("address"), "created_at", "refreshed_at"])
@@ -32,7 +32,7 @@ export const mine = member.output(Sessions).handler(async ({ context: { db, view
   }));
 });
 
-/** Ends one of the viewer's own sessions, its tokens at once. Throws NOT_FOUND. */
+/** Ends one of the viewer's own sessions; its tokens are revoked at once. Throws NOT_FOUND. */
 export const end = member.input(z.object({ id: z.uuid() })).output(z.strictObject({ ended: z.literal(true) })).handler(({ input, context: { transaction, viewer } }) =>
   transaction(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable("auth.sessions")

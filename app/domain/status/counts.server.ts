@@ -3,21 +3,21 @@ import type { MaintenanceTask } from "../../platform/maintenance.server.ts";
 import type { Clock } from "../../platform/clock.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 
-/** How far back one looks at the cases. */
+/** The number of days of cases shown. */
 const DAYS = 14;
-/** A message is tried for some four days: whatever waits is younger than this, and what was given up before is history. */
+/** A message is retried for about four days: waiting messages are younger than this, and older failures no longer matter. */
 const MESSAGE_DAYS = 7;
 const ZONE = "America/Argentina/Buenos_Aires";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The smallest id that a row of the last `days` can have. Ids begin with the time, so that a window of a table without an
- * index by time is a range of its primary key, whatever its length.
+ * The smallest id that a row of the last `days` can have. Ids begin with a timestamp, so the primary key serves as a time index for a
+ * recent window, at any table size.
  */
 const idSince = (days: number, clock: Pick<Clock, "now">) =>
   `${Math.floor(clock.now() - (days + 1) * DAY_MS).toString(16).padStart(12, "0").replace(/^.{8}/, "$&-")}-7000-8000-000000000000`;
 
-/** How large the database is, how new, and how many connections of all nodes it has of how many. */
+/** The size, version and latest migration of the database, and its connections from all nodes with their limit. */
 export async function databaseFigures(db: Database) {
   const { rows: [row] } = await sql<{ version: string; migration: string; bytes: number; connections: number; most_connections: number }>`
     select current_setting('server_version') as version, (select max(name) from public.schema_migrations) as migration,
@@ -28,7 +28,7 @@ export async function databaseFigures(db: Database) {
   return row;
 }
 
-/** When each chore was last done, and when it last failed. */
+/** The last success and failure of each periodic task. */
 export async function choreFigures(db: Database) {
   const rows = await db.selectFrom("chores").select(["name", "done_at", "failed_at"]).execute();
   const of = (chore: MaintenanceTask) => rows.find(({ name }) => name === chore) ?? { done_at: null, failed_at: null };
@@ -38,7 +38,7 @@ export async function choreFigures(db: Database) {
   };
 }
 
-/** Messages that wait, since when, and those that were given up in the last seven days. */
+/** The number of waiting messages and the age of the oldest, and the failures of the last seven days. */
 export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
   return db.selectFrom("outgoing_messages").select([
     sql<number>`count(*) filter (where sealed is not null)::int`.as("waiting"),
@@ -47,7 +47,7 @@ export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
   ]).where("id", ">=", idSince(MESSAGE_DAYS, clock)).executeTakeFirstOrThrow();
 }
 
-/** Sign-ins of each of the last 24 hours, and those that a limit turned away, of which one an hour and network is written down. */
+/** Sign-ins in each of the last 24 hours, and those refused by a rate limit; one refusal per hour and network is recorded. */
 export async function signInsByHour(db: Database) {
   const { rows } = await sql<{ hour: Date; signed_in: number; refused: number }>`
     with events as (
@@ -61,9 +61,9 @@ export async function signInsByHour(db: Database) {
   return rows;
 }
 
-/** The cases published on each of the last 14 days, and how many of them have found their specialist. */
+/** The cases published on each of the last 14 days, and how many of them have an accepted specialist. */
 export async function casesByDay(db: Database) {
-  // A range of an index a day: to say of each case on which day it was costs more than all the rest.
+  // One index range per day: computing the day of each case would cost more than the rest of the query.
   const { rows } = await sql<{ day: string; published: number; filled: number }>`
     select d::date as day, published, filled
     from date_trunc('day', now() at time zone ${ZONE}) today,

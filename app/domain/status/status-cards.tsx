@@ -10,12 +10,12 @@ import { barsOfDays, barsOfHours, formatBytes, formatCount, formatMs } from "./f
 type Status = Answers["status"]["read"];
 type Verdict = [tone: Tone, words: string];
 
-/** A message that waits for longer is not on its way. */
+/** A message that waits longer than this is late. */
 const LATE_MS = 15 * 60 * 1000;
-/** What is over goes every hour. */
+/** The cleanup of expired data runs every hour. */
 const UPKEEP_LATE_MS = 3 * 60 * 60 * 1000;
 
-/** How each part of the installation does, with what was signed in and published lately. */
+/** The state of each part of the installation, with recent sign-ins and cases. */
 export function StatusCards({ status }: { status: Status }) {
   const { database, files, messages, jobs, upkeep, node } = status;
   return (

@@ -12,11 +12,11 @@ export const Status = z.strictObject({
     connections: z.int(),
     most_connections: z.int(),
   }),
-  /** `answers_in_ms` is null while files cannot be had, `free_bytes` where nobody knows. */
+  /** `answers_in_ms` is null while the file storage is away, `free_bytes` where it is unknown. */
   files: z.strictObject({ in_bucket: z.boolean(), answers_in_ms: ms.nullable(), free_bytes: z.number().nullable() }),
   messages: z.strictObject({ by_smtp: z.boolean(), waiting: z.int(), oldest: z.date().nullable(), failed: z.int() }),
   jobs: z.strictObject({ due: z.int(), running: z.int(), failed: z.int() }),
-  /** When what is over was last removed and a backup last made, and when each last failed; null where that is not known. */
+  /** The last removal of expired data and the last backup, and their last failures; null where unknown. */
   upkeep: z.strictObject({
     removed_at: z.date().nullable(),
     removal_failed_at: z.date().nullable(),
@@ -30,7 +30,7 @@ export const Status = z.strictObject({
     started_at: z.date(),
     memory_bytes: z.int(),
     streams: z.int(),
-    /** null where there is none; `age_ms` is null until it has held everything once. */
+    /** null without a replica; `age_ms` is null until it has caught up once. */
     replica: z.strictObject({ in_use: z.boolean(), age_ms: ms.nullable() }).nullable(),
     connections: z.strictObject({ total: z.int(), idle: z.int(), waiting: z.int() }),
   }),

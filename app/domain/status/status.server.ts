@@ -8,7 +8,7 @@ import type { Services } from "../../api/services.server.ts";
 import { casesByDay, choreFigures, databaseFigures, messageFigures, signInsByHour } from "./counts.server.ts";
 import { Status } from "./status-output.server.ts";
 
-/** How the installation does: what belongs to all nodes is counted in the database, the rest is of the node that answers. */
+/** The state of the installation: figures of all nodes come from the database, the rest from the answering node. */
 export const readStatus = admin.output(Status).handler(async ({ context: { db, services } }) => ({
   at: new Date(services.clock.now()),
   database: { answers_in_ms: await tookMs(() => sql`select`.execute(db)), ...(await databaseFigures(db)) },
@@ -30,9 +30,9 @@ export const readStatus = admin.output(Status).handler(async ({ context: { db, s
   cases: await casesByDay(db),
 }));
 
-/** Whether files are at hand, and how much room is left for them where that is known. */
+/** Whether the file storage answers, and its free space if known. */
 async function fileStore({ storage, settings: { dataDir, s3 } }: Services) {
-  // Asked for a file that nobody has: an answer is all that matters.
+  // Looks up a missing file: only the response time matters.
   const answers_in_ms = await tookMs(() => storage.find("avatars", "checks/none")).catch(() => null);
   const disk = await statfs(dataDir).catch(() => null);
   return { in_bucket: s3 !== null, answers_in_ms, free_bytes: s3 || !disk ? null : disk.bavail * disk.bsize };

@@ -6,12 +6,12 @@ type KeptStudiesProps = {
   studies: StudyLink[];
   removed: readonly string[];
   onChange: (removed: readonly string[]) => void;
-  /** Whether one more fits. */
+  /** Whether another study fits. */
   hasRoom: boolean;
   isDisabled: boolean;
 };
 
-/** The studies that a case has, each to be kept or removed when the edit is saved; `removed` by name. */
+/** The studies of a case, each kept or removed when the edit is saved; `removed` holds names. */
 export function KeptStudies({ studies, removed, onChange, hasRoom, isDisabled }: KeptStudiesProps) {
   return (
     <section aria-labelledby="kept-studies" className="flex flex-col gap-2">

@@ -7,7 +7,7 @@ const ACCEPT = [...extensions, "image/jpeg", "image/png", "application/pdf"].joi
 
 type StudiesDropProps = { studies: ReturnType<typeof useStudyFiles>; isDisabled: boolean };
 
-/** The field of a case's form that takes new studies. */
+/** The field of a case's form for new studies. */
 export function StudiesDrop({ studies, isDisabled }: StudiesDropProps) {
   return (
     <FileDrop

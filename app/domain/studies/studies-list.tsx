@@ -8,9 +8,9 @@ export type StudyLink = Answers["cases"]["get"]["studies"][number];
 
 const RENEW_AFTER_S = 180;
 
-/** The studies of a case: images as thumbnails that open in place, PDFs as links. All links are signed and short-lived. */
+/** The studies of a case: images as thumbnails with a viewer, PDFs as links. All links are signed and short-lived. */
 export function StudiesList({ studies }: { studies: StudyLink[] }) {
-  // Every answer brings links signed anew; the images would load again and again if each were shown.
+  // Every answer has newly signed links; using each would reload the images again and again.
   const [links, setLinks] = useState(studies);
   if (links !== studies && shouldRenew(links, studies)) setLinks(studies);
   const [openIndex, setOpenIndex] = useState<number | null>(null);
@@ -87,7 +87,7 @@ function expiryOf(study: StudyLink | undefined): number {
   return Number(new URLSearchParams(study?.url.split("?")[1]).get("expires"));
 }
 
-/** Whether the files changed, or the newer links were signed so much later that the older ones end soon. */
+/** Whether the files changed, or the older links are about to expire. */
 function shouldRenew(older: StudyLink[], newer: StudyLink[]): boolean {
   if (older.map(pathOf).join() !== newer.map(pathOf).join()) return true;
   return expiryOf(newer[0]) - expiryOf(older[0]) > RENEW_AFTER_S;

@@ -12,7 +12,7 @@ import { isPdf, MAX_STUDIES, studyProblem, wrongStudyType } from "../cases/case.
 /** `name` is the last part of the path, unique in its case. */
 export type StudyLink = { name: string; url: string; kind: "image" | "pdf" };
 
-/** Links to studies, in their order, that open for this viewer's session only and for five minutes. */
+/** Links to studies, in order, valid for this viewer's session only and for five minutes. */
 export function studyLinks(services: Services, viewer: Viewer, paths: string[]): StudyLink[] {
   return paths.map((path) => ({
     name: nameOfStudy(path),
@@ -29,7 +29,7 @@ export function nameOfStudy(path: string): string {
 const mayKeepHealthData = sql<boolean>`exists (select from profiles p
   where p.id = cases.patient_id and p.health_consent = current_consent('health_data'))`;
 
-/** Throws unless an own case takes one more study: CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, CONSENT_NEEDED. */
+/** Throws unless an own case accepts another study: CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, CONSENT_NEEDED. */
 export async function mustTakeStudy(db: Database | Tx, viewer: Viewer, caseId: string, lock?: "for update"): Promise<string[]> {
   const found = await db.selectFrom("cases").select(["status", "studies_urls", mayKeepHealthData.as("is_allowed")])
     .where("id", "=", caseId).where("patient_id", "=", viewer.id)
@@ -43,8 +43,8 @@ export async function mustTakeStudy(db: Database | Tx, viewer: Viewer, caseId: s
 }
 
 /**
- * Adds a file to the studies of an own case that is not closed: the object first, the row after.
- * Throws CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, FILE_TYPE with the file's name.
+ * Adds a file to the studies of an own case that is not closed: first the object, then the row. Throws CASE_NOT_FOUND, CASE_CLOSED,
+ * TOO_MANY_STUDIES, FILE_TYPE with the file's name.
  */
 export async function addStudy(
   services: Pick<Services, "storage" | "uploadWorkers">,
@@ -56,7 +56,7 @@ export async function addStudy(
   if (problem) throw new AppError("FILE_TYPE", problem);
   const clean = await services.uploadWorkers.clean(viewer.id, "study", file.bytes);
   if (!clean) throw new AppError("FILE_TYPE", wrongStudyType(file.name));
-  // Two files of the same millisecond must not share a path.
+  // Two files of the same millisecond need distinct paths.
   const path = `${viewer.id}/${caseId}/${Date.now()}-${randomBytes(4).toString("hex")}.${clean.extension}`;
   await services.storage.write("case-studies", path, clean.bytes);
   let isNamed = false;
@@ -68,19 +68,19 @@ export async function addStudy(
       isNamed = true;
       return { studies: studies.length };
     });
-    // One that was sent again lies there already.
+    // A retried upload is already stored under its first path.
     if (!isNamed) await services.storage.remove("case-studies", path);
     return answer;
   } catch (error) {
-    // Nobody knows whether a lost transaction was committed: a file that no row names goes with the next sweep.
+    // A lost transaction may have been committed: the next sweep removes the file if it is unreferenced.
     if (!isConnectionLost(error)) await services.storage.remove("case-studies", path);
     throw error;
   }
 }
 
 /**
- * The person of a live session, when they may act, as `requireMember` has it, and read a study now: its patient, or an
- * approved specialist whom the case lets in while its patient consents and is not suspended. Null for everybody else.
+ * The user of a live session who is allowed to act, as in `requireMember`, and to read a study now. That is its patient, or an approved
+ * specialist with access to the case while its patient consents and is not suspended. Null otherwise.
  */
 export async function findStudyReader(db: Database, sessionId: string, caseId: string, path: string) {
   const row = await db

@@ -7,19 +7,19 @@ import type { FileRow } from "../../ui/file-row.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { MAX_STUDIES, studyProblem, TOO_MANY_STUDIES } from "../cases/case.ts";
 
-/** `key` names its way to the server, whenever it is sent; `isLost`: the network went on that way. */
+/** `key` is the upload's idempotency key, the same for every attempt; `isLost` means that the network failed during it. */
 type StudyFile = FileRow & { file: File; key: string; isLost?: boolean };
 
 const LOST = "Se cortó la conexión. Lo mandamos de nuevo apenas vuelva.";
-/** The rest is the server's: it looks at the file before it says that it has it. */
+/** The rest of the progress is the server's check of the file. */
 const SENT_PERCENT = 99;
 
-/** The files chosen for a case that is written, beside the `kept` it has, and their way to the server afterwards. */
+/** The files chosen for a case, besides the `kept` ones it has, and their upload. */
 export function useStudyFiles(kept = 0) {
   const [items, setItems] = useState<StudyFile[]>([]);
   const [problem, setProblem] = useState<string>();
   const travels = useRef(new Map<string, AbortController>());
-  // Sent again, a file has to be the same to the last bit.
+  // The downscaled files, cached: a retry must send identical bytes.
   const smallerOf = useRef(new WeakMap<File, File>());
   const previews = useRef<string[]>([]);
   const chosenSoFar = useRef(0);
@@ -57,7 +57,7 @@ export function useStudyFiles(kept = 0) {
     }
   };
 
-  /** Sends those of the files that neither arrived nor travel, one after the other. Resolves with the ids that arrived. */
+  /** Uploads the files that are neither uploaded nor in progress, one after the other. Resolves with the ids that arrived. */
   const sendAll = async (caseId: string, chosen: StudyFile[]) => {
     const waiting = chosen
       .filter((item) => !item.isDone && !travels.current.has(item.id))

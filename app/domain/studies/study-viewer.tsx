@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icons.tsx";
 
 type StudyViewerProps = { url: string; name: string; isOpen: boolean; onClose: () => void };
 
-/** An image study in a dialog of its own: whole, or in its true size to look at closely, or downloaded. */
+/** An image study in a dialog: fitted, in its true size, or downloaded. */
 export function StudyViewer({ url, name, isOpen, onClose }: StudyViewerProps) {
   const [isZoomed, setZoomed] = useState(false);
   const [isBroken, setBroken] = useState(false);

@@ -5,14 +5,14 @@ import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { StudyViews } from "../cases/case-output.server.ts";
 import { nameOfStudy } from "./studies.server.ts";
 
-/** Writes down that somebody is about to be sent a study. */
+/** Records that a user is about to receive a study. */
 export async function recordStudyView(db: Database, view: { case_id: string; path: string; viewer_id: string }): Promise<void> {
   await db.insertInto("study_views").values(view).execute();
 }
 
 /**
  * Who opened the studies of an own case, newest first, 20 a page from `before` (a view's id): `study` is its name in the case,
- * `viewer_name` null where the account is gone. Of a case that is not one's own there are none.
+ * `viewer_name` null when the account is gone. Empty for a case of another patient.
  */
 export const studyViews = patient.input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() })).output(StudyViews)
   .handler(async ({ input, context: { db, viewer } }) => {

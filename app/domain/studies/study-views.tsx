@@ -11,7 +11,7 @@ import type { StudyLink } from "./studies-list.tsx";
 
 type View = Answers["cases"]["studyViews"]["items"][number];
 
-/** Who opened the studies of an own case, and when; the same person and study in a row is one line. */
+/** Who opened the studies of an own case, and when; consecutive views of one study by one user are merged. */
 export function StudyViews({ caseId, studies }: { caseId: string; studies: readonly StudyLink[] }) {
   const views = useInfiniteQuery(
     queries.cases.studyViews.infiniteOptions({ input: (before: string | null) => ({ case_id: caseId, before }), ...inPages }),

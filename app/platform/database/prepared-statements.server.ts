@@ -18,9 +18,9 @@ export type Ask = <Name extends string>(statement: Prepared<Name>, values: Recor
 
 /** The most calls that share one run. */
 const SHARED_BY = 16;
-/** While this many runs of a statement are in progress, further calls are collected into a batch … */
+/** The most concurrent runs of a statement; further calls are collected into a batch. */
 const RUNS = 2;
-/** … for at most this long, even when the runs do not end. */
+/** The longest wait of a call for a batch, even when the runs do not end. */
 const MOST_WAIT_MS = 100;
 
 type Build<Name extends string> = (slot: (name: Name) => string) => RawBuilder<unknown>;

@@ -17,7 +17,7 @@ export type Replica = {
 };
 
 const LOOK_MS = 500;
-/** Every answer includes whatever was acknowledged longer ago than this. */
+/** Every answer includes all changes acknowledged longer ago than this. */
 const BOUND_MS = 2_000;
 /** The longest wait for a read. */
 const PATIENCE_MS = 1_000;

@@ -11,8 +11,8 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>;
 
 /**
- * A reader's position: everything that this snapshot sees has been read. It belongs to one run of one server, since a crash or a failover
- * reuses the ids of lost transactions, and to this second of its clock.
+ * A reader's position: everything that this snapshot sees has been read. It holds the time of that server's clock and identifies the
+ * server's run, since a crash or a failover reuses the ids of lost transactions.
  */
 export const Position = z.object({ server: z.string(), snapshot: z.string(), at: z.number() });
 export type Position = z.infer<typeof Position>;

@@ -84,7 +84,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         return;
       }
       if (!(await end(id, "sent_at"))) await transport.forget(user_id);
-      // The link opens an account and those who read the log may not read the outbox: log the file, not the link.
+      // Only the file is logged, since the message's link opens an account: log readers need not have access to the outbox.
       else if (!settings.smtpUrl) teller.info({ message_id: id, kind, file: outboxFile(outbox, row) }, "message written to the outbox");
     },
     async drop(tx, userId) {

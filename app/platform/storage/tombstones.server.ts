@@ -24,8 +24,8 @@ const nameOf = ({ kind, hash, at }: Deletion) => `${kind}-${hash}-${at.getTime()
 const stateOf = (kind: DeletionKind): readonly DeletionKind[] => STATES.find((state) => (state as readonly string[]).includes(kind)) ?? [];
 
 /**
- * Stores tombstones of deletions and revocations outside the database, each as the name of an empty object, so that a restored older
- * database finds them. The code that deletes calls this before it answers. Never throws: a failed write is retried at the next call.
+ * Stores tombstones of deletions and revocations outside the database, so that a restored older database finds them. Each is the name of an
+ * empty object. The code that deletes calls this before it answers. Never throws: a failed write is retried at the next call.
  */
 export async function writeTombstones(stores: Stores): Promise<void> {
   const { db, storage, log } = stores;
