@@ -38,7 +38,7 @@ export async function choreFigures(db: Database) {
   };
 }
 
-/** The number of waiting messages and the age of the oldest, and the failures of the last seven days. */
+/** The number of waiting messages and the time of the oldest, and the failures of the last seven days. */
 export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
   return db.selectFrom("outgoing_messages").select([
     sql<number>`count(*) filter (where sealed is not null)::int`.as("waiting"),
