@@ -2,15 +2,15 @@ const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
 const MODULES = /(<script [^>]*type="module"[^>]*>)(.*?)(<\/script>)/s;
 const NAMED_IMPORT = /^import \* as (\w+) from ("[^"]+");?/gm;
 const PLAIN_IMPORT = /^import ("[^"]+");?/gm;
-/** A browser that has told of no picture by then, as in a tab in the background, gets the scripts all the same. */
+/** Fallback: a browser that has reported no paint by then, as in a background tab, loads the scripts anyway. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** Lets the scripts of a page come after the styles and letters it is shown in. */
+/** Lowers the priority of a page's scripts, so that its styles and fonts load first. */
 export function scriptsLast(html: string): string {
   return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 }
 
-/** Lets a page that is read before it is used ask for its scripts when the browser has painted it. */
+/** Delays a page's scripts until its first paint, for pages that are read before they are used. */
 export function scriptsAfterPaint(html: string): string {
   const files = [...html.matchAll(PRELOAD)].map(([, href]) => href);
   return html.replaceAll(PRELOAD, "").replace(MODULES, (_all, start: string, code: string, end: string) => {

@@ -8,7 +8,7 @@ import { nonceContext } from "./shared/nonce.ts";
 
 const RENDER_MS = 6_000;
 
-/** Renders a page whole, each of its scripts with this answer's nonce: no page of ours has parts that come later. */
+/** Renders a complete page, each script with this response's nonce; no page is streamed in parts. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -38,7 +38,7 @@ export default function handleRequest(
   });
 }
 
-/** Logs what a loader or a component threw; a refusal such as an unknown address is no fault of ours. */
+/** Logs errors of loaders and components; route error responses, such as an unknown address, are not faults. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const { services, requestId } = context.get(callContext);

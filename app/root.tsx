@@ -38,12 +38,12 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** What every page needs to know of the product, and the nonce of this answer for styles that scripts make. */
+/** Product data for every page, and the nonce of this response for styles created by scripts. */
 export function loader({ context }: Route.LoaderArgs) {
   return { ...context.get(appContext), nonce: context.get(nonceContext) };
 }
 
-/** The root's data belongs to the first answer: a later nonce would not be this document's. */
+/** The root's data belongs to the first response: a later nonce would not match this document. */
 export function shouldRevalidate() {
   return false;
 }
@@ -61,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d191e" />
-        {/* Without a value: what reads the nonce reads the attribute that browsers hide from styles. */}
+        {/* Empty content: readers use the nonce attribute, which browsers hide from styles. */}
         <meta property="csp-nonce" content="" nonce={nonce} suppressHydrationWarning />
         <Meta />
         <Links nonce={nonce} />
@@ -75,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-// A page change takes away the link that was pressed: whoever reads by keyboard or by ear goes on in the new page.
+// Navigation removes the focused link, so focus moves to the new page for keyboard and screen reader users.
 function useFocusInNewPage() {
   const { pathname } = useLocation();
   const last = useRef(pathname);

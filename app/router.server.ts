@@ -24,7 +24,7 @@ import * as sessions from "./domain/sessions/sessions.server.ts";
 import { readStatus } from "./domain/status/status.server.ts";
 import * as live from "./domain/live/live-events.server.ts";
 
-/** The whole API on one page: noun, verb. Who may call each stands as the first word of the procedure. */
+/** The whole API: noun, then verb. Each procedure's definition starts with its guard. */
 export const router = {
   accounts: {
     me: accounts.me,

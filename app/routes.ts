@@ -1,6 +1,6 @@
 import { index, layout, prefix, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** The sitemap: every address and the screen that answers it. */
+/** The sitemap: every path and its screen. */
 export default [
   index("screens/public/landing.tsx"),
   route("kines/:id", "screens/public/kine-profile.tsx"),
@@ -58,7 +58,7 @@ export default [
     ]),
   ]),
 
-  // Only while it is worked on: what is built knows nothing of it.
+  // Only in development; the build does not include it.
   ...(process.env["NODE_ENV"] === "development" ? [route("dev/gallery", "screens/dev/gallery.tsx")] : []),
 
   route("*", "screens/public/not-found.tsx"),

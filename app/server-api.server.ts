@@ -5,10 +5,10 @@ import type { SeenProfile } from "./domain/profiles/profiles.server.ts";
 import { router } from "./router.server.ts";
 
 export const callContext = createContext<Context>();
-/** The public profile that a page shows, where the page cache has read it already. */
+/** The public profile of the page, if the page cache has already read it. */
 export const cachedProfileContext = createContext<SeenProfile | null>(null);
 
-/** The API for loaders, called in process: same guards, same refusals. */
+/** In-process API client for loaders, with the same guards and errors. */
 export function serverApi(context: Readonly<RouterContextProvider>) {
   const call = context.get(callContext);
   return createRouterClient(router, {

@@ -1,4 +1,4 @@
-// Brings the project to a state in which it can run, without starting it.
+// Installs and builds the project, without starting it.
 import { build, install } from "./setup.mjs";
 
 build(install());

@@ -6,7 +6,7 @@ import { fail, ROOT } from "./setup.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Finds a Chromium to test with, installed when there is none, and gives its path. */
+/** Finds a Chromium for the tests, installing one if needed, and returns its path. */
 export function findChromium() {
   const found = search();
   if (found) return found;

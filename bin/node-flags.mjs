@@ -1,8 +1,8 @@
 /**
- * How every Node that serves is started. By default the heap of young objects grows to 48 MB and more, and that of old ones to four times
- * of what is in use, which this program does not need: what a request makes is garbage a moment later.
+ * Flags of every serving Node. By default the young generation grows to 48 MB and more, and the old one to four times the live
+ * heap. This program does not need that: most objects die with their request.
  */
 export const NODE_FLAGS = ["--max-semi-space-size=4", "--heap-growing-percent=40"];
 
-/** What is in its environment. The allocator of libc would else keep heaps of its own for many threads, each with what was freed in it. */
+/** Environment of every serving Node. Otherwise libc's allocator keeps an arena for each of many threads, with freed memory in each. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: "2" };

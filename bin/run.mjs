@@ -1,4 +1,4 @@
-// Runs one of the project's TypeScript programs by its own Node: node bin/run.mjs [--built] FILE [ARGUMENT …]
+// Runs one of the project's TypeScript programs with its own Node: node bin/run.mjs [--built] FILE [ARGUMENT …]
 import { spawnSync } from "node:child_process";
 import { build, install, ROOT } from "./setup.mjs";
 

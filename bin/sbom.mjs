@@ -1,5 +1,5 @@
-// npm run sbom [-- FILE]: every locked package, those of the build and of the tests too, as CycloneDX (build/sbom.cdx.json unless told).
-// Read from the lockfile itself: npm's own list ends where a package asks for the "latest" of another.
+// npm run sbom [-- FILE]: every locked package, build and test packages too, as CycloneDX (default: build/sbom.cdx.json). Reads the
+// lockfile: npm's own list stops where a package depends on the "latest" of another.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ROOT } from "./setup.mjs";

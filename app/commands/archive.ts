@@ -7,11 +7,11 @@ import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-// Paths lead out of no folder, whoever wrote the manifest.
+// Prevents path traversal by a forged manifest.
 const name = z.string().regex(/^\w+$/);
 const path = z.string().regex(/^(avatars|case-studies|deletions)(\/[\w-][\w.-]*)+$/);
 
-/** What is in a backup. A table's rows lie in `tables/SCHEMA.NAME.gz`, one JSON string a line; a file in `files/PATH`. */
+/** Contents of a backup. A table's rows are in `tables/SCHEMA.NAME.gz`, one JSON string per line; a file is in `files/PATH`. */
 const Manifest = z.strictObject({
   format: z.literal(1),
   at: z.iso.datetime(),
@@ -25,10 +25,10 @@ export type Manifest = z.infer<typeof Manifest>;
 const MANIFEST = "manifest.json";
 const SUM = "manifest.sha256";
 
-/** Where the rows of a table lie in a backup. */
+/** Path of a table's rows in a backup. */
 export const tablePath = ({ schema, name }: { schema: string; name: string }): string => join("tables", `${schema}.${name}.gz`);
 
-/** Writes parts as a file that is on the disk when this returns; gives its size and hash. */
+/** Writes a file and flushes it to disk; returns its size and hash. */
 export async function writeHashed(file: string, parts: AsyncIterable<Uint8Array>): Promise<{ size: number; sha256: string }> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const hash = createHash("sha256");
@@ -43,7 +43,7 @@ export async function writeHashed(file: string, parts: AsyncIterable<Uint8Array>
   return { size, sha256: hash.digest("hex") };
 }
 
-/** Writes rows, compressed; gives how many there were and the hash of the file. */
+/** Writes rows, compressed; returns their count and the file's hash. */
 export async function writeRows(file: string, rows: AsyncIterable<string>): Promise<{ rows: number; sha256: string }> {
   let count = 0;
   const zip = createGzip({ level: 6 });
@@ -57,7 +57,7 @@ export async function writeRows(file: string, rows: AsyncIterable<string>): Prom
   return { rows: count, sha256: written.sha256 };
 }
 
-/** The rows that `writeRows` wrote. */
+/** Reads the rows that `writeRows` wrote. */
 export async function* readRows(file: string): AsyncGenerator<string> {
   const source = createReadStream(file);
   const unzip = createGunzip();
@@ -70,14 +70,14 @@ export async function* readRows(file: string): AsyncGenerator<string> {
   }
 }
 
-/** Writes the manifest, as the last of a backup. */
+/** Writes the manifest, as the last part of a backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   await writeFile(join(folder, MANIFEST), text, { mode: 0o600, flush: true });
   await writeFile(join(folder, SUM), `${hashOf(text)}\n`, { mode: 0o600, flush: true });
 }
 
-/** Reads a backup's manifest and sees that everything it names is there, byte by byte. Throws one line when not. */
+/** Reads a backup's manifest and verifies the hash of every file it names. Throws a one-line error otherwise. */
 export async function openArchive(folder: string): Promise<Manifest> {
   if (!existsSync(join(folder, MANIFEST))) throw new Error(`${folder} is no backup: it has no ${MANIFEST}`);
   const text = readFileSync(join(folder, MANIFEST), "utf8");

@@ -1,4 +1,4 @@
-// npm run backup -- FOLDER: writes all rows, as they are at one moment, and all files into a new folder; app running or stopped.
+// npm run backup -- FOLDER: writes a consistent snapshot of all rows, and all files, into a new folder; app running or stopped.
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openSnapshot } from "../../db/dump.ts";
@@ -28,12 +28,12 @@ async function backUp(): Promise<void> {
 }
 
 async function writeBackup(settings: GivenSettings, databaseUrl: string, folder: string): Promise<Date> {
-  // Until it is whole, it has another name.
+  // The folder has another name until it is complete.
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   closing.unshift(() => rmSync(unfinished, { recursive: true, force: true }));
   const { at, migrations, tables, sequences } = await writeTables(databaseUrl, unfinished);
-  // A file is there before its row and a while after it: what the rows name is found now.
+  // Files are written before their rows and removed some time after them, so every file named by a row still exists.
   const storage = await openStorage(settings, openLog());
   closing.unshift(() => storage.close());
   const files = await writeFiles(storage, unfinished);
@@ -61,7 +61,7 @@ async function writeTables(databaseUrl: string, folder: string) {
 async function writeFiles(storage: Storage, folder: string): Promise<Manifest["files"]> {
   const files: Manifest["files"] = [];
   for await (const { bucket, path } of storedFiles(storage)) {
-    // What went meanwhile went with what it belongs to, and is noted among what was deleted.
+    // A file removed meanwhile belonged to a deleted record, which `deletions` notes.
     const found = await storage.open(bucket, path);
     const whole = `${bucket}/${path}`;
     if (found) files.push({ path: whole, ...(await writeHashed(join(folder, "files", whole), found.bytes)) });

@@ -6,7 +6,7 @@ import type { Settings } from "../platform/settings.ts";
 
 type Place = Pick<Settings, "dataDir" | "databaseUrl" | "databaseDirectUrl">;
 
-/** The database of a command beside the app: the one that is set, the one that runs, or the embedded one, started for it. */
+/** Database URL for a command: the configured database, the running embedded one, or the embedded one, started for it. */
 export async function openCommandDatabase({ dataDir, databaseUrl, databaseDirectUrl }: Place, closing: (() => unknown)[]) {
   if (databaseUrl) return databaseDirectUrl ?? databaseUrl;
   if (!existsSync(join(dataDir, "postgres"))) throw new Error(`DATA_DIR: there is no database in ${dataDir}`);

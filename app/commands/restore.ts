@@ -1,4 +1,4 @@
-// npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE]: makes database and files anew from a backup, where there are none.
+// npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE]: creates database and files from a backup, where there are none.
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -19,7 +19,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { deletions: { type: "string" }, secret: { type: "string" } },
 });
-/** What is undone when something fails, the last first. */
+/** Undo steps after a failure, run in reverse. */
 const undoing: (() => unknown)[] = [];
 
 async function restore(): Promise<void> {
@@ -41,17 +41,17 @@ async function restore(): Promise<void> {
 
 type Given = { archive: string; manifest: Manifest; noted: string[]; secret: string };
 
-/** A data folder is made beside its place and moved there when it is whole. */
+/** Builds the data folder under another name and renames it when complete. */
 async function restoreWhole({ dataDir, s3 }: GivenSettings, given: Given): Promise<void> {
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) throw new Error(`DATA_DIR: ${dataDir} is not empty: name a new folder`);
   const unfinished = `${dataDir}.unfinished`;
   openDataDir(unfinished);
   const unlock = lockDataDir(unfinished);
   undoing.push(() => rmSync(unfinished, { recursive: true, force: true }), unlock);
-  // What a restore that was killed left behind.
+  // Leftovers of a killed restore.
   for (const name of readdirSync(unfinished)) if (name !== "kinexo.lock") rmSync(join(unfinished, name), { recursive: true });
   const database = await startEmbedded({ dataDir: unfinished, log: (line) => console.log(line) });
-  // PostgreSQL's own folder may be elsewhere.
+  // PostgreSQL's folder may be a link to another place.
   const cluster = realpathSync(join(unfinished, "postgres"));
   undoing.push(() => rmSync(cluster, { recursive: true, force: true }), () => database.stop());
   await restoreFiles({ dataDir: unfinished, s3 }, given);
@@ -66,7 +66,7 @@ async function restoreWhole({ dataDir, s3 }: GivenSettings, given: Given): Promi
   undoing.length = 0;
 }
 
-/** Files first, as always: rows that name none are worse than files that no row names. */
+/** Restores files before rows: a file without a row is better than a row without its file. */
 async function restoreBeside({ dataDir, s3 }: GivenSettings, databaseUrl: string, given: Given): Promise<void> {
   const isNew = !existsSync(dataDir);
   if (isNew) undoing.push(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -98,7 +98,7 @@ async function restoreFiles(settings: Pick<GivenSettings, "dataDir" | "s3">, { a
 async function refuseOthers(storage: Storage, manifest: Manifest): Promise<void> {
   const known = new Set(manifest.files.map(({ path }) => path));
   for await (const { bucket, path } of storedFiles(storage)) {
-    // What was noted of deletions stays: it is newer than any backup.
+    // Recorded deletions stay: they are newer than any backup.
     if (bucket === "deletions" || known.has(`${bucket}/${path}`)) continue;
     throw new Error(`DATA_DIR: among the files is one that is not in the backup: ${bucket}/${path}`);
   }

@@ -1,4 +1,4 @@
-// npm run access:revoke -- EMAIL: closes every way into an account but its address, for somebody whom support has heard.
+// npm run access:revoke -- EMAIL: revokes all access to an account except recovery by e-mail, for a user who contacted support.
 import { existsSync } from "node:fs";
 import { openCommandDatabase } from "./command-database.ts";
 import { keepSecret } from "../platform/data-dir.ts";
@@ -18,7 +18,7 @@ async function revoke(): Promise<void> {
   const secret = settings.secret ?? keepSecret(settings.dataDir);
   const { db } = openDatabase(await openCommandDatabase(settings, closing), { max: 2, onError: () => undefined });
   closing.unshift(() => db.destroy());
-  // A running node sends what is posted here.
+  // A running node sends the queued message.
   const mail = openMail({ db, settings: { ...settings, secret }, log: openLog(), kinds: [] });
   await db.transaction().execute(async (tx) => {
     const user = await tx.selectFrom("auth.users").select("id").where("email", "=", email).forUpdate().executeTakeFirst();

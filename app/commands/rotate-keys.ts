@@ -1,4 +1,4 @@
-// npm run keys:rotate: a new key signs from now on, also where the app runs; tokens of the old one work until they expire.
+// npm run keys:rotate: activates a new signing key, also on running nodes; tokens of the old key work until they expire.
 import { existsSync } from "node:fs";
 import { openCommandDatabase } from "./command-database.ts";
 import { keepSecret } from "../platform/data-dir.ts";

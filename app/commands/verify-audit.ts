@@ -1,5 +1,5 @@
-// npm run audit:verify [-- --expect SEQ:HASH]: goes along the chain of what was written down of accounts. Exits with 1 where a
-// link does not hold. What it prints as head, noted elsewhere, is what a later run can be given to expect.
+// npm run audit:verify [-- --expect SEQ:HASH]: verifies the hash chain of the audit log. Exits with 1 on a broken link. Store the printed
+// head outside the database; a later run can check it with --expect.
 import { parseArgs } from "node:util";
 import { openCommandDatabase } from "./command-database.ts";
 import { verifyAudit } from "../domain/audit/verify.server.ts";

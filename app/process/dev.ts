@@ -5,7 +5,7 @@ import type { App } from "../server/app.server.ts";
 
 const ENTRY = "/app/server/entry.ts";
 
-/** Loads the program from its sources and reloads it, in browser and server, as they change. */
+/** Loads the program from its sources, and reloads browser and server code on change. */
 export async function loadDevelopment(root: string, httpServer: Server): Promise<LoadedProgram> {
   const ours = process.listeners("SIGTERM");
   const vite = await createServer({
@@ -13,7 +13,7 @@ export async function loadDevelopment(root: string, httpServer: Server): Promise
     appType: "custom",
     server: { middlewareMode: true, hmr: { server: httpServer }, watch: { ignored: ["**/data/**", "**/data-*/**"] } },
   });
-  // The servers of Vite's plugins would end the process at once, before the database is stopped.
+  // Vite's plugins would exit the process on SIGTERM at once, before the database is stopped.
   for (const theirs of process.listeners("SIGTERM")) if (!ours.includes(theirs)) process.off("SIGTERM", theirs);
   process.stdin.removeAllListeners("end");
   const loadEntry = async () => (await vite.ssrLoadModule(ENTRY)) as Entry;
@@ -29,7 +29,7 @@ export async function loadDevelopment(root: string, httpServer: Server): Promise
       let entry = await loadEntry();
       let app = await entry.open(settings, databaseUrl);
       let turn = Promise.resolve();
-      // A changed source gives a new entry: one request at a time asks for it and swaps the apps.
+      // A changed source gives a new entry; requests check and swap the app one at a time.
       const refresh = async () => {
         const newest = await loadEntry();
         if (newest === entry) return;
@@ -53,7 +53,7 @@ export async function loadDevelopment(root: string, httpServer: Server): Promise
           }
           return app.fetch(request, info);
         },
-        // What was reloaded answers all by itself.
+        // The reloaded app answers every request itself.
         fastPath: () => false,
         drain: () => app.drain(),
         endStreams: () => app.endStreams(),

@@ -2,15 +2,15 @@ import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders
 import type { Socket } from "node:net";
 import { errorCatalogue } from "../shared/errors.ts";
 
-/** How long, and for how many bytes, a client is listened to that goes on sending after its answer. */
+/** How long, and for how many bytes, a client may keep sending after its answer. */
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /**
- * A response that ends its connection when it is given before the request's body has arrived: the next request on that
- * connection would stand behind the rest of the body.
+ * A response that closes the connection when sent before the request's body has arrived: the next request on that connection
+ * would queue behind the rest of the body.
  */
 export class EarlyAnswer extends ServerResponse<IncomingMessage> {
   override writeHead(status: number, ...more: [string?, Headers?] | [Headers?]): this {
@@ -22,7 +22,7 @@ export class EarlyAnswer extends ServerResponse<IncomingMessage> {
   }
 }
 
-/** Refuses a request whose body has no length: each chunk would cost a call, be it one byte. False leaves a request to others. */
+/** Refuses a request whose body has no length: each chunk would cost a call, even of one byte. Returns false for other requests. */
 export function refuseUnknownLength({ headers }: IncomingMessage, response: ServerResponse): boolean {
   if (headers["transfer-encoding"] === undefined) return false;
   const { status, message } = errorCatalogue.LENGTH_NEEDED;
@@ -38,13 +38,12 @@ function hasBodyToCome({ complete, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Lets a connection end in the way of a lingering close: what still comes is read and thrown away for a while. Closing at once
- * would reset it, and a client that is still sending would lose the answer. What comes does not reach the HTTP parser, so that tiny
- * chunks cost nothing.
+ * Lingering close: reads and discards incoming data for a while. Closing at once would reset the connection, and a client that is
+ * still sending would lose the answer. The data bypasses the HTTP parser, so tiny chunks cost nothing.
  */
 function closeGently(socket: Socket): void {
   let isClosing = false;
-  // Node calls this when the answer is written; its own destroys the socket then.
+  // Node calls this once the answer is written; its own version would destroy the socket.
   socket.destroySoon = () => {
     if (isClosing) return;
     isClosing = true;

@@ -10,31 +10,31 @@ type Answer = (request: Request, info: { remoteAddress: string; incoming: Incomi
 
 const STOP_MS = 10_000;
 
-/** How long a client may keep a connection without moving, in milliseconds; `look` is how often that is looked at. */
+/** Timeouts of a client's connection, in milliseconds; `look` is the check interval. */
 export type Patience = { headers: number; request: number; silence: number; look: number };
 
-// A study of 10 MB over a weak connection takes minutes; live streams say something every 25 seconds.
+// A 10 MB study over a weak connection takes minutes; live streams send something every 25 seconds.
 const PATIENCE: Patience = { headers: 15_000, request: 300_000, silence: 90_000, look: 5_000 };
 
-/** A larger body, or one of unknown length, is read from its connection only when it is asked for. */
+/** A larger body, or one of unknown length, is not read until its handler requests it. */
 const READ_AHEAD_BYTES = 16 * 1024;
 
 /**
- * A server that cuts whoever sends a request too slowly, or does not read the answer. An answer before the end of the request's
- * body ends the connection.
+ * HTTP server with timeouts for clients that send too slowly or do not read the answer. An answer sent before the end of the
+ * request's body closes the connection.
  */
 export function openHttpServer({ headers, request, silence, look }: Patience = PATIENCE): Server {
   const server = createServer({
     keepAliveTimeout: 65_000, headersTimeout: headers, requestTimeout: request, connectionsCheckingInterval: look, ServerResponse: EarlyAnswer,
   });
-  // Node would take what arrives meanwhile, in an object for each chunk or segment.
+  // Otherwise Node would buffer incoming data, as one object per chunk or segment.
   server.on("request", ({ headers: sent, socket }) => {
     if (sent["transfer-encoding"] !== undefined || Number(sent["content-length"]) > READ_AHEAD_BYTES) socket.pause();
   });
   return server.setTimeout(silence);
 }
 
-/** Answers every request: from the built files, the short way, from the development middleware, and by `answer` for all else. */
+/** Answers every request: from the built files, the fast path or the development middleware, else by `answer`. */
 export function requestListener(
   answer: Answer,
   { clientDir, middleware }: Pick<LoadedProgram, "clientDir" | "middleware">,
@@ -50,7 +50,7 @@ export function requestListener(
   };
 }
 
-/** Listens and gives the port. Throws an error of one line when the port or the address cannot be had. */
+/** Listens and returns the port. Throws a one-line error when the port or the address is unavailable. */
 export function listen(server: Server, port: number, host: string | null): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(explain(error, port, host))));
@@ -58,7 +58,7 @@ export function listen(server: Server, port: number, host: string | null): Promi
   });
 }
 
-/** Finds out early, before the database starts, whether the port is free; gives the port, chosen when `port` is 0. */
+/** Checks early, before the database starts, that the port is free; returns it, or a free one when `port` is 0. */
 export async function tryPort(port: number, host: string | null): Promise<number> {
   const probe = createServer();
   const found = await listen(probe, port, host);
@@ -66,7 +66,7 @@ export async function tryPort(port: number, host: string | null): Promise<number
   return found;
 }
 
-/** Stops accepting, lets the open requests finish for at most 10 seconds, then cuts the rest. */
+/** Stops accepting connections, lets open requests finish for at most 10 seconds, then closes the rest. */
 export async function closeHttpServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const idle = setInterval(() => server.closeIdleConnections(), 50);

@@ -5,19 +5,19 @@ import { pathToFileURL } from "node:url";
 import type { App } from "../server/app.server.ts";
 import type { Settings } from "../platform/settings.ts";
 
-/** What `app/server/entry.ts` exports. `seedDemo` fills a database that has no case and gives the lines to print. */
+/** Exports of `app/server/entry.ts`. `seedDemo` fills a database without cases and returns the lines to print. */
 export type Entry = {
   open(settings: Settings, databaseUrl: string): Promise<App>;
   seedDemo(app: App): Promise<string[]>;
 };
 
-/** A middleware in the manner of Connect. */
+/** A Connect middleware. */
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** The program in the form it is served in: its built files, or in development the middleware that makes them. */
+/** The loaded program: with its built client files, or in development with the middleware that builds them. */
 export type LoadedProgram = Entry & { clientDir: string | null; middleware?: Middleware; close?(): Promise<void> };
 
-/** Loads the built program. Throws an error of one line when it was never built. */
+/** Loads the built program. Throws a one-line error when it was never built. */
 export async function loadBuild(folder: string): Promise<LoadedProgram> {
   const file = join(folder, "server/index.js");
   if (!existsSync(file)) throw new Error(`The program is not built: ${file} is missing; run npm start`);

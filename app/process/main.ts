@@ -15,10 +15,10 @@ const { values: flags } = parseArgs({
   options: { dev: { type: "boolean" }, demo: { type: "boolean" }, build: { type: "string", default: join(ROOT, "build") } },
 });
 
-/** What the app may take to close once no request is open: a database that does not answer is not waited for. */
+/** Time limit for closing the app once no request is open, so an unresponsive database cannot block it. */
 const APP_CLOSE_MS = 5_000;
 
-// What was opened; closed in the opposite order.
+// Close functions of opened resources, called in reverse order.
 const opened: (() => unknown)[] = [];
 let stopAsked = false;
 
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const settings: Settings = { ...given, port, publicUrl, secret: given.secret ?? keepSecret(given.dataDir) };
   if (stopAsked) return;
   const server = openHttpServer();
-  // LoadedProgram while the database starts; a failure is told when it is awaited.
+  // Loads the program while the database starts; a failure surfaces when it is awaited.
   const loading = load(server);
   loading.catch(() => undefined);
   const databaseUrl = settings.databaseUrl ?? (await openEmbedded(settings.dataDir));
@@ -56,7 +56,7 @@ async function serve(settings: Settings, databaseUrl: string, server: Server, lo
   const answer = requestListener(app.fetch, loaded, app.fastPath);
   let isDraining = false;
   server.on("request", (request, response) => {
-    // Whoever keeps the connection for another request looks for another node.
+    // Ends keep-alive, so that clients reconnect to another node.
     if (isDraining) response.shouldKeepAlive = false;
     answer(request, response);
   });
@@ -114,7 +114,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     if (firstSignal) return;
     firstSignal = performance.now();
     stopAsked = true;
-    // What is being opened is finished first, so that it can be closed.
+    // The start finishes first, so that everything it opens can be closed.
     void started.then(() => stop(0));
   });
 }

@@ -8,8 +8,8 @@ import { accepts } from "../server/accepts.server.ts";
 const PACKED = [["br", ".br"], ["gzip", ".gz"]] as const;
 
 /**
- * Serves the files of a folder as they are when it is opened, packed where that was done before, from memory once they were
- * asked for. False leaves a request to others.
+ * Serves the files that a folder holds when opened, precompressed where available, cached in memory after the first read.
+ * Returns false for other requests.
  */
 export function openStaticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -18,7 +18,7 @@ export function openStaticFiles(folder: string): (request: IncomingMessage, resp
   const read = (name: string) => {
     const reading = kept.get(name) ?? readFile(join(folder, name));
     kept.set(name, reading);
-    // What failed, as when too many files are open, may succeed the next time.
+    // A failed read, as with too many open files, may succeed next time.
     reading.catch(() => kept.delete(name));
     return reading;
   };
@@ -33,7 +33,7 @@ export function openStaticFiles(folder: string): (request: IncomingMessage, resp
       "vary", "accept-encoding",
       "x-content-type-options", "nosniff",
       "cross-origin-resource-policy", "same-origin",
-      // Names in here change with their content.
+      // Names in this folder change with their content.
       "cache-control", name.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=300",
     ]).end(request.method === "HEAD" ? undefined : bytes);
   }

@@ -1,4 +1,4 @@
-/** Whether an Accept-Encoding header takes what is packed in a way. */
+/** Whether an Accept-Encoding header accepts an encoding. */
 export function accepts(header: string | string[] | undefined, encoding: string): boolean {
   return String(header ?? "").split(",").some((one) => {
     const [name = "", weight = ""] = one.split(";");

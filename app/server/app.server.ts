@@ -31,13 +31,13 @@ import { openStorage } from "../platform/storage/open-storage.server.ts";
 import { openFairQueue } from "../platform/fair-queue.server.ts";
 import { openScan } from "../platform/uploads/virus-scan.server.ts";
 
-/** A running app: answers requests, and gives back everything it holds when closed. */
+/** A running app: answers requests, and releases its resources when closed. */
 export type App = {
   fetch(request: Request, info: Sender): Promise<Response> | Response;
   fastPath: FastPath;
-  /** Asks to be sent no more requests, while it answers those that come. */
+  /** Reports not ready, so that no more requests are routed here, while still answering. */
   drain(): void;
-  /** Ends the streams, which would otherwise keep a server from closing. */
+  /** Ends the live streams, which would otherwise keep the server from closing. */
   endStreams(): void;
   close(): Promise<void>;
   firstAdmin: { email: string; password: string } | null;
@@ -45,17 +45,17 @@ export type App = {
 };
 
 const MAX_CONNECTIONS = 10;
-/** Of some 50 kB each. */
+/** Some 50 kB each. */
 const SHARE_IMAGES_KEPT = 200;
 const SWEEP_MS = 60 * 60 * 1000;
 
-/** Opens an app on a migrated database. Throws when SECRET does not open the database's keys. */
+/** Opens an app on a migrated database. Throws when SECRET does not decrypt the database's keys. */
 export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages, connections = MAX_CONNECTIONS): Promise<App> {
   const log = openLog();
   let closing = false;
   const storage = await openStorage(settings, log);
   const traces = settings.traces && (await import("../platform/traces.server.ts")).openTraces(settings.traces, log);
-  // What listens, or holds on to its connection, is of no use behind a pooler.
+  // LISTEN, and other features bound to one connection, do not work behind a pooler.
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
   const isPooled = settings.databaseDirectUrl !== null;
   const onQuery = traces?.queried;
@@ -71,7 +71,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     return { clock, auth: await openAuth({ db, clock, settings, log, register, mail }) };
   });
   const { clock, auth } = await opening.catch(async (error: unknown) => {
-    // Nothing is told of connections that end when the start has failed.
+    // Do not log connections that end after a failed start.
     closing = true;
     storage.close();
     await db.destroy();
@@ -106,7 +106,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     const { live, uploadWorkers, replica } = services;
     services.metrics = openMetrics({ db, pool: services.pool, replica, streams: () => live.count(), uploadDeaths: () => uploadWorkers.deaths });
   }
-  // Before there is a first admin, and anybody to be answered.
+  // Runs before a first admin exists and any request is answered.
   await replayDeletions(services);
   const firstAdmin = await makeFirstAdmin(services);
   const jobs = await openJobs({
@@ -120,7 +120,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
       remove_files: ({ id }) => removeFiles(services, id),
     },
   });
-  // What a server that died had not removed.
+  // Completes removals that a crashed server left undone.
   await removeDroppedStudies(services);
   const sweepOrphans = openOrphanSweep(services);
   const sweeping = repeat(SWEEP_MS, () => writeTombstones(services).then(sweepOrphans), (error) => closing || log.warn({ err: error }, "files were not swept"));
@@ -128,7 +128,7 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   const readiness = await openReadiness(db);
   const app = openHttpApp(services, readiness, pages);
   const limit = openCallLimit(services);
-  // Who traces wants to see the parts of each request.
+  // With tracing on, each request takes the full path, so that its parts are traced.
   const fastPaths = traces ? [] : [openFastPath(services, pages?.build ?? ""), ...(pages ? [openPageCache(services, app.fetch)] : [])];
   return {
     services,

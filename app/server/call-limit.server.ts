@@ -9,24 +9,24 @@ import { dataHeaders } from "../platform/security-headers.server.ts";
 import type { Services } from "../api/services.server.ts";
 import type { FastPath } from "./fast-path/fast-path.server.ts";
 
-/** A page is rendered in about the time of so many calls. */
+/** Rendering a page takes about the time of this many calls. */
 const COST_OF_PAGE = 5;
-/** What nobody used in so many seconds may be used at once: a screen opens with some ten calls, a search engine with many pages. */
+/** Unused allowance accumulates for this many seconds: a screen opens with some ten calls, a crawler with many pages. */
 const BURST_SECONDS = 20;
 /** Carriers and clinics have many people behind one address. */
 const PEOPLE_OF_ADDRESS = 5;
 const PEOPLE_OF_BLOCK = 20;
 /**
- * Probes and metrics are the operator's. The account service has limits of its own, by what is guessed; to renew a session is never
- * refused for haste, since clients would end it.
+ * Probes and metrics belong to the operator. The account service has its own limits, by what can be guessed; refreshing a session is
+ * never limited, since clients would end it.
  */
 const EXEMPT = /^\/(healthz|readyz|metrics)$|^\/auth\/v1(\/|$)/;
 
 const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
 
 /**
- * Refuses the calls and page renderings of somebody who asks for too many, with 429 and Retry-After; all others go on by `onward`.
- * Counted are a person by a valid token, and everybody else by address, each on this node alone. null where CALL_LIMIT is 0.
+ * Rate limit of calls and page renderings: excess requests get 429 with Retry-After, others continue with `onward`. Counts a user by
+ * a valid token and other callers by address, on each node separately. null when CALL_LIMIT is 0.
  */
 export function openCallLimit({ settings, auth, metrics, log }: Pick<Services, "settings" | "auth" | "metrics" | "log">): FastPath | null {
   const { callLimit, trustedProxies } = settings;
@@ -45,7 +45,7 @@ export function openCallLimit({ settings, auth, metrics, log }: Pick<Services, "
 
   async function limit(request: IncomingMessage, response: ServerResponse, onward: () => void) {
     const token = bearerOf(request.headers.authorization);
-    // While the database is away nobody can be known by a key that is new.
+    // While the database is unavailable, a token with a not yet loaded key cannot be verified.
     const claims = token ? await auth.verifyAccessToken(token).catch(() => null) : null;
     const path = request.url ?? "";
     const keys = claims ? [{ key: claims.user_id, rate: ofPerson }] : keysOf(request);
@@ -71,7 +71,7 @@ export function openCallLimit({ settings, auth, metrics, log }: Pick<Services, "
 
 const isPage = (path: string) => !/^\/(rpc|api|files)\//.test(path);
 
-/** The sentence as the caller reads it: a call of ours, any other call, or a page. */
+/** Type and body of the refusal: for /rpc, for any other API, or for a page. */
 function refusal(path: string): [type: string, text: string] {
   const error = new AppError("TOO_MANY_REQUESTS");
   if (path.startsWith("/rpc/")) return ["application/json", JSON.stringify(serializer.serialize(error.toJSON()))];

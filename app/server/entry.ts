@@ -10,10 +10,10 @@ import { seed } from "../demo/seed.ts";
 import type { Settings } from "../platform/settings.ts";
 
 const render = createRequestHandler(build);
-// While it is worked on it changes with every request.
+// In development the build changes with every request.
 const buildId = import.meta.env.PROD ? build.assets.version : "";
 
-/** Opens the app with its pages. What `app/process/main.ts` and the development server load. */
+/** Opens the app with its pages. Loaded by `app/process/main.ts` and the development server. */
 export function open(settings: Settings, databaseUrl: string): Promise<App> {
   const page = (request: Request, call: Context, nonce: string, cachedProfile: SeenProfile | null) => {
     const context = new RouterContextProvider();
@@ -28,7 +28,7 @@ export function open(settings: Settings, databaseUrl: string): Promise<App> {
   return openApp(settings, databaseUrl, { render: page, build: buildId });
 }
 
-/** Fills an empty database with the demo and returns the lines that tell its accounts. */
+/** Fills an empty database with the demo and returns the lines that list its accounts. */
 export function seedDemo(app: App): Promise<string[]> {
   return seed(app.services);
 }

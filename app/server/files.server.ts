@@ -19,7 +19,7 @@ import { spooled } from "../platform/uploads/spooled-body.server.ts";
 import type { Bucket } from "../platform/storage/storage.server.ts";
 
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-/** How long a photo may be shown without asking whether its person still shows it. */
+/** Cache time of a photo, until the client must check whether its user still shows it. */
 const PHOTO_CACHE_SECONDS = 5 * 60;
 const PHOTO = { most: PHOTO_MAX_BYTES, tooLarge: PHOTO_TOO_LARGE };
 
@@ -34,8 +34,8 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /**
- * Receives a file of at most `most` bytes for a person whom `check` lets send it, and gives its bytes to `take` when it is their
- * turn: nobody waits for a file that is still under way. Throws `tooLarge` before anything is read, and as `spooled` does.
+ * Receives a file of at most `most` bytes from a user whom `check` allows, and passes its bytes to `take` in the upload queue: a file
+ * still arriving blocks no one. Throws `tooLarge` before reading anything, and as `spooled` does.
  */
 async function upload<T>(
   c: HonoContext<Env>,
@@ -54,7 +54,7 @@ async function upload<T>(
 
 async function answerFile(c: HonoContext<Env>, bucket: Bucket, path: string, headers: Record<string, string>) {
   const { storage } = c.var.call.services;
-  // A HEAD request runs this too: what it opened nobody would read, or close.
+  // HEAD requests run this too: an opened file would be neither read nor closed.
   const file: { size: number; bytes?: ReadableStream<Uint8Array> } | null = c.req.method === "HEAD"
     ? await storage.find(bucket, path)
     : await storage.open(bucket, path);
@@ -68,7 +68,7 @@ async function answerFile(c: HonoContext<Env>, bucket: Bucket, path: string, hea
   return file.bytes ? c.body(file.bytes, 200, headersOfFile) : c.body(null, 200, headersOfFile);
 }
 
-/** Uploads and downloads: public photos, and studies behind links that are signed for one session. */
+/** Uploads and downloads: public photos, and studies through links signed for one session. */
 export const files = new Hono<Env>()
   .put("/avatars", async (c) => {
     const { services, findViewer } = c.var.call;
@@ -89,7 +89,7 @@ export const files = new Hono<Env>()
     const caseId = c.req.param("caseId");
     const name = (c.req.query("name") ?? "archivo").slice(0, 200);
     const { db, settings } = services;
-    // One that was taken, and whose answer was lost, may have been the last that the case takes.
+    // A retried upload that was already stored may have filled the case, so it skips the check.
     const check = async () => (await isDone(db, { personId: viewer.id, key })) || mustTakeStudy(db, viewer, caseId);
     return c.json(await upload(c, viewer, { most: STUDY_MAX_BYTES, tooLarge: studyTooLarge(name), check }, (bytes) => {
       const asked: RequestIdentity["asked"] = () => ["study", caseId, name, createHash("sha256").update(bytes).digest("hex")];
@@ -107,7 +107,7 @@ export const files = new Hono<Env>()
   })
   .get(`/exports/:id{${UUID}}`, async (c) => {
     const { services } = c.var.call;
-    // A HEAD request would take what nobody reads.
+    // A HEAD request would consume the export unread.
     if (c.req.method === "HEAD") throw new AppError("NOT_FOUND");
     const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
     return c.body(await takeExport(services, sessionId, c.req.param("id")), 200, {
@@ -133,7 +133,7 @@ export const files = new Hono<Env>()
     const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
     const reader = sessionId && (await findStudyReader(services.db, sessionId, caseId, path));
     if (!reader) throw new AppError("NOT_FOUND");
-    // Without its line in the log nobody but its patient is sent a study.
+    // Only the patient is sent a study without an entry in its access log.
     if (!reader.isPatient && c.req.method !== "HEAD") await recordStudyView(services.db, { case_id: caseId, path, viewer_id: reader.id });
     return answerFile(c, "case-studies", path, {
       "cache-control": "private, no-store",

@@ -4,7 +4,7 @@ import { AppError } from "../shared/errors.ts";
 import type { Readiness } from "../platform/readiness.server.ts";
 import type { Services } from "../api/services.server.ts";
 
-/** What balancers and monitoring ask: whether the process lives, whether it may be sent requests, and its metrics. */
+/** Routes for load balancers and monitoring: liveness, readiness and metrics. */
 export function healthRoutes({ metrics, settings, replica }: Services, readiness: Readiness) {
   return new Hono()
     .get("/healthz", (c) => c.json({ status: "ok" }))

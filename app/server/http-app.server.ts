@@ -18,15 +18,15 @@ import { securityHeaders } from "../platform/security-headers.server.ts";
 import type { Services } from "../api/services.server.ts";
 
 /**
- * Renders every page, given the request, what it may call in process, the nonce of its scripts and the profile that the page cache has read;
- * `build` names what browsers load.
+ * Renders every page, with its in-process call context, the nonce of its scripts and the profile that the page cache has read.
+ * `build` is the build id of the client assets.
  */
 export type Pages = {
   build: string;
   render: (request: Request, call: Context, nonce: string, cachedProfile: SeenProfile | null) => Promise<Response>;
 };
 
-/** What comes with a request besides itself. */
+/** Bindings of a request. */
 type Bindings = Sender & { cachedProfile?: SeenProfile };
 export type Fetch = (request: Request, bindings: Bindings) => Promise<Response> | Response;
 
@@ -36,7 +36,7 @@ type Env = {
 };
 
 
-/** Answers requests, in the order in which they are tried. */
+/** The HTTP routes, in matching order. */
 export function openHttpApp(services: Services, readiness: Readiness, pages?: Pages) {
   const rpc = new RPCHandler<Context>(router, handlerOptions());
   const api = new OpenAPIHandler<Context>(router, handlerOptions());
@@ -66,7 +66,7 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
   app.get("/api/openapi.json", async (c) => c.json(await (described ??= openApiDocument(services.settings))));
   app.use("/rpc/*", async (c) => {
     const { response } = await rpc.handle(c.req.raw, { prefix: "/rpc", context: c.var.call });
-    // By this an open page learns that there is a newer one.
+    // An open page detects a newer build by this header.
     if (pages?.build) response?.headers.set("x-build", pages.build);
     return personal(response ?? notFound());
   });
@@ -75,7 +75,7 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
     return personal(response ?? notFound());
   });
   if (pages) {
-    // A page is the same for everybody: its scripts load what belongs to one person.
+    // Pages are the same for every user; their scripts load personal data.
     const render = (request: Request, call: Context, nonce: string, cached: SeenProfile | null) =>
       pages.render(request, { ...call, findViewer: async () => null }, nonce, cached);
     app.get("*", compress(), async (c) => {
@@ -91,12 +91,12 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
 
 type Calling<T> = { context: Context; next: () => Promise<T> };
 
-/** What both ways into the procedures do around each call; `read` keeps the requests whose input was read. */
+/** Interceptors shared by both procedure handlers; `read` holds the requests whose input was read. */
 const handlerOptions = (read = new WeakSet<Context>()) => ({
-  // The streams have a heartbeat of their own, which their readers see.
+  // Streams have their own heartbeat, visible to their readers.
   eventIteratorKeepAliveEnabled: false,
   interceptors: [
-    // A body that cannot be read is refused with a code of the catalogue, as everything is.
+    // An unreadable body is refused with a code of the catalogue, like any other error.
     async <T>({ context, next }: Calling<T>): Promise<T> => {
       try {
         await context.receiveBody?.();
@@ -124,12 +124,12 @@ const handlerOptions = (read = new WeakSet<Context>()) => ({
   ],
 });
 
-/** Whether a request to the account service may end a password, a passkey, a second factor or another way in. */
+/** Whether an account request may remove a password, passkey, second factor or other sign-in method. */
 function changesCredentials(method: string, path: string): boolean {
   return method === "PUT" || method === "DELETE" || /^\/auth\/v1\/(verify|callback|factors\/)/.test(path);
 }
 
-// The router would throw at a path with a broken escape.
+// The router would throw on a path with a broken percent-escape.
 function isWellFormed(url: string): boolean {
   try {
     return decodeURI(new URL(url).pathname) !== "";

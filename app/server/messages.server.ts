@@ -3,5 +3,5 @@ import * as accounts from "../domain/accounts/messages.server.ts";
 import * as moderation from "../domain/moderation/messages.server.ts";
 import type { MessageKind } from "../platform/mail/message.server.ts";
 
-/** Every kind of message that may wait in the database. */
+/** All message kinds that may be queued in the database. */
 export const messageKinds = [auth, accounts, moderation].flatMap((kinds) => Object.values(kinds)) as MessageKind<never>[];

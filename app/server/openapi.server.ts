@@ -11,10 +11,7 @@ import type { Settings } from "../platform/settings.ts";
 
 type Interceptor = NonNullable<NonNullable<ConstructorParameters<typeof ZodToJsonSchemaConverter>[0]>["interceptors"]>[number];
 
-/**
- * A text that is trimmed and then held to a rule is declared with the rule, which stands in what the text is piped to; and
- * with the empty text, where the rule takes it for nothing.
- */
+/** Documents a text that is trimmed and then validated (a pipe) with the validation's rule, plus the empty text if accepted. */
 const withRuleOfPipe: Interceptor = ({ schema, options, next, ...rest }) => {
   if (options.strategy !== "input" || !(schema instanceof z.ZodPipe) || schema.def.out instanceof z.ZodTransform) return next();
   const [required, before] = next();
@@ -25,17 +22,17 @@ const withRuleOfPipe: Interceptor = ({ schema, options, next, ...rest }) => {
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter({ interceptors: [withRuleOfPipe] })] });
 
-/** What any operation may refuse with: a body that is no JSON, does not fit, has no length or is too large; too many calls; overload; a fault. */
+/** Errors of any operation: body not JSON, invalid, without length or too large; too many calls; overload; internal error. */
 const ANY: ErrorCode[] = ["BAD_INPUT", "LENGTH_NEEDED", "FILE_TOO_LARGE", "TOO_MANY_REQUESTS", "UNAVAILABLE", "INTERNAL_SERVER_ERROR"];
 const OF_MEMBERS: ErrorCode[] = ["NOT_SIGNED_IN", "ACCOUNT_SUSPENDED", "SECOND_FACTOR_NEEDED", "PASSWORD_CHANGE_REQUIRED"];
 const OF_ROLES: ErrorCode[] = [...OF_MEMBERS, "APPROVAL_PENDING", "NOT_ALLOWED"];
-/** What each guard refuses with, the narrowest guard first. */
+/** Errors of each guard, narrowest guard first. */
 const GUARDS: [guard: AnyProcedure | { "~orpc": { middlewares: readonly unknown[] } }, refuses: ErrorCode[]][] = [
   [provenPatient, [...OF_ROLES, "RECENT_PROOF_NEEDED"]], [provenAdmin, [...OF_ROLES, "RECENT_PROOF_NEEDED"]],
   [patient, OF_ROLES], [kine, OF_ROLES], [admin, OF_ROLES],
   [provenMember, [...OF_MEMBERS, "RECENT_PROOF_NEEDED"]], [member, OF_MEMBERS], [signedIn, ["NOT_SIGNED_IN"]],
 ];
-/** Open to everybody, and telling more to a member. */
+/** Public procedures that return more to a member. */
 const BY_CHOICE = ["profiles/publicProfile"];
 
 const IdempotencyKey = {
@@ -47,7 +44,7 @@ const IdempotencyKey = {
   schema: { type: "string", pattern: KEY.source },
 } as const;
 
-/** The refusals of a procedure's guard, told by its middlewares: none where everybody may call. */
+/** Errors of a procedure's guard, found by its middlewares; none for public procedures. */
 function refusedByGuard(procedure: AnyProcedure): ErrorCode[] {
   const own = procedure["~orpc"].middlewares as readonly unknown[];
   return GUARDS.find(([guard]) => guard["~orpc"].middlewares.every((middleware) => own.includes(middleware)))?.[1] ?? [];
@@ -60,7 +57,7 @@ function* procedures(node: object, path = ""): Generator<[path: string, procedur
   }
 }
 
-/** A response for each status that the codes have. */
+/** One response per status of the codes. */
 function responsesOf(codes: ErrorCode[]) {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorCatalogue[code].status);
   return Object.fromEntries(byStatus.entries().map(([status, own]) => [status, {
@@ -81,7 +78,7 @@ function responsesOf(codes: ErrorCode[]) {
   }]));
 }
 
-/** The OpenAPI document of every procedure, made from the router itself and from what `operations` says of it. */
+/** The OpenAPI document of all procedures, from the router and `operations`. Throws when the two do not match. */
 export async function openApiDocument(settings: Settings) {
   const document = await generator.generate(router, {
     info: {

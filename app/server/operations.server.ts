@@ -1,13 +1,13 @@
 import type { ErrorCode } from "../shared/errors.ts";
 
-/** What the document says of an operation: what it does, and what it refuses with besides what its guard does. */
+/** Documentation of an operation: its summary, and its errors besides those of its guard. */
 type Operation = { summary: string; refuses?: ErrorCode[]; isKeyed?: true };
 
 const does = (summary: string, ...refuses: ErrorCode[]): Operation => ({ summary, refuses });
-/** The same of what changes something by `transaction` or `statement`, and so once however often it is sent under one key. */
+/** The same for writes through `transaction` or `statement`, which run once per idempotency key. */
 const doesOnce = (summary: string, ...refuses: ErrorCode[]): Operation => ({ summary, refuses: [...refuses, "KEY_REUSED"], isKeyed: true });
 
-/** Every operation of the API by its path. Tests hold each refusal they get to it. */
+/** Every operation of the API by path. Tests check each refusal they get against it. */
 export const operations: Record<string, Operation> = {
   "accounts/me": does("Tells who is signed in, with their roles and approval."),
   "accounts/confirmPassword": does("Confirms one's own password, as a recent proof.", "WRONG_PASSWORD", "TOO_MANY_REQUESTS"),

@@ -5,10 +5,10 @@ import type { Database } from "../platform/database/database.server.ts";
 import { runMaintenance } from "../platform/maintenance.server.ts";
 import { repeat, type Repeated } from "../platform/repeat.server.ts";
 
-/** What goes by itself: rows of a table, how long they are kept, in words and as the condition that their time is over. */
+/** Retention rule: a table, how long its rows are stored, in words, and the SQL condition that they have expired. */
 export type Period = { table: string; kept: string; over: string };
 
-/** Every period but that of `auth.audit_events`, whose links go with them: 400 days. Repeated in docs/operations.md. */
+/** All retention rules but that of `auth.audit_events`, deleted with its chain links after 400 days. Documented in docs/operations.md. */
 export const periods: readonly Period[] = [
   { table: "auth.one_time_tokens", kept: "until they expire, after an hour", over: "expires_at < now()" },
   { table: "auth.auth_codes", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
@@ -17,11 +17,11 @@ export const periods: readonly Period[] = [
   { table: "auth.passkey_challenges", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
   { table: "auth.message_requests", kept: "a day", over: "created_at < now() - interval '1 day'" },
   { table: "auth.rate_limits", kept: "until their window ends", over: "expire < extract(epoch from now()) * 1000" },
-  // With their refresh tokens.
+  // Includes their refresh tokens.
   { table: "auth.sessions", kept: "30 days after their end", over: "least(ended_at, not_after) < now() - interval '30 days'" },
-  // Whoever came from a provider and never gave what a profile needs.
+  // Accounts from a provider whose profile was never completed.
   { table: "auth.users", kept: "7 days without a profile", over: "profile_due and created_at < now() - interval '7 days'" },
-  // Of a message that was sent or given up only the kind and the times are left.
+  // Sent or failed messages have only their kind and times left.
   { table: "outgoing_messages", kept: "90 days after their end", over: "coalesce(sent_at, failed_at) < now() - interval '90 days'" },
   { table: "done_requests", kept: "a day", over: "created_at < now() - interval '1 day'" },
   { table: "live_events", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
@@ -31,13 +31,13 @@ export const periods: readonly Period[] = [
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** Removes expired rows every hour, on each node; "Estado" shows when it was last done. */
+/** Deletes expired rows every hour, on each node; "Estado" shows the last run. */
 export function openRetention({ db, log }: { db: Database; log: Logger }): Repeated {
   const onError = (error: unknown) => log.warn({ err: error }, "expired rows not removed");
   return repeat(EVERY_MS, () => runMaintenance(db, "retention", () => removeExpiredRows(db)), onError);
 }
 
-/** Removes everything whose time is over, each kind whatever becomes of the others. Throws the first failure at the end. */
+/** Deletes all expired rows; one failing table does not stop the others. Throws the first failure at the end. */
 export async function removeExpiredRows(db: Database): Promise<void> {
   const failures: unknown[] = [];
   for (const { table, over } of periods) {

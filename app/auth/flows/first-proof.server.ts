@@ -12,8 +12,8 @@ import { accessRevoked } from "../mails/messages.server.ts";
 
 /**
  * Decides who owns an account whose address was just proven. A link used in a session of that account shows that one
- * person holds both, and claims it. Without one, a recovery of an unclaimed account revokes all earlier access and
- * claims it for the reader of the address; a changed address leaves the account unclaimed.
+ * person holds both, and claims it. Without a session, a recovery of an unclaimed account revokes all earlier access and
+ * claims it for the reader of the address. A changed address, without a session, leaves the account unclaimed.
  */
 export async function settleClaim(
   deps: Pick<AuthDeps, "mail">,

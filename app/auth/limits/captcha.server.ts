@@ -6,12 +6,12 @@ import type { Clock } from "../../platform/clock.server.ts";
 import type { RateLimiter } from "./rate-limiter.server.ts";
 import { deriveKey } from "../../platform/crypto.server.ts";
 
-/** A phone of a few years ago needs about two seconds, a laptop less than one; each guess of a machine costs as much. */
+/** Cost of a challenge: about two seconds on a phone of a few years ago, less than one on a laptop, and as much per automated guess. */
 const WORK = { algorithm: "PBKDF2/SHA-256", cost: 2000, least: 1000, most: 2000 };
 const VALID_SECONDS = 5 * 60;
 const TOKEN_MAX_LENGTH = 2048;
 
-/** A solved challenge. That the parameters are ours is what their signature says. */
+/** A solved challenge. Its signature proves that the parameters are ours. */
 const Solved = z.object({
   challenge: z.object({
     parameters: z.strictObject({
@@ -30,13 +30,13 @@ const Solved = z.object({
 });
 
 export type Captcha = {
-  /** Work for a browser to do, signed, valid for five minutes. */
+  /** A signed proof-of-work challenge, valid for five minutes. */
   challenge(): Promise<Challenge>;
-  /** Whether a token is solved work of ours that nobody has used before; using it spends it, on every node. */
+  /** Whether a token is an unused solution of one of our challenges; consumes it, on every node. */
   redeem(token: string): Promise<boolean>;
 };
 
-/** A captcha without pictures and third parties: the browser proves work while the person does nothing. */
+/** Proof-of-work captcha, without pictures or third parties: the browser computes while the user does nothing. */
 export function openCaptcha(secret: string, limiter: RateLimiter, clock: Pick<Clock, "now">): Captcha {
   const hmacSignatureSecret = deriveKey(secret, "captcha").toString("hex");
   const hmacKeySignatureSecret = deriveKey(secret, "captcha keys").toString("hex");
@@ -46,7 +46,7 @@ export function openCaptcha(secret: string, limiter: RateLimiter, clock: Pick<Cl
       cost: WORK.cost,
       counter: randomInt(WORK.least, WORK.most),
       deriveKey: deriveProof,
-      // Its own way to say until when goes by the clock of this machine.
+      // The library's own expiry uses this machine's clock.
       data: { until: Math.floor(clock.now() / 1000) + VALID_SECONDS },
       hmacSignatureSecret,
       hmacKeySignatureSecret,

@@ -10,8 +10,8 @@ type Keys = Partial<Record<RateLimitName, string>>;
 type Limits = { limiter: RateLimiter; captcha: Captcha };
 
 /**
- * Counts an attempt against one or several limits. Throws AuthFailure 429 as soon as one says to wait, and 400
- * captcha_failed when one asks for a captcha and `captchaToken` is not a solved one. A refused attempt is not counted.
+ * Counts an attempt against one or more limits. Throws AuthFailure 429 as soon as one requires a wait, and 400
+ * captcha_failed when one requires a captcha and `captchaToken` is not a valid solution. Refused attempts are not counted.
  */
 export async function countAttempt({ limiter, captcha }: Limits, keys: Keys, captchaToken?: string | null): Promise<void> {
   const counted: Keys = {};
@@ -31,39 +31,39 @@ export async function countAttempt({ limiter, captcha }: Limits, keys: Keys, cap
   }
 }
 
-/** Takes counted attempts back, once they have turned out well. */
+/** Refunds counted attempts after success. */
 export async function forgiveAttempt(limiter: RateLimiter, keys: Keys): Promise<void> {
   const entries = Object.entries(keys) as [RateLimitName, string][];
   await Promise.all(entries.map(([name, key]) => limiter.forgive(name, key)));
 }
 
 /**
- * Does `work` as an attempt counted beforehand. Overload takes the attempt back: nothing was evaluated, and people who try
- * again are no attackers. Throws what `work` throws.
+ * Runs `work` for an attempt counted beforehand. Overload refunds the attempt: nothing was checked, and retries are
+ * legitimate. Throws what `work` throws.
  */
 export async function unlessOverloaded<T>(limiter: RateLimiter, keys: Keys, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // Where the counters are away too, their own refusal would hide the reason.
+    // If the counters are unavailable too, their error must not hide the original one.
     if (isOverload(error)) await forgiveAttempt(limiter, keys).catch(() => undefined);
     throw error;
   }
 }
 
-/** Where an attempt comes from, as keys of the limits of one way in. */
+/** Rate limit keys of an attempt's source: its address and network block. */
 export const sourceKeys = <Way extends "sign_up" | "message" | "verify" | "captcha" | "oauth" | "passkey">(way: Way, address: string) =>
   ({ [`${way}_address`]: addressKey(address), [`${way}_block`]: wideBlock(address) }) as Record<`${Way}_address` | `${Way}_block`, string>;
 
-/** The network an attempt comes from, as a key. */
+/** Rate limit key of an attempt's network. */
 export const addressKey = (address: string): string => addressBlock(address);
 
-/** An account as a key, known or not; its e-mail is not to be read from the counters. */
+/** Rate limit key of an account, known or not; hashed, so the counters reveal no e-mail. */
 export const accountKey = (email: string): string => hashToken(email).toString("base64url");
 
 /**
- * The mailbox of an e-mail as a key: without the tag that many providers ignore (`ana+case@`), and without the dots that
- * Gmail ignores. Two people whom this takes for one share a limit and nothing else.
+ * Rate limit key of a mailbox: ignores the tag (`ana+case@`), as many providers do, and the dots of Gmail addresses. Two
+ * people taken for one share only a limit.
  */
 export function recipientKey(email: string): string {
   const [local = "", domain = ""] = email.trim().toLowerCase().split(/@(?=[^@]*$)/);
@@ -72,7 +72,7 @@ export function recipientKey(email: string): string {
   return accountKey(isGmail ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`);
 }
 
-/** Counts a message that nobody asks a captcha for. Throws AuthFailure 429 over_email_send_rate_limit. */
+/** Counts a message that needs no captcha. Throws AuthFailure 429 over_email_send_rate_limit. */
 export async function countMessage(limiter: RateLimiter, email: string): Promise<void> {
   const { seconds } = await limiter.attempt("message_recipient", recipientKey(email));
   if (seconds > 0) throw tooManyMessages(seconds);

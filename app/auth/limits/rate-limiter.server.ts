@@ -5,19 +5,19 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import type { RateLimitName, RateLimitTable } from "./rate-limits.server.ts";
 
 export type RateLimiter = {
-  /** Counts one attempt: the seconds to wait, 0 when it may go on; whether it needs a captcha. Throws AppError UNAVAILABLE. */
+  /** Counts one attempt; returns the seconds to wait, 0 if allowed, and whether a captcha is required. Throws AppError UNAVAILABLE. */
   attempt(name: RateLimitName, key: string): Promise<{ seconds: number; needsCaptcha: boolean }>;
-  /** Takes back an attempt that turned out well, for limits that count failures. */
+  /** Refunds a successful attempt, for limits that count failures. */
   forgive(name: RateLimitName, key: string): Promise<void>;
-  /** Whether this is the first time within `seconds` that anybody asks for `key`. Throws AppError UNAVAILABLE. */
+  /** Whether this is the first use of `key` within `seconds`. Throws AppError UNAVAILABLE. */
   once(key: string, seconds: number): Promise<boolean>;
-  /** The same counters as part of a transaction: what it does not commit is not counted. */
+  /** The same counters inside a transaction: a rollback undoes the count. */
   within(tx: Tx): RateLimiter;
 };
 
-/** Counters in auth.rate_limits, shared by every node. `warn` hears of attempts that the store failed to count. */
+/** Counters in auth.rate_limits, shared by all nodes. `warn` receives errors of the store. */
 export function openRateLimiter(db: Database | Tx, table: RateLimitTable, clock: Pick<Clock, "now">, warn: (error: unknown) => void): RateLimiter {
-  /** Adds one to a counter, which starts anew once its window is over: how much it is, and the milliseconds left. */
+  /** Increments a counter, which restarts when its window is over; returns its value and the milliseconds left. */
   async function count(key: string, seconds: number): Promise<{ points: number; left: number }> {
     const now = Math.floor(clock.now());
     const { rows } = await sql<{ points: number; expire: string }>`
@@ -44,7 +44,7 @@ export function openRateLimiter(db: Database | Tx, table: RateLimitTable, clock:
         const delay = Math.min(2 ** Math.min(points - limit.free - 1, 20), limit.max_delay_seconds);
         const spacing = await count(`${name}_delay:${key}`, delay);
         if (spacing.points === 1) return { seconds: 0, needsCaptcha };
-        // A refused attempt costs nothing, else hammering would lengthen everyone's wait.
+        // A refused attempt is not counted, or hammering would lengthen the wait for everyone.
         await uncount(counted);
         return { seconds: Math.max(Math.ceil(spacing.left / 1000), 1), needsCaptcha };
       } catch (error) {

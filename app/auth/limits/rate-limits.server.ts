@@ -1,19 +1,19 @@
 /**
- * Within `window_seconds`, `free` attempts pass at once. After that nobody is locked out: attempts are spaced, by one
- * second at first and twice as much each time, up to `max_delay_seconds`.
+ * Within `window_seconds`, the first `free` attempts pass. Later ones are not blocked but spaced, by one second at first,
+ * doubling up to `max_delay_seconds`.
  */
 type RateLimit = {
   counts: "every attempt" | "failures";
   by: "address" | "block of networks" | "account" | "account and address" | "recipient" | "everybody";
   free: number;
-  /** From this many on, an attempt brings a captcha too. */
+  /** Above this count, an attempt also needs a captcha. */
   captcha_after?: number;
   window_seconds: number;
   max_delay_seconds: number;
   when_store_fails: "allow" | "refuse";
 };
 
-/** Ways in where there is nothing to guess. */
+/** Sign-in methods with nothing to guess. */
 const withoutPassword: RateLimit = {
   counts: "every attempt",
   by: "address",
@@ -23,7 +23,7 @@ const withoutPassword: RateLimit = {
   when_store_fails: "refuse",
 };
 
-/** Making work for others is work for us: the threads that do it also hash passwords and read files. */
+/** Creating challenges costs us work too: the same threads hash passwords and read files. */
 const makingWork: RateLimit = {
   counts: "every attempt",
   by: "address",
@@ -34,14 +34,14 @@ const makingWork: RateLimit = {
 };
 
 /**
- * The same limit for a block of networks (/24, of IPv6 /48), with five times as much for free: one IPv6 connection has
- * 65,536 networks, and one block of a carrier's IPv4 addresses has many thousands of people.
+ * The same limit for a network block (/24, IPv6 /48), with five times the free attempts: one IPv6 connection has 65,536
+ * networks, and one IPv4 block of a carrier serves many thousands of people.
  */
 const ofBlock = (limit: RateLimit): RateLimit => ({ ...limit, by: "block of networks", free: limit.free * 5 });
 
 /**
- * Generous, since many people share one address (carriers, clinics). Refreshing a session is not limited on purpose:
- * clients end the session when they are told to slow down.
+ * Limits are generous, since many people share an address (carriers, clinics). Refreshing a session has no limit: clients
+ * end the session on a 429.
  */
 export const rateLimits = {
   sign_up_address: {
@@ -53,7 +53,7 @@ export const rateLimits = {
     max_delay_seconds: 60,
     when_store_fails: "refuse",
   },
-  // The captcha comes long before the delays: it costs a person nothing, and a flood the work of each sign-up.
+  // The captcha comes long before the delays: it costs a user nothing, but a flood pays with work for each sign-up.
   sign_up_block: {
     counts: "every attempt",
     by: "block of networks",
@@ -81,7 +81,7 @@ export const rateLimits = {
     max_delay_seconds: 60,
     when_store_fails: "refuse",
   },
-  // Not asked of addresses from which the person signed in before, so that a stranger cannot keep them waiting.
+  // Not applied to networks where the user signed in before, so a stranger cannot delay them.
   sign_in_account: {
     counts: "failures",
     by: "account",
@@ -91,7 +91,7 @@ export const rateLimits = {
     max_delay_seconds: 60,
     when_store_fails: "refuse",
   },
-  // Each message that is asked for lands in somebody's mailbox, known or not.
+  // Each request sends a message to a mailbox, known or not.
   message_address: {
     counts: "every attempt",
     by: "address",
@@ -110,7 +110,7 @@ export const rateLimits = {
     max_delay_seconds: 60,
     when_store_fails: "refuse",
   },
-  // Counts each message to a mailbox that nobody has shown to be theirs, whoever causes it and however it is spelled.
+  // Counts every message to a mailbox that nobody has proven to own, regardless of its cause and spelling.
   message_recipient: {
     counts: "every attempt",
     by: "recipient",
@@ -136,7 +136,7 @@ export const rateLimits = {
     max_delay_seconds: 30,
     when_store_fails: "refuse",
   },
-  // Whoever has many networks, as every owner of an IPv6 connection does, has them in one block.
+  // The many networks of one owner, as of any IPv6 connection, are in one block.
   sign_in_block: {
     counts: "failures",
     by: "block of networks",
@@ -146,8 +146,8 @@ export const rateLimits = {
     max_delay_seconds: 30,
     when_store_fails: "refuse",
   },
-  // Lists of leaked passwords are tried from hundreds of places, once on each account: only their sum shows. Nobody is
-  // delayed for what others do, so `free` is out of reach.
+  // Credential stuffing tries leaked passwords from hundreds of addresses, once per account: only the total shows it. `free` is
+  // out of reach, so nobody is delayed by others.
   sign_in_everywhere: {
     counts: "failures",
     by: "everybody",
@@ -181,7 +181,7 @@ export const rateLimits = {
     max_delay_seconds: 60,
     when_store_fails: "allow",
   },
-  // Whoever tries has the password already: of a million codes three are right, and 300 guesses a day are not many.
+  // The attacker already has the password. Three of a million codes are valid, so 300 guesses a day are few.
   second_factor_account: {
     counts: "failures",
     by: "account",
@@ -217,7 +217,7 @@ export const rateLimits = {
 export type RateLimitName = keyof typeof rateLimits;
 export type RateLimitTable = Record<RateLimitName, RateLimit>;
 
-/** The same limits with `factor` times as many free attempts, for runs that sign up many people from one address. */
+/** The same limits with `factor` times the free attempts, for runs that sign up many people from one address. */
 export function raisedRateLimits(factor: number): RateLimitTable {
   const raised = (Object.entries(rateLimits) as [string, RateLimit][]).map(([name, limit]) =>
     [name, { ...limit, free: limit.free * factor, captcha_after: limit.captcha_after && limit.captcha_after * factor }]);

@@ -4,13 +4,13 @@ import type { Product, Template } from "../../platform/mail/message.server.ts";
 export type LinkToken = { token: string };
 export type NewAddress = { email: string };
 
-// Behind the #, a token reaches neither a server's log nor a page that the link leads on to.
+// In the URL fragment, a token reaches neither a server log nor the pages visited next.
 const linkOf = (type: string) => ({ token }: LinkToken, { publicUrl }: Product) =>
   `${publicUrl}/auth/link#${new URLSearchParams({ type, token_hash: token })}`;
 
 const VALID = "El enlace sirve una sola vez y vence en una hora.";
 
-/** Asks whoever reads the address of a new account to confirm it. */
+/** Asks the reader of a new account's address to confirm it. */
 export const confirmationLink: Template<LinkToken> = {
   subject: (_, { productName }) => `Confirmá tu email en ${productName}`,
   link: linkOf("signup"),
@@ -30,7 +30,7 @@ export const confirmationLink: Template<LinkToken> = {
   ),
 };
 
-/** Lets whoever reads the address of an account set a new password. */
+/** Lets the reader of an account's address set a new password. */
 export const recoveryLink: Template<LinkToken> = {
   subject: (_, { productName }) => `Elegí una nueva contraseña de ${productName}`,
   link: linkOf("recovery"),
@@ -50,7 +50,7 @@ export const recoveryLink: Template<LinkToken> = {
   ),
 };
 
-/** Asks whoever reads the new address of an account to confirm the change. */
+/** Asks the reader of an account's new address to confirm the change. */
 export const emailChangeLink: Template<LinkToken> = {
   subject: (_, { productName }) => `Confirmá tu nuevo email en ${productName}`,
   link: linkOf("email_change"),
@@ -69,7 +69,7 @@ export const emailChangeLink: Template<LinkToken> = {
   ),
 };
 
-/** Tells the address in use that somebody asked for another. */
+/** Notifies the current address that a change of address was requested. */
 export const emailChangeAsked: Template<NewAddress> = {
   subject: (_, { productName }) => `Pidieron cambiar el email de tu cuenta de ${productName}`,
   link: (_, { publicUrl }) => `${publicUrl}/forgot-password`,
@@ -89,7 +89,7 @@ export const emailChangeAsked: Template<NewAddress> = {
   ),
 };
 
-/** Tells the address that was in use that another took its place. */
+/** Notifies the former address that the account's address has changed. */
 export const emailChanged: Template<NewAddress> = {
   subject: (_, { productName }) => `Cambió el email de tu cuenta de ${productName}`,
   link: (_, { publicUrl }) => publicUrl,

@@ -1,17 +1,17 @@
 import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
 import type { Product, Template } from "../../platform/mail/message.server.ts";
 
-/** `device` in words, `network` the address it came from, `at` an ISO date and time. */
+/** `device` is a readable name, `network` the client's address block, `at` an ISO date and time. */
 export type NewDevice = { device: string; network: string; at: string };
-/** Whether the address was proven for the first time, or support was asked. */
+/** Cause: the first proof of the address, or a request to support. */
 export type AccessRevoked = { why: "first_proof" | "support" };
-/** The factor or passkey in words. */
+/** Readable name of the factor or passkey. */
 export type FactorChanged = { factor: string };
-/** How many recovery codes are left. */
+/** Number of remaining recovery codes. */
 export type RecoveryCodeUsed = { left: number };
-/** How the provider is called. */
+/** Name of the provider. */
 export type IdentityLinked = { name: string };
-/** What people no longer sign in with, in words. */
+/** Readable name of the removed sign-in method. */
 export type IdentityUnlinked = { way: string };
 
 const forgotPassword = (_: unknown, { publicUrl }: Product) => `${publicUrl}/forgot-password`;
@@ -23,7 +23,7 @@ const inWords = (at: string) => new Date(at).toLocaleString("es-AR", {
   timeZone: "America/Argentina/Buenos_Aires",
 });
 
-/** Tells a person that their password was changed. */
+/** Notifies a user that their password was changed. */
 export const passwordChanged: Template<object> = {
   subject: (_, { productName }) => `Cambió tu contraseña de ${productName}`,
   link: forgotPassword,
@@ -40,7 +40,7 @@ export const passwordChanged: Template<object> = {
   ),
 };
 
-/** Tells a person of a sign-in from a device and network that they have not used before. */
+/** Notifies a user of a sign-in from a new combination of device and network. */
 export const newDevice: Template<NewDevice> = {
   subject: (_, { productName }) => `Nuevo ingreso a tu cuenta de ${productName}`,
   link: forgotPassword,
@@ -59,7 +59,7 @@ export const newDevice: Template<NewDevice> = {
   ),
 };
 
-/** Tells a person that nothing from before opens their account any more. */
+/** Notifies a user that all earlier access to their account was revoked. */
 export const accessRevoked: Template<AccessRevoked> = {
   subject: (_, { productName }) => `Quitamos los accesos anteriores a tu cuenta de ${productName}`,
   link: forgotPassword,
@@ -83,7 +83,7 @@ export const accessRevoked: Template<AccessRevoked> = {
   ),
 };
 
-/** Tells a person that a second step or a passkey opens their account from now on. */
+/** Notifies a user that a second factor or passkey was added. */
 export const factorAdded: Template<FactorChanged> = {
   subject: (_, { productName }) => `Se agregó una forma de ingreso a tu cuenta de ${productName}`,
   link: forgotPassword,
@@ -102,7 +102,7 @@ export const factorAdded: Template<FactorChanged> = {
   ),
 };
 
-/** Tells a person that there are new recovery codes. */
+/** Notifies a user that new recovery codes were created. */
 export const recoveryCodesMade: Template<object> = {
   subject: (_, { productName }) => `Se crearon códigos de recuperación en tu cuenta de ${productName}`,
   link: forgotPassword,
@@ -119,7 +119,7 @@ export const recoveryCodesMade: Template<object> = {
   ),
 };
 
-/** Tells a person that a recovery code stood in for their second step. */
+/** Notifies a user that a recovery code replaced their second factor. */
 export const recoveryCodeUsed: Template<RecoveryCodeUsed> = {
   subject: (_, { productName }) => `Se usó un código de recuperación en tu cuenta de ${productName}`,
   link: forgotPassword,
@@ -136,7 +136,7 @@ export const recoveryCodeUsed: Template<RecoveryCodeUsed> = {
   ),
 };
 
-/** Tells a person that a way of proving themself was taken away. */
+/** Notifies a user that a factor or passkey was removed. */
 export const factorRemoved: Template<FactorChanged> = {
   subject: (_, { productName }) => `Se quitó un segundo paso de tu cuenta de ${productName}`,
   link: forgotPassword,
@@ -153,7 +153,7 @@ export const factorRemoved: Template<FactorChanged> = {
   ),
 };
 
-/** Tells a person that an account elsewhere signs in to theirs from now on. */
+/** Notifies a user that a provider account was linked. */
 export const identityLinked: Template<IdentityLinked> = {
   subject: (_, { productName }) => `Se vinculó otra cuenta a la tuya de ${productName}`,
   link: forgotPassword,
@@ -172,7 +172,7 @@ export const identityLinked: Template<IdentityLinked> = {
   ),
 };
 
-/** Tells a person that their account is no longer entered in a way it was. */
+/** Notifies a user that a sign-in method was removed. */
 export const identityUnlinked: Template<IdentityUnlinked> = {
   subject: (_, { productName }) => `Se quitó una forma de entrar a tu cuenta de ${productName}`,
   link: forgotPassword,

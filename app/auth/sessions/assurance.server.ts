@@ -9,8 +9,8 @@ import { type OpenedSession, type Proof, proofsOf, type Session } from "../core/
 const RECENT_MS = 5 * 60 * 1000;
 
 /**
- * Makes whatever changes an account's factors, passkeys or sessions at once take turns, and gives the session as it is
- * when its turn comes, locked. Throws AuthFailure 403 when it has ended meanwhile.
+ * Serialises changes to an account's factors, passkeys or sessions. Returns the session's current state, locked. Throws
+ * AuthFailure 403 when it has ended.
  */
 export async function lockAccount(tx: Tx, { id, user_id }: Pick<Session, "id" | "user_id">): Promise<Session> {
   await tx.selectFrom("auth.users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
@@ -19,39 +19,39 @@ export async function lockAccount(tx: Tx, { id, user_id }: Pick<Session, "id" | 
   return session;
 }
 
-/** Whether the person has shown who they are in this session in the last 5 minutes. */
+/** Whether the session has a proof of identity of the last 5 minutes. */
 export function hasRecentProof(session: Session): boolean {
   const latest = (proofsOf(session)[0]?.timestamp ?? 0) * 1000;
   return session.read_at.getTime() - latest <= RECENT_MS;
 }
 
-/** Throws AuthFailure 400 reauthentication_needed unless the person has shown who they are in the last 5 minutes. */
+/** Throws AuthFailure 400 reauthentication_needed unless the session has a proof of identity of the last 5 minutes. */
 export function requireRecentProof(session: Session): void {
   if (hasRecentProof(session)) return;
   throw new AuthFailure(400, "reauthentication_needed", "Por seguridad, confirmá tu contraseña para hacer este cambio");
 }
 
-/** Whether the person has a second factor that works. */
+/** Whether the user has a verified second factor. */
 async function hasVerifiedFactor(db: Database | Tx, userId: string): Promise<boolean> {
   const factor = await db.selectFrom("auth.mfa_factors").select("id")
     .where("user_id", "=", userId).where("status", "=", "verified").limit(1).executeTakeFirst();
   return factor !== undefined;
 }
 
-/** Whether the session is at aal2, or its person has no second factor. */
+/** Whether the session is at aal2, or its user has no second factor. */
 export async function hasFullAssurance(db: Database | Tx, session: Session): Promise<boolean> {
   return session.aal === "aal2" || !(await hasVerifiedFactor(db, session.user_id));
 }
 
-/** Throws AuthFailure with `status` unless the session is at aal2, or its person has no second factor. */
+/** Throws AuthFailure with `status` unless the session is at aal2, or its user has no second factor. */
 export async function requireFullAssurance(db: Database | Tx, session: Session, status: 401 | 403): Promise<void> {
   if (await hasFullAssurance(db, session)) return;
   throw new AuthFailure(status, "insufficient_aal", "Primero completá el segundo paso de tu ingreso");
 }
 
 /**
- * Throws AuthFailure unless the session may add a way in to its account: insufficient_aal, password_change_required
- * (whoever gave out a temporary password could come back by it).
+ * Throws AuthFailure unless the session may add a sign-in method: insufficient_aal, password_change_required (the issuer of a
+ * temporary password could otherwise return through the new method).
  */
 export async function requireMayAddWayIn(db: Database | Tx, session: Session): Promise<void> {
   await requireFullAssurance(db, session, 403);
@@ -60,7 +60,7 @@ export async function requireMayAddWayIn(db: Database | Tx, session: Session): P
   if (must_change_password) throw new AuthFailure(403, "password_change_required", "Primero cambiá tu contraseña temporal");
 }
 
-/** Adds a proof to a session, in place of an earlier one by the same method. */
+/** Adds a proof to a session, replacing an earlier one by the same method. */
 export async function addProof(tx: Tx, session: Session, method: string): Promise<Proof[]> {
   const proof = { method, timestamp: Math.floor(session.read_at.getTime() / 1000) };
   const proofs = [...session.proofs.filter((earlier) => earlier.method !== method), proof];
@@ -68,7 +68,7 @@ export async function addProof(tx: Tx, session: Session, method: string): Promis
   return proofs;
 }
 
-/** Raises a locked session to aal2 with a new refresh token, and ends the person's sessions that are still at aal1. */
+/** Raises a locked session to aal2 with a new refresh token, and ends the user's sessions that are still at aal1. */
 export async function raiseSession(
   tx: Tx,
   renew: Renew,
@@ -87,7 +87,7 @@ export async function raiseSession(
   return { session: { ...session, aal: "aal2", proofs }, refresh_token: await renew(tx, session.id) };
 }
 
-/** Takes back what sessions reached by a factor that is about to go. */
+/** Lowers the sessions raised by a factor to aal1, before its removal. */
 export async function lowerSessions(tx: Tx, factorId: string): Promise<void> {
   await tx.updateTable("auth.sessions").set({ aal: "aal1", factor_id: null }).where("factor_id", "=", factorId).execute();
 }

@@ -5,21 +5,21 @@ import { recordEvent } from "../core/audit.server.ts";
 import { deriveKey, encrypt, decrypt } from "../../platform/crypto.server.ts";
 
 const ROTATE_AFTER_DAYS = 90;
-/** The name of a key is the thumbprint of its public part. */
+/** A key id is the thumbprint of the public key. */
 const KID = /^[\w-]{43}$/;
 
 type LoadedKeys = { kid: string; privateKey: CryptoKey; publicKeys: Map<string, CryptoKey>; jwks: { keys: JWK[] } };
 
 export type SigningKeys = {
-  /** The key that signs now. */
+  /** The current signing key. */
   active(): { kid: string; privateKey: CryptoKey };
-  /** The public key of a kid, or null. Asks the database about an unknown kid: another node may have made it. */
+  /** The public key of a kid, or null. Queries the database for an unknown kid: another node may have created it. */
   publicKey(kid: string): Promise<CryptoKey | null>;
-  /** Every public key whose tokens may still be alive. */
+  /** All public keys whose tokens may still be valid. */
   jwks(): { keys: JWK[] };
-  /** Replaces the active key when it is old, and takes over what other nodes did. */
+  /** Rotates the active key when it is old, and loads changes by other nodes. */
   refresh(): Promise<void>;
-  /** Replaces the active key now, whatever its age; gives the name of the new one. */
+  /** Rotates the active key regardless of its age; returns the new kid. */
   rotate(): Promise<string>;
 };
 
@@ -30,7 +30,7 @@ async function addKeyIfDue(db: Database, encryptionKey: Buffer): Promise<void> {
   if (!young) await addKey(db, encryptionKey, isOld);
 }
 
-/** Makes a key in place of the active one, if `isReplaced` holds for it. */
+/** Creates a key to replace the active one, if `isReplaced` holds for it. */
 async function addKey(db: Database, encryptionKey: Buffer, isReplaced: RawBuilder<boolean>): Promise<void> {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const [publicPart, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]);
@@ -40,7 +40,7 @@ async function addKey(db: Database, encryptionKey: Buffer, isReplaced: RawBuilde
     const { numUpdatedRows } = await tx.updateTable("auth.signing_keys").set({ retired_at: sql`clock_timestamp()` })
       .where("retired_at", "is", null).where(isReplaced).executeTakeFirst();
     if (numUpdatedRows > 0n) await recordEvent(tx, { event: "keys_rotated", user_id: null });
-    // One active key is a unique index, so of several nodes that start at once the first wins.
+    // A unique index allows one active key: of several nodes starting at once, the first wins.
     await tx.insertInto("auth.signing_keys").values({
       kid,
       public_jwk: JSON.stringify(publicJwk),
@@ -72,7 +72,7 @@ async function load(db: Database, encryptionKey: Buffer): Promise<LoadedKeys> {
   };
 }
 
-/** Opens the signing keys, making the first. Throws one clear line when `secret` is not the one they were made with. */
+/** Opens the signing keys, creating the first. Throws a one-line error when `secret` does not decrypt them. */
 export async function openSigningKeys(db: Database, secret: string): Promise<SigningKeys> {
   const encryptionKey = deriveKey(secret, "signing keys");
   await addKeyIfDue(db, encryptionKey);
@@ -90,7 +90,7 @@ export async function openSigningKeys(db: Database, secret: string): Promise<Sig
     active: () => loaded,
     jwks: () => loaded.jwks,
     async publicKey(kid) {
-      // A reload that is under way may have begun before the key was there. However many ask, one runs at a time.
+      // A running reload may have begun before the key existed. At most one reload runs at a time.
       if (!loaded.publicKeys.has(kid) && KID.test(kid) && reloading) await reloading;
       if (!loaded.publicKeys.has(kid) && KID.test(kid)) await reload();
       return loaded.publicKeys.get(kid) ?? null;

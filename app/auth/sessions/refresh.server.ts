@@ -5,11 +5,11 @@ import { deriveKey, hashToken, sign } from "../../platform/crypto.server.ts";
 import { endSessions, sessionColumns } from "./sessions.server.ts";
 import type { EndReason, OpenedSession, Session } from "../core/session.server.ts";
 
-/** How long the token before the current one may fetch the current one again: the answer may have been lost. */
+/** How long the previous token may fetch the current one again, in case the response was lost. */
 const LOST_RESPONSE_SECONDS = 30;
 const IDLE_DAYS = 14;
 
-/** Exchanges a refresh token for its successor and the session it continues. Throws AuthFailure 400 for a dead one. */
+/** Exchanges a refresh token for its successor and the session. Throws AuthFailure 400 for an invalid one. */
 export type Refresh = (refreshToken: string) => Promise<OpenedSession>;
 
 const failures: Record<EndReason | "unknown", () => AuthFailure> = {
@@ -21,7 +21,7 @@ const failures: Record<EndReason | "unknown", () => AuthFailure> = {
   expired: () => new AuthFailure(400, "session_expired", "Invalid Refresh Token: Session Expired"),
 };
 
-/** The session of a refresh token, locked: the tabs and nodes that refresh it take turns from here on. */
+/** The session of a refresh token, locked, so concurrent refreshes by tabs and nodes are serialised. */
 async function lockSession(tx: Tx, tokenHash: Buffer) {
   return tx.selectFrom("auth.sessions").select([...sessionColumns, "end_reason"])
     .select(sql<boolean>`not_after <= now()`.as("is_over"))
@@ -31,7 +31,7 @@ async function lockSession(tx: Tx, tokenHash: Buffer) {
     .forUpdate().executeTakeFirst();
 }
 
-/** The token and whether its successor may be handed out again. Read after the lock, so it sees what others did. */
+/** The token, and whether its successor may be issued again. Read after the lock, so it sees concurrent refreshes. */
 async function readToken(tx: Tx, tokenHash: Buffer) {
   const isLostResponse = sql<boolean>`successor.replaced_at is null
     and token.replaced_at > clock_timestamp() - make_interval(secs => ${LOST_RESPONSE_SECONDS})`;
@@ -49,13 +49,13 @@ async function replace(tx: Tx, sessionId: string, tokenId: string, successor: st
   await tx.updateTable("auth.sessions").set({ refreshed_at: sql`now()` }).where("id", "=", sessionId).execute();
 }
 
-/** The next refresh token of a session whose row the transaction has locked, in place of its current one. */
+/** Replaces the current refresh token of a session whose row the transaction has locked; returns the new one. */
 export type Renew = (tx: Tx, sessionId: string) => Promise<string>;
 
 /**
- * Rotation of refresh tokens. A successor is the HMAC of its parent's hash under a key derived from SECRET: whoever still
- * holds the parent (a parallel tab, a client whose answer was lost) is given the very same successor, though only
- * hashes are stored. The database alone yields no token, and neither does a token without SECRET.
+ * Refresh token rotation. A successor is the HMAC of its parent's hash under a key derived from SECRET. A client that still
+ * holds the parent (a parallel tab, a lost response) gets the same successor, though only hashes are stored. Without
+ * SECRET, neither the database nor a token yields a token.
  */
 export function openRefresh(db: Database, secret: string): { refresh: Refresh; renew: Renew } {
   const chainKey = deriveKey(secret, "refresh tokens");
@@ -86,7 +86,7 @@ export function openRefresh(db: Database, secret: string): { refresh: Refresh; r
         return session;
       }
       if (token.is_lost_response) return session;
-      // Somebody else holds this chain: it ends, for the thief and for the owner.
+      // A replayed token means that the chain was stolen: end the session for thief and owner.
       await endSessions(tx, session, "local", "refresh_token_reused");
       return "refresh_token_reused";
     });

@@ -12,7 +12,7 @@ export const sessionColumns = [
   sql<Date>`now()`.as("read_at"),
 ] as const;
 
-/** Opens a session with its first refresh token, which is returned and stored only as a hash. */
+/** Starts a session; returns it with its first refresh token, which is stored only as a hash. */
 export async function startSession(
   tx: Tx,
   userId: string,
@@ -23,7 +23,7 @@ export async function startSession(
     user_id: userId,
     ...opening,
     ip: device.address,
-    // PostgreSQL counts characters, so cutting at code units never exceeds its check.
+    // PostgreSQL counts characters, so cutting by code units never exceeds its check.
     user_agent: device.userAgent?.slice(0, USER_AGENT_MAX).toWellFormed() ?? null,
   }).returning(sessionColumns).executeTakeFirstOrThrow();
   const refresh_token = randomBytes(32).toString("base64url");
@@ -33,7 +33,7 @@ export async function startSession(
   return { session, refresh_token };
 }
 
-/** The session that an access token speaks for, or null once it has ended. */
+/** The live session of an access token, or null once it has ended. */
 export async function findLiveSession(
   db: Database | Tx,
   claims: Pick<AccessClaims, "session_id" | "user_id">,
@@ -48,8 +48,8 @@ export async function findLiveSession(
 }
 
 /**
- * Ends live sessions of a person: one, all, or all but one. Their access tokens stop working at once. More than one takes
- * the codes with it that wait to become sessions.
+ * Ends live sessions of a user: one, all, or all but one. Their access tokens stop working at once. Unless `scope` is local, also
+ * deletes the user's pending sign-in codes.
  */
 export async function endSessions(
   tx: Tx,

@@ -3,22 +3,22 @@ import type { Clock } from "../../platform/clock.server.ts";
 import type { SigningKeys } from "./keys.server.ts";
 import { type AccessClaims, proofsOf, type Session } from "../core/session.server.ts";
 
-/** Life of an access token in seconds. */
+/** Lifetime of an access token in seconds. */
 const ACCESS_TOKEN_SECONDS = 600;
 const AUDIENCE = "authenticated";
 const LONGEST_TOKEN = 2048;
 const REMEMBERED_TOKENS = 10_000;
 
 export type AccessTokens = {
-  /** A signed token for a session and the moment it expires, in seconds since 1970. */
+  /** A signed token for a session, and its expiry in seconds since 1970. */
   issue(session: Session): Promise<{ access_token: string; expires_at: number }>;
-  /** The claims of a token that we signed and that has not expired, else null. Throws only when the database fails. */
+  /** Claims of an unexpired token that we signed, else null. Throws only when the database fails. */
   verify(token: string): Promise<AccessClaims | null>;
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Decoders forgive stray bits at the end of base64url; a token has one spelling only. */
+/** Decoders ignore stray bits at the end of base64url; only the canonical spelling of a token is accepted. */
 function isCanonical(token: string): boolean {
   const parts = token.split(".");
   return parts.length === 3 && parts.every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
@@ -30,9 +30,9 @@ function readClaims(payload: JWTPayload): AccessClaims | null {
   return uuid.test(sub) && uuid.test(session_id) ? { user_id: sub, session_id, expires_at: exp } : null;
 }
 
-/** Access tokens: ES256, ten minutes, no role and nothing personal in them. */
+/** Access tokens: ES256, ten minutes, without roles or personal data. */
 export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Pick<Clock, "now">): AccessTokens {
-  // Verifying costs some 80 µs of processor time, so tokens are remembered until they expire.
+  // Verifying costs some 80 µs of CPU time, so verified tokens are cached until they expire.
   const verified = new Map<string, AccessClaims>();
   const remember = (token: string, claims: AccessClaims) => {
     const oldest = verified.size >= REMEMBERED_TOKENS ? verified.keys().next().value : undefined;

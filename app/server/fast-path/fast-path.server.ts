@@ -11,16 +11,16 @@ import type { Services } from "../../api/services.server.ts";
 import { fastRoutes, type FastRoute } from "./fast-routes.server.ts";
 
 /**
- * Answers the most frequent calls of /rpc by a shorter route. False, or `otherwise`, leaves a request to the procedure itself: the
- * short route knows only how to say what was asked for.
+ * Answers the most frequent calls of /rpc by a shorter route. Returning false, or calling `otherwise`, leaves a request to the full
+ * procedure, which also answers the refusals of its guards.
  */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => boolean;
 
-/** More than any input of a short route takes. */
+/** Larger than any input of a fast route. */
 const MOST_BYTES = 16 * 1024;
 const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
 
-/** Opens the short routes; `build` is what pages learn by that there is a newer one. */
+/** Opens the fast routes; pages detect a newer version by `build`. */
 export function openFastPath(services: Services, build: string): FastPath {
   const routes = fastRoutes(services);
   const headers = ["content-type", "application/json", "cache-control", "private, no-store", ...dataHeaders(services.settings).flat()];
@@ -41,8 +41,8 @@ export function openFastPath(services: Services, build: string): FastPath {
       const input = inputOf(body, route.input);
       text = input && (claims || !token) ? await route.answer(claims, input.data, { key, sent: input.sent }) : null;
     } catch (error) {
-      // Where nothing was done the procedure says why, or what was done upon the same request before; by a key it finds out
-      // what came of a connection that was lost.
+      // If nothing was written, the procedure answers with the refusal, or with the stored answer of a repeated request. With a key
+      // it also resolves a lost connection.
       const isAnswerable = isUndone(error) || (key !== null && isConnectionLost(error));
       const refusal = isAnswerable ? null : toAppError(error, { services, requestId });
       outcome = refusal?.code ?? "";
@@ -67,7 +67,7 @@ export function openFastPath(services: Services, build: string): FastPath {
   };
 }
 
-/** Whether a guard or a rule of the database refused, and so nothing was done. */
+/** Whether a guard or a database constraint refused, so that nothing was written. */
 const isUndone = (error: unknown) => error instanceof AppError || (error as { constraint?: string }).constraint !== undefined;
 
 function inputOf(body: Buffer, shape: z.ZodType): { data: unknown; sent: unknown } | null {

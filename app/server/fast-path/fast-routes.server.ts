@@ -15,21 +15,21 @@ import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Services } from "../../api/services.server.ts";
 
 type Claims = { session_id: string; user_id: string };
-/** What its sender calls a request, or null, and the input as it was sent. */
+/** The idempotency key or null, and the raw input. */
 type Asked = { key: string | null; sent: unknown };
-/** A call that is answered by a shorter route than its procedure. */
+/** A call with a shorter route than its procedure. */
 export type FastRoute = {
   procedure: string;
   input: z.ZodType;
-  /** The answer's text, or null where the procedure itself must be asked. Throws AppError where it has done nothing. */
+  /** The answer's text, or null to fall back to the procedure. Throws AppError when it has written nothing. */
   answer(claims: Claims | null, input: unknown, asked: Asked): Promise<string | null>;
 };
 type Own = Pick<Viewer, "id">;
 type PublicReads = Pick<Services, "db" | "ask" | "replica">;
 
 /**
- * The calls of which there are most, by their address. One statement tells who asks and what they asked for, and PostgreSQL
- * writes the answer; who may have it is decided by the guards of the procedures, on the person as that statement saw them.
+ * Fast routes of the most frequent calls, by path. One statement reads the viewer and the data, and PostgreSQL serialises the
+ * answer. The guards of the procedures authorise it, on the viewer as read by that statement.
  */
 export function fastRoutes(services: Services): Map<string, FastRoute> {
   const { db, ask, settings: { secret } } = services;
@@ -47,7 +47,7 @@ const who = (db: Database, slot: (name: "session" | "viewer") => string) =>
 
 type Page = (db: Database, viewer: Own, onward: Cursor) => Expression<object>;
 
-/** A list in pages, each row with the moment when it was made. */
+/** A paginated list; each row has a creation time. */
 function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): FastRoute["answer"] {
   const statement = (isFirst: boolean) => prepareBatched<"session" | "viewer" | "before">(db, `${name}${isFirst ? "" : " onward"}`, (slot) => sql`
     select row_to_json(viewer)::text, page.* from (${who(db, slot)}) viewer, lateral (
@@ -67,7 +67,7 @@ function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): Fas
   };
 }
 
-/** Reads a public profile as anybody sees it, or null where there is none. */
+/** Reads a public profile as an anonymous caller sees it; null when it does not exist. */
 export function anonymousProfile(services: PublicReads): (id: string) => Promise<string | null> {
   const statement = prepareBatched<"id">(services.db, "profiles.publicProfile", (slot) => sql`
     select row_to_json(found)::text, json_array_length(found.reviews)::text from (${profileSeenBy(services.db, null, { id: slot("id") })}) found`);
@@ -79,7 +79,7 @@ export function anonymousProfile(services: PublicReads): (id: string) => Promise
 
 const momentsOfReviews = momentsAt((row) => ["reviews", row, "created_at"]);
 
-/** A public profile, to somebody who may act or to anybody. */
+/** A public profile, for a member or an anonymous caller. */
 function profile(services: PublicReads): FastRoute["answer"] {
   const { db, ask } = services;
   const anonymous = anonymousProfile(services);
@@ -96,9 +96,9 @@ function profile(services: PublicReads): FastRoute["answer"] {
 }
 
 /**
- * An application to a case: who applies is looked up first, since what is done is not taken back. What is kept for a repeated
- * request is written by the same statement, which is refused whole where the key was used before. It takes the key before it
- * applies, as procedures do: of two requests with one key neither waits for what the other holds.
+ * An application to a case. Authorise before the write; it cannot be undone. The same statement stores the answer for the
+ * idempotency key, and fails as a whole if the key was used. It inserts the key before the application, as procedures do, so
+ * two requests with one key cannot deadlock.
  */
 function application(db: Database, ask: Ask, secret: string): FastRoute["answer"] {
   const person = prepareBatched<"session" | "viewer">(db, "viewer", (slot) => sql`
@@ -128,14 +128,14 @@ function application(db: Database, ask: Ask, secret: string): FastRoute["answer"
   };
 }
 
-/** Who asks, as the statement saw them. Throws where the row is somebody else's, whose answer must not be given. */
+/** The viewer that the statement read. Throws when the row is of another session, whose answer must not leak. */
 function viewerFrom(text: string | null | undefined, { session_id }: Claims): Viewer | null {
   const viewer = text ? (JSON.parse(text) as Viewer) : null;
   if (viewer && viewer.session_id !== session_id) throw new Error("an answer to somebody else");
   return viewer;
 }
 
-/** What tells the client which texts of the answer are moments, by how many rows it has. */
+/** Builds the metadata that marks dates in an answer, by its number of rows. */
 function momentsAt(path: (row: number) => (string | number)[]): (count: number) => string {
   const DATE = 1;
   const told = [""];

@@ -10,17 +10,17 @@ import type { Services } from "../../api/services.server.ts";
 import { anonymousProfile } from "./fast-routes.server.ts";
 import type { FastPath } from "./fast-path.server.ts";
 
-/** Of some 60 kB each, and as much again in their parts. */
+/** Some 60 kB each, and as much again in their parts. */
 const PAGES_KEPT = 200;
-/** What a page says of the time that has passed changes at most this often. */
+/** Relative times on a page change at most this often. */
 const MINUTE_MS = 60_000;
 const PROFILE = /^\/kines\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 type LruCache = { says: string; minute: number; page: Promise<PageTemplate | null> };
 
 /**
- * Gives public profiles as they were rendered, while they say the same: each request reads from the database what is on the
- * page, and only markup of exactly that is given again.
+ * Caches rendered public profiles. Each request reads the profile from the database, and only markup of exactly that content
+ * is served.
  */
 export function openPageCache(services: Services, fetch: Fetch): FastPath {
   const { settings, clock } = services;
@@ -34,13 +34,13 @@ export function openPageCache(services: Services, fetch: Fetch): FastPath {
     const minute = Math.floor(clock.now() / MINUTE_MS);
     const found = kept.get(id);
     if (found?.says === says && found.minute === minute) return found.page;
-    // LruCache while it is made, for all who ask meanwhile: nobody else is answered while a page is rendered.
+    // Cached while being rendered, so concurrent requests share one rendering: rendering blocks the process.
     const page = make(path, says);
     kept.set(id, { says, minute, page });
     return page;
   }
 
-  /** Of what was read and nothing later or, from another server, earlier: the page is kept by exactly that. */
+  /** Renders exactly the profile that was read, not a later or, from a replica, earlier one: it is the cache key. */
   async function make(path: string, says: string): Promise<PageTemplate | null> {
     const { json: cachedProfile } = JSON.parse(says) as { json: SeenProfile };
     const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), { remoteAddress: "", cachedProfile });
@@ -64,7 +64,7 @@ export function openPageCache(services: Services, fetch: Fetch): FastPath {
 
   return (request, response, otherwise) => {
     const id = request.method === "GET" ? PROFILE.exec(request.url ?? "")?.[1] : undefined;
-    // An answer to somebody must not be stored, and says so by itself.
+    // Answers to authorised requests must not be stored; the app marks them so.
     if (id === undefined || request.headers.authorization !== undefined) return false;
     void answer(id, request, response, otherwise);
     return true;

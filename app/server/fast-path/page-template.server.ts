@@ -1,13 +1,13 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** A rendered page that may be given with another nonce each time, plain or in gzip, without rendering or compressing anew. */
+/** A rendered page that can be served with a new nonce each time, plain or in gzip, without rendering or compressing it again. */
 export type PageTemplate = { plain(nonce: string): string; gzip(nonce: string): Buffer };
 
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const LAST_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
 const WINDOW = 32 * 1024;
 
-/** Takes a page apart at the nonce that it was rendered with; later ones must be as long, and of ASCII. */
+/** Splits a page at its nonce; later nonces must have the same length, in ASCII. */
 export function openPageTemplate(html: string, nonce: string): PageTemplate {
   const parts = html.split(nonce);
   const plain = (next: string) => parts.join(next);
@@ -27,7 +27,7 @@ export function openPageTemplate(html: string, nonce: string): PageTemplate {
   };
 }
 
-// Each part may refer to what comes before it, but never to a nonce: where one goes stand bytes that no page has.
+// Each part may refer back to earlier parts, but never to a nonce: bytes that occur in no page replace it in the dictionary.
 function segmentsOf(parts: string[], length: number): Buffer[] {
   const hole = Buffer.alloc(length, 1);
   let before = Buffer.alloc(0);
@@ -39,7 +39,7 @@ function segmentsOf(parts: string[], length: number): Buffer[] {
   });
 }
 
-/** A block of deflate that holds a text as it is. */
+/** A stored (uncompressed) deflate block. */
 function stored(text: string): Buffer {
   const { length } = text;
   return Buffer.concat([Buffer.from([0, length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff]), Buffer.from(text)]);

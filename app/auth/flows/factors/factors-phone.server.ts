@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** Sends a short text to a phone. The installation chooses the provider; by default there is none. */
+/** Sends a short text to a phone. Each installation chooses its provider; the default is null. */
 export type PhoneSender = {
   /** Throws when the provider did not accept the message. */
   send(message: { phone: string; text: string; channel: "sms" | "whatsapp" }): Promise<void>;

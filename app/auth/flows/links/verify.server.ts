@@ -60,7 +60,7 @@ export async function verify(
 }
 
 /**
- * Uses the token of a link followed in a browser. Returns the redirect address, with a PKCE code for the browser that
+ * Uses the token of a link followed in a browser. Returns the redirect address: with a PKCE code for the browser that
  * requested the link, or with a protocol error when the link has expired.
  */
 export async function followLink(

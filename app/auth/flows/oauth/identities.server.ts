@@ -46,8 +46,8 @@ async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity):
 }
 
 /**
- * The account to sign in to for a provider identity: the linked one; the one with the same address if the provider has
- * verified it and the account is claimed; or a new one, which still lacks its profile. Throws AuthFailure:
+ * The account to sign in to for a provider identity, in order: the linked account; the claimed account with the same
+ * address, if the provider has verified it; or a new account, which still lacks its profile. Throws AuthFailure:
  * provider_email_needs_verification, email_exists.
  */
 export async function accountOf(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
@@ -78,8 +78,8 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
   const account = made ?? (await tx.selectFrom("auth.users").select("id")
     .where("email", "=", email).where("claimed_at", "is not", null).where("joined_by_address", "=", true)
     .executeTakeFirst());
-  // An unclaimed account may have been prepared by a stranger and confirmed by the address's owner through an unrequested link,
-  // so it must be entered by password or recovered. The same holds for an account whose user unlinked a provider.
+  // A stranger may have prepared an unclaimed account, and the address's owner confirmed it through an unrequested link.
+  // So it must be entered by password or recovered. The same holds for an account whose user unlinked a provider.
   if (!account) {
     throw new AuthFailure(422, "email_exists",
       `Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá ${name} en Seguridad.`);

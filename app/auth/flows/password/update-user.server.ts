@@ -49,8 +49,8 @@ async function acceptNewEmail({ db }: AuthDeps, session: Session, current: strin
 }
 
 /**
- * Changes the password (which ends the other sessions), requests a new e-mail (confirmed by the link sent to it; the current
- * address is notified), cancels that request by naming the current address, or merges metadata, where a null removes a key.
+ * Changes the password, which ends the other sessions. Requests a new e-mail: the link sent to it confirms it, and the
+ * current address is notified. Naming the current address cancels such a request. Merges metadata; a null removes a key.
  * Throws AuthFailure: insufficient_aal, reauthentication_needed, weak_password, same_password, email_exists,
  * validation_failed, 429.
  */
