@@ -40,7 +40,7 @@ export function openPageCache(services: Services, fetch: Fetch): FastPath {
     return page;
   }
 
-  /** Renders exactly the profile that was read, not a later or, from a replica, earlier one: it is the cache key. */
+  /** Renders exactly the profile that was read, not a later or, from a replica, earlier one: the cache entry is valid for it alone. */
   async function make(path: string, says: string): Promise<PageTemplate | null> {
     const { json: cachedProfile } = JSON.parse(says) as { json: SeenProfile };
     const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), { remoteAddress: "", cachedProfile });
