@@ -16,7 +16,7 @@ const link = new RPCLink({
     const session = await currentSession();
     return {
       ...(session && { authorization: `Bearer ${session.access_token}` }),
-      // Whoever sends again what had no answer sends it under the same name, so that it is done once.
+      // A retried mutation reuses its idempotency key while it has no answer, so the server runs it once.
       ...(!isQuery(context) && { "idempotency-key": idempotencyKeyOf(kindOf(path), inWords(path, input)) }),
     };
   },
@@ -29,7 +29,7 @@ const link = new RPCLink({
     async ({ path, input, context, next }) => {
       try {
         const answer = await withRecentProof(() => next());
-        // A proof changes nothing, and what it was asked for is sent again under its name.
+        // Confirming the password changes no data, so the keys of the call that needed it stay valid for its retry.
         if (!isQuery(context) && path.at(-1) !== "confirmPassword") kindDone(kindOf(path));
         return answer;
       } catch (error) {
@@ -47,13 +47,13 @@ const inWords = (path: readonly string[], input: unknown) => JSON.stringify([pat
 /** The server's procedures, typed by the router itself. Throws errors of the catalogue (shared/errors.ts). */
 export const api: RouterClient<Router> = createORPCClient(link);
 
-/** The same procedures as TanStack Query options: `queries.cases.mine.queryOptions()`. */
+/** The procedures as TanStack Query options: `queries.cases.mine.queryOptions()`. */
 export const queries = createTanstackQueryUtils(api);
 
-/** What each procedure answers: `Answers["cases"]["mine"]`. */
+/** The output type of each procedure: `Answers["cases"]["mine"]`. */
 export type Answers = InferRouterOutputs<Router>;
 
-/** Made once a page, for whom the door has just let in: a refusal is final, anything else is tried again twice. */
+/** Created once per page for an authorised user. Catalogued errors are final; any other failed query is retried twice. */
 export function createQueryClient(me: Answers["accounts"]["me"]): QueryClient {
   const queryClient = new QueryClient({
     defaultOptions: {

@@ -3,15 +3,15 @@ import { useEffect, useEffectEvent } from "react";
 import { SESSION_KEY } from "./stored-session.ts";
 import { auth } from "./session.ts";
 
-/** Calls `onEvent` for each change of the session after the page's first reading of it, in this tab or another, with whose it is. */
+/** Calls `onEvent` with the event and user id on each session change after the initial one, in this tab or another. */
 export function useAuthEvents(onEvent: (event: AuthChangeEvent, userId?: string) => void): void {
   const handle = useEffectEvent(onEvent);
   useEffect(() => {
     const { data } = auth().onAuthStateChange((event, session) => {
-      // The session client waits for its listeners; one that asks it for something must not keep it waiting.
+      // The session client awaits its listeners: run the handler outside, so that calling the client from it cannot deadlock.
       if (event !== "INITIAL_SESSION") setTimeout(() => handle(event, session?.user.id));
     });
-    // A tab may be told that another one signed out before it can see that the session is gone.
+    // Another tab's sign-out may be announced before this tab can see that the session is gone.
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (newValue === null && (key === SESSION_KEY || key === null)) handle("SIGNED_OUT");
     };

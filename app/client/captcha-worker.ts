@@ -1,4 +1,4 @@
-// Runs apart from the page, which stays usable while it works.
+// Runs in a web worker, so that the page stays responsive.
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import { handler } from "altcha-lib/workers/shared";
 

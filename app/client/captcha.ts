@@ -3,8 +3,8 @@ import { type AuthError, isAuthError } from "@supabase/auth-js";
 const WORKERS_AT_MOST = 4;
 
 /**
- * Makes a call of the account service; when it is refused for want of a captcha, does the work in the background and
- * makes it once more. The person has nothing to do but wait a second.
+ * Calls the account service. When a captcha is required, solves the proof of work in the background and retries once.
+ * The user only waits, about a second.
  */
 export async function provingWork<T extends { error: AuthError | null }>(
   call: (captchaToken?: string) => Promise<T>,
@@ -21,7 +21,7 @@ async function fetchChallenge() {
   return response.json();
 }
 
-/** The token of a solved challenge; undefined when the browser cannot do it or the network is away. */
+/** The token of a solved challenge; undefined when the browser cannot solve it or the network is down. */
 async function solve(): Promise<string | undefined> {
   try {
     const [{ solveChallengeWorkers }, challenge] = await Promise.all([

@@ -5,15 +5,15 @@ const RELOADED_KEY = "reloaded-at";
 const GOING_KEY = "going-to";
 const PAUSE_MS = 60_000;
 
-// Each browser has its own words for it.
+// The wording differs per browser.
 const SENTENCES = /dynamically imported module|importing a module script failed/i;
 
-/** Whether a part of the program could not be had, as after a new build, whose files have other names. */
+/** Whether a code chunk failed to load, for example because a new build renamed its files. */
 export function isChunkError(error: unknown): boolean {
   return error instanceof Error && SENTENCES.test(error.message);
 }
 
-/** Loads the page anew, which brings a whole program of one build; once a minute at most. Says whether it does. */
+/** Reloads the page to get all chunks from one build, at most once a minute. Returns whether it reloads. */
 export function reloadOnce(): boolean {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED_KEY)) < PAUSE_MS) return false;
   sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
@@ -21,7 +21,7 @@ export function reloadOnce(): boolean {
   return true;
 }
 
-/** A part of a page that is loaded apart; where it is missing, the page is loaded anew. Throws when that did not help. */
+/** Loads a code-split chunk and reloads the page when it is missing. Throws when a reload is not allowed or did not help. */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
@@ -31,7 +31,7 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** The router loads the page anew, where it is, when the screen gone to is missing; this goes on to it afterwards, once. */
+/** When a route's chunk is missing, the router reloads the current page. Afterwards this navigates to the intended page, once. */
 export function useResumeAfterReload(): void {
   const { location: next } = useNavigation();
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ const RETRY_MS = 4_000;
 
 export const NO_CONNECTION = "No pudimos conectarnos. Revisá tu conexión y probá de nuevo: lo que escribiste sigue acá.";
 
-/** The sentence for a failed call of the API or of the account service: no network, server away, or its own refusal. */
+/** The message for a failed call of the API or the account service: offline, server unavailable, or the refusal's own. */
 export function failureMessage(error: unknown): string {
   if (isAuthRetryableFetchError(error)) return error.status ? errorCatalogue.UNAVAILABLE.message : NO_CONNECTION;
   if (isAuthError(error)) return error.message;
@@ -23,12 +23,12 @@ function subscribe(onChange: () => void) {
   };
 }
 
-/** Whether the browser believes that it has a network. */
+/** Whether the browser reports a network connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine, () => true);
 }
 
-/** While `isNeeded`, calls `retry` every four seconds and as soon as the network is back. */
+/** While `isNeeded`, calls `retry` every four seconds and as soon as the network returns. */
 export function useRetry(isNeeded: boolean, retry: () => void): void {
   const again = useEffectEvent(retry);
   useEffect(() => {

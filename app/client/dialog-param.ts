@@ -4,9 +4,9 @@ import { useLocation, useNavigate } from "react-router";
 const DIALOGS = ["caso", "editar", "nuevo", "calificar"] as const;
 
 /**
- * The dialog that the address names by a search parameter. Opening adds to the history, so that Back closes it and
- * reload keeps it; it takes the place of another dialog and leaves the rest of the address as it is. `value` is null
- * while it is closed; `shown` keeps the last value while the dialog leaves.
+ * The dialog named by a search parameter. Opening pushes a history entry, so Back closes it and a reload restores it.
+ * It replaces another dialog and leaves the rest of the URL unchanged. `value` is null
+ * while it is closed; `shown` keeps the last value during the exit animation.
  */
 export function useDialogParam(name: (typeof DIALOGS)[number]) {
   const location = useLocation();
@@ -15,7 +15,7 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
   const value = new URLSearchParams(search).get(name);
   const [shown, setShown] = useState(value);
   if (value !== null && value !== shown) setShown(value);
-  // Leaving takes a moment: a second press must not go back twice.
+  // Navigation is asynchronous: a second press must not go back twice.
   const left = useRef<typeof location>(undefined);
 
   const addressWith = (next: string | null) => {

@@ -1,7 +1,7 @@
 const MAX_SIDE_PX = 2560;
 const JPEG_QUALITY = 0.9;
 
-/** A JPEG or PNG of at most 2560 px a side, in its own format; the file itself where that is not needed or fails. */
+/** A JPEG or PNG of at most 2560 px a side, in its own format; the original file where that is unnecessary or fails. */
 export async function downscale(file: File): Promise<File> {
   if (file.type !== "image/jpeg" && file.type !== "image/png") return file;
   try {
@@ -10,7 +10,7 @@ export async function downscale(file: File): Promise<File> {
     if (!smaller || smaller.size >= file.size) return file;
     return new File([smaller], file.name, { type: file.type, lastModified: file.lastModified });
   } catch {
-    // The server decides about what this browser cannot decode.
+    // This browser cannot decode the file; the server decides.
     return file;
   }
 }

@@ -9,7 +9,7 @@ import {
 } from "react-hook-form";
 import { afterPaint } from "../ui/after-paint.ts";
 
-/** What a field of the form gives to a control of app/ui, to be spread on it. */
+/** The props that a form field passes to a control of app/ui. */
 type Wired<Value> = {
   name: string;
   value: Value;
@@ -25,7 +25,7 @@ type FieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Outp
   children: (wired: Wired<FieldPathValue<Values, Name>>) => ReactElement;
 };
 
-/** Ties one field of a React Hook Form to the control that `children` renders. */
+/** Connects one React Hook Form field to the control that `children` renders. */
 export function Field<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
   { control, name, children }: FieldProps<Values, Name, Output>,
 ) {
@@ -40,14 +40,14 @@ export function Field<Values extends FieldValues, Name extends FieldPath<Values>
   });
 }
 
-/** The same form, seen by fields that serve several forms and know only their part of it. */
+/** The same form narrowed to the fields that a shared component knows. */
 export function partOf<Part extends FieldValues, Whole extends Part, Output>(
   control: Control<Whole, unknown, Output>,
 ): Control<Part> {
   return control as unknown as Control<Part>;
 }
 
-/** The form's submit handler for RHF's `handleSubmit(…)`: whatever is pressed while it is under way does nothing. */
+/** The submit handler for RHF's `handleSubmit(…)`; ignores submissions while one is pending. */
 export function useSubmit(submit: () => Promise<void>): (event: FormEvent) => void {
   const isSending = useRef(false);
   return (event) => {

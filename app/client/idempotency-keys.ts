@@ -1,15 +1,15 @@
 const KEY_BYTES = 16;
 
-/** By the kind of thing that they are about, and by what they ask. */
+/** Idempotency keys of unanswered requests, by resource kind and request content. */
 const unanswered = new Map<string, Map<string, string>>();
 
-/** A name for a request, by which the server knows it when it is sent again. */
+/** A new idempotency key. */
 export function newIdempotencyKey(): string {
-  // Where the page came without TLS, the browser has no randomUUID.
+  // Without TLS the browser has no `crypto.randomUUID`.
   return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The name of a request that asks this of a kind of thing: the one it had the last time, as long as nobody has answered it. */
+/** The key for this request: the previous one while the same request is unanswered, else a new one. */
 export function idempotencyKeyOf(kind: string, asked: string): string {
   const ofKind = unanswered.get(kind) ?? new Map<string, string>();
   const key = ofKind.get(asked) ?? newIdempotencyKey();
@@ -17,12 +17,12 @@ export function idempotencyKeyOf(kind: string, asked: string): string {
   return key;
 }
 
-/** The request was refused: whoever asks the same from now on wants it once more. */
+/** The request was refused: the same request gets a new key next time. */
 export function keyRefused(kind: string, asked: string): void {
   unanswered.get(kind)?.delete(asked);
 }
 
-/** Something was done to this kind of thing. It may have undone what was asked before and not answered, which would then not be done again. */
+/** A write of this kind succeeded. It may have undone an unanswered request, so repeating that one must get a new key. */
 export function kindDone(kind: string): void {
   unanswered.delete(kind);
 }

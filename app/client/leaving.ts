@@ -1,7 +1,7 @@
 import { createContext } from "react";
 
 /**
- * Told true when the person is about to leave by their own will, false when they stay after all: meanwhile nobody asks
- * the server whether they may still be here.
+ * Called with true when the user is about to leave deliberately, and with false when they stay after all. Meanwhile no access
+ * check runs.
  */
 export const LeavingContext = createContext<(isLeaving: boolean) => void>(() => {});

@@ -9,9 +9,9 @@ type LiveEvent = Answers["live"]["events"] extends AsyncIterator<infer E> ? E : 
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5_000;
-/** The server says something every 25 seconds; a connection silent for longer is dead. */
+/** The server sends an event every 25 seconds; a connection silent for longer than this is dead. */
 const SILENCE_MS = 60_000;
-/** Changes that come together are asked for together, and a busy server is not asked without pause. */
+/** Batches changes that arrive together, and leaves a pause between refetches to limit the server's load. */
 const GATHER_MS = 200;
 const PAUSE_MS = 2_000;
 
@@ -25,7 +25,7 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
 };
 
 /**
- * Refreshes what is shown as the server tells of changes since a position, while the tab is visible; `onPerson`: who they are changed.
+ * Refetches visible queries on each change after the position `since`, while the tab is visible. Calls `onPerson` when the user changed.
  */
 export function useLive(queryClient: QueryClient, since: string | null, onPerson: () => void): void {
   const [gather] = useState(() => gatherInto(queryClient));
@@ -35,14 +35,14 @@ export function useLive(queryClient: QueryClient, since: string | null, onPerson
   }, onPerson, since);
 }
 
-/** Calls `onPerson` when the role, the approval or the session of whoever is signed in has changed, in a visible tab. */
+/** Calls `onPerson` when the signed-in user's role, approval or session has changed, while the tab is visible. */
 export function usePersonNews(onPerson: () => void): void {
   useStream((event, isFirst) => {
     if (isNewsOfPerson(event, isFirst)) onPerson();
   }, onPerson);
 }
 
-// While the stream was gone, who they are may have changed too.
+// A reconnected stream may have missed a change of the user.
 const isNewsOfPerson = ({ type }: LiveEvent, isFirst: boolean) => type === "person" || (type === "connected" && !isFirst);
 
 function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefused: () => void, since: string | null = null): void {
@@ -51,7 +51,7 @@ function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefu
   const [from] = useState(since ?? undefined);
   useEffect(() => {
     let reading: AbortController | null = null;
-    // Whoever named a place is told what came after it; where that is not known, who they are may have changed too.
+    // A stream resumed from a position delivers all later changes. If the position is unknown, the user may have changed too.
     let isFirst = from === undefined;
     const place: Place = { lastEventId: from };
     const follow = () => {
@@ -80,13 +80,13 @@ function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefu
   }, [from]);
 }
 
-/** The last event that was heard, to go on from there. */
+/** The id of the last event received, from which a new stream resumes. */
 type Place = { lastEventId?: string | undefined };
 
 async function keepReading(signal: AbortSignal, place: Place, hear: (event: LiveEvent) => void, onRefused: () => void) {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      // Without a session there is nothing to hear; the door sees to that.
+      // Without a session there are no events; the route guard handles that case.
       if (!(await currentSession())) return;
       await read(signal, place, (event) => {
         failures = 0;
@@ -99,7 +99,7 @@ async function keepReading(signal: AbortSignal, place: Place, hear: (event: Live
   }
 }
 
-/** Reads one stream to its end. Throws when it is refused, breaks, or falls silent. */
+/** Reads one stream to its end. Throws when it is refused, breaks, or stays silent too long. */
 async function read(signal: AbortSignal, place: Place, hear: (event: LiveEvent) => void) {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -124,7 +124,7 @@ function pause(ms: number, signal: AbortSignal) {
   });
 }
 
-/** What was asked for and could not be had while the stream was gone. */
+/** Queries that failed or were invalidated while the stream was down. */
 const isOwed = ({ state }: Query) => state.isInvalidated || state.status === "error";
 
 function gatherInto(queryClient: QueryClient) {
@@ -136,7 +136,7 @@ function gatherInto(queryClient: QueryClient) {
     flushedAt = Date.now();
     const keys = [...types].flatMap((type) => KEYS_OF[type] ?? []);
     for (const queryKey of keys) {
-      // What is under way for the first time is not asked for anew, and may have been read before the change.
+      // A first fetch in flight is not restarted by an invalidation and may have read old data: refetch it once it completes.
       const early = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
       for (const query of early) query.promise?.then(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }), () => undefined);
       void queryClient.invalidateQueries({ queryKey });

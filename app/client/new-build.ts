@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from "react";
 let heard: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Takes note of the build that answered. */
+/** Records the build that sent the response. */
 export function noteBuild({ headers }: Response): void {
   const build = headers.get("x-build");
   if (build === null || build === heard) return;
@@ -16,13 +16,13 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether the server was last heard to run another build than `own`, that of this page. */
+/** Whether the latest response came from another build than `own`, the page's. */
 export function useNewBuild(own: string): boolean {
   const build = useSyncExternalStore(subscribe, () => heard, () => null);
   return build !== null && build !== own;
 }
 
-/** While `isNeeded`, links to other pages load them anew: what this page would load for them may be gone from the server. */
+/** While `isNeeded`, links to other pages do a full load: the chunks of this build may be gone from the server. */
 export function useFreshPages(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** Has the browser keep the page that it shows without a network; nothing else is kept. */
+/** Has the browser cache the offline page; nothing else is cached. */
 export function useOfflinePage(): void {
   useEffect(() => {
-    // Browsers have it on https and localhost only, and may refuse it: the page does without.
+    // Service workers need https or localhost and may be refused: the page works without one.
     if (import.meta.env.PROD) void navigator.serviceWorker?.register("/offline.js").catch(() => undefined);
   }, []);
 }

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from "react";
 import { errorCode } from "../shared/errors.ts";
 
-/** Asks the person to prove who they are. False when they would rather not. */
+/** Asks the user to re-authenticate. Resolves to false when they cancel. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | null = null;
 
-/** While the caller is mounted, `asking` gets the proof for procedures that need a recent one. */
+/** While the caller is mounted, `asking` re-authenticates the user for procedures that need a recent proof. */
 export function useProofAsker(asking: Ask): void {
   const current = useEffectEvent(asking);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useProofAsker(asking: Ask): void {
   }, []);
 }
 
-/** Makes a call; where it needs a recent proof, asks the person for one and makes the call again. Throws what the call throws. */
+/** Makes a call. If it needs a recent proof, asks for one and retries once. Throws the call's error. */
 export async function withRecentProof<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();

@@ -6,7 +6,7 @@ const ACCESS_REFUSALS: readonly (ErrorCode | null)[] = [
   "NOT_SIGNED_IN", "SECOND_FACTOR_NEEDED", "PASSWORD_CHANGE_REQUIRED", "APPROVAL_PENDING", "NOT_ALLOWED",
 ];
 
-/** Calls `onRefused` when a query or a mutation is refused for who the person is, not for what they asked. */
+/** Calls `onRefused` when a query or mutation is refused because of the user's access, not because of the input. */
 export function useRefusals(queryClient: QueryClient, onRefused: () => void): void {
   const handle = useEffectEvent(onRefused);
   useEffect(() => {

@@ -6,8 +6,8 @@ import { api } from "./api.ts";
 const RETRY_MS = 3_000;
 
 /**
- * Whether the server was found not to answer by what a screen asked or sent. It is asked again until it does, and what
- * could not be shown meanwhile is loaded then; what was being sent stays with the person.
+ * Whether a query or mutation found the server unavailable. Polls until it answers, then refetches the active queries that
+ * failed so. Mutations are not retried; the user still has the input.
  */
 export function useServerAway(queryClient: QueryClient): boolean {
   const [isAway, setAway] = useState(false);

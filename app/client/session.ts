@@ -7,7 +7,7 @@ const LAST_ROUTE_KEY = "last-route";
 
 let client: InstanceType<typeof AuthClient> | undefined;
 
-/** The browser's one session client, speaking to our account service. Only to be called in a browser. */
+/** The browser's singleton session client for our account service. Call it in a browser only. */
 export function auth(): InstanceType<typeof AuthClient> {
   client ??= open();
   return client;
@@ -24,15 +24,15 @@ function open() {
     experimental: { recoveryCodes: true },
   });
   opened.onAuthStateChange((event, session) => {
-    // What a tab keeps for itself only that tab can clear, also when another one signs out.
+    // Each tab must clear its own sessionStorage, also when another tab signs out.
     if (event === "SIGNED_OUT") sessionStorage.clear();
-    // A session that merely could not be refreshed for want of a network is nobody's end.
+    // A null session without SIGNED_OUT only means that the refresh failed offline: keep the snapshot.
     if (event === "SIGNED_OUT" || session) forgetOfflineSnapshot(session?.user.id);
   });
   return opened;
 }
 
-/** A client for single calls in a session's name, where the session client sends none: links, and sending one again. */
+/** A client for single calls with a session's token, where the session client sends none: linking and resending a link. */
 export function authAs({ access_token }: Session): InstanceType<typeof AuthClient> {
   return new AuthClient({
     url: `${location.origin}/auth/v1`,
@@ -45,21 +45,21 @@ export function authAs({ access_token }: Session): InstanceType<typeof AuthClien
   });
 }
 
-/** The session kept in this browser, refreshed when it was due, or null. Throws UNAVAILABLE when it could not be. */
+/** The stored session, refreshed if due, or null. Throws UNAVAILABLE when the refresh fails with a retryable error. */
 export async function currentSession(): Promise<Session | null> {
   const { data, error } = await auth().getSession();
   if (isAuthRetryableFetchError(error)) throw new AppError("UNAVAILABLE");
   return data.session;
 }
 
-/** Ends the session on this device and forgets whatever the browser kept of the person. */
+/** Ends the session on this device and clears all stored user data. */
 export async function signOut(): Promise<void> {
   await auth().signOut({ scope: "local" });
   localStorage.clear();
   sessionStorage.clear();
 }
 
-/** Remembers the dashboard path to come back to. */
+/** Stores the dashboard path to return to. */
 export function rememberRoute(path: string): void {
   localStorage.setItem(LAST_ROUTE_KEY, path);
 }

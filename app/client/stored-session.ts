@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 
-/** Where the browser keeps the session. */
+/** The storage key of the session. */
 export const SESSION_KEY = "session";
 
 const subscribe = (onChange: () => void) => {
@@ -8,16 +8,16 @@ const subscribe = (onChange: () => void) => {
   return () => removeEventListener("storage", onChange);
 };
 
-/** Whether this browser keeps a session; false on the server. Needs none of the session client's code. */
+/** Whether this browser stores a session; false on the server. Does not load the session client. */
 export function useStoredSession(): boolean {
   return useSyncExternalStore(subscribe, () => localStorage.getItem(SESSION_KEY) !== null, () => false);
 }
 
-/** Calls `onEntered` when somebody has signed in in another tab of this browser. */
+/** Calls `onEntered` when a user signs in in another tab of this browser. */
 export function useSignInElsewhere(onEntered: () => void): void {
   const handle = useEffectEvent(onEntered);
   useEffect(() => {
-    // A tab does not hear of what it stores itself.
+    // `storage` events fire only in the other tabs.
     const hear = ({ key, newValue }: StorageEvent) => {
       if (key === SESSION_KEY && newValue !== null) handle();
     };

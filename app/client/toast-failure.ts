@@ -4,7 +4,7 @@ import { failureMessage } from "./connection.ts";
 
 const READING_TIME_MS = 6000;
 
-/** Says that an act failed and, below it, why; nothing where the person chose not to prove who they are. */
+/** Shows that an action failed and why; nothing when the user cancelled the re-authentication. */
 export function toastFailure(sentence: string, error: unknown): void {
   if (errorCode(error) === "RECENT_PROOF_NEEDED") return;
   toast.error(sentence, { description: failureMessage(error), duration: READING_TIME_MS });

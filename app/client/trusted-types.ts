@@ -1,13 +1,13 @@
 type Policy = { createHTML(text: string): string | null; createScriptURL(url: string): string | null };
 type Factory = { createPolicy(name: "default", policy: Policy): unknown };
 
-/** How React makes a script element without running it. */
+/** React creates a script element from this text without running it. */
 const EMPTY_SCRIPT = "<script></script>";
 const OFFLINE_WORKER = "/offline.js";
 
 /**
- * What scripts of a page may make of texts, where the browser asks (Trusted Types): no element, no code, and workers from our
- * own files only. Whatever else is tried throws there and is reported as a violation of the policy.
+ * The Trusted Types policy, where the browser supports it: no HTML elements, no script code, and workers only from our own
+ * files. Any other use throws and is reported as a policy violation.
  */
 export const policy: Policy = {
   createHTML: (text) => (text === EMPTY_SCRIPT || !text.includes("<") ? text : null),
@@ -18,9 +18,9 @@ export const policy: Policy = {
   },
 };
 
-// The server renders with the same modules. The root is the first that a browser runs, before any that uses zod.
+// The server renders with the same modules. In a browser the root module runs first, before any that uses zod.
 if ("document" in globalThis) {
   (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy("default", policy);
-  // Zod would try whether it may make code of texts, which the browser refuses and reports; this is read when it is loaded.
+  // Zod would probe for code generation, which the browser blocks and reports; zod reads this setting when it loads.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** While something would be lost with the page, the browser asks before it goes. */
+/** While `isNeeded`, the browser warns before the page is unloaded. */
 export function useWarningBeforeLeaving(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;

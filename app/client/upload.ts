@@ -1,14 +1,14 @@
 import { AppError, errorCatalogue, type ErrorCode } from "../shared/errors.ts";
 import { currentSession } from "./session.ts";
 
-/** `key` names the upload, so that one that is sent again counts once. */
+/** `key` is the idempotency key: a retried upload counts once. */
 export type UploadOptions = { onProgress?: (share: number) => void; signal?: AbortSignal; key?: string };
 
 /**
- * Sends a file as the body of a PUT and returns the server's answer; `onProgress` hears the share sent (0 to 1), which is
- * 1 when all of it left and the server may have it, though it has not said so.
- * Throws AppError: the server's refusal, or UNAVAILABLE when it fails or `signal` aborts; and, as
- * fetch does, TypeError when the network fails.
+ * Sends a file as the body of a PUT and returns the server's answer. `onProgress` receives the share sent, 0 to 1; 1 means
+ * that all bytes left, not that the server has confirmed them.
+ * Throws AppError: the server's refusal, or UNAVAILABLE when it fails or `signal` aborts. Throws TypeError, as fetch
+ * does, when the network fails.
  */
 async function upload<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
   const session = await currentSession();
@@ -32,17 +32,17 @@ async function upload<T>(path: string, file: Blob, options: UploadOptions = {}):
   });
 }
 
-/** Uploads a profile photo of whoever is signed in. */
+/** Uploads the signed-in user's profile photo. */
 export function uploadPhoto(file: Blob, options?: UploadOptions): Promise<{ photo_url: string }> {
   return upload("/files/avatars", file, options);
 }
 
-/** Uploads the photo of a specialist whom the admin who is signed in has just added. */
+/** Uploads the photo of a specialist whom the signed-in admin has just added. */
 export function uploadPhotoOf(kineId: string, file: Blob): Promise<{ photo_url: string }> {
   return upload(`/files/avatars/${kineId}`, file);
 }
 
-/** Uploads one study of an own case. */
+/** Uploads one study to the user's own case. */
 export function uploadStudy(caseId: string, file: File, options?: UploadOptions): Promise<{ studies: number }> {
   return upload(`/files/case-studies/${caseId}?name=${encodeURIComponent(file.name)}`, file, options);
 }

@@ -3,8 +3,8 @@ import { useRef } from "react";
 type Mutation<Input> = { mutate: (input: Input, options: { onSettled: () => void }) => void };
 
 /**
- * A mutation's `mutate` that does nothing while it is under way: its pending state shows a moment after the press, and
- * a second one in between must not act again.
+ * A mutation's `mutate` that ignores calls while one is pending. The rendered pending state lags the press, so a second
+ * press in between must be ignored here.
  */
 export function useSingleFlight<Input>({ mutate }: Mutation<Input>): (input: Input) => void {
   const isUnderWay = useRef(false);

@@ -1,8 +1,8 @@
 import { createContext, useRouteLoaderData } from "react-router";
 
 /**
- * What every page may say about the product: its name, how to reach its people, its own address, where people may
- * sign in with an account that they have elsewhere, and the build that rendered it ("" in development).
+ * Public product facts for every page: name, contact, public URL, the sign-in providers,
+ * and the build that rendered it ("" in development).
  */
 export type Product = {
   productName: string;
@@ -13,12 +13,12 @@ export type Product = {
   build: string;
 };
 
-/** Set once per request by the server; reading it before that throws. */
+/** Set once per request by the server; reading it earlier throws. */
 export const appContext = createContext<Product>();
 
 const unknownProduct: Product = { productName: "Kinexo", contactPhone: "", contactEmail: "", publicUrl: "", providers: [], build: "" };
 
-/** The product as the root loader gave it; only the default name where that loader itself failed. */
+/** The product from the root loader; only the default name when that loader failed. */
 export function useProduct(): Product {
   return useRouteLoaderData<Product>("root") ?? unknownProduct;
 }

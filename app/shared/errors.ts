@@ -1,6 +1,6 @@
 import { ORPCError } from "@orpc/client";
 
-/** Every refusal the server can answer: HTTP status and the sentence people read. Nothing else leaves the server. */
+/** Every error code the API returns, with its HTTP status and Spanish message. No other error leaves the server. */
 export const errorCatalogue = {
   NOT_SIGNED_IN: { status: 401, message: "Iniciá sesión para continuar." },
   NOT_ALLOWED: { status: 403, message: "No tenés permiso para hacer esto." },
@@ -55,14 +55,14 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** A refusal with a code of the catalogue; `message` overrides its sentence where a rule names its own. */
+/** An error with a code of the catalogue; `message` overrides the catalogue's message. */
 export class AppError extends ORPCError<ErrorCode, { request_id?: string } | undefined> {
   constructor(code: ErrorCode, message?: string, data?: { request_id?: string }) {
     super(code, { status: errorCatalogue[code].status, message: message ?? errorCatalogue[code].message, data });
   }
 }
 
-/** The sentence to show for anything that was thrown: the refusal's own, or that it went wrong, with the request's id. */
+/** The message to show for a thrown value: the error's own, or a generic one, with the request id if known. */
 export function errorMessage(error: unknown): string {
   const { INTERNAL_SERVER_ERROR, UNAVAILABLE } = errorCatalogue;
   if (!(error instanceof ORPCError)) return UNAVAILABLE.message;
@@ -71,17 +71,17 @@ export function errorMessage(error: unknown): string {
   return requestId ? `${error.message} (${requestId})` : error.message;
 }
 
-/** The catalogue's code of anything that was thrown, or null. */
+/** The catalogue code of a thrown value, or null. */
 export function errorCode(error: unknown): ErrorCode | null {
   return error instanceof ORPCError && error.code in errorCatalogue ? (error.code as ErrorCode) : null;
 }
 
-/** Whether something was thrown because the server would not do it: it was answered, and nothing was done. */
+/** Whether the server answered with a refusal, so that nothing was done. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ORPCError && error.status < 500;
 }
 
-/** Whether something was thrown because nobody answered, or only that it cannot be done now: trying again may help. */
+/** Whether there was no answer or the server is temporarily unavailable: a retry may help. */
 export function isServerAway(error: unknown): boolean {
   if (error instanceof ORPCError) return error.code === "UNAVAILABLE" || (error.status >= 502 && error.status <= 504);
   return error instanceof TypeError;

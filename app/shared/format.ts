@@ -17,7 +17,7 @@ export function formatMoment(date: Date): string {
   return moment.format(date);
 }
 
-/** "hace 2 h", "ayer"; the day itself from a month on. */
+/** "hace 2 h", "ayer"; the date itself after a month. */
 export function formatRelative(date: Date, now = new Date()): string {
   const seconds = (date.getTime() - now.getTime()) / 1000;
   if (Math.abs(seconds) < 60) return "recién";

@@ -1,4 +1,4 @@
 import { createContext } from "react-router";
 
-/** The nonce of this answer's Content-Security-Policy; empty where the page is answered without one. */
+/** The response's Content-Security-Policy nonce; empty where the response has none. */
 export const nonceContext = createContext<string>("");

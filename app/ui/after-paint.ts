@@ -1,9 +1,9 @@
 import { useRef } from "react";
 
-/** A page that is not painted, as in a tab in the background, does not keep anything waiting for longer. */
+/** Upper bound for the wait: a hidden tab never paints. */
 const LONGEST_WAIT_MS = 100;
 
-/** Does the work when the browser has painted what it answers at once to a press or a key, such as the pressed button. */
+/** Runs the work after the browser has painted the immediate feedback to a press or key, such as the pressed button. */
 export function afterPaint(work: () => void): void {
   let isDone = false;
   const once = () => {
@@ -15,7 +15,7 @@ export function afterPaint(work: () => void): void {
   setTimeout(once, LONGEST_WAIT_MS);
 }
 
-/** What is done at a press, after the next picture; presses that come before it are one press. */
+/** A press handler that runs after the next paint; presses before that count as one. */
 export function usePress(onPress: (() => void) | undefined): (() => void) | undefined {
   const isWaiting = useRef(false);
   if (!onPress) return undefined;

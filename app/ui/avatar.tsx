@@ -15,8 +15,8 @@ const sizes = { small: "size-9 text-sm", normal: "size-12 text-lg", big: "size-1
 type AvatarProps = { name: string; photoUrl?: string | null; id?: string; size?: keyof typeof sizes };
 
 /**
- * A person's photo, or their initials on a colour that stays theirs (from `id`, else the name), also where the photo does not
- * load; a figure while they have no name. Decorative.
+ * A photo, or initials on a colour derived from `id` (else the name), also when the photo fails to load;
+ * a generic figure without a name. Decorative.
  */
 export function Avatar({ name, photoUrl, id, size = "normal" }: AvatarProps) {
   const shape = `shrink-0 rounded-full ${sizes[size]}`;

@@ -11,7 +11,7 @@ const tones: Record<Tone, { look: string; icon: IconName | null }> = {
   danger: { look: "bg-danger-soft text-danger", icon: "warning" },
 };
 
-/** A short state in words, with the icon of its tone (or another; null for none). */
+/** A short status text with its tone's icon, or another one; null for none. */
 export function Badge({
   tone = "neutral",
   icon,

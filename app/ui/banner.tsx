@@ -3,7 +3,7 @@ import { type IconName, Icon } from "./icons.tsx";
 
 type BannerProps = { tone?: "info" | "warning"; icon?: IconName; children: ReactNode; action?: ReactNode };
 
-/** A quiet line across the page (no connection, an account to complete); announced politely. */
+/** A full-width notice (offline, incomplete account); announced politely. */
 export function Banner({ tone = "warning", icon = "cloudOff", children, action }: BannerProps) {
   const look = tone === "warning" ? "bg-warning-soft text-warning" : "bg-primary-soft text-primary";
   return (

@@ -1,27 +1,27 @@
 import { type ReactNode, useId } from "react";
 
-/** One bar: its short name under the axis, its whole name, and how much of it is of the first and of the second kind. */
+/** One bar: its short axis label, its full name, and its amounts of the first and second kind. */
 export type Bar = { short: string; name: string; first: number; second: number };
 
 type BarPlotProps = {
   title: string;
-  /** What the kinds mean, in a sentence. */
+  /** A sentence that explains the two kinds. */
   note: string;
-  /** What each bar is of: "Día". */
+  /** The column title of the bars: "Día". */
   of: string;
-  /** The two kinds that stand on each other, the first below. */
+  /** The two stacked kinds, the first at the bottom. */
   kinds: readonly [first: string, second: string];
   bars: readonly Bar[];
-  /** The name of one more column of the table: the first kind's share of each bar. */
+  /** The title of an extra table column: the first kind's share of each bar. */
   share?: string;
-  /** What stands in place of the picture while all bars are nothing. */
+  /** Shown instead of the chart while all bars are zero. */
   empty: string;
 };
 
 const GAP = 0.2;
 const looks = ["fill-primary", "fill-accent-soft stroke-accent"] as const;
 
-/** Bars of two kinds along an axis, drawn for the eye and told in a table that opens below, with every number. */
+/** A stacked bar chart of two kinds. The chart is decorative; an expandable table has every number. */
 export function BarPlot(props: BarPlotProps) {
   const title = useId();
   const { kinds, bars, empty } = props;

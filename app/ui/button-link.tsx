@@ -12,7 +12,7 @@ type ButtonLinkProps = {
   isWide?: boolean;
 };
 
-/** A link that looks like a button; an address with a scheme (https:, tel:, mailto:) leaves the application. */
+/** A link styled as a button; a URL with a scheme (https:, tel:, mailto:) leaves the application. */
 export function ButtonLink({ to, children, variant, size, icon, isWide }: ButtonLinkProps) {
   const isExternal = /^[a-z]+:/i.test(to);
   const opensWindow = /^https?:/i.test(to);

@@ -23,7 +23,7 @@ const sizes: Record<ButtonSize, string> = {
   inline: "min-h-11 text-sm",
 };
 
-/** The classes of a button, for buttons and for links that look like one. */
+/** The classes of a button, also for links styled as one. */
 export function buttonLook(variant: ButtonVariant = "primary", size: ButtonSize = "normal", isWide = false): string {
   return `${shape} ${variants[variant]} ${sizes[size]} ${isWide ? "w-full" : ""}`;
 }

@@ -22,7 +22,7 @@ type ButtonProps = {
   "aria-describedby"?: string;
 };
 
-/** A button; while `isPending` it keeps the focus, ignores presses and says `pendingLabel` to assistive technology. */
+/** A button. While `isPending` it keeps the focus, ignores presses and announces `pendingLabel` to assistive technology. */
 export function Button(props: ButtonProps) {
   const { children, variant, size, icon, isWide, isPending = false, pendingLabel = "Un momento…", onPress, ...rest } = props;
   const press = usePress(onPress);

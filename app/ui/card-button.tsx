@@ -7,7 +7,7 @@ const titleLook =
   "hover:text-primary focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2 " +
   "focus-visible:after:outline-(--focus)";
 
-/** The title of a card that opens something in place. Other controls in the card take the class "relative". */
+/** A card's title that activates the whole card. Other controls in the card need the class "relative". */
 export function CardButton({ children, onPress }: { children: ReactNode; onPress: () => void }) {
   const press = usePress(onPress);
   return (

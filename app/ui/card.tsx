@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A raised surface. With a `CardButton` inside, the whole of it opens that control. */
+/** A raised surface. With a `CardButton` inside, the whole card activates it. */
 export function Card({
   children,
   as: Element = "article",
@@ -18,7 +18,7 @@ export function Card({
   );
 }
 
-/** What a card begins with, and what stands at its end (`aside`): below it on phones, however short it is. */
+/** A card's heading and, at its end, `aside`; on phones `aside` is always below. */
 export function CardHead({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-2 sm:flex-row sm:justify-between sm:gap-4">

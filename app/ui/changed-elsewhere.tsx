@@ -1,15 +1,15 @@
 import { Button } from "./button.tsx";
 
 type ChangedElsewhereProps = {
-  /** What changed, as a sentence. */
+  /** A sentence that says what changed. */
   title: string;
-  /** What is saved now in the fields that differ from what is typed. */
+  /** The saved values of the fields that differ from the input. */
   saved: readonly { name: string; text: string }[];
   onUseSaved: () => void;
   onKeepMine: () => void;
 };
 
-/** Says that what is edited was changed elsewhere meanwhile, shows that, and asks which of both to go on with. */
+/** Reports an edit conflict: shows the saved values and asks which version to continue with. */
 export function ChangedElsewhere({ title, saved, onUseSaved, onKeepMine }: ChangedElsewhereProps) {
   return (
     <section role="alert" aria-label={title} className="flex flex-col gap-3 rounded-card bg-warning-soft p-4">

@@ -16,7 +16,7 @@ type CheckboxProps = {
   aside?: ReactNode;
 };
 
-/** One yes or no; its label is `children`. `aside` stands after the label, not in it (a link, a button). */
+/** A checkbox labelled by `children`. `aside` follows the label but is not part of it (a link, a button). */
 export function Checkbox(props: CheckboxProps) {
   const { children, isSelected, onChange, inputRef, errorMessage, isDisabled, isRequired, aside, ...rest } = props;
   const errorId = useId();

@@ -16,9 +16,9 @@ type ChipGroupProps = {
 type OneOf = ChipGroupProps & { value: string; onChange?: (value: string) => void; isRequired?: boolean };
 type AnyOf = ChipGroupProps & { value: readonly string[]; onChange?: (value: string[]) => void };
 
-/** Exactly one of a few short options, side by side: a radio group; `inputRef` is the first one. */
+/** A radio group of a few short options, side by side; `inputRef` is the first one. */
 export function RadioChips({ options, value, onChange, onBlur, inputRef, isDisabled, ...texts }: OneOf) {
-  // Its own: two groups of one name would be one.
+  // Unique per group: groups with the same name would be one.
   const group = useId();
   return (
     <FieldGroup {...texts} role="radiogroup">
@@ -40,7 +40,7 @@ export function RadioChips({ options, value, onChange, onBlur, inputRef, isDisab
   );
 }
 
-/** Any of a few short options, in the order of `options`: checkboxes; `inputRef` is the first one. */
+/** A checkbox group of a few short options, in the order of `options`; `inputRef` is the first one. */
 export function CheckboxChips({ options, value, onChange, onBlur, inputRef, name, isDisabled, ...texts }: AnyOf) {
   const toggled = (option: string) =>
     options.map((each) => each.value).filter((each) => value.includes(each) !== (each === option));
@@ -79,7 +79,7 @@ type ChipProps = {
   onChange: () => void;
 };
 
-// The control itself spans the chip, so that its outline is the chip's. The mark has its place always: choosing moves nothing.
+// The input spans the chip, so its outline is the chip's. The check mark's space is reserved: selecting moves nothing.
 function Chip({ type, name, option, isSelected, isDisabled, inputRef, onBlur, onChange }: ChipProps) {
   return (
     <label

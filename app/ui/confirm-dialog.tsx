@@ -12,12 +12,12 @@ type ConfirmDialogProps = {
   cancelLabel?: string;
   tone?: "primary" | "danger";
   isPending?: boolean;
-  /** `missing` is what an empty field says: without it, the words are optional. */
+  /** `missing` is the error of an empty field; without it the text is optional. */
   input?: { label: string; description?: string; counterMax?: number; missing?: string };
   onConfirm: (text: string) => void;
 };
 
-/** Asks before an act. With `input`, also for a few words, trimmed. The caller closes it. */
+/** Asks for confirmation. With `input`, also for a short text, which is trimmed. The caller closes it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onOpenChange, title } = props;
   return (

@@ -18,7 +18,7 @@ type PickerProps = {
   items: readonly { id: number; formatted: string }[];
 };
 
-/** The calendar of a date field, in a popover; month and year are lists, so that a birth date is two choices away. */
+/** A date field's calendar popover; month and year are selects, so a birth date takes two choices. */
 export function DateCalendar() {
   return (
     <Popover

@@ -22,11 +22,11 @@ type DateFieldProps = {
   isReadOnly?: boolean;
 };
 
-/** A date typed as dd/mm/aaaa or chosen in a calendar with month and year lists. Dates are ISO "yyyy-mm-dd". */
+/** A date typed as dd/mm/aaaa or chosen in a calendar. Dates are ISO "yyyy-mm-dd". */
 export function DateField(props: DateFieldProps) {
   const { label, value, onChange, min, max, description, errorMessage, isOptional = false, inputRef, ...rest } = props;
   const segments = useRef<HTMLDivElement>(null);
-  // The box of the segments takes no focus itself; the first of them does.
+  // The container of the segments is not focusable; focus its first segment.
   useImperativeHandle(inputRef, () => ({
     focus: () => segments.current?.querySelector<HTMLElement>("[role=spinbutton]")?.focus(),
   }));

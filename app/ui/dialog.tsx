@@ -14,12 +14,12 @@ type DialogProps = {
   size?: keyof typeof widths;
   role?: "dialog" | "alertdialog";
   isDismissable?: boolean;
-  /** Nothing in it takes the focus: the text itself does, so that the keyboard can scroll it. */
+  /** The dialog has no focusable content: the text itself takes the focus, so the keyboard can scroll it. */
   isText?: boolean;
 };
 
 /**
- * A modal dialog, a full sheet on phones. `footer` stays in sight; `isDismissable` false takes away Escape, a press
+ * A modal dialog, a full sheet on phones. `footer` stays visible; `isDismissable` false disables Escape, a press
  * outside and "Cerrar".
  */
 export function Dialog(props: DialogProps) {

@@ -10,7 +10,7 @@ type DrawerProps = {
   children: ReactNode;
 };
 
-/** A panel over the left side of the page, for menus on phones; Escape, a press beside it and "Cerrar" close it. */
+/** A panel over the left side of the page, for menus on phones; Escape, a press outside and "Cerrar" close it. */
 export function Drawer({ isOpen, onOpenChange, label, title, children }: DrawerProps) {
   return (
     <ModalOverlay

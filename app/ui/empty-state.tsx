@@ -3,7 +3,7 @@ import { useFocusFallback } from "./focus-fallback.ts";
 
 type EmptyStateProps = { illustration?: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
 
-/** A list with nothing in it: a picture, a sentence, what comes next, and the action that changes it. */
+/** An empty list: an illustration, a sentence, the next step and its action. */
 export function EmptyState({ illustration, title, children, action }: EmptyStateProps) {
   const part = useRef<HTMLDivElement>(null);
   useFocusFallback(part);

@@ -5,7 +5,7 @@ import { Icon } from "./icons.tsx";
 
 type ErrorStateProps = { message: string; detail?: string; onRetry?: () => void; isRetrying?: boolean };
 
-/** Something did not load: what happened, what to do, and "Reintentar". Announced at once. */
+/** A loading error: what happened, what to do, and "Reintentar". Announced at once. */
 export function ErrorState({ message, detail, onRetry, isRetrying }: ErrorStateProps) {
   const part = useRef<HTMLDivElement>(null);
   useFocusFallback(part);

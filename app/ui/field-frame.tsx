@@ -4,7 +4,7 @@ import { descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./fi
 type FieldTexts = { label: string; description?: string; errorMessage?: string; isOptional?: boolean };
 type Wiring = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
 
-/** Ties the label, the description and the error to a native control made by `children(wiring)`. */
+/** Connects label, description and error to a native control made by `children(wiring)`. */
 export function FieldFrame(props: FieldTexts & { children: (wiring: Wiring) => ReactNode }) {
   const { label, description, errorMessage, isOptional = false, children } = props;
   const { id, descriptionId, errorId, describedBy } = useFieldIds(description, errorMessage);
@@ -29,7 +29,7 @@ export function FieldFrame(props: FieldTexts & { children: (wiring: Wiring) => R
   );
 }
 
-/** The same for a set of controls, whose name is the label. */
+/** The same for a group of controls, named by the label. */
 export function FieldGroup(props: FieldTexts & { role?: "radiogroup"; isRequired?: boolean; children: ReactNode }) {
   const { label, description, errorMessage, isOptional = false, role, isRequired, children } = props;
   const { id, descriptionId, errorId, describedBy } = useFieldIds(description, errorMessage);

@@ -18,8 +18,8 @@ type FileDropProps = {
 };
 
 /**
- * Files by drop, by choice or by the phone's camera, and how each one is doing. The native input covers the zone, so
- * that drop, press and keyboard are the browser's own. `accept` as in HTML; the caller checks what it is given.
+ * Files by drop, selection or the phone's camera, and the status of each. The native input covers the zone, so
+ * drop, press and keyboard are native. `accept` as in HTML; the caller validates the files.
  */
 export function FileDrop(props: FileDropProps) {
   const { label, items, accept, onSelect, description, errorMessage, isOptional = false, isDisabled, ...acts } = props;

@@ -4,7 +4,7 @@ import { useFocusFallback } from "./focus-fallback.ts";
 import { IconButton } from "./icon-button.tsx";
 import { Icon } from "./icons.tsx";
 
-/** One chosen file. `size` in bytes; `progress` 0–100 while it travels, else null; `previewUrl` for images. */
+/** One selected file. `size` in bytes; `progress` 0–100 while uploading, else null; `previewUrl` for images. */
 export type FileRow = {
   id: string;
   name: string;
@@ -22,7 +22,7 @@ type FileRowProps = {
   onRetry?: (id: string) => void;
 };
 
-/** A line of a file list: picture or icon, name, size, progress, and what can be done with it. */
+/** A row of a file list: preview or icon, name, size, progress and actions. */
 export function FileRowView({ item, onRemove, onCancel, onRetry }: FileRowProps) {
   const isTravelling = item.progress !== null;
   const row = useRef<HTMLLIElement>(null);
@@ -60,7 +60,7 @@ function Preview({ url }: { url: FileRow["previewUrl"] }) {
   );
 }
 
-/** What to go on with when a row is removed: the next row, else the one before, else the field that chooses files. */
+/** The focus target when a row is removed: the next row, else the previous one, else the file input. */
 function controlBeside(row: HTMLElement): HTMLElement | null | undefined {
   const beside = row.nextElementSibling ?? row.previousElementSibling;
   if (beside) return beside.querySelector("button");

@@ -1,5 +1,5 @@
-/** The ref of what a screen or a dialog is there for: it takes the focus when it appears. */
+/** A ref that focuses the main element of a screen or dialog when it appears. */
 export function focusAtFirst(element: HTMLElement | null): void {
-  // A dialog above another one may hold the focus only from the next frame on.
+  // A dialog above another one can hold the focus only from the next frame on.
   if (element) requestAnimationFrame(() => element.focus());
 }

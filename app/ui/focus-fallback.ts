@@ -5,8 +5,8 @@ const SURROUNDINGS = "[role=dialog], [role=alertdialog], main";
 type Heir = (leaving: HTMLElement) => HTMLElement | null | undefined;
 
 /**
- * When a part of the page goes away with the focus in it, the focus passes to `heir`, by default to the dialog or the
- * main part around it, and not to nowhere.
+ * When a part of the page is removed with the focus in it, the focus moves to `heir`: by default the surrounding dialog or
+ * main element.
  */
 export function useFocusFallback(part: RefObject<HTMLElement | null>, heir: Heir = surroundingsOf) {
   useLayoutEffect(() => {
@@ -23,14 +23,14 @@ function surroundingsOf(leaving: HTMLElement) {
   return leaving.parentElement?.closest<HTMLElement>(SURROUNDINGS);
 }
 
-/** The dialog or main part that is uppermost in the page. */
+/** The topmost dialog, else the main element. */
 export function underneath(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(SURROUNDINGS)].at(-1);
 }
 
 const RETURN_MS = 100;
 
-/** Part of a dialog: when it has closed and its opener is gone, the focus goes to what is under the dialog. */
+/** Placed in a dialog: when it closes and its opener is gone, the focus moves to what is under the dialog. */
 export function FocusReturn() {
   useEffect(() => () => {
     setTimeout(() => {

@@ -6,12 +6,12 @@ type GrowingListProps = {
   hasMore: boolean;
   isLoadingMore: boolean;
   neverLoaded?: boolean;
-  /** Two entries side by side where there is room. */
+  /** Two columns where there is room. */
   isWide?: boolean;
   onMore: () => void;
 };
 
-/** A list in pages: "Ver más" adds the next one below, and the focus goes on to its first entry. Children are `li`s. */
+/** A paginated list: "Ver más" appends the next page and focuses its first entry. Children are `li`s. */
 export function GrowingList({ children, hasMore, isLoadingMore, neverLoaded, isWide, onMore }: GrowingListProps) {
   const list = useRef<HTMLUListElement>(null);
   const lengthBefore = useRef<number | null>(null);

@@ -4,7 +4,7 @@ import { type IconName, Icon } from "./icons.tsx";
 
 type IconButtonProps = { icon: IconName; label: string; isDisabled?: boolean; onPress?: () => void };
 
-/** A square button of 44 px with an icon only; `label` is its name. */
+/** A square 44 px button with only an icon; `label` is its accessible name. */
 export function IconButton({ icon, label, isDisabled, onPress }: IconButtonProps) {
   const press = usePress(onPress);
   return (

@@ -54,7 +54,7 @@ const strokes = {
 
 export type IconName = keyof typeof strokes;
 
-/** A stroke icon, 20 px unless sized by class; decorative: the words beside it carry the meaning. */
+/** A stroke icon, 20 px unless sized by class. Decorative: the text beside it carries the meaning. */
 export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {
   return (
     <svg

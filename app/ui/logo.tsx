@@ -1,4 +1,4 @@
-/** The mark: two bones of a joint that meet in a point of warmth. Decorative; the name stands beside it. */
+/** The mark: two bones of a joint that meet in a warm point. Decorative; the name is beside it. */
 export function LogoMark({ className = "size-8" }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={`shrink-0 ${className}`}>

@@ -13,7 +13,7 @@ type PhotoPickerProps = {
   onSelect: (file: File) => void;
 };
 
-/** The profile photo and the button that changes it; `photoUrl` may be a local preview. Uploads nothing itself. */
+/** The profile photo and the button that changes it; `photoUrl` may be a local preview. Does not upload. */
 export function PhotoPicker({ name, photoUrl, id, isUploading = false, hint, errorMessage, onSelect }: PhotoPickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();

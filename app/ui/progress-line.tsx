@@ -1,4 +1,4 @@
-/** A line on top of the page while the next one is on its way; it shows after a moment's patience. */
+/** A progress line at the top of the page during navigation; it appears after a short delay. */
 export function ProgressLine() {
   return (
     <div role="status" className="fixed inset-x-0 top-0 z-50 animate-late">

@@ -14,7 +14,7 @@ type RadioGroupProps = {
   isDisabled?: boolean;
 };
 
-/** Exactly one of a few options that deserve to be seen at once; `inputRef` is the first one. */
+/** A radio group whose options are all visible; `inputRef` is the first one. */
 export function RadioGroup(props: RadioGroupProps) {
   const { options, value, onChange, onBlur, inputRef, isDisabled, ...texts } = props;
   const name = useId();

@@ -1,6 +1,6 @@
 import { Icon } from "./icons.tsx";
 
-/** The eye inside a password box. A plain button: inside a field, the library would take its name for the field's. */
+/** The button inside a password box that shows the password. A plain button: the library would take its label as the field's. */
 export function RevealButton({ isRevealed, onToggle }: { isRevealed: boolean; onToggle: () => void }) {
   return (
     <button

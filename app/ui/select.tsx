@@ -21,8 +21,8 @@ type SelectProps = {
 };
 
 /**
- * One of a few options; "" is none, shown as `placeholder`. The platform's own control: on a phone its wheel or sheet
- * is what people know, and it works before any script. With `isLabelHidden` the label is its name only.
+ * A native select; "" means none and shows `placeholder`. Native because phones have their own familiar picker
+ * and it works before any script runs. With `isLabelHidden` the label is only its accessible name.
  */
 export function Select(props: SelectProps) {
   const { label, description, errorMessage, isOptional, isLabelHidden, ...control } = props;

@@ -1,11 +1,11 @@
-/** A grey bar where text will be; size and shape by class. */
+/** A grey bar in place of text; size and shape by class. */
 export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
   return <span aria-hidden="true" className={`block animate-pulse rounded-md bg-line ${className}`} />;
 }
 
 type CardListSkeletonProps = { count?: number; hasPhoto?: boolean; isWide?: boolean };
 
-/** A list of cards while it loads: `count` cards with a title, two lines and, if asked, a round photo; `isWide` as its list. */
+/** Placeholder of a card list: `count` cards with a title, two lines and optionally a round photo; `isWide` as its list. */
 export function CardListSkeleton({ count = 3, hasPhoto = false, isWide = false }: CardListSkeletonProps) {
   return (
     <>
@@ -26,7 +26,7 @@ export function CardListSkeleton({ count = 3, hasPhoto = false, isWide = false }
   );
 }
 
-/** A form in its card while it loads: `count` labels with their fields and, if asked, a large round photo. */
+/** Placeholder of a form card: `count` labels with fields and optionally a large round photo. */
 export function FormSkeleton({ count, hasPhoto = false }: { count: number; hasPhoto?: boolean }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** A turning ring in the colour of the text around it; decorative. */
+/** A spinning ring in the surrounding text's colour; decorative. */
 export function Spinner({ className = "size-5" }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={`shrink-0 animate-spin ${className}`}>

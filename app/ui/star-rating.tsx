@@ -12,7 +12,7 @@ type StarInputProps = {
   isDisabled?: boolean;
 };
 
-/** One to five stars as a radio group; `value` null is none yet, `inputRef` is the first star. */
+/** One to five stars as a radio group; `value` is null until one is chosen, `inputRef` is the first star. */
 export function StarInput({ value, onChange, onBlur, inputRef, isDisabled, ...texts }: StarInputProps) {
   const name = useId();
   return (

@@ -2,7 +2,7 @@ const looks = ["bg-danger", "bg-warning", "bg-success", "bg-success"];
 
 type StrengthMeterProps = { level: 0 | 1 | 2 | 3; words: string };
 
-/** How strong something is, of three; the words say it too, and are announced politely when they change. */
+/** A strength of up to three; the text says it too and is announced politely when it changes. */
 export function StrengthMeter({ level, words }: StrengthMeterProps) {
   return (
     <div className="flex flex-col gap-1.5 pt-1">

@@ -5,7 +5,7 @@ import { boxLook, descriptionLook, errorLook, ErrorText, labelLook, Optional } f
 type SuggestFieldProps = {
   label: string;
   value: string;
-  /** What may be meant by `value` as it is typed, best first; no list is shown when there is nothing. */
+  /** Suggestions for `value`, best first; an empty list shows nothing. */
   suggestions: readonly { name: string; hint: string }[];
   onChange?: (value: string) => void;
   onBlur?: () => void;
@@ -18,7 +18,7 @@ type SuggestFieldProps = {
   isOptional?: boolean;
 };
 
-/** A line of text with suggestions below it; any other text serves too. */
+/** A text field with suggestions below it; any other text is accepted too. */
 export function SuggestField(props: SuggestFieldProps) {
   const { label, value, suggestions, onChange, inputRef, placeholder, description, errorMessage, ...rest } = props;
   const { isOptional = false, ...control } = rest;
@@ -28,7 +28,7 @@ export function SuggestField(props: SuggestFieldProps) {
       items={suggestions.map((suggestion) => ({ id: suggestion.name, ...suggestion }))}
       inputValue={value}
       onInputChange={onChange}
-      // Nothing is ever selected: a suggestion is only another way to write the text.
+      // Nothing is ever selected: a suggestion only fills in the text.
       selectedKey={null}
       onSelectionChange={(chosen) => chosen !== null && onChange?.(String(chosen))}
       allowsCustomValue

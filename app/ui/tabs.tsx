@@ -9,7 +9,7 @@ type TabsProps = {
   isKept?: boolean;
 };
 
-/** Tabs that share the width. `isKept` leaves hidden panels in place, so that what was typed in them stays. */
+/** Tabs of equal width. `isKept` keeps hidden panels mounted, so their input is not lost. */
 export function Tabs({ label, items, selected, onSelect, isKept = false }: TabsProps) {
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))} className="flex flex-col gap-6">

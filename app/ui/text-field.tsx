@@ -26,7 +26,7 @@ type TextFieldProps = {
   counterMax?: number;
 };
 
-/** A line or a paragraph of text. `counterMax` shows "12/500" and does not cut; a password can be shown. */
+/** A single-line or multi-line text field. `counterMax` shows "12/500" without truncating; a password can be revealed. */
 export function TextField(props: TextFieldProps) {
   const { label, description, errorMessage, counterMax, isMultiline, isOptional = false, inputRef, rows = 4 } = props;
   const { placeholder, type = "text", value, isRequired, isReadOnly, isDisabled, autoFocus, ...rest } = props;

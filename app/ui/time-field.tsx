@@ -13,10 +13,10 @@ type TimeFieldProps = {
   errorMessage?: string;
 };
 
-/** A time of day typed as hh:mm, of 24 hours whatever the browser's language; "09:30", or "" while it is incomplete. */
+/** A time typed as hh:mm, always 24-hour: "09:30", or "" while incomplete. */
 export function TimeField({ label, value, onChange, onBlur, inputRef, name, errorMessage }: TimeFieldProps) {
   const segments = useRef<HTMLDivElement>(null);
-  // The box of the segments takes no focus itself; the first of them does.
+  // The container of the segments is not focusable; focus its first segment.
   useImperativeHandle(inputRef, () => ({
     focus: () => segments.current?.querySelector<HTMLElement>("[role=spinbutton]")?.focus(),
   }));

@@ -18,11 +18,11 @@ const tones: Record<ToastTone, { icon: IconName; look: string }> = {
 };
 
 const SHORTEST_MS = 4_000;
-// Who reads slowly needs that for a letter; below some sixty of them it makes no difference.
+// Reading time per character for slow readers; below about sixty characters it has no effect.
 const MS_PER_LETTER = 70;
 
 function show(tone: ToastTone, message: string, { description, duration, action }: ToastOptions = {}) {
-  // What two parts of the page say at once is shown once; the key has it announced again.
+  // Identical messages at the same time share one toast; the key makes it announced again.
   return sonner[tone](<Said key={Date.now()} tone={tone} message={message} description={description} />, {
     id: `${tone} ${message}`,
     duration: duration ?? Math.max(SHORTEST_MS, MS_PER_LETTER * (message + (description ?? "")).length),
@@ -49,14 +49,14 @@ function Said({ tone, message, description }: SaidProps) {
   );
 }
 
-// On a phone what is said stands over the bar: the buttons are at the bottom, and what has the focus is scrolled to below
-// the bar. A dialog fills the screen there, and its bar has the title and the way out.
+// On phones toasts go over the top bar: buttons are at the bottom, and focused elements scroll to below
+// the bar. A dialog fills the screen there, and its bar holds the title and "Cerrar".
 function placeOf() {
   const isSheet = matchMedia("(max-width: 600px)").matches && document.querySelector("[role=dialog]") !== null;
   return isSheet ? { marginTop: 68 } : undefined;
 }
 
-/** Says in passing how an act went; announced (role status, alert for errors). `duration` in ms, else as long as it takes to read. */
+/** Shows the result of an action briefly; announced (role status, alert for errors). `duration` in ms, else the reading time. */
 export const toast = {
   success: (message: string, options?: ToastOptions) => show("success", message, options),
   error: (message: string, options?: ToastOptions) => show("error", message, options),
@@ -64,7 +64,7 @@ export const toast = {
   warning: (message: string, options?: ToastOptions) => show("warning", message, options),
 };
 
-// The toaster would send a focus that leaves it back to where it came from, so that Tab could not get past it.
+// The toaster would return the focus to where it came from, so Tab could not leave it.
 const keepFromToaster = (event: SyntheticEvent) => event.stopPropagation();
 
 /** Where toasts appear; once per page. Stays reachable and announced while a modal dialog is open. */

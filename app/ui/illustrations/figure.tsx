@@ -1,6 +1,6 @@
 export type Point = readonly [x: number, y: number];
 
-/** Where the parts of a body are, seen from its right side; "near" is the side of whoever looks. */
+/** The positions of the body parts, seen from its right side; "near" is the viewer's side. */
 export type Pose = {
   head: Point;
   shoulder: Point;
@@ -17,17 +17,17 @@ export type Pose = {
   farToe: Point;
 };
 
-/** The classes that colour a body: one for all of a silhouette, or one a part. */
+/** The classes that colour a body: one per part, or one for all of a silhouette. */
 export type BodyLook = Record<"skin" | "hair" | "top" | "sleeve" | "legs" | "farLeg" | "shoes", string>;
 
-/** A body of one colour, as `className` says. */
+/** A body of one colour, given by `className`. */
 export function silhouette(className: string): BodyLook {
   return {
     skin: className, hair: className, top: className, sleeve: className, legs: className, farLeg: className, shoes: className,
   };
 }
 
-/** A body of full parts that taper from joint to joint. Decorative. */
+/** A body whose parts taper from joint to joint. Decorative. */
 export function Figure({ pose, look, size = 1 }: { pose: Pose; look: BodyLook; size?: number }) {
   const part = (from: Point, fromRadius: number, to: Point, toRadius: number) =>
     taper(from, fromRadius * size, to, toRadius * size);
@@ -56,7 +56,7 @@ export function Figure({ pose, look, size = 1 }: { pose: Pose; look: BodyLook; s
   );
 }
 
-// The outline of two circles and all that lies between them.
+// The outline around two circles and the area between them.
 function taper([ax, ay]: Point, a: number, [bx, by]: Point, b: number): string {
   const along = Math.atan2(by - ay, bx - ax);
   const spread = Math.acos((a - b) / Math.hypot(bx - ax, by - ay));

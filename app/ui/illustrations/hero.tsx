@@ -2,7 +2,7 @@ import { clothed } from "./clothed.ts";
 import { Figure, type Pose, silhouette } from "./figure.tsx";
 import { Joint, Trace } from "./limbs.tsx";
 
-/** The same person three times, in the manner of the first pictures of movement: seated with a knee that hurts, up, walking. */
+/** The same person three times, in the style of early motion photography: seated with a hurting knee, up, walking. */
 export function Hero({ className = "w-full" }: { className?: string }) {
   return (
     <svg viewBox="0 0 560 500" aria-hidden="true" className={className}>

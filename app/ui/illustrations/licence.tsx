@@ -1,6 +1,6 @@
 import { Trace } from "./limbs.tsx";
 
-/** A licence on a desk, a lens over its number, and the seal of whoever has read it. */
+/** A licence on a desk, a lens over its number, and the reviewer's seal. */
 export function Licence({ className = "w-full" }: { className?: string }) {
   return (
     <svg viewBox="0 0 360 300" aria-hidden="true" className={className}>

@@ -1,7 +1,7 @@
-/** Shared strokes of the figures: bodies are thick round lines, joints are points of clay. All decorative. */
+/** Shared strokes of the figures: limbs are thick round lines, joints are clay-coloured points. All decorative. */
 const limb = { fill: "none", strokeLinecap: "round", strokeLinejoin: "round" } as const;
 
-/** A part of a body along `d`, `width` thick. */
+/** A body part along `d`, `width` thick. */
 export function Limb({
   d,
   width = 26,

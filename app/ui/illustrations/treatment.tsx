@@ -1,6 +1,6 @@
 import { Joint, Limb, Trace } from "./limbs.tsx";
 
-/** A specialist who lifts the leg of a patient on a table. For dark ground: takes the colours of the text around it. */
+/** A specialist who lifts the leg of a patient on a table. For dark backgrounds: uses the surrounding text's colours. */
 export function Treatment({ className = "w-full" }: { className?: string }) {
   return (
     <svg viewBox="0 0 480 360" aria-hidden="true" className={className}>
