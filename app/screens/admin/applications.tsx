@@ -15,7 +15,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 
-/** "Solicitudes": specialists who ask to be let in, changes of those who are in, and applications already decided. */
+/** "Solicitudes": pending specialist applications, profile changes of approved specialists, and decided applications. */
 export default function Applications() {
   const pending = useRef<HTMLHeadingElement>(null);
   const toPending = () => pending.current?.focus();
@@ -33,7 +33,7 @@ export default function Applications() {
 
 const fresh = { refetchInterval: APPLICATIONS_POLL_MS, refetchOnWindowFocus: "always" } as const;
 
-/** The applications to decide, or those decided, page by page; those shown count as seen. */
+/** A paginated list of pending or decided applications; the applications shown are marked as seen. */
 function useApplications(state: "pending" | "decided") {
   const list = useInfiniteQuery({
     ...queries.kineApplications.list.infiniteOptions({ input: (before: string | null) => ({ state, before }), ...inPages }),
@@ -72,7 +72,7 @@ function Pending({ heading }: { heading: RefObject<HTMLHeadingElement | null> })
   );
 }
 
-/** What approved specialists ask to change; nothing where nobody does. */
+/** Profile changes that approved specialists request; renders nothing when there are none. */
 function Changes({ onLast }: { onLast: () => void }) {
   const changes = useInfiniteQuery({
     ...queries.profileChanges.list.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),

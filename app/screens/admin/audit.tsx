@@ -15,7 +15,7 @@ const EVENTS = Object.keys(EVENT_LABELS);
 const events = EVENTS.map((value) => ({ value, label: eventLabel(value) }))
   .toSorted((one, other) => one.label.localeCompare(other.label, "es"));
 
-/** "Auditoría": what was written down of accounts, by whom, when and why. */
+/** "Auditoría": the audit log of accounts: actor, time and reason. */
 export default function Audit() {
   const listing = useListing(EVENTS);
   const { search, order } = listing.input;

@@ -13,7 +13,7 @@ import { NoCases } from "../../ui/illustrations/empty.tsx";
 
 const states = CASE_STATUSES.map((status) => ({ value: status, label: CASE_STATUS_LABELS_FOR_ADMIN[status] }));
 
-/** "Casos": every case published, whoever's. */
+/** "Casos": all published cases. */
 export default function Cases() {
   const listing = useListing(CASE_STATUSES);
   const cases = useInfiniteQuery(

@@ -3,7 +3,7 @@ import { CreateKineForm, type CreatedKine } from "../../domain/accounts/create-k
 import { KineCreated } from "../../domain/accounts/kine-created.tsx";
 import { Card } from "../../ui/card.tsx";
 
-/** "Crear Especialista": the form, and then how the new specialist gets in. */
+/** "Crear Especialista": the form, then how the new specialist signs in. */
 export default function CreateKine() {
   const [created, setCreated] = useState<CreatedKine | null>(null);
   return (

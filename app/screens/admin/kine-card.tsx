@@ -10,7 +10,7 @@ import { Facts } from "../../ui/facts.tsx";
 
 type Kine = Answers["profiles"]["kines"]["items"][number];
 
-/** A specialist as the admin reads them. */
+/** The admin's view of a specialist. */
 export function KineCard({ kine }: { kine: Kine }) {
   return (
     <Card as="li">

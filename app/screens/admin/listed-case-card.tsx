@@ -9,7 +9,7 @@ import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../domain/admin/listing.ts";
 
 type ListedCase = Answers["cases"]["list"]["items"][number];
 
-/** A case as the admin reads it, and what can be done about it. */
+/** The admin's view of a case, with its actions. */
 export function ListedCaseCard({ listed, children }: { listed: ListedCase; children?: ReactNode }) {
   return (
     <Card as="li">

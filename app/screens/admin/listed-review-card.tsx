@@ -9,7 +9,7 @@ import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.
 
 type ListedReview = Answers["reviews"]["list"]["items"][number];
 
-/** A review as the admin reads it: stars, date, who about whom, comment, and what can be done about it. */
+/** The admin's view of a review: stars, date, author and subject, comment, and its actions. */
 export function ListedReviewCard({ review, children }: { review: ListedReview; children?: ReactNode }) {
   return (
     <Card as="li">

@@ -8,7 +8,7 @@ import { Facts } from "../../ui/facts.tsx";
 
 type Patient = Answers["profiles"]["patients"]["items"][number];
 
-/** A patient as the admin reads them. */
+/** The admin's view of a patient. */
 export function PatientCard({ patient }: { patient: Patient }) {
   const { birth_date, activity_level } = patient;
   return (
@@ -28,7 +28,7 @@ export function PatientCard({ patient }: { patient: Patient }) {
         <Facts
           facts={[
             ["Teléfono", patient.phone],
-            // A day has no time of its own: noon is that day in any of the country's hours.
+            // A birth date has no time: noon falls on that day in all of the country's time zones.
             ["Fecha de nacimiento", birth_date && formatDay(new Date(`${String(birth_date)}T12:00:00-03:00`))],
             ["Nivel de actividad", activity_level && ACTIVITY_LEVEL_LABELS[activity_level]],
             ["Registro", formatDay(patient.created_at)],

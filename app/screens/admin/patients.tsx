@@ -9,7 +9,7 @@ import { PatientCard } from "./patient-card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 
-/** "Pacientes": who they are, how to reach them and how many cases each published. */
+/** "Pacientes": name, contact data and number of published cases. */
 export default function Patients() {
   const listing = useListing();
   const patients = useInfiniteQuery(

@@ -7,7 +7,7 @@ import type { ReportState } from "../../domain/reports/report.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 
-/** "Denuncias": what people reported, the oldest first, and what was decided. */
+/** "Denuncias": user reports, the oldest first, and the decisions on them. */
 export default function Reports() {
   return (
     <>

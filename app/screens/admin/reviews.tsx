@@ -18,7 +18,7 @@ import { StarRating } from "../../ui/star-rating.tsx";
 
 const ratings = STARS.map((stars) => ({ value: stars, label: plural(Number(stars), "estrella", "estrellas") })).toReversed();
 
-/** "Reseñas": how many, how good on the whole, and each of them. */
+/** "Reseñas": how many, the average, and each review. */
 export default function Reviews() {
   const listing = useListing(STARS);
   const reviews = useInfiniteQuery(
@@ -58,7 +58,7 @@ export default function Reviews() {
   );
 }
 
-/** The two cards on top; nothing where they cannot be loaded: the list below says so. */
+/** The two summary cards; renders nothing on failure, which the list below reports. */
 function Totals() {
   const { data, isError } = useQuery(queries.reviews.totals.queryOptions());
   if (isError && !data) return null;

@@ -9,7 +9,7 @@ import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
 const AGAIN_MS = 30_000;
 
-/** "Estado": how the installation does, asked again every half minute. */
+/** "Estado": the installation's status, refreshed every half minute. */
 export default function Status() {
   const status = useQuery(queries.status.read.queryOptions({ refetchInterval: AGAIN_MS }));
   return (

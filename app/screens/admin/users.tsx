@@ -18,7 +18,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 
 const roles = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 
-/** "Usuarios": everybody with an account, and the role of each. */
+/** "Usuarios": all accounts and their roles. */
 export default function Users() {
   const listing = useListing(ROLES);
   const users = useInfiniteQuery(
@@ -51,7 +51,7 @@ export default function Users() {
         hasPhoto
       >
         {(user) => (
-          // Whoever changes their own role has the door look at them again.
+          // Changing one's own role re-runs the route guard.
           <UserCard key={user.id} user={user} isOwn={user.id === me.data?.id} onAssigned={user.id === me.data?.id ? revalidate : undefined} />
         )}
       </PagedList>

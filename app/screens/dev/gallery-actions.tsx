@@ -8,7 +8,7 @@ import { LONG, nothing, Part, Specimen } from "./specimen.tsx";
 const variants: ButtonVariant[] = ["primary", "secondary", "quiet", "caution", "danger", "light", "link"];
 const sizes: ButtonSize[] = ["small", "normal", "large", "inline"];
 
-/** What is pressed. */
+/** Buttons and other pressable components. */
 export function Actions() {
   return (
     <Part title="Actions">

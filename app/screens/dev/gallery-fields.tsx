@@ -19,7 +19,7 @@ const options = [
 const places = ["Villa Crespo", "Villa Urquiza", "Vicente López"].map((name) => ({ name, hint: "Capital" }));
 const wrong = { errorMessage: "Esto no puede ser así" };
 
-/** What is filled in. */
+/** Form fields. */
 export function Fields() {
   const [text, setText] = useState("");
   const [one, setOne] = useState("two");

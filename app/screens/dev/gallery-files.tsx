@@ -12,7 +12,7 @@ const rows = [
 ];
 const drop = { accept: ".png", onSelect: nothing, onRemove: nothing, onCancel: nothing, onRetry: nothing };
 
-/** What is uploaded. */
+/** File uploads. */
 export function Files() {
   return (
     <Part title="Files">

@@ -9,7 +9,7 @@ import { LONG, nothing, Part, Specimen } from "./specimen.tsx";
 
 type Layer = "dialog" | "confirm" | "drawer" | null;
 
-/** What opens over the page, and what is said in passing. */
+/** Overlays and toasts. */
 export function Layers() {
   const [open, setOpen] = useState<Layer>(null);
   const [tab, setTab] = useState("one");

@@ -16,7 +16,7 @@ import { LONG, nothing, Part, Specimen } from "./specimen.tsx";
 
 const tones: Tone[] = ["neutral", "info", "success", "warning", "danger"];
 
-/** What is read. */
+/** Components that only display. */
 export function Statements() {
   return (
     <Part title="Statements">

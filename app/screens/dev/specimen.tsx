@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of the gallery. */
+/** A section of the gallery. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-6">

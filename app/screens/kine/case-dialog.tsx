@@ -22,12 +22,12 @@ import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
 type CaseView = Answers["cases"]["view"];
 
-// The links to studies open for five minutes: asked again before that, they never lapse while the dialog is read.
+// Study links expire after five minutes: refetched earlier, they stay valid while the dialog is open.
 const FRESH_LINKS_MS = 4 * 60_000;
 
 type CaseDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
 
-/** A case as a specialist reads it, with their application or the way to apply. */
+/** The specialist's view of a case, with their application or the button to apply. */
 export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
   const [isApplying, setApplying] = useState(false);
   const { data, error, refetch, isRefetching } = useQuery({
@@ -69,7 +69,7 @@ type CaseActionProps = { data: CaseView; onApply: () => void; onClose: () => voi
 
 function CaseAction({ data, onApply, onClose }: CaseActionProps) {
   const mayApply = !data.match && data.status !== "closed";
-  // One button in both cases: whoever has just applied finds the focus on it.
+  // One button in both states keeps the focus after applying.
   return (
     <Button variant={mayApply ? "primary" : "secondary"} onPress={mayApply ? onApply : onClose}>
       {mayApply ? "Postularme a este caso" : "Volver"}

@@ -12,7 +12,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
 import { CaseDialog } from "./case-dialog.tsx";
 
-/** "Casos Disponibles": the cases in course that the specialist has not applied to. */
+/** "Casos Disponibles": open and matched cases that the specialist has not applied to. */
 export default function AvailableCases() {
   const dialog = useDialogParam("caso");
   return (

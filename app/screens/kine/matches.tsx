@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import { CaseDialog } from "./case-dialog.tsx";
 
-/** "Mis Postulaciones": every application of the specialist, with the patient's contact in the accepted ones. */
+/** "Mis Postulaciones": the specialist's applications; the accepted ones show the patient's contact data. */
 export default function OwnMatches() {
   const dialog = useDialogParam("caso");
   return (

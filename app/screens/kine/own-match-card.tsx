@@ -13,7 +13,7 @@ import { WithdrawApplication } from "../../domain/matches/withdraw-application.t
 type OwnMatch = Answers["matches"]["mine"]["items"][number];
 type OwnMatchCardProps = { match: OwnMatch; kineName: string; onOpen: () => void };
 
-/** One of the specialist's applications: the case, the message, how it stands and, once accepted, whom to call. */
+/** One of the specialist's applications: case, message, status and, once accepted, the patient's contact data. */
 export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
   return (
     <Card as="li">

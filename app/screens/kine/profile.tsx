@@ -1,7 +1,7 @@
 import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
 import { OwnProfilePage } from "../shell/own-profile-page.tsx";
 
-/** "Mi Perfil Profesional": what patients read of a specialist, and when they work. */
+/** "Mi Perfil Profesional": the specialist's public profile and working hours. */
 export default function KineProfile() {
   return (
     <OwnProfilePage title="Mi Perfil Profesional" audience="kine">

@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-/** "Reseñas Recibidas": what patients wrote about the specialist, and the average. */
+/** "Reseñas Recibidas": the specialist's reviews and their average. */
 export default function ReceivedReviews() {
   return (
     <>

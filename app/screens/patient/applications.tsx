@@ -17,7 +17,7 @@ type ApplicationsProps = {
   onReview: (application: Application) => void;
 };
 
-/** The applications that come with the case and, once they are asked for, those after them. */
+/** The applications included with the case and, once requested, the later pages. */
 function useApplications(ownCase: Answers["cases"]["get"]) {
   const { id, applications, more_applications } = ownCase;
   const [isAsked, setAsked] = useState(false);
@@ -32,7 +32,7 @@ function useApplications(ownCase: Answers["cases"]["get"]) {
   );
   const { isLoadingMore, loadMore } = useMore(more);
   const rest = more.data?.pages.flatMap(({ items }) => items) ?? [];
-  // While the later pages are asked for anew, one may stand in both.
+  // While the later pages are refetched, an application may be in both lists.
   const known = new Set(applications.map((each) => each.id));
   return {
     applications: [...applications, ...rest.filter((each) => !known.has(each.id))],
@@ -47,7 +47,7 @@ function useApplications(ownCase: Answers["cases"]["get"]) {
   };
 }
 
-/** The applications to an own case; those shown last stay below the word that newer ones did not load. */
+/** The applications to the patient's own case. When a refresh fails, the last ones stay below the error. */
 export function Applications({ ownCase, patientName, neverLoaded, isRetrying, onRetry, onReview }: ApplicationsProps) {
   const { status, application_count } = ownCase;
   const { applications, hasMore, isLoadingMore, hasFailedMore, loadMore } = useApplications(ownCase);

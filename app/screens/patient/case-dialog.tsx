@@ -29,7 +29,7 @@ type CaseDialogProps = {
   onEdit: () => void;
 };
 
-/** An own case with its studies and the applications to it, kept fresh while it is read. */
+/** The patient's own case with its studies and applications, kept up to date while open. */
 export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: CaseDialogProps) {
   const { data, error, refetch, isRefetching } = useQuery({
     ...queries.cases.get.queryOptions({ input: { id: caseId } }),
@@ -102,7 +102,7 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
   );
 }
 
-// At the end and not in a footer: one that came up with an acceptance would slip under the finger that accepts.
+// At the end and not in the footer: a footer that appears on acceptance would move under the finger that accepts.
 function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () => void }) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));

@@ -14,8 +14,8 @@ import { EditCaseDialog } from "./edit-case-dialog.tsx";
 const POLL_MS = 30_000;
 
 /**
- * "Mis Casos": the patient's cases, each opening in a dialog (`?caso=<id>`) and editable in another
- * (`?editar=<id>`), and the way to publish one (`?nuevo=1`).
+ * "Mis Casos": the patient's cases. A dialog shows one (`?caso=<id>`), edits one
+ * (`?editar=<id>`) or publishes a new one (`?nuevo=1`).
  */
 export default function PatientCases() {
   const me = useQuery(queries.accounts.me.queryOptions());

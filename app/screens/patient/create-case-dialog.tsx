@@ -30,7 +30,7 @@ function AfterPublishing() {
 
 type CreateCaseDialogProps = { userId: string; isOpen: boolean; onClose: () => void };
 
-/** Publishes a case and then sends its studies. What was typed outlives the dialog, and a reload. */
+/** Publishes a case, then uploads its studies. The draft survives closing the dialog and reloading. */
 export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogProps) {
   const formId = useId();
   const form = useForm<CaseFields, unknown, NewCase>({

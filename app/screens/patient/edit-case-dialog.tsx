@@ -21,13 +21,13 @@ import { StudyUploadProgress } from "./study-upload-progress.tsx";
 type OwnCase = Answers["cases"]["get"];
 type EditCaseDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
 
-/** Edits an own case while it is open. What was typed outlives the dialog, and a reload. */
+/** Edits the patient's own case while it is open. The draft survives closing the dialog and reloading. */
 export function EditCaseDialog({ caseId, isOpen, onClose }: EditCaseDialogProps) {
   const { data, error, refetch, isRefetching } = useQuery({
     ...queries.cases.get.queryOptions({ input: { id: caseId } }),
     enabled: isOpen,
   });
-  // The form stays where it is when the case stops being open, so that nothing typed is taken away.
+  // The form stays when the case stops being open, so that no input is lost.
   const [wasOpen, setWasOpen] = useState(false);
   if (data?.status === "open" && !wasOpen) setWasOpen(true);
   if (data && wasOpen) return <EditForm published={data} isOpen={isOpen} onClose={onClose} />;

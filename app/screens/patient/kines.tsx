@@ -8,7 +8,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 
-/** "Especialistas": those whom a patient may choose from. */
+/** "Especialistas": the specialists that a patient can choose from. */
 export default function Specialists() {
   const { productName } = useProduct();
   const total = useQuery(queries.profiles.specialistCount.queryOptions());

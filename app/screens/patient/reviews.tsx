@@ -14,7 +14,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** "Reseñas": those the patient owes, each written in a dialog (`?calificar=<match id>`), and those they wrote. */
+/** "Reseñas": pending reviews, each written in a dialog (`?calificar=<match id>`), and the patient's written ones. */
 export default function PatientReviews() {
   return (
     <>

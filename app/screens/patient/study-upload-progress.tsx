@@ -7,7 +7,7 @@ type SendingStudiesProps = {
   onRetry: (id: string) => void;
 };
 
-/** The files of a case that is saved already, on their way or left behind; `news` says what is done. */
+/** Upload progress of a saved case's files, including failed ones; `news` is the announced status. */
 export function StudyUploadProgress({ news, items, onCancel, onRetry }: SendingStudiesProps) {
   const isTravelling = items.some((item) => item.progress !== null);
   return (

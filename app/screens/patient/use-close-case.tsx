@@ -11,7 +11,7 @@ type Turn = { due: Kine[]; hasPublished: boolean; hasJustClosed: boolean };
 
 const CLOSED = "Caso cerrado exitosamente";
 
-/** Closing an own case and, after it or later, the reviews of those who were accepted, each in turn. */
+/** Closes the patient's own case and then, or later, asks for a review of each accepted specialist in turn. */
 export function useCloseCase(caseId: string) {
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn | null>(null);

@@ -20,7 +20,7 @@ import { useStudyUpload } from "./use-study-upload.ts";
 
 type OwnCase = Answers["cases"]["get"];
 
-/** Editing an own case: what is typed and since which version, which studies go and come, and the way to the server. */
+/** State of editing the patient's own case: draft and base version, removed and added studies, and saving. */
 export function useEditCase(published: OwnCase, onDone: () => void) {
   const queryClient = useQueryClient();
   const update = useMutation(queries.cases.update.mutationOptions());
@@ -42,7 +42,7 @@ export function useEditCase(published: OwnCase, onDone: () => void) {
     onDone();
   });
 
-  // Whoever has typed nothing reads what is published.
+  // An untouched form follows the published version.
   if (isBehind && !hasTyped) setBase(startOf(published));
   useEffect(() => form.reset(base.shown), [form, base.shown]);
   useEffect(() => {
@@ -78,7 +78,7 @@ export function useEditCase(published: OwnCase, onDone: () => void) {
     kept,
     save,
     hasChanges: hasTyped || removed.length > 0 || studies.items.length > 0,
-    /** Where what is published has become something else than what is typed; empty while nobody else edits. */
+    /** Fields where the published text differs from the draft after another edit; empty when there was none. */
     conflicts: isBehind ? differences(typed, caseFields(published)) : [],
     keepMine: () => setBase({ ...base, version: published.version }),
     discard: () => {
@@ -90,7 +90,7 @@ export function useEditCase(published: OwnCase, onDone: () => void) {
   };
 }
 
-/** The version that an edit is made from with its text, and what the form is to show: that text or a draft. */
+/** An edit's base version with its text, and the initial form values: that text or a draft. */
 type Base = { version: number; fields: CaseFields; shown: CaseFields };
 
 function startOf(published: CaseFields & { version: number }, draft?: CaseEdit | null): Base {

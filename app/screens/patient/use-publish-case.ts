@@ -11,7 +11,7 @@ import { useStudyUpload } from "./use-study-upload.ts";
 
 type Parts = { form: CaseForm; studies: ReturnType<typeof useStudyFiles>; consent: CurrentConsent; userId: string; onDone: () => void };
 
-/** The two steps of a new case: the case itself, then its files. */
+/** Publishes a new case in two steps: the case, then its files. */
 export function usePublishCase({ form, studies, consent, userId, onDone }: Parts) {
   const queryClient = useQueryClient();
   const create = useMutation(queries.cases.create.mutationOptions());

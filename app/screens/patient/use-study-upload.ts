@@ -3,7 +3,7 @@ import { useRetry } from "../../client/connection.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import type { useStudyFiles } from "../../domain/studies/study-files.ts";
 
-/** Sends the chosen files to a case that is saved already; they may fail, and be sent again or left. */
+/** Uploads the chosen files to a saved case; failed files can be retried or dropped. */
 export function useStudyUpload(studies: ReturnType<typeof useStudyFiles>, onSent: () => void) {
   const [caseId, setCaseId] = useState<string | null>(null);
   const waiting = useRef(new Set<string>());
@@ -21,7 +21,7 @@ export function useStudyUpload(studies: ReturnType<typeof useStudyFiles>, onSent
     if (waiting.current.size === 0) finish();
   };
 
-  // What the network took is sent again by itself; what the server refused waits for the person.
+  // Network failures are retried automatically; files that the server refused wait for the user.
   const isTravelling = studies.items.some(({ progress }) => progress !== null);
   const lost = studies.items.filter((item) => item.isLost && !isTravelling);
   useRetry(isSending && lost.length > 0, () => {
@@ -29,7 +29,7 @@ export function useStudyUpload(studies: ReturnType<typeof useStudyFiles>, onSent
   });
 
   return {
-    /** Whether the case is saved and files of it are on their way or left behind. */
+    /** Whether the case is saved but some of its files are not uploaded yet. */
     isSending,
     start: async (id: string) => {
       if (studies.items.length === 0) return finish();

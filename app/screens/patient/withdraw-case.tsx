@@ -12,7 +12,7 @@ import { toast } from "../../ui/toast.tsx";
 
 type TakingBackProps = { caseId: string; onEdit: () => void; onWithdrawn: () => void };
 
-/** What a patient may do with a case that is still open: edit it, or withdraw it after being asked. */
+/** A patient's actions on an open case: edit, or withdraw after confirmation. */
 export function WithdrawCase({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));
@@ -22,14 +22,14 @@ export function WithdrawCase({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
     keepCaseEdit(caseId, null);
     onWithdrawn();
     toast.success("Caso retirado");
-    // Nobody may ask for it again.
+    // A deleted case must not be refetched.
     queryClient.removeQueries({ queryKey: queries.cases.get.queryKey({ input: { id: caseId } }) });
     return queryClient.invalidateQueries({ queryKey: queries.cases.key() });
   };
   const withdrawal = useMutation(queries.cases.withdraw.mutationOptions({
     onSuccess: leave,
     onError: (error) => {
-      // An answer that was lost: it is gone already.
+      // An earlier answer was lost: the case is already deleted.
       if (errorCode(error) === "CASE_NOT_FOUND") return leave();
       setAsking(false);
       toastFailure("Error al retirar caso", error);

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Lost } from "../../ui/illustrations/lost.tsx";
 
-/** What a page shows when it broke in a way nobody foresaw. Stands alone: nothing of the product may be loaded. */
+/** The page for an unexpected error. Self-contained: no other module of the product may be loaded. */
 export function FailurePage() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col items-center justify-center gap-4 px-5 py-12 text-center">

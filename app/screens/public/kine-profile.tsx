@@ -21,7 +21,7 @@ const DESCRIPTION_MAX = 200;
 
 type Profile = Answers["profiles"]["publicProfile"];
 
-/** A specialist as anonymous visitors see them; whoever is none leads to the dashboard. */
+/** A specialist's profile as anonymous visitors see it. Any other id redirects to the dashboard. */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Profile> {
   const cached = context.get(cachedProfileContext);
   if (cached?.id === params.id) return asPublicProfile(cached);
@@ -57,12 +57,12 @@ export function meta({ loaderData: profile, matches }: Route.MetaArgs): Route.Me
     { property: "og:image:height", content: "630" },
     { property: "og:image:alt", content: `${name}: ${about}` },
     { name: "twitter:card", content: "summary_large_image" },
-    // React Router writes it so that no text in it can end the script.
+    // React Router escapes it, so that no text in it can close the script element.
     { "script:ld+json": structuredData(profile, publicUrl) },
   ];
 }
 
-/** A text in one line, of the length that results and previews show. */
+/** Collapses a text to one line and shortens it for search results and link previews. */
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length > DESCRIPTION_MAX ? `${line.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…` : line;
@@ -103,14 +103,14 @@ export default function KineProfile({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The page as the server rendered it for everybody, and then as whoever has a session in this browser may see it. */
+/** The server-rendered anonymous profile, replaced by the signed-in viewer's version where this browser has a session. */
 function useProfileOfViewer(anonymous: Profile): Profile {
   const [own, setOwn] = useState<Profile | null>(null);
   const hasSession = useStoredSession();
   useEffect(() => {
     if (!hasSession) return;
     let isCurrent = true;
-    // Loaded apart: visitors without an account need none of the session's code to read the page.
+    // Loaded separately: visitors without an account do not need the session code.
     void loadChunk(() => import("../../client/api.ts")).then(async ({ api }) => {
       const profile = await api.profiles.publicProfile({ id: anonymous.id }).catch(() => null);
       if (isCurrent) setOwn(profile);

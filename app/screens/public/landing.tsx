@@ -17,18 +17,18 @@ const promise =
   "Contá qué te pasa y recibí postulaciones de kinesiólogos con matrícula vigente en tu zona. Leé reseñas de " +
   "pacientes reales y elegí con quién atenderte.";
 
-/** Who is shown as a sample. The page stands without it, also while the database is away. */
+/** The sample specialists. The page also renders without them, for example while the database is down. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, requestId } = context.get(callContext);
   const specialists = await readPublicly(services, ({ db }) => bestRated(db)).catch((error: unknown) => {
     services.log.warn({ err: error, requestId }, "landing page without specialists");
     return [];
   });
-  // Said here, so that the page needs none of the code that checks profiles.
+  // Labels are resolved here, so that the page does not bundle the profile validation code.
   return { specialists: specialists.map((one) => ({ ...one, modalities: modalityLabels(one.modalities) })) };
 }
 
-/** Whoever comes from within, as after signing out, gets here without a network too. */
+/** Client-side navigation, such as after signing out, works offline too. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => ({ specialists: [] }));
 }

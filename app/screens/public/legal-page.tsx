@@ -6,7 +6,7 @@ export type LegalSection = { id: string; title: string; content: ReactNode };
 
 type LegalPageProps = { title: string; since: string; opening: string; sections: readonly LegalSection[] };
 
-/** A long text to be read: a title, since when it holds (yyyy-mm-dd), what is in it, and its sections, each with an address. */
+/** A legal text: title, effective date (yyyy-mm-dd), table of contents, and sections with anchors. */
 export function LegalPage({ title, since, opening, sections }: LegalPageProps) {
   return (
     <PublicFrame>
@@ -47,7 +47,7 @@ export function LegalPage({ title, since, opening, sections }: LegalPageProps) {
   );
 }
 
-/** What a legal page says of itself to browsers and search engines. */
+/** A legal page's metadata for browsers and search engines. */
 export function legalMeta(product: Product | undefined, path: string, title: string, description: string) {
   const { productName = "Kinexo", publicUrl = "" } = product ?? {};
   return [

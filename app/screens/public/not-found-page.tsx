@@ -2,7 +2,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { Lost } from "../../ui/illustrations/lost.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 
-/** What an address that leads nowhere shows. */
+/** The page for an unknown URL. */
 export function NotFoundPage() {
   return (
     <PublicFrame>

@@ -1,4 +1,4 @@
-/** Each datum that people give, what it is for, and who sees it. */
+/** Each kind of personal data collected, its purpose, and who sees it. */
 export const personalData: readonly { data: string; purpose: string; seenBy: string }[] = [
   {
     data: "Nombre y foto",

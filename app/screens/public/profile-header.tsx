@@ -7,7 +7,7 @@ import { StarRating } from "../../ui/star-rating.tsx";
 
 type Profile = Answers["profiles"]["publicProfile"];
 
-/** Who a specialist is, at a glance. */
+/** A specialist's main facts. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const { name, specialty, location_city, price_range, average_stars } = profile;
   const modalities = modalityLabels(profile.modalities);

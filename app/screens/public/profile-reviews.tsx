@@ -6,7 +6,7 @@ import { Report } from "./report.tsx";
 
 type Profile = Answers["profiles"]["publicProfile"];
 
-/** The latest reviews of a specialist, and where they come from. */
+/** A specialist's latest reviews, and where reviews come from. */
 export function ProfileReviews({ profile: { reviews, review_count } }: { profile: Profile }) {
   const hasMore = review_count > reviews.length;
   return (

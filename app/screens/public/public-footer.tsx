@@ -4,7 +4,7 @@ import { LogoMark } from "../../ui/logo.tsx";
 
 const linkLook = "inline-flex min-h-11 items-center rounded underline-offset-4 hover:text-primary hover:underline";
 
-/** The foot of public pages: what this is not, the legal pages, and how to reach its people. */
+/** The footer of public pages: disclaimer, legal pages and contact. */
 export function PublicFooter() {
   const { productName, contactPhone, contactEmail } = useProduct();
   return (

@@ -6,7 +6,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 import { PublicFooter } from "./public-footer.tsx";
 
-/** What public pages share: the bar with the two ways in, and the footer. */
+/** The layout of public pages: the bar with sign-in and sign-up, and the footer. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,7 +1,7 @@
 import { appContext } from "../../shared/app-context.ts";
 import type { Route } from "./+types/robots";
 
-/** /robots.txt: what search engines leave alone, and where the sitemap is. */
+/** /robots.txt: the paths excluded from crawling, and the sitemap's URL. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const text = `User-agent: *
 Disallow: /dashboard

@@ -5,7 +5,7 @@ import type { Route } from "./+types/share-image";
 
 const RETRY_SECONDS = 5;
 
-/** /kines/:id/share.png: a public profile as links to it are shown elsewhere. */
+/** /kines/:id/share.png: the preview image for links to a public profile. */
 export async function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
   const { services } = context.get(callContext);
   const { productName } = services.settings;

@@ -3,7 +3,7 @@ import { callContext } from "../../server-api.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Route } from "./+types/sitemap";
 
-/** /sitemap.xml: the first page, the legal ones and the public profiles, and nothing else that anybody could find here. */
+/** /sitemap.xml: the landing page, the legal pages and the public profiles, and no other URL. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { services } = context.get(callContext);
   const { publicUrl } = services.settings;

@@ -6,8 +6,8 @@ type Profile = Answers["profiles"]["publicProfile"];
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
 /**
- * What search engines read of a specialist, in the words of schema.org. They show ratings of a local business and not of
- * a person, hence the type. Each field is named here, so that nothing private can come along with the profile.
+ * A specialist as schema.org data for search engines. The type is a local business, because ratings of a person
+ * are not shown. Fields are listed one by one, so that no private profile field can leak.
  */
 export function structuredData(profile: Profile, publicUrl: string) {
   const address = `${publicUrl}/kines/${profile.id}`;

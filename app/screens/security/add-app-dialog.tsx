@@ -6,14 +6,14 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { CodeField } from "../step-up/code-field.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
-/** An app that was begun: its picture and its secret, until the first code confirms it. */
+/** An unconfirmed authenticator app: its QR code and secret. */
 export type NewApp = { id: string; qr_code: string; secret: string };
 
 type AddAppDialogProps = { app: NewApp | null; onClose: () => void; onAdded: () => void };
 
-/** Shows the picture to scan and the secret to type, and asks for the app's first code. */
+/** Shows the QR code and the secret, and asks for the app's first code. */
 export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
-  // What was shown stays while the dialog leaves.
+  // The content stays during the exit animation.
   const [shown, setShown] = useState(app);
   if (app && app !== shown) setShown(app);
   return (

@@ -6,7 +6,7 @@ import { CopyButton } from "./copy-button.tsx";
 
 const grouped = (code: string) => code.replace(/(.{4})(?!$)/g, "$1-");
 
-/** New recovery codes, seen only now: to copy, to download, to write down. */
+/** New recovery codes, shown once: to copy, download or write down. */
 export function CodesDialog({ codes, onClose }: { codes: string[] | null; onClose: () => void }) {
   const { productName } = useProduct();
   const [shown, setShown] = useState(codes);

@@ -17,7 +17,7 @@ import { Loaded, Section } from "./section.tsx";
 
 const NewEmail = z.object({ email: Email });
 
-/** The address of the account: whether it is confirmed, and another in its place. */
+/** The account's e-mail address: whether it is confirmed, and changing it. */
 export function EmailSection() {
   const user = useQuery({
     queryKey: ["auth", "user"],

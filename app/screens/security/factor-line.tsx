@@ -6,7 +6,7 @@ import { factorsQuery } from "./protection.ts";
 import { Removal } from "./removal.tsx";
 import { Thing } from "./section.tsx";
 
-/** A second factor that works, as the account service tells it. */
+/** A verified second factor, as the account service returns it. */
 export type Factor = { id: string; friendly_name?: string; factor_type: string; created_at: string };
 
 const KINDS: Record<string, { icon: IconName; label: string }> = {
@@ -14,7 +14,7 @@ const KINDS: Record<string, { icon: IconName; label: string }> = {
   webauthn: { icon: "key", label: "Llave de seguridad" },
   phone: { icon: "phone", label: "Código por mensaje" },
 };
-/** One second factor in a list, which can be removed. */
+/** One second factor in a list, with its removal. */
 export function FactorLine({ factor }: { factor: Factor }) {
   const queryClient = useQueryClient();
   const { icon, label } = KINDS[factor.factor_type] ?? { icon: "shield" as const, label: "Segundo paso" };
@@ -26,9 +26,9 @@ export function FactorLine({ factor }: { factor: Factor }) {
   );
 
   async function afterRemoval() {
-    // What this factor had given to the session goes with it.
+    // Removing the factor lowers the session's assurance level: refresh the token.
     await auth().refreshSession();
-    // Not the recovery codes: they may have gone with it.
+    // Do not refetch the recovery codes: they may have been deleted with the factor.
     await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
   }
   return (

@@ -14,14 +14,14 @@ import { Loaded, Section } from "./section.tsx";
 
 const APP_NAME = "App de códigos";
 
-/** A name for another app that none of the others has: "App de códigos 2". */
+/** An unused name for another app: "App de códigos 2". */
 function nextAppName(factors: readonly Factor[]): string {
   const taken = new Set(factors.map(({ friendly_name }) => friendly_name));
   const names = [APP_NAME, ...Array.from({ length: factors.length + 1 }, (_, index) => `${APP_NAME} ${index + 2}`)];
   return names.find((name) => !taken.has(name)) ?? APP_NAME;
 }
 
-/** What is asked besides the password: the person's apps and keys, adding one and removing one. */
+/** The second factors, apps and security keys: adding and removing them. */
 export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const asked = useQuery(factorsQuery);
   const queryClient = useQueryClient();
@@ -41,7 +41,7 @@ export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void
     else if (answer) setNewApp({ id: answer.data.id, ...answer.data.totp });
   }
 
-  /** Adds a key under a name; the sentence to show when that failed, or null. */
+  /** Registers a security key under a name. Returns the error message, or null on success. */
   async function addKey(friendlyName: string): Promise<string | null> {
     await dropUnfinished();
     const enrolled = await recently(() => auth().mfa.webauthn.enroll({ friendlyName }));

@@ -14,7 +14,7 @@ import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Removal } from "./removal.tsx";
 import { Loaded, Section, Thing } from "./section.tsx";
 
-/** "Cuentas vinculadas": accounts elsewhere that sign in to this one; nothing where the installation has no provider. */
+/** "Cuentas vinculadas": linked accounts at other providers; renders nothing when no provider is configured. */
 export function IdentitiesSection() {
   const { providers } = useProduct();
   const asked = useQuery({ ...identitiesQuery, enabled: providers.length > 0 });

@@ -11,11 +11,11 @@ type KeyNameDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
   title: string;
   about: string;
-  /** Takes the name and makes the key; the sentence to show when that failed ("" for none), or null. */
+  /** Registers the key under the name. Returns the error message ("" shows none), or null on success. */
   onNamed: (name: string) => Promise<string | null>;
 };
 
-/** Asks how a new key is to be called, and stays open until the browser has made it. */
+/** Asks for the new key's name, and stays open until the browser has created the key. */
 export function KeyNameDialog({ isOpen, onOpenChange, title, about, onNamed }: KeyNameDialogProps) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={title} size="small">

@@ -4,7 +4,7 @@ import { FactorLine } from "./factor-line.tsx";
 import { PasskeyLine } from "./passkey-line.tsx";
 import { factorsQuery, isShown, passkeysQuery } from "./protection.ts";
 
-/** The passkeys and second factors of somebody who sets a new password, to remove those that they do not recognise. */
+/** The user's passkeys and second factors, shown while setting a new password so that unrecognised ones can be removed. */
 export function OtherWaysIn() {
   const [queryClient] = useState(() => new QueryClient());
   return (

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Section } from "./section.tsx";
 
-/** Everything that is kept about the person, to take along. */
+/** The export of all data stored about the user. */
 export function OwnDataSection() {
   const [isPending, setPending] = useState(false);
 

@@ -8,12 +8,12 @@ import { Thing } from "./section.tsx";
 
 type Passkey = { id: string; friendly_name?: string; created_at: string; last_used_at?: string };
 
-/** One passkey in a list, which can be removed. */
+/** One passkey in a list, with its removal. */
 export function PasskeyLine({ passkey: { id, friendly_name, created_at, last_used_at } }: { passkey: Passkey }) {
   const queryClient = useQueryClient();
 
   async function afterRemoval() {
-    // What the passkey had given to the session goes with it.
+    // Removing the passkey may lower the session's assurance level: refresh the token.
     await auth().refreshSession();
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey }),

@@ -10,7 +10,7 @@ import { passkeysQuery } from "./protection.ts";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Loaded, Section } from "./section.tsx";
 
-/** Keys that sign in by themselves, with no password. */
+/** Passkeys, which sign in without a password. */
 export function PasskeysSection() {
   const asked = useQuery(passkeysQuery);
   const queryClient = useQueryClient();
@@ -18,7 +18,7 @@ export function PasskeysSection() {
   const [isNaming, setNaming] = useState(false);
   const askAgain = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
 
-  /** Makes a passkey under a name; the sentence to show when that failed, or null. */
+  /** Registers a passkey under a name. Returns the error message, or null on success. */
   async function add(friendlyName: string): Promise<string | null> {
     const answer = await recently(() => auth().registerPasskey());
     if (!answer) return "";

@@ -15,7 +15,7 @@ import { Section } from "./section.tsx";
 
 const NewPassword = z.object({ password: Password });
 
-/** Another password; the person's other sessions end with the old one. */
+/** Changes the password, which ends the user's other sessions. */
 export function PasswordSection() {
   const recently = useRecentSignIn();
   const queryClient = useQueryClient();

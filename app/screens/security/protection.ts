@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { auth } from "../../client/session.ts";
 
-/** Everything here is asked again when something of it changes. */
+/** The query key prefix: a change of any of these invalidates them all. */
 export const PROTECTION_KEY = ["protection"] as const;
 
-/** How the set of recovery codes is called among the factors. */
+/** The friendly name of the recovery-codes factor. */
 export const CODES_NAME = "Códigos de recuperación";
 
-/** The person's second factors that work, as the account service tells them. */
+/** The user's verified second factors, as the account service returns them. */
 export const factorsQuery = queryOptions({
   queryKey: [...PROTECTION_KEY, "factors"],
   queryFn: async () => {
@@ -17,11 +17,11 @@ export const factorsQuery = queryOptions({
   },
 });
 
-/** Whether a factor is one that people add by hand and that works. */
+/** Whether a factor is verified and of a kind that users add themselves. */
 export const isShown = ({ status, factor_type }: { status: string; factor_type: string }): boolean =>
   status === "verified" && factor_type !== "recovery_code";
 
-/** How many recovery codes are left, or null when there are none, as after the factor went that they stood in for. */
+/** The number of recovery codes left, or null without codes, for example after their factor was removed. */
 export const recoveryCodesQuery = queryOptions({
   queryKey: [...PROTECTION_KEY, "recovery codes"],
   queryFn: async ({ client }) => {
@@ -33,7 +33,7 @@ export const recoveryCodesQuery = queryOptions({
   },
 });
 
-/** The person's passkeys. */
+/** The user's passkeys. */
 export const passkeysQuery = queryOptions({
   queryKey: [...PROTECTION_KEY, "passkeys"],
   queryFn: async () => {
@@ -43,7 +43,7 @@ export const passkeysQuery = queryOptions({
   },
 });
 
-/** The ways in that are tied to the account: e-mail with password, and accounts elsewhere. */
+/** The account's identities: e-mail with password, and accounts at other providers. */
 export const identitiesQuery = queryOptions({
   queryKey: [...PROTECTION_KEY, "identities"],
   queryFn: async () => {
@@ -53,7 +53,7 @@ export const identitiesQuery = queryOptions({
   },
 });
 
-/** Forgets enrolments that were begun and left: their names are free again. */
+/** Deletes unfinished enrolments, which frees their names. */
 export async function dropUnfinished(): Promise<void> {
   const { data } = await auth().mfa.listFactors();
   for (const factor of data?.all ?? []) {

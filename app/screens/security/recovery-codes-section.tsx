@@ -10,7 +10,7 @@ import { CODES_NAME, factorsQuery, PROTECTION_KEY, recoveryCodesQuery } from "./
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Loaded, Section } from "./section.tsx";
 
-/** How many codes are left, and new ones. Nothing before there is a factor for which they stand in. */
+/** The number of codes left, and generating new ones. Renders nothing without a factor that they back up. */
 export function RecoveryCodesSection({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const factors = useQuery(factorsQuery);
   const hasCodes = (factors.data?.recovery_code.length ?? 0) > 0;

@@ -12,7 +12,7 @@ type RemovalProps = {
   onRemoved: () => Promise<void>;
 };
 
-/** "Quitar": asks once, for the password too when the sign-in is not recent, and removes. */
+/** "Quitar": removes after one confirmation, which includes the password if the sign-in is not recent. */
 export function Removal({ name, question, onRemove, onRemoved }: RemovalProps) {
   const recently = useRecentSignIn();
   const [isAsking, setAsking] = useState(false);

@@ -5,7 +5,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { type IconName, Icon } from "../../ui/icons.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-/** A part of the page about one way of protecting the account. */
+/** A section of the security page. */
 export function Section({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
   return (
     <Card as="section">
@@ -18,7 +18,7 @@ export function Section({ title, about, children }: { title: string; about?: Rea
 
 type Asked<T> = { data: T | undefined; errorUpdateCount: number; isFetching: boolean; refetch: () => unknown };
 
-/** What a question of the section brought, its skeleton until then, or that it failed. */
+/** A query's result, its skeleton while loading, or its error. */
 export function Loaded<T>({ asked, children }: { asked: Asked<T>; children: (data: T) => ReactNode }) {
   if (asked.data !== undefined) return children(asked.data);
   if (neverLoaded(asked)) {
@@ -35,7 +35,7 @@ export function Loaded<T>({ asked, children }: { asked: Asked<T>; children: (dat
 
 type ThingProps = { icon: IconName; name: ReactNode; detail: ReactNode; children?: ReactNode };
 
-/** One key, app or session in a list, with what can be done with it. */
+/** One key, app or session in a list, with its actions. */
 export function Thing({ icon, name, detail, children }: ThingProps) {
   const id = useId();
   return (

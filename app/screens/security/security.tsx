@@ -9,7 +9,7 @@ import { PasswordSection } from "./password-section.tsx";
 import { RecoveryCodesSection } from "./recovery-codes-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
-/** "Seguridad" of each role: what protects the account, one section for each way. */
+/** "Seguridad" of each role: one section per protection of the account. */
 export default function Security() {
   const [codes, setCodes] = useState<string[] | null>(null);
   return (

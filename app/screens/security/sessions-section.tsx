@@ -12,7 +12,7 @@ import { Loaded, Section, Thing } from "./section.tsx";
 
 type Session = Answers["sessions"]["mine"][number];
 
-/** Where the person is signed in, to end what they do not know. */
+/** The user's sessions, to end unrecognised ones. */
 export function SessionsSection() {
   const asked = useQuery(queries.sessions.mine.queryOptions());
   const queryClient = useQueryClient();

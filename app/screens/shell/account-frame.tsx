@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useProduct } from "../../shared/app-context.ts";
 import { Logo } from "../../ui/logo.tsx";
 
-/** A narrow page with the logo above one card, for what stands before the dashboards. */
+/** The layout of pages outside the dashboards: a narrow column with the logo above one card. */
 export function AccountFrame({ children }: { children: ReactNode }) {
   const { productName } = useProduct();
   return (

@@ -6,8 +6,8 @@ import { errorCode } from "../../shared/errors.ts";
 export type Me = Answers["accounts"]["me"];
 
 /**
- * Who stands before a screen: nobody (no session), a session whose account or profile is gone, somebody who came from
- * another provider and has no profile yet, a member, or somebody whom the network does not let us know.
+ * The visitor's state: no session; a session whose account or profile was deleted; a sign-in from another provider
+ * without a profile yet; a member; or unknown because the server is unreachable.
  */
 export type CurrentUser =
   | { state: "nobody" }
@@ -16,7 +16,7 @@ export type CurrentUser =
   | { state: "unreachable" }
   | { state: "member"; me: Me };
 
-/** Finds who has the session kept in this browser, as the server sees them now. */
+/** Resolves the user of the stored session with the server. */
 export async function findCurrentUser(): Promise<CurrentUser> {
   const { data, error } = await auth().getSession();
   if (isAuthRetryableFetchError(error)) return { state: "unreachable" };
@@ -28,7 +28,7 @@ export async function findCurrentUser(): Promise<CurrentUser> {
   }
 }
 
-/** The server does not know the session: it ended elsewhere, or its account or profile no longer exists. */
+/** The server rejected the session: it was ended, or its account or profile no longer exists. */
 async function whyRefused(): Promise<CurrentUser> {
   const { data: { user }, error } = await auth().getUser();
   if (user?.app_metadata["profile_due"]) {

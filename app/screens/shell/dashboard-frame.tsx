@@ -35,7 +35,7 @@ type DashboardFrameProps = {
   children: ReactNode;
 };
 
-/** What surrounds every dashboard screen of one person: bar, connection notice, and the data that screens share. */
+/** The layout of one user's dashboard: bar, connection notice, and the data shared by the screens. */
 export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, children }: DashboardFrameProps) {
   const [queryClient] = useState(() => createQueryClient(me));
   const { pathname } = useLocation();

@@ -12,7 +12,7 @@ import { Unreachable } from "./unreachable.tsx";
 export { shouldLookAgain as shouldRevalidate } from "./route-guard.ts";
 export { LayoutSkeleton as HydrateFallback };
 
-/** The door of each dashboard: only its own role comes in. */
+/** The route guard of each dashboard: admits only its own role. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const role = roleOfPath(new URL(request.url).pathname);
   return enter(role && [role]);
@@ -29,13 +29,13 @@ export default function DashboardLayout({ loaderData: entrance }: Route.Componen
   const lookAgain = () => {
     if (!isLeaving.current) void revalidate();
   };
-  // Whoever was let in stays, with what they are typing, while the server cannot be asked again.
+  // An admitted user keeps the screen and their input while the server is unreachable.
   const [inside, setInside] = useState(entrance.state === "in" ? entrance : null);
   if (entrance.state === "in" && entrance !== inside) setInside(entrance);
   const isUnreachable = entrance.state === "unreachable";
   useRetry(isUnreachable && inside !== null, lookAgain);
   useAuthEvents((event, userId) => {
-    // The session client says so of the same person too, at each start of a tab and whenever one is shown again.
+    // The session client also emits SIGNED_IN for the same user, when a tab starts or is shown again.
     if (event !== "SIGNED_IN" || userId !== inside?.me.id) lookAgain();
   });
 

@@ -6,7 +6,7 @@ import { LayoutSkeleton } from "./layout-skeleton.tsx";
 import { dashboardOf, titleOf } from "./navigation.ts";
 import { Unreachable } from "./unreachable.tsx";
 
-/** Sends whoever is signed in to where they last were in the dashboard of their role, or to its first screen. */
+/** Redirects a signed-in user to their role's last visited route, or to its first screen. */
 export async function clientLoader() {
   const entrance = await enter(null);
   if (entrance.state === "in") throw redirect(dashboardOf(entrance.role, lastRoute()));

@@ -3,7 +3,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { pageWidth } from "./page-width.ts";
 
-/** A dashboard before it is known whose it is: the bar without its menu, and the shape of a list. */
+/** A dashboard's placeholder while the user is unknown: the bar without its menu, and a list skeleton. */
 export function LayoutSkeleton() {
   const { productName } = useProduct();
   return (

@@ -3,12 +3,12 @@ import type { IconName } from "../../ui/icons.tsx";
 
 type MenuItem = { label: string; path: string; icon: IconName };
 
-/** The address of a role's own profile. */
+/** The path of a role's profile page. */
 export function profileOf(role: Role): string {
   return `/dashboard/${role}/profile`;
 }
 
-/** The address of a role's page of what protects their account. */
+/** The path of a role's security page. */
 export function securityOf(role: Role): string {
   return `/dashboard/${role}/security`;
 }
@@ -56,7 +56,7 @@ const SECTIONS: Record<string, string> = {
   status: "Estado",
 };
 
-/** The section that a page's title names, from the last segment of its path. */
+/** The section name for a page's title, from the last segment of its path. */
 export function sectionOf(pathname: string): string {
   return SECTIONS[pathname.split("/").findLast(Boolean) ?? ""] ?? "Dashboard";
 }
@@ -71,7 +71,7 @@ export function roleOfPath(pathname: string): Role | null {
   return ROLES.find((role) => `${pathname}/`.startsWith(`/dashboard/${role}/`)) ?? null;
 }
 
-/** Where a role's dashboard opens: the route visited last if it is one of that role, else the role's first screen. */
+/** A role's dashboard entry: the last visited route if it belongs to the role, else the role's first screen. */
 export function dashboardOf(role: Role, lastRoute: string | null): string {
   return lastRoute !== null && roleOfPath(lastRoute) === role ? lastRoute : HOME_OF_ROLE[role];
 }

@@ -4,7 +4,7 @@ import { useProduct } from "../../shared/app-context.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** Says that the server has a newer program than this page, with the way to it. Drafts are kept, and found again. */
+/** Announces a newer build on the server, with a reload button. Drafts survive the reload. */
 export function NewBuildNotice() {
   const isNew = useNewBuild(useProduct().build);
   const isOnline = useOnline();

@@ -7,7 +7,7 @@ import { CASE_STATUS_LABELS_FOR_PATIENT } from "../../domain/cases/case.ts";
 import { MATCH_STATUS_LABELS } from "../../domain/matches/match.ts";
 import { callLink, formatPhone } from "../../domain/profiles/phone.ts";
 
-/** What is looked at for a role: the list, what else says something of it, and what is kept of both. */
+/** A role's snapshot: heading, the queries it is built from, and the function that builds it. */
 type Look = {
   heading: string;
   sources: readonly (readonly unknown[])[];
@@ -20,8 +20,8 @@ const LOOKS: Partial<Record<Role, Look>> = {
 };
 
 /**
- * Keeps in this browser what a patient or a specialist sees of their cases in course, for when there is no network: titles,
- * how they stand, and the contact data open to them. No descriptions, messages, studies or photos.
+ * Stores a snapshot of a patient's or specialist's active cases for offline use: titles,
+ * status, and the contact data they may see. No descriptions, messages, studies or photos.
  */
 export function useOfflineSnapshot(queryClient: QueryClient, person: string, role: Role): void {
   useEffect(() => {
@@ -47,7 +47,7 @@ function ownCases(queryClient: QueryClient, before: Seen | null): SeenCase[] | n
   }));
 }
 
-/** Whom the patient accepted, as the case said when it was opened last. */
+/** The accepted specialists' contacts, from the case as last loaded. */
 function acceptedTo(queryClient: QueryClient, id: string, before: Seen | null): SeenContact[] {
   const opened = queryClient.getQueryData(queries.cases.get.queryKey({ input: { id } }));
   if (!opened) return before?.cases.find((each) => each.id === id)?.contacts ?? [];

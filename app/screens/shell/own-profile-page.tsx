@@ -13,7 +13,7 @@ import { OwnProfileForm } from "../../domain/profiles/own-profile-form.tsx";
 
 type OwnProfilePageProps = { title: string; audience: Role; children?: ReactNode };
 
-/** The own profile of each role: photo, fields, whatever else the role has (`children`), and the end of the account. */
+/** The user's own profile page: photo, fields, role-specific parts (`children`), and deleting the account. */
 export function OwnProfilePage({ title, audience, children }: OwnProfilePageProps) {
   const profile = useQuery(queries.profiles.mine.queryOptions());
   const queryClient = useQueryClient();
@@ -22,7 +22,7 @@ export function OwnProfilePage({ title, audience, children }: OwnProfilePageProp
   function refresh() {
     void queryClient.invalidateQueries({ queryKey: queries.profiles.key() });
     void queryClient.invalidateQueries({ queryKey: queries.accounts.me.key() });
-    // The bar above shows the name and the photo too.
+    // The top bar also shows the name and the photo.
     void revalidate();
   }
 

@@ -21,14 +21,14 @@ type Verdict =
   | { role: null; to: "/auth" | "/auth/complete" | "/auth/step-up" | "/change-password" | "/pending-approval"; signOutBecause?: string };
 
 /**
- * Whether somebody may enter where only `allowed` roles may (any role when null), by the rules in their order: the
- * role they enter in, or where to send them.
+ * Decides whether a visitor may enter a route for `allowed` roles (any role when null). Applies the rules in order;
+ * returns the role they enter with, or where to redirect them.
  */
 export function judge(visitor: Reachable, allowed: readonly Role[] | null): Verdict {
   if (visitor.state === "nobody") return { role: null, to: "/auth" };
   if (visitor.state === "vanished") return { role: null, to: "/auth", signOutBecause: ACCOUNT_GONE };
   if (visitor.state === "unfinished") return { role: null, to: "/auth/complete" };
-  // A password may only be changed by whoever has shown their second factor.
+  // Changing the password requires the second factor.
   if (isHalfway(visitor.me)) return { role: null, to: "/auth/step-up" };
   if (visitor.me.must_change_password) return { role: null, to: "/change-password" };
   if (visitor.me.approval_status !== "approved") return { role: null, to: "/pending-approval" };
@@ -37,20 +37,20 @@ export function judge(visitor: Reachable, allowed: readonly Role[] | null): Verd
   return allowed && !allowed.includes(role) ? { role: null, to: "/auth" } : { role };
 }
 
-/** Whether somebody has a second factor that they have not shown in this session. */
+/** Whether the user has a second factor that this session has not verified. */
 export function isHalfway({ has_factor, aal }: Pick<Person, "has_factor" | "aal">): boolean {
   return has_factor && aal !== "aal2";
 }
 
 export type Entrance = { state: "unreachable" } | { state: "in"; me: Me; role: Role };
 
-/** Lets the visitor in, or says that the server cannot be reached. Throws the redirect of whom it turns away. */
+/** Admits the visitor, or reports that the server is unreachable. Throws a redirect for a refused visitor. */
 export async function enter(allowed: readonly Role[] | null): Promise<Entrance> {
   const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return visitor;
   const verdict = judge(visitor, allowed);
   if (verdict.role === null) {
-    // Who is not let in at all is not shown without a network what they read before; who opened another role's screen is.
+    // A visitor who is refused entirely loses the offline snapshot; one who opened another role's screen keeps it.
     if (verdict.to !== "/auth" || visitor.state === "nobody") forgetOfflineSnapshot();
     if (verdict.signOutBecause) await signOutBecause(verdict.signOutBecause);
     throw redirect(verdict.to);
@@ -59,13 +59,13 @@ export async function enter(allowed: readonly Role[] | null): Promise<Entrance> 
   return { state: "in", me: visitor.me, role: verdict.role };
 }
 
-/** Ends the session on this device and says why. */
+/** Ends the session on this device and shows the reason. */
 export async function signOutBecause(message: string): Promise<void> {
   await signOut();
   toast.error(message);
 }
 
-/** A door looks again when it is asked to, not whenever a dialog changes the address. */
+/** Re-runs a guard on explicit revalidation only, not when a dialog changes the URL. */
 export function shouldLookAgain({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.href === nextUrl.href;
 }

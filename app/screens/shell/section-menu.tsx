@@ -21,8 +21,8 @@ const UNSEEN_OF_PATH: Record<string, ViewedEntity> = {
 type SectionMenuProps = { role: Role; isStacked?: boolean; isTight?: boolean; onChoose?: () => void };
 
 /**
- * The sections of a role, the current one marked: side by side (`isTight`: in one row however many, which scrolls where it
- * is too long), or one below the other in drawer and panel.
+ * A role's sections with the current one marked: in a row (`isTight`: a single row that scrolls when too
+ * long), or stacked in the drawer and the side panel.
  */
 export function SectionMenu({ role, isStacked = false, isTight = false, onChoose }: SectionMenuProps) {
   const rowLook = isTight ? "-mx-1.5 flex gap-1 overflow-x-auto px-1.5 py-1.5 text-sm whitespace-nowrap [scrollbar-width:thin]" : "flex flex-wrap gap-1 md:max-lg:text-sm";
@@ -49,7 +49,7 @@ export function SectionMenu({ role, isStacked = false, isTight = false, onChoose
   );
 }
 
-/** Scrolls a row that is too long to the section that is open. */
+/** Scrolls an overflowing row to the current section. */
 function useCurrentInSight(list: RefObject<HTMLUListElement | null>) {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -57,7 +57,7 @@ function useCurrentInSight(list: RefObject<HTMLUListElement | null>) {
       const row = list.current;
       const link = row?.querySelector(`[href="${pathname}"]`)?.getBoundingClientRect();
       if (!row || !link) return;
-      // Not by scrollIntoView, which would also move the page from where it is being read.
+      // Not scrollIntoView, which would also scroll the page.
       const { left, right } = row.getBoundingClientRect();
       row.scrollBy({ left: Math.min(0, link.left - left) + Math.max(0, link.right - right) });
     };

@@ -4,7 +4,7 @@ import { signOut } from "../../client/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** Ends the session on this device and goes on, to the landing page unless told otherwise; says whether it is on the way. */
+/** Ends the session on this device, then navigates, to the landing page by default; returns whether it is in progress. */
 export function useSignOut() {
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
@@ -21,7 +21,7 @@ export function useSignOut() {
 
 type SignOutFootProps = ReturnType<typeof useSignOut> & { children?: ReactNode };
 
-/** "Cerrar sesión" below what stands before the dashboards, and any other way to leave (`children`). */
+/** "Cerrar sesión" on pages outside the dashboards, and optionally another way to leave (`children`). */
 export function SignOutFoot({ isLeaving, leave, children }: SignOutFootProps) {
   return (
     <div className="mt-6 flex flex-wrap justify-center gap-x-4 border-t border-line pt-4">

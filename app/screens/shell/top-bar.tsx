@@ -12,7 +12,7 @@ import { MenuButton } from "../../ui/menu.tsx";
 import { MENU, profileOf, securityOf } from "./navigation.ts";
 import { SectionMenu } from "./section-menu.tsx";
 
-/** Wider than the page: sections, name and menu stand in one row. */
+/** Wider than the page: sections, name and menu share one row. */
 const barWidth = "mx-auto w-full max-w-7xl px-4 md:px-6";
 
 type TopBarProps = {
@@ -23,11 +23,11 @@ type TopBarProps = {
   onSignOut: () => void;
 };
 
-/** The bar of every dashboard: sections from 768 px unless a panel has them, in a drawer below, and the person's menu. */
+/** The bar of every dashboard with the user menu. Sections are in the bar from 768 px unless in the side panel; below, in a drawer. */
 export function TopBar({ person, role, isPanel, onTogglePanel, onSignOut }: TopBarProps) {
   const { productName } = useProduct();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  // So many sections have a row of their own.
+  // More than five sections get a row of their own.
   const isCrowded = MENU[role].length > 5;
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface">

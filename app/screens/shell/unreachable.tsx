@@ -3,7 +3,7 @@ import { useRetry } from "../../client/connection.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 
-/** The server could not say who is there: the session stays, and it is asked again by itself or by "Reintentar". */
+/** The server could not identify the user. The session is kept; the check is retried automatically or by "Reintentar". */
 export function Unreachable({ message = "No pudimos abrir tu cuenta" }: { message?: string }) {
   const { productName } = useProduct();
   const { revalidate, state } = useRevalidator();

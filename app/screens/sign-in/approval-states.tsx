@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 
-/** An application that nobody has decided yet; it is asked again without anything to press. */
+/** A pending application; refreshed automatically. */
 export function Pending({ isUnreachable }: { isUnreachable: boolean }) {
   return (
     <div className="flex flex-col items-center gap-4 text-center">
@@ -26,7 +26,7 @@ export function Pending({ isUnreachable }: { isUnreachable: boolean }) {
   );
 }
 
-/** An application that was turned down, and whom to ask about it. */
+/** A rejected application, with the contact for questions. */
 export function Rejected() {
   const { contactPhone } = useProduct();
   return (
@@ -41,7 +41,7 @@ export function Rejected() {
   );
 }
 
-/** Before the first answer. */
+/** Shown before the first answer. */
 export function Asking() {
   const { productName } = useProduct();
   return (

@@ -25,7 +25,7 @@ import { findCurrentUser } from "../shell/current-user.ts";
 
 export { shouldLookAgain as shouldRevalidate } from "../shell/route-guard.ts";
 
-/** Whoever has a session and a profile goes on to the dashboard, or to making it; one whose profile is gone is ended. */
+/** Redirects a user with a session to the dashboard, or to complete the profile. Ends a session whose profile was deleted. */
 export async function clientLoader() {
   const visitor = await findCurrentUser();
   if (visitor.state === "member") throw redirect("/dashboard");

@@ -23,7 +23,7 @@ import { findCurrentUser } from "../shell/current-user.ts";
 
 export { LayoutSkeleton as HydrateFallback };
 
-/** Only for somebody whose password is a temporary one; null while the server cannot be asked. */
+/** Only for users with a temporary password; null while the server is unreachable. */
 export async function clientLoader() {
   const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return null;
@@ -81,7 +81,7 @@ function NewPassword({ email }: { email: string }) {
         Para seguir, elegí una contraseña nueva que solo sepas vos.
       </p>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {/* Password managers file the new password under this name. */}
+        {/* Password managers save the new password under this name. */}
         <TextField label="Email" type="email" autoComplete="username" value={email} isReadOnly />
         <NewPasswordField
           control={control}

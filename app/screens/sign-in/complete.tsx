@@ -15,7 +15,7 @@ import { Unreachable } from "../shell/unreachable.tsx";
 import { useSignUpForm } from "./use-sign-up-form.ts";
 import { findCurrentUser } from "../shell/current-user.ts";
 
-/** Only for somebody who came from another provider and has no profile yet; null while the server cannot be asked. */
+/** Only for users from another provider without a profile; null while the server is unreachable. */
 export async function clientLoader() {
   const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return null;

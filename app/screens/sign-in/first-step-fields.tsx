@@ -13,7 +13,7 @@ const roles = [
 
 type FirstStepFieldsProps<Account> = { form: UseFormReturn<SignUpValues, unknown, Account>; hasCredentials: boolean };
 
-/** The fields of the first step of a new account; without credentials for whoever signs in elsewhere. */
+/** The fields of the first sign-up step; without credentials for users of another provider. */
 export function FirstStepFields<Account>({ form, hasCredentials }: FirstStepFieldsProps<Account>) {
   const { control } = form;
   const [name, email] = useWatch({ control, name: ["name", "email"] });
@@ -38,7 +38,7 @@ function RoleField<Account>({ form }: { form: UseFormReturn<SignUpValues, unknow
   function choose(chosen: SignUpRole) {
     setValue("role", chosen);
     clearErrors();
-    // This browser remembers it.
+    // This browser stores the choice.
     rememberSignUpRole(chosen);
   }
 

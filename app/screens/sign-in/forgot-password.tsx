@@ -19,7 +19,7 @@ import { findCurrentUser } from "../shell/current-user.ts";
 
 export { LayoutSkeleton as HydrateFallback };
 
-/** Whoever is signed in changes their password in "Seguridad". */
+/** A signed-in user changes the password in "Seguridad" instead. */
 export async function clientLoader() {
   if ((await findCurrentUser()).state === "member") throw redirect("/dashboard");
   return null;
@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 const Form = z.object({ email: Email });
 
-/** Asks for the link that lets one set a new password. */
+/** Requests a link to set a new password. */
 export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { control, formState, handleSubmit } = useForm({ resolver: zodResolver(Form), defaultValues: { email: "" } });

@@ -23,7 +23,7 @@ type LaterStepFieldsProps = {
   onHoldPhoto: (photo: Photo) => void;
 };
 
-/** The fields of a step of a new account after the first. */
+/** The fields of a sign-up step after the first. */
 export function LaterStepFields({ control, role, step, isLast, photo, onHoldPhoto }: LaterStepFieldsProps) {
   const name = useWatch({ control, name: "name" });
   if (step === 2) {

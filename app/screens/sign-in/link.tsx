@@ -11,7 +11,7 @@ import { LayoutSkeleton } from "../shell/layout-skeleton.tsx";
 
 export { LayoutSkeleton as HydrateFallback };
 
-/** What each kind of link asks, does and says. */
+/** The texts and action of each kind of link. */
 const LINKS = {
   signup: { title: "Confirmá tu email", action: "Confirmar mi email", done: "Tu email quedó confirmado" },
   email_change: { title: "Confirmá tu nuevo email", action: "Usar este email", done: "Tu email cambió" },
@@ -19,7 +19,7 @@ const LINKS = {
 } as const;
 type LinkType = keyof typeof LINKS;
 
-/** What the link of a message carries behind the #, which no server sees; null when it is not one of ours. */
+/** Parses the link's fragment, which is never sent to the server; null when it is not one of ours. */
 export function clientLoader() {
   const params = new URLSearchParams(location.hash.slice(1));
   const [type, token_hash] = [params.get("type") ?? "", params.get("token_hash")];
@@ -36,7 +36,7 @@ export default function FollowedLink({ loaderData: link }: Route.ComponentProps)
   return <AccountFrame>{link ? <Link key={link.token_hash} {...link} /> : <Over type={null} />}</AccountFrame>;
 }
 
-/** Waits for a press: programs that look into messages open links, and would use them up. */
+/** Waits for a press: mail scanners open links and would consume the token. */
 function Link({ type, token_hash }: { type: LinkType; token_hash: string }) {
   const navigate = useNavigate();
   const [state, setState] = useState<"asking" | "pending" | "done" | "over">("asking");
@@ -44,7 +44,7 @@ function Link({ type, token_hash }: { type: LinkType; token_hash: string }) {
 
   async function use() {
     setState("pending");
-    // Confirming in the account's own session shows that one person holds the account and reads its address.
+    // Confirming in the account's own session proves that the account holder reads the address.
     const session = type === "recovery" ? null : await currentSession().catch(() => null);
     const { error } = await (session ? authAs(session) : auth()).verifyOtp({ token_hash, type });
     if (error) {

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { canUseKeys, keyFailure } from "../step-up/passkey-prompt.ts";
 
-/** Signs in with a passkey of this device instead of e-mail and password; nothing where the browser knows none. */
+/** Signs in with a passkey instead of e-mail and password; renders nothing where the browser does not support passkeys. */
 export function PasskeySignIn() {
   const navigate = useNavigate();
   const [isPending, setPending] = useState(false);

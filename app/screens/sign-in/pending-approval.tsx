@@ -14,7 +14,7 @@ import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
 import { Unreachable } from "../shell/unreachable.tsx";
 import { findCurrentUser } from "../shell/current-user.ts";
 
-/** The decision as it is now; null while the server cannot be asked. */
+/** The current decision; null while the server is unreachable. */
 export async function clientLoader() {
   const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return null;
@@ -42,7 +42,7 @@ export default function PendingApproval({ loaderData }: Route.ComponentProps) {
   const leaving = useSignOut();
   const [isDeleting, setDeleting] = useState(false);
   const isLeaving = leaving.isLeaving || isDeleting;
-  // An answer that did not arrive leaves the one before in sight.
+  // A failed refresh keeps the previous answer visible.
   const [known, setKnown] = useState(loaderData);
   if (loaderData !== null && loaderData !== known) setKnown(loaderData);
 

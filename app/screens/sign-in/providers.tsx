@@ -9,15 +9,15 @@ import { Icon } from "../../ui/icons.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 type ProviderButtonsProps = {
-  /** Where to come back to, as a path. */
+  /** The return path. */
   to?: string;
-  /** Only these; all that the installation has when not given. */
+  /** The providers to offer; all configured ones by default. */
   only?: readonly string[];
-  /** Asks the provider for the person's password again, where it can. */
+  /** Asks the provider to re-authenticate the user, if it can. */
   isProof?: boolean;
 };
 
-/** "Continuar con …" for each provider that the installation has; nothing when it has none. */
+/** "Continuar con …" for each configured provider; renders nothing when there is none. */
 export function ProviderButtons({ to = "/auth", only, isProof = false }: ProviderButtonsProps) {
   const { providers } = useProduct();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
@@ -53,7 +53,7 @@ export function ProviderButtons({ to = "/auth", only, isProof = false }: Provide
   );
 }
 
-// Not the words of the address: anybody can write those.
+// Never the text from the URL: anybody can forge it.
 const reasons: Record<string, string> = {
   access_denied: "No diste permiso en el otro sitio. Podés intentarlo de nuevo.",
   bad_oauth_callback: "No pudimos comprobar lo que respondió el otro sitio. Probá de nuevo.",
@@ -65,7 +65,7 @@ const reasons: Record<string, string> = {
   temporarily_unavailable: "El otro sitio no responde en este momento. Probá de nuevo en unos minutos.",
 };
 
-/** Why coming back from a provider led nowhere, as the address says; nothing otherwise. */
+/** The reason why a sign-in at a provider failed, from the URL; renders nothing otherwise. */
 export function ProviderRefusal() {
   const [search] = useSearchParams();
   const code = search.get("error_code");

@@ -6,7 +6,7 @@ import { emptySignUp, type SignUpRole, type SignUpValues } from "./sign-up.ts";
 const KEY = "sign-up-draft";
 
 const text = z.string().optional().catch(undefined);
-// Names what is kept: never the password, nor the consent, which is given anew.
+// An allow list of stored fields: never the password or the consent, which must be given each time.
 const Draft = z.object({
   name: text,
   email: text,
@@ -21,7 +21,7 @@ const Draft = z.object({
   bio: text,
 });
 
-/** A form of a role with what this tab keeps of an earlier look at it. */
+/** A role's form values, prefilled from this tab's draft. */
 export function draftedSignUp(role: SignUpRole): SignUpValues {
   const empty = emptySignUp(role);
   try {
@@ -32,20 +32,20 @@ export function draftedSignUp(role: SignUpRole): SignUpValues {
   }
 }
 
-/** Keeps what is typed in this tab, but for password and consent, until it is closed or signs in. */
+/** Stores the form values in this tab, without password and consent, until the tab closes or the user signs in. */
 export function keepSignUpDraft(values: SignUpValues): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(Draft.parse(values)));
   } catch {
-    // A browser that keeps nothing still signs up.
+    // Storage is unavailable: sign-up works without a draft.
   }
 }
 
-/** Forgets it. */
+/** Deletes the draft. */
 export function forgetSignUpDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Where nothing could be kept there is nothing to forget.
+    // Storage is unavailable, so there is no draft.
   }
 }

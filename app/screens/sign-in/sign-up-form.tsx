@@ -17,10 +17,10 @@ import { forgetSignUpDraft } from "./sign-up-draft.ts";
 import { type SignUpField, stepOf, STEPS } from "./sign-up-steps.ts";
 import { useStep } from "./use-step.ts";
 
-/** Brings the fields after the first step, which whoever signs in never needs. */
+/** Loads the later steps' fields separately: signing in never needs them. */
 const loadLaterSteps = () => import("./later-step-fields.tsx");
 
-/** What is said once there is an account, and where it leads. */
+/** The message and destination after creating an account. */
 const outcomes: Record<SignUpRole, { message: string; to: string }> = {
   patient: { message: "Cuenta creada exitosamente!", to: HOME_OF_ROLE.patient },
   kine: { message: "Tu solicitud está en revisión. Te contactaremos pronto por WhatsApp.", to: "/pending-approval" },
@@ -28,16 +28,16 @@ const outcomes: Record<SignUpRole, { message: string; to: string }> = {
 
 type SignUpFormProps<Account> = {
   form: UseFormReturn<SignUpValues, unknown, Account>;
-  /** Makes the account; what stopped it, or null. */
+  /** Creates the account. Returns the failure, or null on success. */
   onSend: (account: Account) => Promise<SignUpFailure | null>;
   hasCredentials: boolean;
   photo: Photo | null;
   onHoldPhoto: (photo: Photo) => void;
-  /** Below the first step. */
+  /** Content below the first step. */
   children?: ReactNode;
 };
 
-/** A new account in short steps: each is checked when it is left, and Back leads to the one before with all as it was. */
+/** The sign-up form in short steps: each is validated on leaving it, and Back returns to the previous one with its input intact. */
 export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(props: SignUpFormProps<Account>) {
   const { form, onSend, hasCredentials, photo, onHoldPhoto, children } = props;
   const { control, formState, getFieldState, handleSubmit, setError, setFocus, trigger } = form;
@@ -98,7 +98,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
     if (!(await trigger(fields))) return complain(fields);
     setIsWaiting(true);
     const later = await loadChunk(loadLaterSteps).catch(() => null).finally(() => setIsWaiting(false));
-    // Whoever went elsewhere meanwhile stays there.
+    // The user has navigated away: do not redirect.
     if (!heading.current) return;
     if (!later) return void toast.error(NO_CONNECTION);
     setLater(() => later.LaterStepFields);

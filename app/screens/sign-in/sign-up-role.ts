@@ -2,12 +2,12 @@ import type { SignUpRole } from "./sign-up.ts";
 
 const SIGN_UP_ROLE_KEY = "signup-role";
 
-/** Remembers in this browser whether a patient or a specialist is signing up. */
+/** Stores in this browser whether a patient or a specialist is signing up. */
 export function rememberSignUpRole(role: SignUpRole): void {
   localStorage.setItem(SIGN_UP_ROLE_KEY, role);
 }
 
-/** The role that the form opens with: the address's wish, kept for the next time, else the one kept, else patient. */
+/** The form's initial role: from the URL (then stored), else the stored one, else patient. */
 export function initialSignUpRole(wish: string | null): SignUpRole {
   const role = (wish ?? localStorage.getItem(SIGN_UP_ROLE_KEY)) === "kine" ? "kine" : "patient";
   if (wish) rememberSignUpRole(role);

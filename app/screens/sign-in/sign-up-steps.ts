@@ -1,13 +1,13 @@
 import type { SignUpRole, SignUpValues } from "./sign-up.ts";
 
 export type SignUpField = keyof SignUpValues;
-/** A short part of the form: the fields that it asks for, from its top to its end. */
+/** A step of the form: its title and fields, in order. */
 export type SignUpStep = { title: string; fields: readonly SignUpField[] };
 
 const account: SignUpStep = { title: "Tu cuenta", fields: ["name", "email", "password"] };
 const contact: SignUpStep = { title: "Cómo contactarte", fields: ["phone", "location_city"] };
 
-/** The steps of each role; the last one also has the photo, and makes the account. */
+/** The steps of each role; the last one also has the photo and creates the account. */
 export const STEPS: Record<SignUpRole, readonly [SignUpStep, ...SignUpStep[]]> = {
   patient: [account, contact, { title: "Sobre vos", fields: ["birth_date", "activity_level", "accepted_terms"] }],
   kine: [
@@ -18,7 +18,7 @@ export const STEPS: Record<SignUpRole, readonly [SignUpStep, ...SignUpStep[]]> =
   ],
 };
 
-/** The number, from 1, of the step that asks for a field. */
+/** The number, from 1, of the step with a field. */
 export function stepOf(role: SignUpRole, field: SignUpField): number {
   return STEPS[role].findIndex(({ fields }) => fields.includes(field)) + 1;
 }

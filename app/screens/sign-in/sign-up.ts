@@ -14,7 +14,7 @@ import { errorCatalogue } from "../../shared/errors.ts";
 const PatientForm = PatientSignUp.extend({ ...Credentials.shape, role: z.literal("patient") });
 const KineForm = KineSignUp.extend({ ...Credentials.shape, role: z.literal("kine") });
 
-/** The rules of the same form without credentials, for whoever signs in elsewhere. */
+/** The validation rules without credentials, for users of another provider. */
 export const ProfileForm = z.preprocess(
   (values: SignUpValues) => values,
   z.discriminatedUnion("role", [
@@ -24,7 +24,7 @@ export const ProfileForm = z.preprocess(
 );
 export type ProfileOfSignUp = z.output<typeof ProfileForm>;
 
-/** What the form holds while it is typed: the fields of both roles, so that changing role loses nothing. */
+/** The form's values: the fields of both roles, so that changing the role loses nothing. */
 export type SignUpValues = { role: SignUpRole; bio: string }
   & z.input<typeof Credentials>
   & z.input<typeof PatientSignUp>
@@ -32,13 +32,13 @@ export type SignUpValues = { role: SignUpRole; bio: string }
 export type SignUpRole = "patient" | "kine";
 export type SignUp = z.output<typeof PatientForm> | z.output<typeof KineForm>;
 
-/** The rules of the form, those of the chosen role only. */
+/** The validation rules of the chosen role. */
 export const SignUpForm = z.preprocess(
   (values: SignUpValues) => values,
   z.discriminatedUnion("role", [PatientForm, KineForm]),
 );
 
-/** An untouched form of a role. */
+/** A role's empty form. */
 export function emptySignUp(role: SignUpRole): SignUpValues {
   return {
     role,
@@ -58,16 +58,16 @@ export function emptySignUp(role: SignUpRole): SignUpValues {
   };
 }
 
-/** The metadata that the account protocol carries: everything but the credentials, modalities as one text. */
+/** The sign-up metadata of the account protocol: everything but the credentials; modalities as one string. */
 export function metadataOf(form: SignUp | ProfileOfSignUp): Record<string, unknown> {
   const { email: _email, password: _password, ...metadata } = { email: null, password: null, ...form };
   return metadata.role === "kine" ? { ...metadata, modalities: joinModalities(metadata.modalities) } : metadata;
 }
 
-/** Why no account was made: the sentence to show and the field that it is about, if any. */
+/** Why the account was not created: the message and the field concerned, if any. */
 export type SignUpFailure = { message: string; field?: "email" | "password" | "license_number" };
 
-/** The sentence and the field of whatever stopped a sign-up. */
+/** The message and field for a failed sign-up. */
 export function signUpFailure(error: unknown): SignUpFailure {
   if (!isAuthError(error)) return { message: failureMessage(error) };
   if (/already registered/i.test(error.message)) {
@@ -77,7 +77,7 @@ export function signUpFailure(error: unknown): SignUpFailure {
   return { message: failureMessage(error), field: error.code === "weak_password" ? "password" : undefined };
 }
 
-/** Makes the account and signs in to it; null when it went well. A licence is checked first. */
+/** Checks the licence, if any, then creates the account and signs in. Returns the failure, or null on success. */
 export function createAccount(form: SignUp): Promise<SignUpFailure | null> {
   return withFreeLicense(form, () => provingWork((captchaToken) => auth().signUp({
     email: form.email,
@@ -86,7 +86,7 @@ export function createAccount(form: SignUp): Promise<SignUpFailure | null> {
   })));
 }
 
-/** Makes the profile of whoever is signed in and has none yet; null when it went well. A licence is checked first. */
+/** Checks the licence, if any, then creates the signed-in user's missing profile. Returns the failure, or null on success. */
 export function completeAccount(form: ProfileOfSignUp): Promise<SignUpFailure | null> {
   return withFreeLicense(form, () => auth().updateUser({ data: metadataOf(form) }));
 }
@@ -107,7 +107,7 @@ async function withFreeLicense(
   }
 }
 
-/** Uploads the photo that was held until there was an account; false when that failed. */
+/** Uploads the photo chosen before the account existed. Returns false on failure. */
 export async function uploadPendingPhoto(photo: File): Promise<boolean> {
   return uploadPhoto(photo).then(() => true, () => false);
 }

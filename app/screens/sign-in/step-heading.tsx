@@ -2,7 +2,7 @@ import type { Ref } from "react";
 
 type StepHeadingProps = { step: number; count: number; title: string; ref: Ref<HTMLHeadingElement> };
 
-/** Which step of how many this is, and what it is about; takes the focus when the step changes. */
+/** The step's number, the total and its title; takes the focus when the step changes. */
 export function StepHeading({ step, count, title, ref }: StepHeadingProps) {
   return (
     <div className="flex flex-col gap-2">

@@ -3,7 +3,7 @@ import { type FieldValues, type Resolver, useForm } from "react-hook-form";
 import type { SignUpValues } from "./sign-up.ts";
 import { keepSignUpDraft } from "./sign-up-draft.ts";
 
-/** The form of a new account: what is typed is kept in this tab, and what was told to be wrong is looked at again. */
+/** The sign-up form: input is stored in this tab, and fields with errors are revalidated. */
 export function useSignUpForm<Account extends FieldValues>(
   resolver: Resolver<SignUpValues, unknown, Account>,
   defaultValues: SignUpValues,

@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from "react-router";
 const PARAM = "paso";
 
 /**
- * The step of a form that is shown, from 1, as the address names it (`?paso=2`): Back leads to the one before. Steps
- * that this look at the form has not come to yet are not shown, whatever the address says.
+ * The form's current step, from 1, as in the URL (`?paso=2`): Back returns to the previous one. Steps not
+ * reached since the form was mounted are not shown, even if the URL names them.
  */
 export function useStep(count: number) {
   const { pathname, search, state } = useLocation();

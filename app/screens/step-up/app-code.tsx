@@ -8,7 +8,7 @@ import { CodeField } from "./code-field.tsx";
 
 type AppCodeProps = { apps: { id: string; friendly_name?: string }[]; onShown: () => void };
 
-/** Six numbers of an authenticator app; with several apps, of which. */
+/** The six-digit code of an authenticator app; with several apps, asks which one. */
 export function AppCode({ apps, onShown }: AppCodeProps) {
   const [factorId, setFactorId] = useState(apps[0]?.id ?? "");
   const [code, setCode] = useState("");

@@ -1,6 +1,6 @@
 import { Spinner } from "../../ui/spinner.tsx";
 
-/** Before it is known which factors there are. */
+/** Shown while the factors are loading. */
 export function Asking() {
   return (
     <p role="status" className="flex items-center justify-center gap-3 py-16 text-muted">

@@ -9,7 +9,7 @@ type CodeFieldProps = {
   inputRef?: (input: HTMLElement | null) => void;
 };
 
-/** A code of six numbers, which phones offer from a message and show the number keys for. */
+/** A six-digit code field with the numeric keyboard and autofill from messages on phones. */
 export function CodeField(props: CodeFieldProps) {
   return <TextField {...props} inputMode="numeric" autoComplete="one-time-code" isRequired />;
 }

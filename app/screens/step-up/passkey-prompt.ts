@@ -1,10 +1,10 @@
 import { failureMessage } from "../../client/connection.ts";
 import { auth } from "../../client/session.ts";
 
-/** Whether this browser can make and use keys: passkeys and security keys. */
+/** Whether this browser supports passkeys and security keys. */
 export const canUseKeys = (): boolean => typeof PublicKeyCredential !== "undefined" && "credentials" in navigator;
 
-/** The sentence for whatever stopped the use or the making of a key. */
+/** The message for a failed use or creation of a key. */
 export function keyFailure(error: Error): string {
   if (error.name === "NotAllowedError" || error.name === "AbortError") {
     return "No se usó ninguna llave: se canceló o se acabó el tiempo.";
@@ -20,8 +20,8 @@ export function keyFailure(error: Error): string {
 const relyingParty = () => ({ rpId: location.hostname, rpOrigins: [location.origin] });
 
 /**
- * Makes a key of this device or of a separate one and adds it as a second factor. The client's own `register` would
- * take separate ones only. Null when it went well, else why not.
+ * Creates a platform or roaming key and registers it as a second factor. The client's own `register` accepts roaming
+ * keys only. Returns null on success, else the error.
  */
 export async function makeFactorKey(factorId: string): Promise<Error | null> {
   const { mfa } = auth();
@@ -38,7 +38,7 @@ export async function makeFactorKey(factorId: string): Promise<Error | null> {
   return (await mfa.verify({ factorId, challengeId: challenge.data.id, webauthn: answer })).error;
 }
 
-/** Shows a key that is a second factor. Null when it went well, else why not. */
+/** Verifies a security key as second factor. Returns null on success, else the error. */
 export async function showFactorKey(factorId: string): Promise<Error | null> {
   const { error } = await auth().mfa.webauthn.authenticate({ factorId, webauthn: relyingParty() });
   return error;

@@ -13,7 +13,7 @@ import { identitiesQuery } from "../security/protection.ts";
 
 type ProofDialogProps = { isOpen: boolean; onClose: (isConfirmed: boolean) => void };
 
-/** Asks the person to prove who they are, for what a session alone may not do. */
+/** Asks the user to re-authenticate, for actions that need more than a session. */
 export function ProofDialog({ isOpen, onClose }: ProofDialogProps) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={(isStillOpen) => !isStillOpen && onClose(false)} title="Confirmá que sos vos" size="small">
@@ -22,7 +22,7 @@ export function ProofDialog({ isOpen, onClose }: ProofDialogProps) {
   );
 }
 
-/** By password, or, where the account has none, by signing in elsewhere again, after which the act is started again. */
+/** By password or, for an account without one, by signing in at the provider again; the user then restarts the action. */
 function Proof({ onConfirmed }: { onConfirmed: () => void }) {
   const { data: identities } = useQuery(identitiesQuery);
   if (!identities || identities.some(({ provider }) => provider === "email")) {

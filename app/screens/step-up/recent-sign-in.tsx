@@ -11,8 +11,8 @@ type Act = <A extends Answer>(act: () => Promise<A>) => Promise<A | null>;
 const RecentSignInContext = createContext<Act>(async (act) => act());
 
 /**
- * Runs an act of the session client; when it asks for a recent sign-in, asks for the password and runs it again. Null when the person
- * would rather not. Procedures need no such wrapping: the client of the API asks by itself.
+ * Runs an action of the session client. If it needs a recent sign-in, asks for the password and retries. Null when the user
+ * cancels. API procedures do not need this: the API client asks itself.
  */
 export const useRecentSignIn = (): Act => useContext(RecentSignInContext);
 
@@ -20,10 +20,10 @@ const asksForSignIn = ({ error }: Answer) => (error as { code?: string } | null)
 
 type Asked = { answer: Promise<boolean>; settle: (isConfirmed: boolean) => void };
 
-/** Asks for the password again, in a dialog, whenever something below needs it. */
+/** Asks for the password in a dialog when a child's action needs it. */
 export function RecentSignIn({ children }: { children: ReactNode }) {
   const [isAsking, setAsking] = useState(false);
-  // Loaded when it is first needed: most sessions never are asked.
+  // Loaded on first use: most sessions never need it.
   const [Part, setPart] = useState<typeof ProofDialog | null>(null);
   const asked = useRef<Asked>(undefined);
 
@@ -34,7 +34,7 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
   }
 
   async function ask(): Promise<boolean> {
-    // Acts that need it at the same time wait for one answer.
+    // Concurrent actions share one prompt.
     if (asked.current) return asked.current.answer;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     asked.current = { answer: promise, settle: resolve };

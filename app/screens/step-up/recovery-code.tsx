@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { focusAtFirst } from "../../ui/focus-at-first.ts";
 import { TextField } from "../../ui/text-field.tsx";
 
-/** One of the codes that the person put away. */
+/** Asks for one of the user's recovery codes. */
 export function RecoveryCode({ onShown }: { onShown: () => void }) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string>();

@@ -17,7 +17,7 @@ const WAYS: Record<Way, { label: string; icon: IconName }> = {
   recovery: { label: "Usar un código de recuperación", icon: "file" },
 };
 
-/** Asks for a second factor: one way at a time, the others a press away. */
+/** Asks for a second factor: one method at a time, the others one press away. */
 export function SecondStep({ factors, onShown }: { factors: Factors; onShown: () => void }) {
   const ways: Way[] = [
     ...(factors.totp.length > 0 ? ["app" as const] : []),

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorText } from "../../ui/field-look.tsx";
 import { keyFailure, showFactorKey } from "./passkey-prompt.ts";
 
-/** Any of the person's keys, which the browser asks for. */
+/** Asks for any of the user's security keys through the browser. */
 export function SecurityKey({ factorId, onShown }: { factorId: string; onShown: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [isPending, setPending] = useState(false);

@@ -10,7 +10,7 @@ import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
 import { Unreachable } from "../shell/unreachable.tsx";
 import { findCurrentUser } from "../shell/current-user.ts";
 
-/** The factors to choose from; null while the server cannot be asked. Whoever needs no second step goes on. */
+/** The available factors; null while the server is unreachable. Redirects users who need no second factor. */
 export async function clientLoader() {
   const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return null;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useProduct } from "../../../shared/app-context.ts";
 import { RealReviews, RightMatch, Verified } from "../../../ui/illustrations/benefits.tsx";
 
-/** What patients get here. */
+/** The benefits for patients. */
 export function Benefits() {
   const { productName } = useProduct();
   return (

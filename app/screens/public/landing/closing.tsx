@@ -1,6 +1,6 @@
 import { ButtonLink } from "../../../ui/button-link.tsx";
 
-/** The last call, for whoever has read this far. */
+/** The final call to action. */
 export function Closing() {
   return (
     <section className="mx-auto flex max-w-3xl flex-col items-center gap-5 px-5 py-16 text-center md:py-24">

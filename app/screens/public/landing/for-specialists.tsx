@@ -25,7 +25,7 @@ const benefits: readonly { icon: IconName; title: string; text: string }[] = [
   },
 ];
 
-/** What specialists get here, and their way in. */
+/** The benefits for specialists, and their sign-up link. */
 export function ForSpecialists() {
   return (
     <section aria-labelledby="especialistas" className="bg-[#0f4c5c] text-white dark:bg-[#0c333e]">

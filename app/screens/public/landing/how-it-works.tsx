@@ -45,7 +45,7 @@ export function HowItWorks() {
   );
 }
 
-/** The numbers stand on one line like the joints of a limb. */
+/** The step numbers are joined by a line, like the joints of a limb. */
 function Steps({ title, steps }: { title: string; steps: readonly Step[] }) {
   return (
     <div>

@@ -2,7 +2,7 @@ import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Icon } from "../../../ui/icons.tsx";
 import { Hero } from "../../../ui/illustrations/hero.tsx";
 
-/** The first thing a stranger sees: what this is, for whom, and the two ways in. */
+/** The opening section: what the product is, for whom, and the two calls to action. */
 export function Opening() {
   return (
     <section

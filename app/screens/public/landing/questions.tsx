@@ -38,7 +38,7 @@ const questions: readonly { question: string; answer: string }[] = [
   },
 ];
 
-/** What people ask before they sign up; each opens in place, without any script. */
+/** Frequently asked questions; each expands in place without scripts. */
 export function Questions() {
   return (
     <section aria-labelledby="preguntas" className="mx-auto grid max-w-6xl gap-8 px-5 pt-14 md:grid-cols-[1fr_2fr] md:px-6 md:pt-20">

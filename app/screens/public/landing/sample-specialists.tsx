@@ -15,7 +15,7 @@ export type Sample = {
   average_stars: number | null;
 };
 
-/** A few specialists as anybody may see them; nothing where there are none. */
+/** A few specialists' public data; renders nothing when there are none. */
 export function SampleSpecialists({ specialists }: { specialists: readonly Sample[] }) {
   if (specialists.length === 0) return null;
   return (

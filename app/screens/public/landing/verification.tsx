@@ -16,7 +16,7 @@ const points: readonly { title: string; text: string }[] = [
   },
 ];
 
-/** What the word "verified" stands for, and what it does not promise. */
+/** What "verified" means, and what it does not promise. */
 export function Verification() {
   return (
     <section aria-labelledby="verificacion" className="border-y border-line bg-surface">
