@@ -8,7 +8,7 @@ const isServer = (file: string) => file.includes(".server.");
 const sources = globSync(["app/**/*.{ts,tsx}", "db/**/*.ts"], { cwd: ROOT }).filter((file) => !isTest(file)).toSorted();
 const known = new Set(sources);
 
-/** The floors from the ground up: each imports itself and what is below. docs/architecture.md describes them. */
+/** The layers from the bottom up: each may import itself and those below. docs/architecture.md describes them. */
 const FLOORS: [name: string, ...paths: string[]][] = [
   ["ground", "app/ui/", "app/shared/", "db/"],
   ["platform", "app/platform/"],
@@ -25,10 +25,10 @@ const FLOORS: [name: string, ...paths: string[]][] = [
   ["commands", "app/commands/"],
   ["process", "app/process/"],
 ];
-/** The browser's client has the types of the API that the router makes. */
+/** The browser's client takes the API's types from the router. */
 const EXCEPTION = "app/client/api.ts imports app/router.server.ts";
 
-/** What a file imports, types and dynamic imports included, as paths from the project's root. */
+/** The files that a file imports, including type and dynamic imports, as paths from the project root. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), "utf8");
   const found = [...text.matchAll(/(?:\bfrom|\bimport|\bnew URL)\s*\(?\s*"(\.{1,2}\/[^"?]+)/g)];
@@ -52,7 +52,7 @@ test("no imports form a circle, types included", () => {
   expect(circles()).toEqual([]);
 });
 
-/** Groups of files that import each other (Tarjan's strongly connected components). The exception is left out. */
+/** Import cycles (Tarjan's strongly connected components). The exception is left out. */
 function circles(): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
@@ -100,7 +100,7 @@ test("folders are at most four deep", () => {
 });
 
 test("no server code decides by the clock of its machine", () => {
-  // Two compare it with the database's, two make names of files by it.
+  // Two compare it with the database's clock, two build file names from it.
   const known = ["auth/credentials/providers", "domain/profiles/photos", "domain/studies/studies", "platform/clock"].map((file) => `app/${file}.server.ts`);
   const asking = sources.filter((file) => isServer(file) && /Date\.now\(\)|new Date\(\)/.test(readFileSync(join(ROOT, file), "utf8")));
   expect(asking.toSorted()).toEqual(known.toSorted());

@@ -3,7 +3,7 @@ import { type CaseState, type Principal, everyPrincipal } from "./states.rows.ts
 
 type Statuses = Record<Principal, number>;
 const everyStatus = (status: number) => Object.fromEntries(everyPrincipal.map((who) => [who, status])) as Statuses;
-/** The owner in either session: reading and adding ask for no recent proof. */
+/** The owner in both sessions: reading and adding need no recent proof. */
 function owners(status: number) {
   return { owner: status, "owner in an old session": status };
 }
@@ -14,7 +14,7 @@ const closedDoor: Statuses = {
   "former kine": 404,
 };
 
-/** Who may add a study to the owner's case, by HTTP status. */
+/** HTTP status per principal of adding a study to the owner's case. */
 export const uploads: Record<CaseState | "open with five studies", Statuses> = {
   "open": { ...closedDoor, ...owners(200) },
   "open with five studies": { ...closedDoor, ...owners(409) },
@@ -26,12 +26,14 @@ export const uploads: Record<CaseState | "open with five studies", Statuses> = {
 };
 
 const noPhoto: Statuses = { ...closedDoor, "other patient": 403, "former kine": 403 };
-/** Who may put a photo on whose profile: the admin who added the specialist, until that one has a password of their own. */
+/**
+ * HTTP status per principal of setting a profile photo. Only the admin who added the specialist may, until the specialist sets a password.
+ */
 export const photos: Record<string, Statuses> = {
   "kine with a temporary password": { ...noPhoto, "admin": 200, "admin in an old session": 200 },
   "kine that half admin added": noPhoto,
   "kine that unapproved admin added": noPhoto,
-  // Who was an admin then.
+  // Added by a user who was an admin then.
   "kine that other patient added": noPhoto,
   "kine accepted": noPhoto,
   "pending kine": noPhoto,
@@ -54,7 +56,7 @@ const toVerified = {
 const toAccepted = { ...hidden, ...owners(200), "kine accepted": 200 };
 const toOwner = { ...hidden, ...owners(200) };
 
-/** Who may read a study by a link made for their own session: by the state of the case and whom the patient lets in. */
+/** HTTP status per principal of reading a study through a link for their own session, by case state and study visibility. */
 export const studyReads: Record<string, Statuses> = {
   "open to verified": toVerified,
   "open to accepted": toOwner,
@@ -68,5 +70,5 @@ export const studyReads: Record<string, Statuses> = {
   "orphaned to accepted": hidden,
 };
 
-/** Links that open for nobody, whoever's session they name. */
+/** Links that are invalid for every session. */
 export const brokenLinks = ["unsigned", "of another study", "of another session", "past its time", "of another secret"] as const;

@@ -7,10 +7,10 @@ import type { Principal } from "./procedures.table.ts";
 import { like, type Person } from "../support/people.ts";
 import type { TestApp } from "../support/test-app.ts";
 
-/** The access token and the person behind each principal; `forged`, `expired` and the ended sessions are the owner's. */
+/** Each principal's access token and user id; `forged`, `expired` and the ended sessions are the owner's. */
 export type Principals = { tokens: Record<Principal, string | null>; ids: Record<Principal, string> };
 
-/** Fills a world with everybody who may knock, each with a session of their own. */
+/** Creates all principals in a test app, each with a session. */
 export async function openPrincipals(testApp: TestApp): Promise<Principals> {
   const member = (name: string) => like(cast.carla, name, { license_number: `MN ${name}` });
   const kine = (name: string) => testApp.approvedKine(member(name));
@@ -65,7 +65,7 @@ export async function openPrincipals(testApp: TestApp): Promise<Principals> {
   await db.updateTable("auth.sessions").set({ ended_at: null, end_reason: null })
     .where("id", "=", sessionOf(tokens["suspended in a live session"]!)).execute();
   await ageSessions(db, tokens);
-  // A second factor that their sessions have not shown.
+  // A second factor that their sessions have not verified.
   for (const half of ["half patient", "half kine", "half admin"] as const) {
     await db.insertInto("auth.mfa_factors")
       .values({ user_id: ids[half], factor_type: "webauthn", status: "verified" }).execute();
@@ -73,7 +73,7 @@ export async function openPrincipals(testApp: TestApp): Promise<Principals> {
   return { tokens, ids };
 }
 
-/** Makes the old sessions three hours old. The others are proven for longer than any test takes. */
+/** Makes the old sessions three hours old. The proofs of the others outlast any test. */
 async function ageSessions(db: Database, tokens: Principals["tokens"]) {
   const old = (Object.keys(tokens) as Principal[]).filter((who) => who.endsWith("in an old session")).map((who) => sessionOf(tokens[who]!));
   await db.updateTable("auth.sessions").set({ proofs: JSON.stringify([{ method: "password", timestamp: 4_000_000_000 }]) })
@@ -81,7 +81,7 @@ async function ageSessions(db: Database, tokens: Principals["tokens"]) {
   await db.updateTable("auth.sessions").set({ created_at: sql`now() - interval '3 hours'` }).where("id", "in", old).execute();
 }
 
-/** The session that a token names. */
+/** The session id in a token. */
 export function sessionOf(token: string): string {
   return claimsOf(token).session_id;
 }
@@ -91,7 +91,7 @@ function claimsOf(token: string) {
   return JSON.parse(payload) as { sub: string; session_id: string; iss: string };
 }
 
-/** A token of ours for a live session that was good until a minute ago. */
+/** A validly signed token of a live session that expired a minute ago. */
 export async function expiredToken(db: Database, secret: string, token: string): Promise<string> {
   const { kid, privateKey } = (await openSigningKeys(db, secret)).active();
   const now = Math.floor(Date.now() / 1000);

@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../../app/shared/errors.ts";
 
 /**
- * Everybody who may knock. The specialists differ in their application to the case that is asked about. Whoever is
- * "half" has a second factor and has not shown it in their session. An old session is three hours old, without a proof
- * since; its person has a young one too, as the owner, the admin, or the specialist without application.
+ * All principals. The specialists differ in their application to the owner's case. A "half" principal
+ * has a second factor that the session has not verified. An old session is three hours old and has no proof
+ * since; its user (owner, admin, or the specialist without application) has a fresh session too.
  */
 export const principals = [
   "anonymous",
@@ -44,7 +44,7 @@ export const nobody = {
   deleted: "NOT_SIGNED_IN",
   suspended: "NOT_SIGNED_IN",
 } as const;
-/** The session of somebody suspended ends at once; the guards would refuse one that lived on, too. */
+/** Suspension ends sessions at once; the guards would refuse a surviving one too. */
 const suspended = { "suspended in a live session": "ACCOUNT_SUSPENDED" } as const;
 const notApproved = {
   "pending kine": "APPROVAL_PENDING",
@@ -79,15 +79,15 @@ export const onlyAdmins = {
 
 const OLD_SESSIONS = ["owner in an old session", "kine in an old session", "admin in an old session"] as const;
 
-/** The same row of a procedure that asks for a recent proof from whoever its guards let in. */
+/** The same row for a procedure that also requires a recent proof. */
 export function proven<Row extends Record<Principal, Cell>>(row: Row): Record<keyof Row, Cell> {
   const refused = OLD_SESSIONS.filter((who) => row[who] !== "NOT_ALLOWED");
   return { ...row, ...Object.fromEntries(refused.map((who) => [who, "RECENT_PROOF_NEEDED"])) };
 }
 
 /**
- * Who gets what from each procedure, written by hand. The case asked about is the owner's: it has a proposed, an
- * accepted and a rejected application, and is matched; edits and withdrawals ask about an open one, reviews about a
+ * Expected result per procedure and principal, written by hand. The case is the owner's and matched: it has a proposed, an
+ * accepted and a rejected application. Edits and withdrawals use an open case, reviews a
  * closed one. The application to withdraw is the proposed one.
  */
 export const access: Record<string, Record<Principal, Cell>> = {
@@ -162,7 +162,7 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "live.events": members,
 };
 
-/** The same for files, by HTTP status. A study's link is the owner's unless the row says whose it is. */
+/** The same for files, by HTTP status. A study link is the owner's unless the row says otherwise. */
 export const fileAccess: Record<string, Record<Principal, number>> = {
   "PUT /files/avatars": statuses(members, 200),
   "PUT /files/avatars/:kineId": statuses({ ...onlyAdmins, ...notAllowed() }, 200),

@@ -59,7 +59,7 @@ async function rejectedApplication() {
   return id;
 }
 
-/** Gives each specialist a change that waits; gives the id of one. */
+/** Gives each specialist a pending profile change; returns the id of one. */
 async function pendingChange() {
   const kines = principals.filter((who) => access["profileChanges.withdraw"]![who] === "ok");
   await testApp.db.deleteFrom("profile_changes").execute();
@@ -175,7 +175,7 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "moderation.showReview": async (api) => api.moderation.showReview({ id: await hiddenReview() }),
   "moderation.closeCase": async (api) => api.moderation.closeCase({ id: await openCase(), reason: "Publicidad" }),
   "reports.create": async (api) => {
-    // One person may ask in two sessions.
+    // The same user may report from two sessions.
     await testApp.db.deleteFrom("reports").execute();
     return api.reports.create({ subject: "profile", id: ids["kine accepted"], reason: "spam" });
   },
@@ -186,11 +186,11 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "live.events": async (api) => (await api.live.events()).return(),
 };
 
-/** Another session of whoever asks, where it can be made: ending the one that asks would end the test. */
+/** Another session of the caller, where possible: ending the calling session would end the test. */
 async function sparedSession(api: Api): Promise<string> {
   const me = await api.accounts.me().catch(() => null);
   if (!me) return randomUUID();
-  // The database opens none for somebody suspended.
+  // The database accepts no session for a suspended user.
   const made = await testApp.db.insertInto("auth.sessions").values({ user_id: me.id }).returning("id").executeTakeFirst().catch(() => null);
   return made?.id ?? randomUUID();
 }
@@ -201,7 +201,7 @@ test("every procedure of the router has a row in the access table and a call tha
   expect(Object.keys(calls).toSorted()).toEqual(names);
 });
 
-/** Whoever calls it cannot call anything after it. */
+/** No other call is possible after this one. */
 const ENDING = "accounts.delete";
 
 async function expectAnswersOfTheTable(procedure: string) {

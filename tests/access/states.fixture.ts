@@ -11,20 +11,20 @@ const studiesAccess = ["verified", "accepted"] as const;
 export type StudiesAccess = (typeof studiesAccess)[number];
 type Application = "proposed" | "accepted" | "rejected";
 
-/** Every object in every state, built once: who knocks, and the ids of what they ask about. */
+/** Every object in every state, created once: the principals and the ids that they ask about. */
 export type Objects = {
   tokens: Record<Principal, string | null>;
   people: Record<Principal, string>;
-  /** A live session of whoever has one, else one that has ended or never was. */
+  /** A live session for principals who have one, else an ended or non-existent one. */
   sessions: Record<Principal, string>;
   cases: Record<CaseState, Record<StudiesAccess, string>>;
   fullCase: string;
   /** Specialists with a temporary password, by "kine that half admin added". */
   addedKines: Record<string, string>;
-  /** By "open proposed" and the like. */
+  /** By "open proposed" and so on. */
   matches: Record<string, string>;
   applications: Record<string, string>;
-  /** Changes of profiles, by "pending", "rejected" and "missing". */
+  /** Profile changes, by "pending", "rejected" and "missing". */
   changes: Record<string, string>;
   /** A specialist whose account an admin has suspended. */
   suspended: string;
@@ -36,7 +36,7 @@ export type Objects = {
   studies: Record<string, string>;
 };
 
-/** Builds all objects in all their states, past the triggers that would make each go its course. */
+/** Creates all objects in all states, bypassing the triggers that would enforce state transitions. */
 export async function openObjects(testApp: TestApp): Promise<Objects> {
   const { tokens, ids } = await openPrincipals(testApp);
   const former = await testApp.approvedKine(like(cast.carla, "Antes Kine", { license_number: "MN Antes" }));
@@ -65,7 +65,7 @@ export async function openObjects(testApp: TestApp): Promise<Objects> {
   planApplications(objects, inserts);
   planModerated(objects, inserts);
   for (const admin of ["half admin", "unapproved admin", "other patient"] as const) planAddedKine(objects, admin, inserts);
-  // The admin who knocks is the last one.
+  // The principal admin is the only one left.
   for (const id of [former.id, people["half admin"]]) inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
   await sql.raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`).execute(testApp.db);
   for (const path of Object.values(objects.studies)) {
@@ -133,7 +133,7 @@ function planApplications({ people, applications, changes }: Objects, inserts: s
   }
 }
 
-/** What an admin has acted on: somebody suspended, a review hidden in a case of theirs, reports of their profile. */
+/** Moderated objects: a suspended user, a hidden review in one of their cases, reports of their profile. */
 function planModerated({ people, matches, suspended, reviews, reports }: Objects, inserts: string[]) {
   const [closed, email] = [randomUUID(), "suspendida@example.com"];
   [reviews["hidden"], matches["without words"]] = [randomUUID(), randomUUID()];
@@ -165,7 +165,7 @@ function planAddedKine({ people, addedKines }: Objects, admin: Principal, insert
   );
 }
 
-/** What `accounts.assignRole` is asked in "pending kine as admin". */
+/** The role that `accounts.assignRole` is called with in "pending kine as admin". */
 export function roleAsked(about: string): { who: Principal; role: Role } {
   const [who, role] = about.split(" as ") as [Principal, Role];
   return { who, role };

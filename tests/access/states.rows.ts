@@ -1,13 +1,13 @@
 import { type Cell, members, principals, onlyAdmins, onlyKines, onlyPatients, proven } from "./procedures.table.ts";
 
-/** Those of the access table, and a specialist who was accepted in the owner's cases and has since become a patient. */
+/** The principals of the access table, and a specialist who was accepted in the owner's cases and has become a patient. */
 export const everyPrincipal = [...principals, "former kine"] as const;
 export type Principal = (typeof everyPrincipal)[number];
 export type Row = Record<Principal, Cell>;
 
 /**
- * What becomes of a case of the owner's. In an open one nobody was accepted; matched and closed ones have a proposed, an
- * accepted and a rejected application; an orphaned one stayed, for its review, when its patient left; a missing one never was.
+ * States of the owner's case. An open one has no accepted application; matched and closed ones have a proposed, an
+ * accepted and a rejected one. An orphaned one was kept for its review when its patient left; a missing one never existed.
  */
 export const caseStates = ["open", "matched", "closed", "reviewed", "orphaned", "missing"] as const;
 export type CaseState = (typeof caseStates)[number];

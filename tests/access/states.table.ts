@@ -5,7 +5,7 @@ import {
   ownMatch, ownReview, proposedOf, rejectedOf, type Row, theAdmin, theProvenAdmin,
 } from "./states.rows.ts";
 
-/** A decision on the owner's application in each state, by the state of the case and then of the application. */
+/** A decision on an application to the owner's case, by the state of the case and of the application. */
 const decisions: Record<string, Row> = {
   "open proposed": ownMatch("ok"),
   "open rejected": ownMatch("MATCH_DECIDED"),
@@ -21,7 +21,7 @@ const decisions: Record<string, Row> = {
   "missing": noMatch,
 };
 
-/** What is asked of a case that only its patient edits or withdraws. */
+/** Operations on a case that only its patient may run, while it is open. */
 const whileOpen: Record<string, Row> = {
   open: ownCase("ok"),
   matched: ownCase("CASE_NOT_OPEN"),
@@ -31,7 +31,7 @@ const whileOpen: Record<string, Row> = {
   missing: noCase,
 };
 
-/** Whose session it is: some people have several. Of a forged token there is no session, and one that was signed out has ended. */
+/** Principals that are sessions of the same user. A forged token has no session, and a signed-out one has ended. */
 const SAME_PERSON: Partial<Record<Principal, Principal>> = {
   "session over": "owner",
   "expired": "owner",
@@ -41,7 +41,7 @@ const SAME_PERSON: Partial<Record<Principal, Principal>> = {
 };
 const personOf = (who: Principal) => SAME_PERSON[who] ?? who;
 
-/** The end of somebody's session: whoever may act ends their own, and nobody another's. */
+/** Ending a session: admitted users may end their own, never another user's. */
 const sessionEnds = Object.fromEntries(everyPrincipal.map((whose): [string, Row] => {
   const row = everyMember("NOT_FOUND");
   for (const who of everyPrincipal) {
@@ -63,7 +63,7 @@ const changeDecisions = (row: (cell: Cell) => Row): Record<string, Row> => ({
   missing: row("APPLICATION_DECIDED"),
 });
 
-/** A report by whoever may act: of what they see, and not of what is theirs. */
+/** Reporting: admitted users may report what they can see, except what is theirs. */
 const reportOf = (seenBy: readonly Principal[] | "everybody", whose?: Principal): Row => {
   const row = everyMember("ok");
   for (const who of Object.keys(row) as Principal[]) {
@@ -76,7 +76,7 @@ const reportOf = (seenBy: readonly Principal[] | "everybody", whose?: Principal)
 const withApplication = ["kine proposed", "kine accepted", "kine rejected"] as const;
 const hiddenFromAll = reportOf([]);
 
-/** Who gets what from each procedure that takes an id, in each state of what the id names; written by hand. */
+/** Expected result of each procedure that takes an id, by the object's state; written by hand. */
 export const states: Record<string, Record<string, Row>> = {
   "cases.get": {
     open: ownCase("ok"),
@@ -96,7 +96,7 @@ export const states: Record<string, Record<string, Row>> = {
   },
   "cases.update": whileOpen,
   "cases.withdraw": whileOpen,
-  // Of a case that is not one's own there are none.
+  // For another patient's case the list is empty.
   "cases.applications": {
     open: everyPatient("ok", "ok"),
     matched: everyPatient("ok", "ok"),

@@ -64,14 +64,14 @@ const inputs: Record<string, (about: string) => object> = {
   "profiles.publicProfile": (about) => ({ id: objects.people[about as Principal] }),
 };
 
-/** Answers a request in process, as whoever knocks. */
+/** Answers a request in process, as the principal. */
 async function ask(who: Principal, method: string, path: string, body?: BodyInit): Promise<Response> {
   const token = objects.tokens[who];
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(typeof body === "string" && { "content-type": "application/json" }) };
   return testApp.app.fetch(new Request(`http://127.0.0.1${path}`, { method, body, headers }), { remoteAddress: "127.0.0.1" });
 }
 
-/** Both ways by which a procedure is called over HTTP, each with what the answer says: "ok" or a code. */
+/** Both HTTP interfaces of a procedure; each returns "ok" or an error code. */
 const ways: Record<string, (who: Principal, procedure: string, input: object) => Promise<string>> = {
   async rpc(who, procedure, input) {
     const answer = await ask(who, "POST", `/rpc/${procedure.replace(".", "/")}`, JSON.stringify({ json: input }));
@@ -84,12 +84,12 @@ const ways: Record<string, (who: Principal, procedure: string, input: object) =>
   },
 };
 
-/** Procedures that change nothing for whoever is let in either. */
+/** Procedures that change nothing even when admitted. */
 const READING = ["cases.get", "cases.view", "cases.applications", "profiles.publicProfile"];
 
 /**
- * Tries each cell of a row: first those turned away, who must change nothing, then those let in, each on the same state, or
- * all at once where they only read.
+ * Runs each cell of a row: first the refused principals, who must change nothing, then the admitted ones, each on the same state,
+ * or all at once for reads.
  */
 async function expectRow<Answer>(
   row: Record<Principal, Answer>,
@@ -115,7 +115,7 @@ async function expectRow<Answer>(
   expect(wrong).toEqual([]);
 }
 
-/** Whether the input of a procedure names what is acted on by its id. */
+/** Whether a procedure's input names its object by id. */
 function takesId({ "~orpc": { inputSchema } }: AnyProcedure): boolean {
   if (!inputSchema) return false;
   const shape = z.toJSONSchema(inputSchema as z.ZodType, { io: "input", unrepresentable: "any" });
@@ -150,7 +150,7 @@ test.each(Object.keys(photos))("a photo for somebody else, the %s, is taken or r
   await expectRow(photos[about]!, 200, async (who) => (await ask(who, "PUT", `/files/avatars/${id}`, png)).status);
 });
 
-/** The link to a study that a knocker's session would have, or one of those that must not open. */
+/** A study link for the principal's session, or one of the invalid kinds. */
 function linkOf(who: Principal, path: string, kind: (typeof brokenLinks)[number] | "own"): string {
   const { secret } = testApp.app.services.settings;
   const [file, session] = [`/files/case-studies/${path}`, objects.sessions[who]];

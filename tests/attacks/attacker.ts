@@ -2,8 +2,8 @@ import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
 /**
- * One of `heads` is sent on each of the connections in turn, then `piece` again and again: `perSecond` bytes of it, each in a segment of its own where
- * `alone`. With `again` a connection is left for a new one as soon as it is answered.
+ * Each connection sends one of `heads` in turn, then `piece` repeatedly: `perSecond` bytes of it, each in its own segment when
+ * `alone`. With `again` a connection is replaced as soon as it is answered.
  */
 export type Attack = {
   port: number;
@@ -15,18 +15,18 @@ export type Attack = {
   again?: boolean;
 };
 
-/** What came of an attack: connections opened, bytes sent, and the answers by status. */
+/** An attack's result: connections opened, bytes sent, and answers by status. */
 export type Effect = { opened: number; sent: number; answers: Record<string, number> };
 
 const SHORTEST_PULSE_MS = 50;
 const effect: Effect = { opened: 0, sent: 0, answers: {} };
 const { port, connections, heads, piece, perSecond, alone = false, again = false } = workerData as Attack;
-/** A slow attacker sends a piece now and then. */
+/** A slow attacker sends a piece at long intervals. */
 const pulseMs = Math.max(SHORTEST_PULSE_MS, perSecond > 0 ? (1000 * piece.length) / perSecond : 0);
 const block = piece.repeat(Math.floor(((perSecond / 1000) * pulseMs) / piece.length + 0.5));
 let isOver = false;
 
-/** Sends what is due in one pulse; bytes that are to travel alone wait for one another. */
+/** Sends the bytes due in one pulse; segments sent alone wait for one another. */
 function pulse(socket: Socket) {
   if (block === "" || socket.destroyed || socket.writableNeedDrain) return;
   if (!alone) {
@@ -42,7 +42,7 @@ function pulse(socket: Socket) {
   next(block.length / piece.length);
 }
 
-/** Attacks on one connection, and on another as soon as that one is closed. */
+/** Attacks on one connection, and on a new one when it closes. */
 function open() {
   if (isOver) return;
   const head = heads[effect.opened % heads.length] ?? "";

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => target?.close());
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
-/** Requests that are answered before their body was read: by whom, where, how large, and with what. */
+/** Requests answered before their body is read: request line, size, status, and whether the sender is a member. */
 const refused: [line: string, bytes: number, status: number, isMember?: boolean][] = [
   ["PUT /files/avatars", 3 * MB, 401],
   ["PUT /files/avatars", 6 * MB, 413, true],
@@ -35,7 +35,7 @@ const refused: [line: string, bytes: number, status: number, isMember?: boolean]
   ["GET /healthz", 60_000, 200],
 ];
 
-/** Sends a request, its body to the end, and another request on the same connection; gives all that comes back until it is closed. */
+/** Sends a request with its whole body and another request on the same connection; returns everything received until it closes. */
 function onOneConnection(line: string, bytes: number, isMember: boolean): Promise<{ heads: string[]; error: string | null }> {
   const [next, heads] = ["GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", [] as string[]];
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ function onOneConnection(line: string, bytes: number, isMember: boolean): Promis
         if (left === 0) return void socket.write(next);
         const part = Math.min(left, 16_384);
         left -= part;
-        // The rest comes later than the answer, as on a network.
+        // The rest arrives later than the answer, as on a real network.
         socket.write(Buffer.alloc(part, 120), () => setTimeout(send, left > 0 ? 5 : 0));
       };
       setTimeout(send, 50);

@@ -13,7 +13,7 @@ afterAll(() => target?.close());
 
 const chunked = (line: string) => `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
 const CHUNK = "1\r\nx\r\n";
-/** What a server reads at once, beside a head. */
+/** The bytes that a server reads together with the head. */
 const FIRST = CHUNK.repeat(10_000);
 
 async function attack(what: string, attack: Omit<Attack, "port" | "connections" | "piece">) {

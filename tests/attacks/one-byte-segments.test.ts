@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => target?.close());
 
-/** The head of a request that announces a body of so many bytes. */
+/** The head of a request that declares a body of this length. */
 const announced = (line: string, length: number, token?: string) =>
   `${line} HTTP/1.1\r\nhost: x\r\n${token ? `authorization: Bearer ${token}\r\n` : ""}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 

@@ -1,11 +1,11 @@
 import { deflateSync } from "node:zlib";
 
-/** What only a hidden object says. */
+/** A text that only a hidden object contains. */
 export const MARK = "PAYLOAD";
 
 type Named<T> = [name: string, value: T];
 
-/** What a catalogue may start by itself. Each holds the mark. */
+/** Automatic actions of a catalogue. Each contains the mark. */
 const payloads: Named<string>[] = [
   ["a script", `/OpenAction<</S/JavaScript/JS(${MARK})>>`],
   ["a script with escaped names", `/OpenAction<</S/J#61vaScript/#4A#53(${MARK})>>`],
@@ -22,10 +22,10 @@ const payloads: Named<string>[] = [
 const catalogue = (more: string) => `<</Type/Catalog/Pages 2 0 R${more}>>`;
 const PAGE = `2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R>>endobj\n`
   + `4 0 obj<</Length 9>>stream\n0 0 9 9 re\nendstream endobj\n`;
-/** A first page that makes readers look for objects in all bytes. */
+/** A first page that makes readers scan all bytes for objects. */
 const BROKEN_PAGE = PAGE.replace("3 0 obj<</Type/Page", "3 0 obj<</Type/Pag");
 
-/** Where an object lies that no walk through a file's objects meets: what stands there, and where in it the object begins. */
+/** Places for an object that a linear scan of the file's objects misses: the text, and the object's offset in it. */
 const places: Named<(object: string) => { text: string; at: number }>[] = [
   ["in a comment", (object) => ({ text: `%${object}\n`, at: 1 })],
   ["in a stream", (object) => {
@@ -51,7 +51,7 @@ type File = { bytes: Buffer; start: number };
 const row = (offset: number, kind = "n") => `${String(offset).padStart(10, "0")} 00000 ${kind} \n`;
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
 
-/** How the tables of a file lead to a hidden catalogue, which is object 1, from where the file ends so far. */
+/** How a file's tables point to a hidden catalogue (object 1), appended to the file so far. */
 const tables: Named<(head: string, hidden: number) => File>[] = [
   ["a table", (head, hidden) => ({
     bytes: Buffer.from(`${head}xref\n0 2\n${row(0, "f")}${row(hidden)}trailer<</Size 10/Root 1 0 R>>\nstartxref\n${head.length}\n%%EOF\n`, "latin1"), start: head.length,
@@ -75,13 +75,13 @@ const tables: Named<(head: string, hidden: number) => File>[] = [
   }],
 ];
 
-/** A stream of entries for object 1 alone, of one, four and one bytes. */
+/** A cross-reference stream with an entry for object 1 only; entry fields of one, four and one bytes. */
 function xrefStream(number: number, entry: string): string {
   const bytes = Buffer.from(entry, "hex").toString("latin1");
   return `${number} 0 obj<</Type/XRef/W[1 4 1]/Index[1 1]/Size 10/Root 1 0 R/Length ${bytes.length}>>stream\n${bytes}\nendstream endobj\n`;
 }
 
-/** Files in which a reader that follows the tables finds another catalogue than one that walks through the objects. */
+/** Files where a reader that follows the tables finds another catalogue than one that scans the objects. */
 export function* hiddenCatalogues(): Generator<{ name: string; bytes: Buffer }> {
   for (const [what, payload] of payloads) {
     for (const [where, place] of places) {
@@ -97,7 +97,7 @@ export function* hiddenCatalogues(): Generator<{ name: string; bytes: Buffer }> 
   }
 }
 
-/** Files whose table leads to a catalogue in a stream of objects that does not say that it is one. */
+/** Files whose table points to a catalogue in an object stream that is not declared as one. */
 export function* undeclaredStreams(): Generator<{ name: string; bytes: Buffer }> {
   for (const [what, payload] of payloads) {
     for (const [how, type] of [["without a type", ""], ["with a type elsewhere", "/Type 7 0 R"], ["with another type", "/Type/XObject"]] as const) {

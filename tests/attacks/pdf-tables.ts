@@ -4,8 +4,8 @@ type Entry = { kind: number; where: number; index: number };
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
 /**
- * The text of the catalogue as a reader finds it that follows the tables from the end of a file, and looks at nothing else: tables,
- * streams, both beside each other, and those before. Throws where they lead nowhere.
+ * The catalogue's text as found by a reader that only follows the tables from the file's end: tables,
+ * streams, hybrids of both, and previous ones. Throws where they are broken.
  */
 export function catalogueByTables(bytes: Uint8Array): string {
   const all = text(bytes);
@@ -58,8 +58,8 @@ function unpacked(rest: string): string {
 }
 
 /**
- * What is wrong with the form of a file that was written anew, or nothing: it must be its objects one after the other, each where its
- * one table says, with no word of a table, of an older form or of an object in between or in a stream.
+ * The format errors of a rewritten file. It must be a sequence of objects, each at the offset in its only
+ * table, with no keyword of a table, an earlier revision or an object between the objects or in a stream.
  */
 export function faultsOf(bytes: Uint8Array): string[] {
   const all = text(bytes);

@@ -6,7 +6,7 @@ import { makeFolder } from "../support/folder.ts";
 import { hiddenCatalogues, MARK, undeclaredStreams } from "./pdf-files.ts";
 import { catalogueByTables, faultsOf } from "./pdf-tables.ts";
 
-/** All of them, or one in so many. */
+/** All of them, or every eleventh. */
 const EACH = process.env["ATTACKS"] === "full" ? 1 : 11;
 
 const log = { warn: vi.fn<(details: object, text: string) => void>() };
@@ -28,7 +28,7 @@ test.each([
   for (const { name, bytes } of attacks()) {
     number += 1;
     if (number % (what.includes("streams") ? 1 : EACH)) continue;
-    // The attack is one: who follows the tables sees what is hidden.
+    // The attack is real: a reader that follows the tables sees the hidden content.
     expect(catalogueByTables(bytes), name).toContain(MARK);
     const kept = await stored(bytes);
     if (!kept) counted.refused += 1;
@@ -73,20 +73,20 @@ test.each<[what: string, make: (megabytes: number) => Buffer]>([
   expect(await stored(make(1))).not.toBeNull();
 });
 
-/** Object numbers for as many streams of `each` megabytes as there are in `size`. */
+/** Object numbers for as many streams of `each` megabytes as fit into `size`. */
 const numbers = (size: number, each: number) => Array.from({ length: Math.ceil(size / each) }, (_, n) => n + 5);
 
-/** So many megabytes of zeros, as one stream of some thousandth. */
+/** This many megabytes of zeros, compressed to about a thousandth. */
 function bombOf(megabytes: number): Buffer {
   const whole = deflateSync(Buffer.alloc(1_000_000), { finishFlush: 3 });
   const [head, block] = [whole.subarray(0, 2), whole.subarray(2)];
-  // Each block ends on a byte, and refers to nothing before it.
+  // Each block ends on a byte boundary and does not refer back.
   return Buffer.concat([head, ...Array.from({ length: megabytes }, () => block), Buffer.from([3, 0])]);
 }
 
 test("somebody whose files end processes waits, and nobody waits for them", { timeout: 60_000 }, async () => {
   const hasty = openUploadWorkers(log as never, { dataDir, longestMs: 3_000, cores: 2 });
-  // Each digit of a word that is no object is looked at from its start again.
+  // Quadratic parsing: each digit of a token that is no object is scanned again from its start.
   const slow = Buffer.concat([Buffer.from("%PDF-1.7\nx"), Buffer.alloc(9_000_000, "1"), Buffer.from("x")]);
   const honest = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n");
   try {

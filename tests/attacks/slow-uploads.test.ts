@@ -5,7 +5,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { like } from "../support/people.ts";
 import { attacked, isFull, openTarget, type Target } from "./target.ts";
 
-/** Accounts that send slowly, each on as many connections as the server takes of it at once and more. */
+/** Accounts that send slowly, each on more connections than the server accepts from one at once. */
 const ACCOUNTS = isFull ? 20 : 6;
 const EACH = 4;
 const HONEST = isFull ? 40 : 5;
@@ -34,7 +34,7 @@ test("slow uploads of several accounts keep nobody else's waiting", { timeout: 3
   const before = target.memory();
   const { effect, result } = await attacked({ port: target.port, connections: ACCOUNTS * EACH, heads, piece: "x", perSecond: 1 }, async () => {
     const sent = [];
-    // Theirs are there first.
+    // The attackers connect first.
     await wait(3_000);
     for (let n = 0; n < HONEST; n += 1) sent.push(await put(ana));
     return sent;
@@ -50,7 +50,7 @@ test("a body that comes more slowly than any phone network is given up, and the 
   const token = await (await target.signUp(like(cast.bruno, "Bruno Lento"))).token();
   const head = `PUT /files/avatars HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-length: 4000000\r\n\r\n`;
   const since = performance.now();
-  // Two is what one account has on their way at once: its third waits until these are given up.
+  // One account may have two uploads in progress: its third waits until these are aborted.
   const { effect, result } = await attacked({ port: target.port, connections: 2, heads: [head], piece: "x", perSecond: 20 }, async () => {
     await wait(2_000);
     return (await put(token, 60_000)).status;

@@ -14,12 +14,12 @@ import type { Attack, Effect } from "./attacker.ts";
 export const isFull = process.env["ATTACKS"] === "full";
 
 const SOON_MS = 1_000;
-/** Garbage that is not yet collected, and what the first page brings with it. */
+/** Uncollected garbage and the first page's memory. */
 const MOST_MB = 150;
 
 export type Target = Awaited<ReturnType<typeof openTarget>>;
 
-/** The built program as a process of its own, on a database of its own, to be attacked from outside. */
+/** The built program in a process with its own database, to be attacked from outside. */
 export async function openTarget() {
   const database = await createDatabase();
   const dataDir = makeFolder("attacks");
@@ -37,7 +37,7 @@ export async function openTarget() {
     url,
     port,
     signUp: (member: CastMember) => enter(url, member, "sign up"),
-    /** What the process holds in memory, in megabytes. */
+    /** The process's resident memory in megabytes. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.child.pid}/status`, "utf8"))?.[1]) / 1024,
     async close() {
       program.child.kill("SIGKILL");
@@ -48,7 +48,7 @@ export async function openTarget() {
   };
 }
 
-/** Runs an attack from a thread of its own for as long as `during` takes; gives what came of both. */
+/** Runs an attack in a worker thread while `during` runs; returns the results of both. */
 export async function attacked<T>(attack: Attack, during: () => Promise<T>): Promise<{ effect: Effect; result: T }> {
   const worker = new Worker(new URL("./attacker.ts", import.meta.url), { workerData: attack });
   const effect = new Promise<Effect>((resolve, reject) => worker.once("message", resolve).once("error", reject));
@@ -63,8 +63,8 @@ export async function attacked<T>(attack: Attack, during: () => Promise<T>): Pro
 }
 
 /**
- * What others notice of an attack for so many milliseconds: how long /healthz took at the most and, since a busy machine has slow
- * moments of its own, in nine of ten cases; and memory at its peak in megabytes.
+ * Other users' experience of an attack for so many milliseconds: the maximum latency of /healthz; its 90th percentile, since a busy
+ * machine has slow moments of its own; and peak memory in megabytes.
  */
 export async function watched({ url, memory }: Pick<Target, "url" | "memory">, ms: number) {
   const took: number[] = [];
@@ -83,7 +83,7 @@ export async function watched({ url, memory }: Pick<Target, "url" | "memory">, m
   return { asked: took.length, slowest: took.at(-1) ?? 0, usual: took[Math.floor(took.length * 0.9)] ?? 0, peak };
 }
 
-/** Prints what an attack tried and did, and expects that others hardly noticed. */
+/** Prints an attack's effect and expects that other users hardly notice it. */
 export function expectUnnoticed(what: string, before: number, effect: Effect, { asked, slowest, usual, peak }: Awaited<ReturnType<typeof watched>>) {
   const [ms, mb] = [(value: number) => `${value.toFixed(0)} ms`, (value: number) => `${value.toFixed(0)} MB`];
   console.log(`${what}: ${effect.opened} connections, ${effect.sent} bytes sent, answers ${JSON.stringify(effect.answers)}; /healthz ${asked} times, `

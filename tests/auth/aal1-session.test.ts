@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** Somebody with an app, codes and a passkey, and a browser that has their password alone. */
+/** A user with an app, codes and a passkey, in a browser that has verified the password only. */
 async function halfwayIn() {
   const owner = await signedUpWithTotp(service);
   sure(await owner.client.mfa.recoveryCodes.generate());

@@ -11,10 +11,10 @@ const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url"
 type Kept = { id: Buffer; privateKey: KeyObject; rpId: string; handle: string };
 type Way = { origin: string; isVerified?: boolean };
 
-/** The options that both ceremonies take from the server, their binary parts in base64url. */
+/** The options of both WebAuthn ceremonies, binary parts in base64url. */
 type Options = { challenge: string };
 
-/** A security key in software: makes ES256 credentials without attestation and counts its signatures. */
+/** A software security key: creates ES256 credentials without attestation and counts its signatures. */
 export function newAuthenticator() {
   const kept: Kept[] = [];
   let count = 0;
@@ -31,12 +31,12 @@ export function newAuthenticator() {
   }
 
   return {
-    /** Sets the signature counter, as a copy of the key would have it. */
+    /** Sets the signature counter, as in a cloned key. */
     rewind(to: number) {
       count = to;
     },
 
-    /** The answer to creation options. */
+    /** The response to creation options. */
     create(options: Options & { rp: { id?: string }; user: { id: string } }, way: Way) {
       const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -67,7 +67,7 @@ export function newAuthenticator() {
       };
     },
 
-    /** The answer to request options, with the credential made last. */
+    /** The response to request options, with the latest credential. */
     get(options: Options, way: Way) {
       const credential = kept.at(-1);
       if (!credential) throw new Error("this key holds no credential");

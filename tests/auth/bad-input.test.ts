@@ -91,7 +91,7 @@ test("a field of 10 MB is refused as too large", async () => {
   expectRefusal(answer);
 });
 
-/** Sends a raw request and takes the first line of the answer. */
+/** Sends a raw request and returns the first line of the answer. */
 function rawRequest(lines: string[]): Promise<string> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** The work of a challenge, done; `alter` changes what is sent. */
+/** A solved challenge; `alter` changes what is sent. */
 async function solved(alter: (payload: { challenge: Challenge; solution: object }) => object = (payload) => payload) {
   const challenge = (await ask(service, "GET", "/captcha")).json as unknown as Challenge;
   const solution = await solveChallenge({ challenge, deriveKey });

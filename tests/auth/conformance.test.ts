@@ -13,7 +13,7 @@ import { openStage, type Stage, type Table } from "./conformance/stage.ts";
 import { type FakeOidc, startFakeOidc } from "./oidc-accounts.ts";
 import { openService, type Service } from "./service.ts";
 
-/** The level of an error in the log. */
+/** The log level of an error. */
 const LOGGED_ERROR = 50;
 const tables: Table[] = [signIn, sessions, person, links, identities, factors, keys, serviceRole];
 const cases = tables.flatMap((table) => Object.entries(table))

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Waits for a message to an address whose subject says so, and which `isMeant`. Either node may have sent it. */
+/** Waits for a message to an address with this subject for which `isMeant` holds. Either node may have sent it. */
 async function letter(address: string, subject: RegExp, isMeant: (one: { link: string }) => boolean = () => true) {
   return vi.waitFor(async () => {
     const all = [...(await service.letters(address)), ...(await otherNode.letters(address))];
@@ -28,11 +28,11 @@ async function letter(address: string, subject: RegExp, isMeant: (one: { link: s
   }, PATIENCE);
 }
 const tokenOf = ({ link }: { link: string }) => new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash")!;
-/** Waits until nothing is left to be sent. */
+/** Waits until no message is pending. */
 const quiet = () => vi.waitFor(async () => {
   expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]);
 }, PATIENCE);
-/** A new patient whose account is known to be the reader's of its address. */
+/** A new patient whose account is proven to belong to the reader of its address. */
 async function claimed() {
   const person = await signedUp(service);
   await sql`update auth.users set claimed_at = now() where id = ${person.user.id}`.execute(service.db);
@@ -41,7 +41,7 @@ async function claimed() {
 const userStatus = async (token: string) => (await ask(service, "GET", "/user", { token })).status;
 
 const seen: string[] = [];
-/** Asks for a recovery link and takes from the mailbox the token that was not there before. */
+/** Requests a recovery link and returns its new token from the mailbox. */
 async function recoveryToken(email: string, client: Browser = browser(service)) {
   const { error } = await client.resetPasswordForEmail(email, { redirectTo: "http://localhost/forgot-password" });
   expect(error).toBeNull();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await elsewhere?.close();
 });
 
-/** An account with everything that opens it: password, account elsewhere, app, codes, passkey; and its session. */
+/** An account with every way to sign in: password, linked account, app, codes, passkey; and its session. */
 async function prepared() {
   const email = newEmail();
   const client = pkceBrowser(service);
@@ -44,7 +44,7 @@ type Prepared = Awaited<ReturnType<typeof prepared>>;
 const follow = (type: "signup" | "email_change", token_hash: string, token?: string) =>
   ask(service, "POST", "/verify", { token, body: { type, token_hash } });
 
-/** What still opens an account after its owner recovered it. */
+/** The ways that still sign in after the owner recovered the account. */
 async function waysLeft({ email, id, account, key, token }: Prepared) {
   const byPassword = await browser(service).signInWithPassword({ email, password: PASSWORD });
   const byPasskey = (await passkeySignIn(service, key)).answer;

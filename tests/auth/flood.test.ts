@@ -6,7 +6,7 @@ import { ask, browser, newEmail, openService, PASSWORD, patient, type Service } 
 vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
-// The limits go by a clock that stands still here: however slow the machine, no second passes by itself.
+// A frozen clock for the limits: however slow the machine, no time passes by itself.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });
@@ -28,11 +28,11 @@ const changeTo = async (token: string, email: string) => {
 };
 const tally = (answers: string[]) => Object.fromEntries(Map.groupBy(answers, (answer) => answer).entries().map(([answer, all]) => [answer, all.length]));
 
-/** The limits of the product where they are named, out of reach elsewhere. */
+/** The product's values for the named limits; the others are out of reach. */
 const only = (...names: (keyof RateLimitTable)[]): RateLimitTable =>
   ({ ...raisedRateLimits(1000), ...Object.fromEntries(names.map((name) => [name, rateLimits[name]])) });
 
-/** The messages that reached addresses, once no job waits any more. */
+/** The subjects of the messages to addresses, once no job is pending. */
 async function lettersAt(...addresses: string[]): Promise<string[]> {
   await vi.waitFor(async () => {
     const waiting = await service.db.selectFrom("outgoing_messages").select("id").where("sealed", "is not", null).execute();
@@ -92,7 +92,7 @@ test("a stranger's mailbox gets few messages, however many accounts, spellings a
     await ask(service, "POST", "/resend", { body: { type: "signup", email } });
   }
   expect(said.filter((answer) => answer === "429 over_email_send_rate_limit").length).toBeGreaterThan(15);
-  // One more after the free ones: the first that is spaced passes at once.
+  // One more than the free ones: the first spaced message passes at once.
   const letters = await lettersAt(...spellings.map((address) => address.toLowerCase()));
   expect(letters.length).toBeGreaterThan(0);
   expect(letters.length).toBeLessThanOrEqual(free + 1);

@@ -26,7 +26,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const decode = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
 const parts = () => genuine.split(".") as [string, string, string];
 
-/** Tries every token in process, and a sample of them over HTTP. Returns how many were let through. */
+/** Tries every token in process and a sample over HTTP. Returns how many were accepted. */
 async function accepted(tokens: string[]): Promise<number> {
   expect(tokens.length).toBeGreaterThan(0);
   const verdicts = await Promise.all(tokens.map((token) => service.auth.verifyAccessToken(token)));
@@ -137,7 +137,7 @@ test("what our own key signed is refused when it is expired, for others, by othe
     { session_id: null }, { session_id: [other.session] }, { session_id: `${other.session}'` },
   ];
   const headers = [{ typ: "at+jwt" }, { typ: undefined }, { kid: undefined }, { kid: "" }, { crit: ["exp"] }];
-  // Signed like any other, these show that it is the change that is refused.
+  // Control: the same signing code, unaltered, is accepted.
   expect(await service.auth.verifyAccessToken(await sign({}))).toMatchObject({ user_id: claims["sub"] });
   const made = await Promise.allSettled([...changes.map((change) => sign(change)), ...headers.map((more) => sign({}, more))]);
   const tokens = made.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const somebody = () => newAccount(elsewhere);
 
-/** Where the provider sends a browser back to, before it has come. */
+/** The URL that the provider redirects a browser to, before it is followed. */
 const answerFor = async (client: ReturnType<typeof pkceBrowser>, id: string) =>
   (await walk(service, await begun(client), id, "/auth/v1/callback")).href.replace(`${ORIGIN}/auth/v1`, service.url);
 
@@ -129,7 +129,7 @@ test("a sign-in elsewhere and its unlinking at once wait for each other, and lea
     const address = await answerFor(late, going?.id ?? "");
     const [came, unlinked] = await Promise.all([come(address), client.unlinkIdentity(going!)]);
     expect(unlinked.error).toBeNull();
-    // Whoever was first: the code went with the way in, or none was given.
+    // Either order is possible: the code was deleted with the identity, or never issued.
     if (came.has("code")) expect(codeOf(await late.exchangeCodeForSession(came.get("code")!))).toBe("flow_state_not_found");
     else expect(came.get("error_code")).toBe("email_exists");
   }
@@ -139,7 +139,7 @@ test("whoever answers a question of somebody else's browser links nothing to tha
   const attacker = await member();
   const victim = somebody();
   const back = await linkFrom(service, attacker, victim.id);
-  // The victim's browser has the code, but not what the attacker's began with.
+  // The victim's browser has the code, but not the attacker's PKCE verifier.
   expect(codeOf(await pkceBrowser(service).exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBeTruthy();
   expect(sure(await attacker.getUserIdentities()).identities).toHaveLength(1);
   expect((await enterFrom(service, victim.id)).user.email).toBe(victim.email);

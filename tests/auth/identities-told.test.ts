@@ -27,7 +27,7 @@ async function messagesTo(email: string) {
   return service.letters(email);
 }
 
-/** A patient with a password who linked an account elsewhere. */
+/** A patient with a password and a linked account at another provider. */
 async function linked() {
   const client = pkceBrowser(service);
   const email = newEmail();

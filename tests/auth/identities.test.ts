@@ -18,14 +18,14 @@ afterAll(async () => {
 
 const somebody = (more?: Parameters<typeof newAccount>[1]) => newAccount(elsewhere, more);
 
-/** A patient with a password, in a browser that can link. */
+/** A patient with a password, in a browser that can link accounts. */
 async function member(email = newEmail()) {
   const client = pkceBrowser(service);
   const { user, session } = sure(await client.signUp({ email, password: PASSWORD, options: { data: patient } }));
   return { client, email, id: user?.id ?? "", token: session?.access_token ?? "" };
 }
 
-/** Confirms the address of an account by its link, with a session of the account or without. */
+/** Confirms an account's address by its link, with or without a session of the account. */
 async function confirmEmail(email: string, token?: string) {
   const token_hash = await linkToken(service, email, /^Confirmá tu email/);
   expect((await ask(service, "POST", "/verify", { token, body: { type: "signup", token_hash } })).json["email_confirmed_at"]).toBeTruthy();

@@ -75,7 +75,7 @@ test("keys are replaced at any moment, and no token of any node is refused by an
   const issued: string[] = [];
   let strangers = 0;
   for (let round = 0; round < 10; round += 1) {
-    // Strangers ask about keys that are not there, so that reloads are always under way.
+    // Unknown key ids force reloads, so that one is always in progress.
     const asked = Array.from({ length: 20 }, () => two.keys.publicKey(randomBytes(32).toString("base64url")));
     const [, ...fresh] = await Promise.all([one.keys.rotate(), ...[one, two, three].map(async ({ tokens }) => tokens.issue(live))]);
     issued.push((await one.tokens.issue(live)).access_token, ...fresh.map(({ access_token }) => access_token));

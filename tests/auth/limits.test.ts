@@ -9,7 +9,7 @@ import { ask, newEmail, openService, PASSWORD, patient, type Service, signedUp }
 vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
-// The limits go by a clock that stands still here: however slow the machine, no second passes by itself.
+// A frozen clock for the limits: however slow the machine, no time passes by itself.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });

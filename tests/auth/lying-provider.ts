@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import type { ProviderSettings } from "../../app/platform/settings.ts";
 
-/** What the provider says wrong in its answer. */
+/** What is wrong in the provider's answer. */
 export type Lie = {
   claims?: JWTPayload & { email?: string };
   key?: "another" | "none";
@@ -12,7 +12,7 @@ export type Lie = {
   silent?: "discovery" | "token";
 };
 
-/** A provider that lets everybody in as `sub` and lies as it is told. */
+/** A provider that signs everybody in as `sub`, with configurable wrong answers. */
 export async function startLyingProvider() {
   let lie: Lie = {};
   let asked = { nonce: "" };

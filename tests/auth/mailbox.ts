@@ -4,24 +4,24 @@ import { type Browser, browser, type Service } from "./service.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
-// Waits until no message waits to be written or sent.
+// Waits until no message is pending.
 const quiet = (service: Service) => vi.waitFor(async () =>
   expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]), PATIENCE);
 
-/** The messages to an address whose subject matches, the latest last, once all have been sent. */
+/** The messages to an address with a matching subject, the latest last, once none is pending. */
 export async function lettersAbout(service: Service, address: string, subject: RegExp) {
   await quiet(service);
   return (await service.letters(address)).filter((letter) => subject.test(letter.subject));
 }
 
-/** The token of the latest link to an address. Throws when there is none. */
+/** The token of the latest link to an address. Throws without one. */
 export async function linkToken(service: Service, address: string, subject: RegExp): Promise<string> {
   const letter = (await lettersAbout(service, address, subject)).at(-1);
   if (!letter) throw new Error(`no message about ${subject} to ${address}`);
   return new URLSearchParams(new URL(letter.link).hash.slice(1)).get("token_hash") ?? "";
 }
 
-/** Recovers an account by mail, up to the session that its link opens. */
+/** Recovers an account by e-mail; returns the session that the link opens. */
 export async function recovered(service: Service, email: string): Promise<Browser> {
   const client = browser(service);
   const asked = await client.resetPasswordForEmail(email);

@@ -4,11 +4,11 @@ import { type Browser, browser, newEmail, ORIGIN, type Service } from "./service
 
 export type FakeOidc = Awaited<ReturnType<typeof startFakeOidc>>;
 
-/** A real OpenID provider, which sends people back to the service. */
+/** A real OpenID provider that redirects back to the service. */
 export const startFakeOidc = () => startProvider(`${ORIGIN}/auth/v1/callback`);
 
 let accounts = 0;
-/** A new account elsewhere, with an address that its provider has verified unless told otherwise. */
+/** A new account at the provider, with a verified address by default. */
 export function newAccount(elsewhere: FakeOidc, more: { email?: string; email_verified?: boolean } = {}) {
   const id = `person-${(accounts += 1)}`;
   const account = { email: newEmail(), email_verified: true, name: "Ana Suárez", ...more };
@@ -16,10 +16,10 @@ export function newAccount(elsewhere: FakeOidc, more: { email?: string; email_ve
   return { id, ...account };
 }
 
-/** One browser that can come back from elsewhere: a session client that proves which one began. */
+/** A browser for provider sign-ins: a session client with PKCE. */
 export const pkceBrowser = (service: Pick<Service, "url">): Browser => browser(service, new Map(), "pkce");
 
-/** Follows redirects as a browser does, with `account` signing in elsewhere, up to a page of ours or `until`. */
+/** Follows redirects as a browser does, signing in at the provider as `account`, up to a page of ours or `until`. */
 export async function walk(service: Pick<Service, "url">, from: string, account: string, until = "\n"): Promise<URL> {
   const jar = new Map<string, string>();
   let url = from;
@@ -43,19 +43,19 @@ export async function walk(service: Pick<Service, "url">, from: string, account:
 
 type Way = { provider?: `custom:${string}` | "google"; redirectTo?: string };
 
-/** The address that a browser is sent to for signing in elsewhere. */
+/** The URL of the provider where the sign-in begins. */
 export async function begun(client: Browser, { provider = "custom:oidc", redirectTo }: Way = {}): Promise<string> {
   return sure(await client.signInWithOAuth({ provider, options: { redirectTo: redirectTo ?? `${ORIGIN}/auth` } })).url;
 }
 
-/** Signs in elsewhere and comes back; the session. */
+/** Signs in at the provider and returns the session. */
 export async function enterFrom(service: Pick<Service, "url">, account: string, client = pkceBrowser(service), way: Way = {}) {
   const back = await walk(service, await begun(client, way), account);
   const { session, user } = sure(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""));
   return { client, session, user };
 }
 
-/** Links an account elsewhere to a signed-in person's own; the address that they come back to. */
+/** Links an account at the provider to a signed-in user; returns the URL redirected back to. */
 export async function linkFrom(service: Service, client: Browser, account: string, way: Way = {}): Promise<URL> {
   const { provider = "custom:oidc", redirectTo = `${ORIGIN}/dashboard/patient/security` } = way;
   return walk(service, sure(await client.linkIdentity({ provider, options: { redirectTo } })).url, account);

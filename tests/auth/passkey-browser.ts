@@ -5,7 +5,7 @@ import { type Browser, browser, ORIGIN, type Service } from "./service.ts";
 export type Key = ReturnType<typeof newAuthenticator>;
 type FromServer = Parameters<Key["create"]>[0];
 
-/** Adds a passkey to whoever is signed in; its id, and the key that holds it. */
+/** Adds a passkey to the signed-in user; its id and key. */
 export async function addPasskey(client: Browser, key: Key = newAuthenticator()): Promise<{ id: string; key: Key }> {
   const { challenge_id, options } = sure(await client.passkey.startRegistration());
   const credential = key.create(options as FromServer, { origin: ORIGIN });
@@ -13,7 +13,7 @@ export async function addPasskey(client: Browser, key: Key = newAuthenticator())
   return { id, key };
 }
 
-/** Signs in with a passkey in a browser of its own; what the session client answers. */
+/** Signs in with a passkey in a new browser; returns the session client's answer. */
 export async function passkeySignIn(service: Service, key: Key) {
   const client = browser(service);
   const { challenge_id, options } = sure(await client.passkey.startAuthentication());

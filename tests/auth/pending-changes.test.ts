@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** An account for which an intruder with its password asked for another address, in a session of their own. */
+/** An account where an intruder with its password requested another address, in a separate session. */
 async function intrudedUpon() {
   const owner = await signedUp(service);
   const intruder = browser(service);

@@ -15,7 +15,7 @@ const STEPS_PER_SESSION = 40;
 const DAY = 86_400;
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
-/** Two nodes: each with connections of its own. */
+/** Two nodes, each with its own connections. */
 let nodes: { db: Database; refresh: Refresh }[];
 let userId: string;
 beforeAll(async () => {
@@ -32,12 +32,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the rules say of one session. Times are seconds on a clock that only the steps move. */
+/** The model of one session. Times are seconds of a clock that only the steps advance. */
 type Model = {
   now: number;
   created: number;
   refreshed: number;
-  /** Every token there has been, oldest first; the last is the current one. */
+  /** Every token so far, oldest first; the last is the current one. */
   chain: { token: string; replaced: number | null }[];
   ended: string | null;
 };
@@ -45,7 +45,7 @@ type Real = { id: string };
 
 const counted = { steps: 0, refreshes: 0, bursts: 0, replays: 0, lostAnswers: 0, ends: 0 };
 
-/** What a token of the chain must lead to now: its successor's place in the chain, or the code of a refusal. */
+/** The expected result of refreshing with a token: the index of its successor, or an error code. */
 function expected(model: Model, place: number): number | string {
   if (model.ended) return model.ended;
   if (model.now - model.refreshed >= 14 * DAY || model.now - model.created >= 30 * DAY) return "session_expired";
@@ -56,7 +56,7 @@ function expected(model: Model, place: number): number | string {
   return "refresh_token_already_used";
 }
 
-/** The successor or the code of the refusal; too busy is asked again, as clients do. */
+/** The successor or the error code; retries when the server is too busy, as clients do. */
 async function ask(node: number, token: string): Promise<string | { refused: string }> {
   try {
     return (await nodes[node]!.refresh(token)).refresh_token;
@@ -67,7 +67,7 @@ async function ask(node: number, token: string): Promise<string | { refused: str
   }
 }
 
-/** Presents one token `tabs` times at once, on both nodes, and holds the answers against the rules. */
+/** Presents one token `tabs` times concurrently on both nodes, and checks the answers against the model. */
 async function present(model: Model, place: number, tabs: number) {
   const { token } = model.chain[place]!;
   const due = expected(model, place);
@@ -101,7 +101,7 @@ async function isLive(id: string) {
 
 type Act = (model: Model, real: Real) => Promise<void>;
 
-/** A step and what holds after each: the access token lives exactly as long as the rules let the chain live. */
+/** A step and its invariant: the access token is valid exactly as long as the token chain. */
 const step = (name: string, act: Act): fc.AsyncCommand<Model, Real> => ({
   check: () => true,
   async run(model, real) {
@@ -115,7 +115,7 @@ const step = (name: string, act: Act): fc.AsyncCommand<Model, Real> => ({
 const current = (model: Model) => model.chain.length - 1;
 const back = (model: Model, places: number) => Math.max(0, current(model) - places);
 
-/** Moves the session's past back by as much as its clock goes on. */
+/** Ages the session in the database by as much as the model's clock advances. */
 async function letPass(model: Model, real: Real, seconds: number) {
   model.now += seconds;
   await sql`update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),
@@ -125,7 +125,7 @@ async function letPass(model: Model, real: Real, seconds: number) {
     where session_id = ${real.id}`.execute(nodes[0]!.db);
 }
 
-// No sum of two or three of these comes near 30 seconds, 14 days or 30 days, where the real time a step takes would count.
+// No sum of two or three of these is near 30 seconds, 14 days or 30 days, where a step's real duration would matter.
 const passing = fc.constantFrom(11, 45, 3 * 3600, 2.7 * DAY, 14.3 * DAY);
 const tabs = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 2, max: 8 }) }, { weight: 1, arbitrary: fc.constant(200) });
 const steps = [

@@ -3,39 +3,39 @@ import { generateSync } from "otplib";
 import type { RateLimitName } from "../../app/auth/limits/rate-limits.server.ts";
 import { type Browser, type Service, signedUp } from "./service.ts";
 
-/** What a promise of the session client holds, or its error thrown. */
+/** Unwraps the session client's result; throws its error. */
 export function sure<A extends { data: unknown; error: Error | null }>({ data, error }: A) {
   if (error) throw error;
   return data as NonNullable<Extract<A, { error: null }>["data"]>;
 }
 
-/** The code of an error of the session client. */
+/** The code of a session client's error. */
 export const codeOf = ({ error }: { error: unknown }) => (error as { code?: string } | null)?.code;
 
-/** The code that an authenticator app shows, `steps` of 30 seconds from now. */
+/** An authenticator app's code, `steps` of 30 seconds from now. */
 export const codeNow = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 
-/** Adds an authenticator app to whoever is signed in, which raises the session. */
+/** Adds an authenticator app to the signed-in user, which raises the session to aal2. */
 export async function addTotp(client: Browser, friendlyName = "Teléfono") {
   const { id, totp } = sure(await client.mfa.enroll({ factorType: "totp", friendlyName }));
   const verified = sure(await client.mfa.challengeAndVerify({ factorId: id, code: codeNow(totp.secret) }));
   return { factorId: id, secret: totp.secret, verified };
 }
 
-/** Lets a factor's codes be used again, as if the time since had passed. */
+/** Makes a factor's used codes valid again, as if time had passed. */
 export async function forgetUsedSteps(service: Service) {
   await service.db.updateTable("auth.mfa_factors").set({ last_used_step: null }).execute();
 }
 
-/** Makes everything that a person has shown six minutes older. */
+/** Makes all of a user's proofs six minutes older. */
 export async function ageProofs(service: Service, userId: string) {
   await sql`update auth.sessions set created_at = created_at - interval '6 minutes', proofs = (
     select coalesce(jsonb_agg(jsonb_set(p, '{timestamp}', to_jsonb((p ->> 'timestamp')::bigint - 360))), '[]')
     from jsonb_array_elements(proofs) as p) where user_id = ${userId}`.execute(service.db);
 }
 
-/** Counts 20 more failures: after the next one, the one behind it waits five minutes however slow this machine is. */
+/** Counts 20 more failures: after the next one, the following attempt waits five minutes, however slow the machine. */
 export async function countManyFailures({ db }: Pick<Service, "db">, limit: RateLimitName) {
   await db.updateTable("auth.rate_limits").set({ points: sql`points + 20` })
     .where("key", "like", `${limit}:%`).execute();

@@ -20,7 +20,7 @@ import { messagesTo } from "../support/outbox.ts";
 import { messageKinds } from "../../app/server/messages.server.ts";
 
 export const SECRET = "a secret of the tests, long enough to be one";
-/** Where the service's pages would stand: passkeys are made for its host. */
+/** The origin of the service's pages: passkeys are bound to its host. */
 export const ORIGIN = "http://localhost";
 export const PASSWORD = "Pileta-verde-77";
 
@@ -28,7 +28,7 @@ export type Browser = InstanceType<typeof AuthClient>;
 export type Service = Awaited<ReturnType<typeof openService>>;
 
 type Options = {
-  /** Stands in for the time of the database. */
+  /** Replaces the database's clock. */
   clock?: Pick<Clock, "now">;
   limits?: RateLimitTable;
   trustedProxies?: number;
@@ -38,7 +38,7 @@ type Options = {
   signInProviders?: ProviderSettings[];
 };
 
-/** The account service alone, answering HTTP on a free port; a database of its own unless one is named. */
+/** The account service alone, over HTTP on a free port; with a new database unless one is given. */
 export async function openService(options: Options = {}) {
   const database = options.databaseUrl ? { url: options.databaseUrl, drop: async () => {} } : await createDatabase();
   const { url: databaseUrl, directUrl } = throughPooler(database.url);
@@ -75,7 +75,7 @@ export async function openService(options: Options = {}) {
     tasks: {
       send_message: ({ id }, attempt) => mail.send(id, attempt),
       answer_message_request: ({ id }) => auth.answerMessageRequest(id),
-      // The account service alone keeps no files.
+      // The account service alone stores no files.
       remove_files: async () => {},
     },
   });
@@ -92,7 +92,7 @@ export async function openService(options: Options = {}) {
     db,
     url,
     databaseUrl: database.url,
-    /** What was logged as an error: a defect of ours or a database that is away. */
+    /** The errors logged: bugs of ours or an unavailable database. */
     failures,
     /** The messages to an address so far, the latest last. */
     letters: (address: string) => messagesTo(`${dataDir}/outbox`, address),
@@ -111,7 +111,7 @@ export async function openService(options: Options = {}) {
   };
 }
 
-/** One browser: a session client with a storage of its own. */
+/** One browser: a session client with its own storage. */
 export function browser(
   service: { url: string },
   kept = new Map<string, string>(),
@@ -144,10 +144,10 @@ export const patient = {
 };
 
 let people = 0;
-/** An e-mail that nobody has yet. */
+/** An unused e-mail address. */
 export const newEmail = (): string => `persona.${(people += 1)}.${process.pid}@example.com`;
 
-/** Signs a new patient up in a browser of their own. */
+/** Signs a new patient up in a new browser. */
 export async function signedUp(service: Service) {
   const email = newEmail();
   const client = browser(service);
@@ -156,7 +156,7 @@ export async function signedUp(service: Service) {
   return { email, client, user: data.user, session: data.session };
 }
 
-/** A plain request to the service, as somebody without the session client makes it, in the version of the protocol that the client speaks. */
+/** A plain HTTP request to the service without the session client, in the client's protocol version. */
 export async function ask(service: { url: string }, method: string, path: string, options: {
   token?: string;
   body?: unknown;

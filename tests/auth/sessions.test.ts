@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const userStatus = async (token: unknown) => (await ask(service, "GET", "/user", { token: String(token) })).status;
 
-/** Moves a session's replaced tokens into the past. */
+/** Ages a session's replaced tokens. */
 const letPass = (userId: string, seconds: number) => sql`
   update auth.refresh_tokens set replaced_at = replaced_at - make_interval(secs => ${seconds})
   where session_id in (select id from auth.sessions where user_id = ${userId})`.execute(service.db);

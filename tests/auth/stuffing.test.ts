@@ -17,14 +17,12 @@ import { messageKinds } from "../../app/server/messages.server.ts";
 const isFull = process.env["STUFFING"] === "full";
 const ACCOUNTS = isFull ? 2_000 : 150;
 const ADDRESSES = isFull ? 200 : 20;
-/** One pair of a hundred is right. */
+/** One guessed pair in a hundred is right. */
 const HITS = Math.floor((ACCOUNTS + 50) / 100);
 const HOUR = 3_600_000;
 
-/*
- * The service's own sign-in, limits, accounts and sessions in PostgreSQL, during an hour of a clock that the test moves.
- * Two things stand in: passwords are compared without argon2, and a captcha counts as solved by whoever brings a token.
- */
+/* The real sign-in, limits, accounts and sessions in PostgreSQL, during an hour of a simulated clock.
+   Two parts are faked: passwords are compared without argon2, and any captcha token counts as solved. */
 let service: Service;
 let db: Database;
 let mail: Mail;
@@ -52,7 +50,7 @@ beforeAll(async () => {
   const people = Array.from({ length: ACCOUNTS }, (_, index) => ({ email: email(index), encrypted_password: `$plain$${right(index)}` }));
   const rows = await db.insertInto("auth.users").values(people).returning(["id", "email"]).execute();
   const indexOf = new Map(people.map((person, index) => [person.email, index]));
-  // Everybody has signed in before, from home.
+  // Every user has signed in before, from home.
   await db.insertInto("auth.sessions").values(rows.map((row) => ({ user_id: row.id, ip: homeOf(indexOf.get(row.email)!) }))).execute();
 });
 afterAll(async () => {
@@ -75,7 +73,7 @@ async function signIn(index: number, password: string, address: string, token?: 
   }
 }
 
-/** An hour in which each account is guessed once, in even steps, from the addresses in turn. */
+/** An hour in which each account is guessed once, evenly spaced, from rotating addresses. */
 async function attack(addresses: (turn: number) => string, way: "no captchas" | "every captcha") {
   await sql`delete from auth.rate_limits`.execute(db);
   const start = Date.now();
@@ -103,13 +101,13 @@ async function attack(addresses: (turn: number) => string, way: "no captchas" | 
   return { guesses, evaluated, share: evaluated / guesses, taken: outcomes.in, solved, delayed: outcomes.delayed, honest };
 }
 
-/** Whoever belongs to an account: at home with two typos, in a clinic that many share with one, elsewhere at the first try. */
+/** The real users: at home with two typos, in a clinic behind a shared address with one, at a new place at the first try. */
 async function honestPeople(turn: number): Promise<Record<Outcome, number>> {
   const seen = { in: 0, wrong: 0, captcha: 0, delayed: 0 };
   const count = async (index: number, password: string, address: string) => {
     let outcome = await signIn(index, password, address);
     seen[outcome] += 1;
-    // The page solves the captcha by itself and asks again.
+    // The page solves the captcha and retries.
     if (outcome === "captcha") {
       outcome = await signIn(index, password, address, "solved");
       seen[outcome] += 1;

@@ -3,9 +3,9 @@ import { ask, newEmail, openService, type Service, signedUp } from "./service.ts
 import { interleaved, mannWhitney } from "./timing.ts";
 
 const PAIRS = 200;
-/** The first answers of all are slower: connections open, code is compiled. */
+/** The first answers are slower: connections open, code is compiled. */
 const WARM_UP = 10;
-/** By chance alone one run in some thousand lies beyond either. */
+/** By chance one run in some thousand exceeds either bound. */
 const LEAST_P = 0.001;
 const MOST_EFFECT = 0.2;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
     .where("id", "=", user.id).executeTakeFirstOrThrow();
   const people = Array.from({ length: PAIRS + WARM_UP }, () => ({ email: newEmail(), encrypted_password }));
   const rows = await service.db.insertInto("auth.users").values(people).returning(["id", "email"]).execute();
-  // Every other one has signed in before, from where the guesses come.
+  // Half of the accounts have signed in before from the guesses' address.
   const half = rows.filter((_, index) => index % 2 === 0);
   await service.db.insertInto("auth.sessions").values(half.map(({ id }) => ({ user_id: id, ip: "203.0.113.9" }))).execute();
   known = rows.map(({ email }) => email);
@@ -32,12 +32,12 @@ const guess = (email: string) => ask(service, "POST", "/token?grant_type=passwor
 test("the test by ranks tells two distributions apart, and not one from itself", () => {
   const even = Array.from({ length: 200 }, (_, index) => 50 + ((index * 7919) % 200) / 20);
   expect(mannWhitney(even, even.toReversed())).toEqual({ p: expect.closeTo(1, 5), effect: expect.closeTo(0, 10) });
-  // A tenth of the spread, which no reader of medians would trust.
+  // A tenth of the spread, which comparing medians would miss.
   const later = even.map((value) => value + 2);
   const told = mannWhitney(later, even);
   expect(told.p).toBeLessThan(LEAST_P);
   expect(told.effect).toBeGreaterThan(MOST_EFFECT);
-  // The example of a textbook: U = 3 of 25, so an effect of 19/25 downwards and z = -1.984.
+  // A textbook example: U = 3 of 25, so an effect of 19/25 downwards and z = -1.984.
   const example = mannWhitney([1, 2, 3, 4, 8], [5, 6, 7, 9, 10]);
   expect(example).toEqual({ p: expect.closeTo(0.0472, 3), effect: expect.closeTo(-0.76, 10) });
 });

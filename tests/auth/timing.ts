@@ -1,6 +1,6 @@
 /**
- * Whether two samples are of one distribution, by ranks (Mann-Whitney): the chance of a difference like theirs among
- * equals, and how far one lies above the other, from -1 to 1. Samples of 20 and more, in which ties are rare.
+ * The Mann-Whitney U test of two samples: `p`, the probability of such a difference under equal
+ * distributions, and the effect from -1 to 1. Samples of 20 or more, in which ties are rare.
  */
 export function mannWhitney(one: readonly number[], other: readonly number[]): { p: number; effect: number } {
   const all = [...one.map((value) => ({ value, isOne: true })), ...other.map((value) => ({ value, isOne: false }))]
@@ -9,7 +9,7 @@ export function mannWhitney(one: readonly number[], other: readonly number[]): {
   for (let at = 0; at < all.length; ) {
     let end = at;
     while (end < all.length && all[end]?.value === all[at]?.value) end += 1;
-    // Ties share the mean of their ranks.
+    // Ties share their mean rank.
     ranks += all.slice(at, end).filter(({ isOne }) => isOne).length * ((at + 1 + end) / 2);
     at = end;
   }
@@ -19,7 +19,7 @@ export function mannWhitney(one: readonly number[], other: readonly number[]): {
   return { p: twoSided(z), effect: (2 * u) / pairs - 1 };
 }
 
-/** The chance that a normal variable lies as far from its mean as `z` deviations (Abramowitz and Stegun, 7.1.26). */
+/** The two-sided p-value of a normal deviate `z` (Abramowitz and Stegun, 7.1.26). */
 function twoSided(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
@@ -28,7 +28,7 @@ function twoSided(z: number): number {
   return polynomial * Math.exp(-x * x);
 }
 
-/** Milliseconds of `one` and `other`, run by turns in an order that chance decides anew for each pair. */
+/** Milliseconds of `one` and `other`, run alternately in a random order per pair. */
 export async function interleaved(pairs: number, one: (turn: number) => Promise<unknown>, other: (turn: number) => Promise<unknown>) {
   const times: { one: number[]; other: number[] } = { one: [], other: [] };
   const measure = async (which: "one" | "other", turn: number) => {

@@ -17,7 +17,7 @@ afterAll(() => service?.close());
 const way = { origin: ORIGIN };
 const rpId = "localhost";
 
-/** The options that the session client hands to a browser, as the server wrote them. */
+/** The options handed to a browser, as the server serialised them. */
 async function ask(client: Browser, factorId: string) {
   const { id, webauthn } = sure(await client.mfa.challenge({ factorId, webauthn: { rpId, rpOrigins: [ORIGIN] } }));
   const { publicKey } = webauthn.credential_options;

@@ -3,7 +3,7 @@ import autocannon from "autocannon";
 
 export const CONNECTIONS = 32;
 
-/** What is asked of a server, again and again; `body` is called for each request. */
+/** A repeated request; `body` is called for each. */
 export type Asked = {
   url: string;
   method?: "GET" | "POST";
@@ -11,14 +11,14 @@ export type Asked = {
   connections?: number;
   path?: () => string;
   body?: () => string;
-  /** Each request has a key, as those of browsers that change something. */
+  /** Each request has a new idempotency key, as a browser's mutations do. */
   isKeyed?: true;
 };
 
-/** Requests per second, and milliseconds within which half and 99 % of them were answered. */
+/** Requests per second, and the latency's median and 99th percentile in milliseconds. */
 export type Figures = { perSecond: number; p50: number; p99: number };
 
-/** Asks from 32 connections, or as many as it says, for a number of seconds. Throws when any answer is not a success. */
+/** Sends requests for a number of seconds on 32 connections by default. Throws when any answer is not a success. */
 export async function load({ url, method = "GET", headers = {}, connections = CONNECTIONS, path, body, isKeyed }: Asked, seconds: number): Promise<Figures> {
   const result = await autocannon({
     url,

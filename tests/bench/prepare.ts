@@ -7,7 +7,7 @@ import type { Subjects } from "./questions.ts";
 
 const SIGNING_IN = 8;
 
-/** Fills the database and gives a specialist and a patient who can sign in the place of two people of the filling. */
+/** Fills the database and replaces a generated specialist and patient with ones who can sign in. */
 export async function prepare(url: string, databaseUrl: string, cases: number): Promise<Subjects> {
   const stamp = randomInt(1e9);
   const patients = Array.from({ length: SIGNING_IN }, (_, n) => like(cast.ana, `Ana Carga ${stamp + n}`));

@@ -1,10 +1,10 @@
 import type { Asked } from "./load.ts";
 
-/** Whom and what is asked for. */
+/** The users and ids in the requests. */
 export type Subjects = {
   kine: { id: string; token: string };
   patient: { id: string; token: string };
-  /** People who can sign in, as many as connections do so at once. */
+  /** Users who can sign in, one per concurrent connection. */
   members: { email: string; password: string }[];
   /** Open cases that the specialist has not applied to. */
   open: string[];
@@ -14,7 +14,7 @@ export type Subjects = {
 
 type Question = { writes?: true; product: (url: string) => Asked; reference?: (url: string) => Asked };
 
-/** What is measured, by name: the same question to the product and to the reference. */
+/** The measured requests by name, the same for product and reference. */
 export function ourAsked({ kine, patient, members, open, asset }: Subjects): Record<string, Question> {
   const json = { "content-type": "application/json" };
   const plain = (path: string) => (url: string): Asked => ({ url: url + path });
@@ -52,7 +52,7 @@ export function ourAsked({ kine, patient, members, open, asset }: Subjects): Rec
         return { url, method: "POST", path: () => `/apply?${next()}&${kine.id}` };
       },
     },
-    // From one address as many at once as the limits take without asking for more than a password.
+    // As many from one address at once as the limits allow without a captcha.
     "sign-in": {
       product: (url) => {
         let turn = 0;

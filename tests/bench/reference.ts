@@ -3,8 +3,8 @@ import pg from "pg";
 import { statements } from "./statements.ts";
 
 /**
- * What a server on Node costs at the least: no session, no guard, no validation, one prepared statement whose JSON
- * PostgreSQL has built. GET or POST /NAME?FIRST&SECOND runs the statement NAME with these values.
+ * The minimal cost of a Node server: no session, guard or validation; one prepared statement whose JSON
+ * PostgreSQL builds. GET or POST /NAME?FIRST&SECOND runs the statement NAME with these values.
  */
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 });
 

@@ -1,4 +1,4 @@
-// npm run bench [CASES …]: how fast the product is beside a bare server on the same data, at each number of cases.
+// npm run bench [CASES …]: the product's speed relative to a bare server on the same data, at each number of cases.
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { prepare } from "./prepare.ts";
 import { ourAsked, type Subjects } from "./questions.ts";
 
 const ROUNDS = 3;
-/** The least share of the reference's throughput; the page, which does more than the reference, has a bar of its own. */
+/** The minimum share of the reference's throughput; the page does more than the reference, so it has its own bar. */
 const RATIOS: Record<string, number> = { "open cases of a specialist": 0.6, "a patient's cases": 0.6, "public profile, data": 0.6, apply: 0.7 };
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
 const node = join(ROOT, "node_modules/.bin/node");
@@ -40,7 +40,7 @@ async function measure(cases: number): Promise<Row[]> {
     programs.push(product);
     const emptyMs = await untilAnswering(product, port);
     const subjects = await prepare(url, database.url, cases);
-    // Once more, with the filled database: its start counts, and plans of an empty one are forgotten.
+    // Restarted on the filled database: its start time is measured, and plans cached on the empty one are dropped.
     await end(product);
     product = start();
     programs.push(product);
@@ -85,13 +85,13 @@ async function measureAll(cases: number, url: string, referenceUrl: string, subj
       if (!asked) return;
       sides[side].push(await load(asked, seconds));
       if (!question.writes) return;
-      // What was under way at the end is still written, and what was about to be.
+      // Waits until pending background writes are done.
       do await wait(500);
       while ((await writing()) > 0);
       await forget();
     };
     for (let round = 0; round <= ROUNDS; round++) {
-      // The first, short one is for the engines to get warm.
+      // The first, short round warms up the JIT.
       if (round === 1) for (const side of Object.values(sides)) side.length = 0;
       const seconds = round === 0 ? 3 : SECONDS;
       await run("product", question.product(url), seconds);
@@ -137,7 +137,7 @@ function bar(isReached: boolean, wanted: string): string {
   return `(${isReached ? "reached" : "NOT reached"}: ${wanted})`;
 }
 
-/** How the cost of each question grew from the fewest cases to the most, as times the requests a second. */
+/** How each request's cost grew from the fewest to the most cases, as the ratio of requests per second. */
 function printGrowth(measured: Row[]) {
   for (const first of measured) {
     const last = measured.findLast(({ what }) => what === first.what);

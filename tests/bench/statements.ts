@@ -1,4 +1,4 @@
-/** The reference's statements, by name: each gives one column, `json`, with what the product's own answer says. */
+/** The reference's statements by name: each returns one column, `json`, equal to the product's answer. */
 export const statements: Record<string, string> = {
   available: `select json_agg(x)::text as json from (
     select c.id, c.title, c.description, c.status, c.injury_area, c.location_city, c.preferred_modality, c.created_at,

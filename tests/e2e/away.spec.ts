@@ -5,9 +5,9 @@ import { keepAsking, type OwnServer, startOwnServer } from "./own-server.ts";
 import { expect as expectHere, expectAccessible, openAs, test } from "./page.ts";
 
 const AWAY_MS = 10_000;
-/** How much later a refusal comes than an answer for which the database is not needed. */
+/** How much later a refusal may come than an answer that needs no database. */
 const SOON_MS = 6_000;
-/** Six pages and two servers at once take their time where other tests run beside this one. */
+/** Six pages and two servers are slow when other tests run in parallel. */
 const expect = expectHere.configure({ timeout: 25_000 });
 const TRY_AGAIN = "El servicio no está disponible en este momento. Probá de nuevo en unos segundos.";
 
@@ -18,10 +18,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.close());
 
-/** The one request that needs no database: it tells how busy the machine is. */
+/** The one request without the database: it measures how busy the machine is. */
 const YARDSTICK = "settings";
 
-/** Requests of every kind: procedures, pages, health, and each of the account service's. */
+/** Requests of every kind: procedures, pages, health, and the account service. */
 async function requestsOf(person: Person, kineId: string) {
   const token = await person.token();
   const { data } = await person.auth.getSession();
@@ -115,7 +115,7 @@ for (const [how, outage] of Object.entries(outages)) {
     expect((await patient.api.cases.mine()).items.map(({ title }) => title)).toEqual(["Hombro que no sube", `Rodilla ${how}`]);
     await applying.getByRole("button", { name: "Enviar postulación" }).click();
     await expect(applying.getByText("¡Postulación enviada!")).toBeVisible();
-    // The patient did nothing: the stream is there again.
+    // Without any user action: the stream has reconnected.
     await expect(writing.getByRole("listitem").filter({ hasText: `Rodilla ${how}` })).toContainText("1 postulación nueva");
     expect((await patient.auth.refreshSession()).error).toBeNull();
     await Promise.all([writing, applying, watching, entering].map((page) => page.context().close()));

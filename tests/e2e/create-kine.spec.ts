@@ -30,7 +30,7 @@ async function fill(page: Page, who: string) {
   await page.getByRole("checkbox", { name: /^Acepto los/ }).check();
 }
 
-// The browser itself reports that the e-mail is taken.
+// The browser logs the refusal of a taken e-mail.
 test.use({ expectedProblems: [/status of 409/] });
 
 for (const width of [1280, 360]) {

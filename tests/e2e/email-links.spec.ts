@@ -9,7 +9,7 @@ import { expect, expectAccessible, openAs, test } from "./page.ts";
 const stamp = Date.now().toString(36);
 const NEW_PASSWORD = "Otra-caminata-88";
 
-/** The link of the latest message to an address whose subject says so. */
+/** The link of the latest message to an address with this subject. */
 async function linkTo(address: string, subject: RegExp): Promise<string> {
   let link = "";
   await expect.poll(async () => {
@@ -20,7 +20,7 @@ async function linkTo(address: string, subject: RegExp): Promise<string> {
   return link;
 }
 
-/** Asks for a recovery link in the browser. */
+/** Requests a recovery link in the browser. */
 async function askForLink(page: Page, email: string) {
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill(email);
@@ -28,7 +28,7 @@ async function askForLink(page: Page, email: string) {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Revisá tu correo");
 }
 
-// The browser itself reports that the link was refused.
+// The browser logs the refused link.
 test.use({ expectedProblems: [/status of 403/] });
 
 test("on a phone, by keyboard, a forgotten password is replaced by the link that comes by mail", async ({ page, baseURL }) => {
@@ -125,7 +125,7 @@ test("whoever recovers an account sees its passkeys and second steps, and remove
   const member = like(cast.ana, `Ajenas ${stamp}`);
   const origin = new URL(baseURL ?? "").origin;
   const { auth } = await enter(origin, member, "sign up");
-  // Confirmed in a session of the account, it is known to be theirs, and a recovery takes nothing away.
+  // Confirmed in a session of the account, the address is proven, and a recovery revokes nothing.
   const own = await openAs(browser, origin, member, "/dashboard/patient/security");
   await own.goto(await linkTo(member.email, /^Confirmá tu email/));
   await own.getByRole("button", { name: "Confirmar mi email" }).click();

@@ -89,7 +89,7 @@ test("a link to a profile is shown with a picture of its own, drawn once for eac
   const etag = picture.headers()["etag"]!;
   const again = await request.get(`/kines/${one.id}/share.png`, { headers: { "if-none-match": etag } });
   expect([again.status(), (await again.body()).length]).toEqual([304, 0]);
-  // Who may see more gets the same picture.
+  // Users who may see more get the same image.
   const own = await request.get(`/kines/${one.id}/share.png`, { headers: { authorization: `Bearer ${await one.token()}` } });
   expect(await own.body()).toEqual(await picture.body());
   expect((await request.get(`/kines/${other.id}/share.png`)).headers()["etag"]).not.toBe(etag);
@@ -98,7 +98,7 @@ test("a link to a profile is shown with a picture of its own, drawn once for eac
   for (const id of [pending.id, "nadie"]) expect((await request.get(`/kines/${id}/share.png`)).status()).toBe(404);
 });
 
-/** How many compressed bytes of scripts a visitor's page brings until it is at rest. */
+/** The compressed bytes of scripts that a visitor's page loads until it is idle. */
 async function scriptBytes(page: Page, path: string): Promise<number> {
   const sizes = new Map<string, number>();
   page.on("requestfinished", async (request) => {
@@ -131,7 +131,7 @@ test.describe("scripts of a page that is read before it is used", () => {
     scripts: performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ startTime }) => startTime),
     paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
   });
-  // Filled in by the program alone: what opens is the browser's own.
+  // Set by the program only; disclosure elements are native and open without it.
   const isAlive = (page: Page) => expect.poll(() => page.evaluate(() => "__reactRouterDataRouter" in window), { timeout: 25_000 }).toBe(true);
 
   test("are asked for when it has been painted", async ({ page, baseURL }) => {

@@ -2,7 +2,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { expect, signIn, test } from "./page.ts";
 
-// Many small facts a test.
+// Many small checks per test.
 test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();

@@ -3,7 +3,7 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, signIn, test } from "./page.ts";
 
-// Many small facts a test.
+// Many small checks per test.
 test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();

@@ -3,7 +3,7 @@ import { enter, enterApproved, like, outcome, type Person } from "../support/peo
 import { expect, signIn, test } from "./page.ts";
 import { fillAccount, fillContact, fillPractice, goOn, somebodyWithPractice, someone } from "./sign-up.ts";
 
-// Many small facts a test.
+// Many small checks per test.
 test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();
@@ -108,7 +108,7 @@ test("the two forms of an account ask what they should, with their defaults", as
 });
 
 test.describe("in two tabs", () => {
-  // What a tab was asking for when the other signed out is refused, which the browser itself reports.
+  // A tab's requests in flight are refused when the other signs out; the browser logs it.
   test.use({ expectedProblems: [/status of 401/] });
 
   test("whoever is signed in goes on from /auth, and signing out empties the forms of every tab and ends no other session", async ({ page, context, baseURL }) => {
@@ -192,7 +192,7 @@ test("a public profile shows the specialist to everybody, and the contact to who
 });
 
 test.describe("an address that leads nowhere", () => {
-  // The browser itself reports the status of the page.
+  // The browser logs the page's status.
   test.use({ expectedProblems: [/status of 404/] });
 
   test("says so and leads home", async ({ page }) => {
@@ -204,7 +204,7 @@ test.describe("an address that leads nowhere", () => {
   });
 });
 
-/** A case from its publication to its review; the second one has four stars, the others five. */
+/** A case from publication to review; the second one gets four stars, the others five. */
 async function review(patient: Person, kine: Person, n: number) {
   const { id } = await patient.api.cases.create({ title: `Caso ${n}`, description: "Me duele" });
   const match = await kine.api.matches.apply({ case_id: id });

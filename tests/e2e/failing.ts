@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./page.ts";
 
-/** What the browser itself reports where requests do not arrive or are refused. */
+/** The browser's log entries for failed or refused requests. */
 export const REPORTED = /ERR_FAILED|status of (400|401|403|404|409|422|500)/;
 
-/** The requests that match do not reach the server while `act` runs. */
+/** Matching requests do not reach the server while `act` runs. */
 export async function without(page: Page, requests: string, act: () => Promise<unknown>) {
   await page.route(`**${requests}`, (route) => route.abort());
   await act();
@@ -13,14 +13,14 @@ export async function without(page: Page, requests: string, act: () => Promise<u
 
 const FAULT = { json: { defined: false, code: "INTERNAL_SERVER_ERROR", status: 500, message: "Algo salió mal" } };
 
-/** The requests that match are answered while `act` runs as the server answers what it did not foresee. */
+/** Matching requests get an internal server error while `act` runs. */
 export async function broken(page: Page, requests: string, act: () => Promise<unknown>) {
   await page.route(`**${requests}`, (route) => route.fulfill({ status: 500, json: FAULT }));
   await act();
   await page.unroute(`**${requests}`);
 }
 
-/** Expects the sentence to be announced, in a toast or in place of what did not load. */
+/** Expects the sentence to be announced, in a toast or in an error state. */
 export async function says(page: Page, sentence: string | RegExp) {
   const announced = page.getByRole("alert").or(page.getByRole("status"));
   await expect(announced.filter({ hasText: sentence }).first()).toBeVisible({ timeout: 15_000 });

@@ -14,7 +14,7 @@ function file(name: string, bytes: Uint8Array | string): string {
 
 const picture = sharp({ create: { width: 800, height: 600, channels: 3, background: "#C8553D" } });
 
-/** Real files to upload: pictures that decode, a PDF with a page, and files that are not what they say. */
+/** Real files to upload: images that decode, a PDF with a page, and files with a wrong type. */
 export const fixtures = {
   photo: file("foto.png", await picture.clone().resize(300, 300).png().toBuffer()),
   png: file("radiografia.png", await picture.clone().png().toBuffer()),

@@ -11,7 +11,7 @@ const ana = like(cast.ana, `Ana ${first} ${stamp}`);
 const carla = like(cast.carla, `Carla ${second} ${stamp}`, { license_number: `X ${stamp}`, bio: xss.slice(0, 6).join(" ") });
 const waiting = like(cast.carla, `Wanda ${third} ${stamp}`, { license_number: `Y ${stamp}` });
 
-/** All of them, a line each, in as many texts as it takes. */
+/** The whole corpus, a line each, split into as many texts as needed. */
 function batches(): string[] {
   const texts: string[] = [""];
   for (const each of xss) {
@@ -32,7 +32,7 @@ function listen(page: Page) {
   });
 }
 
-/** Looks at each of the screens, on which this stands as it was written. */
+/** Checks each screen, on which the text appears literally. */
 async function look(page: Page, shown: Record<string, string>) {
   for (const [path, text] of Object.entries(shown)) {
     await page.goto(path);

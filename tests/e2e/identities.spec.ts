@@ -10,7 +10,7 @@ import { acceptTerms, fillContact, goOn } from "./sign-up.ts";
 let server: OwnServer;
 let elsewhere: Awaited<ReturnType<typeof startFakeOidc>>;
 
-// Refusals are told by their status: a session without a profile, a sign-in that is not recent, the last way in.
+// Expected refusals by status: a session without a profile, a sign-in that is not recent, the last sign-in method.
 test.use({ viewport: { width: 360, height: 740 }, expectedProblems: [/status of 4(00|01|22)/] });
 test.beforeAll(async () => {
   server = await startOwnServer(async (url) => {
@@ -29,7 +29,7 @@ test.afterAll(async () => {
   await elsewhere?.close();
 });
 
-/** As if everybody had signed in six minutes earlier. */
+/** Makes all sign-ins six minutes older. */
 async function ageSessions() {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();

@@ -12,7 +12,7 @@ const kine = { name: `Carla Teclado ${stamp}`, email: `carla.teclado.${stamp}@ex
 const title = `Rodilla sin mouse ${stamp}`;
 const bio = "Quince años con rodillas.";
 
-/** The focus is on something of the page, not lost to its body. */
+/** The focus is on an element, not lost to the body. */
 const expectFocusKept = (page: Page) => expect(page.locator("body")).not.toBeFocused();
 
 async function openBrowser(browser: Browser, baseURL: string | undefined, problems: string[]) {

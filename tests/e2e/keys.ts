@@ -3,7 +3,7 @@ import { expect } from "./page.ts";
 
 const FARTHEST = 150;
 
-/** Presses Tab until this has the focus, which has to say what it is. */
+/** Presses Tab until this control has the focus; it must have an accessible name. */
 export async function tabTo(control: Locator) {
   await expect(control).toBeAttached();
   for (let presses = 0; presses < FARTHEST; presses++) {
@@ -16,14 +16,14 @@ export async function tabTo(control: Locator) {
   throw new Error(`Tab does not lead to ${String(control)}`);
 }
 
-/** Reaches a control and presses Enter on it, or the key that it takes. */
+/** Tabs to a control and presses Enter, or the given key. */
 export async function press(control: Locator, key = "Enter") {
   await expect(control).toBeVisible();
   await tabTo(control);
   await control.page().keyboard.press(key);
 }
 
-/** Reaches a field and types into it. */
+/** Tabs to a field and types into it. */
 export async function type(field: Locator, text: string) {
   await tabTo(field);
   await field.page().keyboard.type(text);
@@ -32,7 +32,7 @@ export async function type(field: Locator, text: string) {
 type Account = { name: string; email: string; password: string };
 type Contact = { phone: string; barrio: string };
 
-/** Walks from the landing page into the form of a new account and through the two steps that everybody has. */
+/** Goes from the landing page to the sign-up form and through the two steps common to all roles. */
 export async function beginSignUp(page: Page, way: string, { name, email, password }: Account, { phone, barrio }: Contact) {
   await page.goto("/");
   await press(page.getByRole("link", { name: way }));
@@ -50,13 +50,13 @@ export async function beginSignUp(page: Page, way: string, { name, email, passwo
   await goOn();
 }
 
-/** Accepts the terms and asks for the account. */
+/** Accepts the terms and creates the account. */
 export async function endSignUp(page: Page) {
   await press(page.getByRole("checkbox", { name: /^Acepto los/ }), "Space");
   await press(page.getByRole("button", { name: "Crear cuenta" }));
 }
 
-/** Signs in, wherever that leads. */
+/** Signs in, without expecting a destination. */
 export async function signInByKeys(page: Page, { email, password }: Pick<Account, "email" | "password">) {
   await page.goto("/auth?mode=signin");
   await type(page.getByRole("textbox", { name: "Email" }), email);

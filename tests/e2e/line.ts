@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A line to a server of this machine that can be cut for real: also what is on its way is lost. */
+/** A TCP proxy to a local server that can be cut: data in transit is lost too. */
 export async function openLine(to: string) {
   const { port } = new URL(to);
   const open = new Set<Socket>();
@@ -26,7 +26,7 @@ export async function openLine(to: string) {
     far.on("data", (chunk: Buffer) => {
       if (!isUpload || !losesAnswer) return near.write(chunk);
       losesAnswer = false;
-      // Of a connection that ends without a word the browser would make another by itself.
+      // The browser itself would retry on a connection that closed without any data.
       near.write(chunk.subarray(0, 9), end);
     });
   }).listen(0, "localhost");
@@ -38,7 +38,7 @@ export async function openLine(to: string) {
       for (const socket of open) socket.destroy();
     },
     mend: () => void (isCut = false),
-    /** The next upload arrives, and its answer does not. */
+    /** The next upload arrives, but its answer does not. */
     loseAnswer: () => void (losesAnswer = true),
     close() {
       for (const socket of open) socket.destroy();

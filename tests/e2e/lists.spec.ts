@@ -9,7 +9,7 @@ const kine = like(cast.carla, `Carla Listas ${stamp}`, { license_number: `L ${st
 let ana: Person;
 let carla: Person;
 
-/** A case of Ana's that Carla attended and that is closed. */
+/** A closed case of Ana's that Carla attended. */
 async function attended(title: string) {
   const { id } = await ana.api.cases.create({ title, description: "Me duele al subir escaleras", injury_area: "Rodilla" });
   const match = await carla.api.matches.apply({ case_id: id });
@@ -152,7 +152,7 @@ loud("a list that cannot be loaded says which, and loads when it can", async ({ 
     cases: ["cases/list", "No se pudieron cargar los casos"],
     reviews: ["reviews/list", "No se pudieron cargar las reseñas"],
   } as const;
-  // Without the stream, whose start has everything loaded again.
+  // Without the stream, whose connection refetches everything.
   await page.route("**/rpc/live/*", (route) => route.abort());
   const refusal = { json: { defined: false, code: "BAD_INPUT", status: 400, message: "No" } };
   await signIn(page, cast.elena);
@@ -160,7 +160,7 @@ loud("a list that cannot be loaded says which, and loads when it can", async ({ 
     await page.route(`**/rpc/${procedure}*`, (route) => route.fulfill({ status: 400, json: refusal }));
     await page.goto(`/dashboard/admin/${section}`);
     await expect(page.getByText(sentence)).toBeVisible();
-    // Focused before the mend: a list that is asked for again by itself takes the button away.
+    // Focused before the repair: a list that refetches by itself removes the button.
     await page.getByRole("button", { name: "Reintentar" }).focus();
     await page.unroute(`**/rpc/${procedure}*`);
     await page.keyboard.press("Enter");

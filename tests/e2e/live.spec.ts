@@ -8,7 +8,7 @@ const ana = like(cast.ana, `Ana Viva ${stamp}`);
 const carla = like(cast.carla, `Carla Viva ${stamp}`, { license_number: `V ${stamp}` });
 const diego = like(cast.diego, `Diego Vivo ${stamp}`, { license_number: `W ${stamp}` });
 
-/** Shorter than the lists' own polls, so that only the stream can have brought what is seen. */
+/** Shorter than the lists' polling interval, so only the stream can have delivered the change. */
 const SOON = { timeout: 5_000 };
 
 async function openPage(browser: Browser, problems: string[]) {
@@ -57,7 +57,7 @@ test("a screen that is opened asks for nothing twice", async ({ browser, baseURL
   const heard = page.waitForResponse(/live\/events/);
   await page.goto("/dashboard/patient/cases");
   await heard;
-  // Longer than changes are gathered for.
+  // Longer than the batching delay.
   await page.waitForTimeout(2_000);
   expect(asked).toContain("/rpc/cases/mine");
   expect(asked.filter((path, place) => asked.indexOf(path) !== place)).toEqual([]);
@@ -71,7 +71,7 @@ test("what changes while a list is on its way for the first time is shown", asyn
   const page = await openAs(browser, baseURL!, early, "/", (empty) => empty.route("**/rpc/cases/mine", async (route) => {
     const response = await route.fetch();
     await specialist.api.matches.apply({ case_id });
-    // The stream tells of it before the list has come.
+    // The stream delivers the change before the list has loaded.
     await empty.waitForTimeout(1_500);
     await route.fulfill({ response });
   }, { times: 1 }));

@@ -9,7 +9,7 @@ const patient = { ...cast.ana.metadata, email: `ana.${stamp}@example.com`, passw
 const kine = { ...cast.carla.metadata, email: `carla.${stamp}@example.com`, password: cast.carla.password, license_number: `MN ${stamp}`.slice(0, 16) };
 const caseTitle = `Rodilla ${stamp}`;
 
-/** A browser of one's own. */
+/** A separate browser context. */
 async function openBrowser(browser: Browser, problems: string[]): Promise<Page> {
   const context = await browser.newContext({ locale: "es-AR" });
   const page = await context.newPage();

@@ -6,7 +6,7 @@ import { expect, signIn, test } from "./page.ts";
 
 test.use({ expectedProblems: [REPORTED] });
 
-// Many small facts a test.
+// Many small checks per test.
 test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();

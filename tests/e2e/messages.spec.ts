@@ -11,7 +11,7 @@ import { fillSignUp, someone } from "./sign-up.ts";
 
 test.use({ expectedProblems: [REPORTED] });
 
-// Many small facts a test.
+// Many small checks per test.
 test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();
@@ -228,7 +228,7 @@ test("what is said to an admin", async ({ page, baseURL }) => {
     await page.getByRole("button", { name: "Cancelar" }).click();
     await reject();
     await says(page, "Solicitud rechazada");
-    // For a moment it is among the pending ones too.
+    // It is briefly in the pending list too.
     const decided = application("Mesa Rita").filter({ hasText: "Rechazado" });
     await expect(decided).toContainText("Motivo: La matrícula está vencida");
   });

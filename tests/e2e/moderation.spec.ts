@@ -15,7 +15,7 @@ let caseId: string;
 const problems: string[] = [];
 
 const expect = plainExpect.configure({ timeout: 20_000 });
-// The browser itself reports what was refused: a session that has ended, a sign-in turned away.
+// The browser logs the refusals: an ended session, a refused sign-in.
 const EXPECTED = /status of 40[0-9]/;
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 
@@ -37,7 +37,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 test.afterEach(() => expect(problems.filter((problem) => !EXPECTED.test(problem))).toEqual([]));
 test.afterAll(() => Promise.all([admin.context().close(), reporter.context().close()]));
 
-/** The pictures that are looked at, where they are asked for. */
+/** Takes the pictures when they are requested. */
 async function look(page: Page, name: string) {
   if (PICTURES) await takePictures(page, PICTURES, name);
 }

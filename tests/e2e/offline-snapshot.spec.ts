@@ -10,11 +10,11 @@ const EIGHT_DAYS_MS = 8 * 24 * 60 * 60 * 1000;
 
 test.use({
   serviceWorkers: "allow",
-  // The browser itself reports what it could not load, and what was refused to a session that ended.
+  // The browser logs failed loads and the refusals of an ended session.
   expectedProblems: [/ERR_INTERNET_DISCONNECTED|status of 40[13]/],
 });
 
-/** A patient who accepted a specialist in one case, and waits in another. */
+/** A patient with an accepted specialist in one case, and another case without. */
 async function together(url: string, name: string) {
   const ana = like(cast.ana, `Ana ${name} ${stamp}`);
   const carla = like(cast.carla, `Carla ${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
@@ -56,7 +56,7 @@ test("without a network a patient sees their cases and contacts as they saw them
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);
   }
-  // A page that is anybody's shows nobody's cases.
+  // A public page shows no cases.
   await page.goto("/terminos");
   await expect(part).toHaveText("Ver lo último de tus casos");
   await page.goto(CASES);

@@ -9,7 +9,7 @@ export type OwnServer = Awaited<ReturnType<typeof startOwnServer>>;
 
 type Environment = Record<string, string>;
 
-/** The built program in a process of its own, on a database that the test may freeze and stop; `more` knows its address. */
+/** The built program in its own process, on a database that the test may freeze and stop; `more` gets its URL. */
 export async function startOwnServer(more: (url: string) => Promise<Environment> = async () => ({})) {
   const database = await startStoppable();
   const dataDir = makeFolder("own-server");
@@ -38,7 +38,7 @@ export async function startOwnServer(more: (url: string) => Promise<Environment>
   return {
     url,
     database,
-    /** Another build of the program takes the place of this one. */
+    /** Replaces the running build by another one. */
     async deploy(build: string) {
       await stop();
       program = await startBuild(build);
@@ -54,7 +54,7 @@ export async function startOwnServer(more: (url: string) => Promise<Environment>
 
 type Answer = { what: string; status: number; ms: number };
 
-/** Sends each of these requests twice a second until told to stop; gives what was answered. */
+/** Sends each request twice a second until stopped; returns the answers. */
 export function keepAsking(requests: Record<string, () => Promise<Response>>) {
   const answers: Answer[] = [];
   const open = new Set<Promise<void>>();

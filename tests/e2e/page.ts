@@ -4,7 +4,7 @@ import { enter } from "../support/people.ts";
 import { violationsOf } from "./axe.ts";
 import { nameOf, PICTURES, takePictures } from "./pictures.ts";
 
-/** Waits until nothing fades any more: for a moment it has less contrast than it will have. */
+/** Waits until no element is fading: meanwhile contrast is lower. */
 export async function settled(page: Page) {
   await page.waitForTimeout(300);
   await page.evaluate(() => Promise.allSettled(
@@ -12,19 +12,19 @@ export async function settled(page: Page) {
   ));
 }
 
-/** What axe says of a page in which a list of suggestions is open: the library hides the rest from assistive technology. */
+/** axe's expected findings on a page with an open suggestion list: the library hides the rest from assistive technology. */
 export const BESIDE_A_LIST = ["aria-hidden-focus", "page-has-heading-one", "region"];
 
-/** Fails the test when the page has an accessibility violation (axe, every rule but `except`), or takes its pictures. */
+/** Fails the test on an accessibility violation (every axe rule but `except`), or takes the pictures. */
 export async function expectAccessible(page: Page, except: string[] = []) {
   await settled(page);
   if (PICTURES) return takePictures(page, PICTURES, await nameOf(page));
   const rules = Object.fromEntries(except.map((id) => [id, { enabled: false }]));
-  // On a busy machine something may still be on its way.
+  // On a busy machine the page may still be changing.
   await expect.poll(() => violationsOf(page, rules), { timeout: 3_000 }).toEqual([]);
 }
 
-/** Collects what a page should never say: script errors, console errors, policy violations. */
+/** Collects a page's problems: script errors, console errors, policy violations. */
 export function watch(page: Page, problems: string[]) {
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
@@ -42,7 +42,7 @@ export async function signIn(page: Page, { email, password }: Pick<CastMember, "
 }
 
 /**
- * Opens a browser of one's own at `path`, already signed in where somebody is named: the session is put where the browser keeps it.
+ * Opens a new browser context at `path`, already signed in when a user is given: the session is put into the browser's storage.
  * `before` gets the page while it is still empty.
  */
 export async function openAs(
@@ -61,7 +61,7 @@ export async function openAs(
   return page;
 }
 
-/** A test whose page fails it on any script error, console error or policy violation but those it expects; it leaves no page open. */
+/** A test that fails on any script error, console error or policy violation of its page but those expected, and closes its pages. */
 export const test = base.extend<{ expectedProblems: RegExp[]; quiet: undefined }>({
   expectedProblems: [[], { option: true }],
   quiet: [
@@ -70,7 +70,7 @@ export const test = base.extend<{ expectedProblems: RegExp[]; quiet: undefined }
       watch(page, problems);
       const before = browser.contexts();
       await use(undefined);
-      // A page that stayed open would go on looking, and mark as seen what later tests wait for.
+      // A page left open would keep polling, and mark as seen what later tests wait for.
       await Promise.all(browser.contexts().filter((context) => !before.includes(context)).map((context) => context.close()));
       expect(problems.filter((problem) => !expectedProblems.some((expected) => expected.test(problem)))).toEqual([]);
     },

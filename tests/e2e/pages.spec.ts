@@ -34,7 +34,7 @@ test("going back finds the list as far as it was read, where it was read", async
   await headings.nth(30).scrollIntoViewIfNeeded();
   const scrolled = await page.evaluate(() => Math.round(scrollY));
   expect(scrolled).toBeGreaterThan(1000);
-  // Without the mouse, which would scroll to where it can reach the link.
+  // Without the mouse, which would scroll the link into view.
   await page.getByRole("link", { name: "Pacientes" }).dispatchEvent("click");
   await expect(page.getByRole("heading", { level: 1, name: "Pacientes" })).toBeVisible();
   await page.goBack();

@@ -6,7 +6,7 @@ import { DOCS, PICTURES, pictureOf, SCHEMES, SIZES } from "./pictures.ts";
 const SUFFIX = /-\d+-(light|dark)\.png$/;
 const WIDEST = 1200;
 
-/** The four pictures of README: where each lies in the set, and its size. */
+/** The four pictures of README: their path in the set and their size. */
 const best = {
   "landing": ["landing", SIZES[2], "light"],
   "case": ["a-case-with-applications", SIZES[0], "light"],
@@ -14,7 +14,7 @@ const best = {
   "applications": ["dashboard-admin-applications", SIZES[2], "dark"],
 } as const;
 
-/** Lays the picture set out on one page, and makes those that README shows. */
+/** Lays the picture set out on one page, and creates the pictures of README. */
 export default async function makeSheet() {
   if (!PICTURES) return;
   const folder = PICTURES;

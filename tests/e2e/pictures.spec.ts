@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 900_000 });
 const folder = PICTURES ?? "pictures";
 type Visitor = { person: Person | null; url: string };
 
-/** What each of them opens, besides the screens of their table: the name of the state, and its address. */
+/** The states to open per role besides the screens of the table: name and URL. */
 const opened: Record<Screen["who"] | "nobody", (visitor: Visitor) => Promise<[state: string, path: string][]>> = {
   async nobody({ url }) {
     const open = Object.keys(addresses).filter((path) => addresses[path]?.nobody === null && !/[*:]/.test(path));

@@ -7,14 +7,14 @@ const ROOT = join(import.meta.dirname, "../..");
 /** The folder of the picture set; null while tests only check. */
 export const PICTURES = process.env["PICTURES"] ? join(ROOT, process.env["PICTURES"]) : null;
 
-/** Where what a command makes for people to read is kept. */
+/** The folder for pictures in the documentation. */
 export const DOCS = join(ROOT, "docs/pictures");
 
 export const SCHEMES = ["light", "dark"] as const;
-/** A phone, a tablet and a desk. */
+/** A phone, a tablet and a desktop. */
 export const SIZES = [{ width: 360, height: 740 }, { width: 768, height: 1024 }, { width: 1440, height: 900 }] as const;
 
-/** The name of a picture's file in the folder of its test. */
+/** The file name of a picture in its test's folder. */
 export const pictureOf = (state: string, width: number, scheme: string) => `${slug(state)}-${width}-${scheme}.png`;
 
 const PATIENCE_MS = 60_000;
@@ -22,11 +22,11 @@ const PATIENCE_MS = 60_000;
 const slug = (text: string) =>
   text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/\W+/g, " ").trim().replaceAll(" ", "-").toLowerCase();
 
-/** Takes the pictures of a page as it is now, whole, in every size and scheme, and leaves it in the size that it had. */
+/** Takes full-page pictures of a page's current state in every size and scheme, and restores its size. */
 export async function takePictures(page: Page, folder: string, state: string) {
   const before = page.viewportSize();
   const { file, title, timeout } = test.info();
-  // A test that looks at many states counts on seconds for each, not on six pictures.
+  // The test's timeout does not include six pictures per state.
   test.setTimeout(timeout + PATIENCE_MS);
   const within = join(folder, /[\w-]+(?=\.spec\.ts$)/.exec(file)?.[0] ?? "", slug(title));
   mkdirSync(within, { recursive: true });
@@ -35,7 +35,7 @@ export async function takePictures(page: Page, folder: string, state: string) {
     for (const size of SIZES) {
       await page.setViewportSize(size);
       await page.evaluate(() => scrollTo(0, 0));
-      // What stands over the page would be cut where it scrolls.
+      // An overlay with scrolling content would be cut off.
       const more = await hiddenInDialog(page);
       if (more) await page.setViewportSize({ ...size, height: size.height + more });
       const path = join(within, pictureOf(state, size.width, colorScheme));
@@ -44,11 +44,11 @@ export async function takePictures(page: Page, folder: string, state: string) {
   }
   await page.emulateMedia({ colorScheme: "light" });
   if (before) await page.setViewportSize(before);
-  // What the change of size moved has been moved before a test goes on to measure.
+  // Waits until the layout changes of the resize are done before the test goes on to measure.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** What a page shows, in a word, for states that have no name. */
+/** A short name for a page's content, for states without a name. */
 export async function nameOf(page: Page): Promise<string> {
   const heading = page.locator("[role=dialog] h2, [role=alertdialog] h2, h1").last();
   return `${++named} ${await heading.textContent()}`.slice(0, 60);
@@ -56,7 +56,7 @@ export async function nameOf(page: Page): Promise<string> {
 
 let named = 0;
 
-/** How much of a dialog is scrolled out of sight, but for long texts in a field; null where none is open. */
+/** How much of a dialog is scrolled out of sight, other than long field texts; null without a dialog. */
 function hiddenInDialog(page: Page): Promise<number | null> {
   return page.evaluate(() => {
     const dialog = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);

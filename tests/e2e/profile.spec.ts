@@ -4,7 +4,7 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 
-// The browser itself reports the refusal of an edit.
+// The browser logs the refused edit.
 test.use({ expectedProblems: [/status of 409/] });
 
 const stamp = Date.now();

@@ -4,7 +4,7 @@ import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
 import { ageSignIns } from "./server-database.ts";
 
-// The browser reports what is refused for want of a proof, and the wrong password.
+// The browser logs the refusals for a missing proof and for the wrong password.
 test.use({ expectedProblems: [/status of 403/] });
 test.describe.configure({ timeout: 120_000 });
 
@@ -104,7 +104,7 @@ test("an admin in an old session makes an admin, suspends, approves and download
   await confirm(page, boss);
   await expect(page.getByText("Rol asignado", { exact: true })).toBeVisible();
   await expect(role).toHaveValue("admin");
-  // Refused and closed; refused, proven, and sent again as the same request.
+  // Refused and cancelled; then refused, proven, and retried with the same key.
   expect(keys).toEqual([expect.any(String), keys[1], keys[1]]);
   expect(keys[1]).not.toBe(keys[0]);
 

@@ -2,7 +2,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 
-// The browser itself reports the refusal of a request that is taken up again.
+// The browser logs the refusal of a resubmitted request.
 test.use({ expectedProblems: [/status of 409/] });
 
 const stamp = Date.now();

@@ -5,7 +5,7 @@ import { invisibleFocus } from "./screens.measures.ts";
 import { test } from "./screens.stage.ts";
 import { fillSignUp, someone } from "./sign-up.ts";
 
-// Many looks at a page in a test, each with every rule of axe.
+// Many page checks per test, each with every axe rule.
 test.describe.configure({ timeout: 180_000 });
 
 const cases = { title: "Kinexo | Casos", heading: "Mis Casos" };

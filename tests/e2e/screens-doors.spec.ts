@@ -5,10 +5,10 @@ import type { House, Who } from "./screens.people.ts";
 import { test } from "./screens.stage.ts";
 import { addresses, screens } from "./screens.table.ts";
 
-// Many looks at a page in a test, each with every rule of axe.
+// Many page checks per test, each with every axe rule.
 test.describe.configure({ timeout: 180_000 });
 
-/** What search engines and previews of links read is no screen. */
+/** Files for search engines and link previews are not screens. */
 const isScreen = (path?: string) => path !== undefined && !/\.(txt|xml|png)$/.test(path);
 
 function addressesOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
@@ -40,7 +40,7 @@ for (const [who, person] of Object.entries(persons) as [Who, string][]) {
     const page = await stage.pageOf(who);
     for (const [address, leadsTo] of Object.entries(addresses)) {
       const path = concrete(address, house);
-      // Each visit is a first one: the route visited last would be opened again.
+      // Each visit is a first one: the last visited route would be reopened.
       await page.goto("/favicon.svg");
       await page.evaluate(() => localStorage.removeItem("last-route"));
       await page.goto(path);

@@ -9,12 +9,12 @@ import { type Screen, screens } from "./screens.table.ts";
 import { watch } from "./page.ts";
 import { somebodyWithPractice, someone, walkSignUp } from "./sign-up.ts";
 
-// Many looks at a page in a test, each with every rule of axe.
+// Many page checks per test, each with every axe rule.
 test.describe.configure({ timeout: 180_000 });
 
 const promise = "Conecta con especialistas verificados";
 
-/** Presses "Reintentar", unless the page has asked again by itself meanwhile. */
+/** Presses "Reintentar", unless the page has retried by itself meanwhile. */
 async function retry(shownThen: Locator) {
   await shownThen.page().getByRole("button", { name: "Reintentar" }).or(shownThen).click();
   await expect(shownThen).toBeVisible();

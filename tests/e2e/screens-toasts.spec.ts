@@ -5,7 +5,7 @@ import { test } from "./screens.stage.ts";
 
 const phone = { width: 360, height: 740 };
 
-/** Expects that of two things on the screen neither covers a part of the other. */
+/** Expects that two elements do not overlap. */
 async function expectApart(one: Locator, other: Locator) {
   await expect(one).toBeVisible();
   await expect(async () => {

@@ -4,16 +4,16 @@ import { settled } from "./page.ts";
 import { PICTURES, takePictures } from "./pictures.ts";
 import { cutAtTheSide, hardToHit, outOfReach } from "./screens.measures.ts";
 
-/** A phone by day and a desk by night. */
+/** A phone in the light scheme and a desktop in the dark one. */
 const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: "light" } as const;
 const DESK = { viewport: { width: 1280, height: 800 }, colorScheme: "dark" } as const;
 const BOTH: readonly (typeof PHONE | typeof DESK)[] = [PHONE, DESK];
 
-/** Where a passing state is looked at: in both sizes when everything is (SCREENS=full), else what waits in one, what failed in the other. */
+/** The sizes for transient states: both when SCREENS=full, else one for loading and the other for failures. */
 export const passing = process.env["SCREENS"] === "full" ? { waiting: BOTH, failed: BOTH } : { waiting: [PHONE], failed: [DESK] };
 
 const NARROWEST = { width: 320, height: 640 };
-/** A window of 1280 by 1024 px whose page is shown at 200 %. */
+/** A window of 1280 by 1024 px at 200 % zoom. */
 const ENLARGED = { width: 640, height: 512 };
 
 type Expected = { title: string | RegExp; heading: string | RegExp };
@@ -21,9 +21,9 @@ type Expected = { title: string | RegExp; heading: string | RegExp };
 const softly = expect.configure({ soft: true });
 
 /**
- * Looks at a page as it is now, in each of the sizes: title, one first heading, nothing cut at the side, axe with every rule;
- * enlarged and on the narrowest phone nothing is out of reach, and a finger hits what it presses. Where pictures are asked for
- * it takes those instead.
+ * Checks a page in each size: title, one h1, no horizontal overflow, every axe rule;
+ * zoomed and on the narrowest phone also that every control is reachable and large enough. Takes pictures instead
+ * when they are requested.
  */
 export async function look(page: Page, { title, heading }: Expected, state: string, sizes = BOTH) {
   await expect.soft(page, state).toHaveTitle(title);
@@ -40,20 +40,20 @@ export async function look(page: Page, { title, heading }: Expected, state: stri
   for (const viewport of [ENLARGED, NARROWEST]) {
     await page.setViewportSize(viewport);
     const lost = async () => [...(await cutAtTheSide(page)), ...(await outOfReach(page))];
-    // What floats over the page finds its new place a moment later.
+    // Overlays are repositioned a moment later.
     await softly.poll(lost, { message: `${state} at ${viewport.width} by ${viewport.height} px`, timeout: 3_000 }).toEqual([]);
   }
   expect.soft(await hardToHit(page), `${state}: less than 44 px high`).toEqual([]);
   await page.setViewportSize(PHONE.viewport);
 }
 
-/** Expects that nothing is cut at the side and that axe finds nothing, of all its rules but enhanced contrast. */
+/** Expects no horizontal overflow and no violation of any axe rule but enhanced contrast. */
 async function expectSound(page: Page, state: string) {
   expect.soft(await cutAtTheSide(page), state).toEqual([]);
-  // What is scrolled halfway under the bar would count as too small to press.
+  // A control scrolled halfway under the bar would count as too small.
   await page.evaluate(() => scrollTo(0, 0));
   await settled(page);
-  // On a busy machine what changes with size and scheme may still be on its way.
+  // On a busy machine changes of size and scheme may still be in progress.
   await softly.poll(() => violationsOf(page, everyRule), { message: state, timeout: 3_000 }).toEqual([]);
 }
 
@@ -64,7 +64,7 @@ const everyRule = Object.fromEntries(
   ].map((id) => [id, { enabled: true }]),
 );
 
-/** Keeps a procedure's answers back until they are let go. */
+/** Holds back a procedure's answers until released. */
 export async function holdBack(page: Page, procedure: string): Promise<() => Promise<void>> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -81,17 +81,17 @@ export async function holdBack(page: Page, procedure: string): Promise<() => Pro
 
 const broken = { status: 500, json: { json: { defined: false, code: "INTERNAL_SERVER_ERROR", status: 500, message: "Algo salió mal" } } };
 
-/** Has a procedure fail as a server fails that found something unforeseen. */
+/** Makes a procedure fail with an internal server error. */
 export async function breakDown(page: Page, procedure: string): Promise<() => Promise<void>> {
   const url = `**/rpc/${procedure}*`;
   await page.route(url, (route) => route.fulfill(broken));
   return () => page.unroute(url);
 }
 
-/** Starts to sum how far what stood still is pushed about; gives the way to read the sum. */
+/** Starts to sum layout shifts; returns a function that reads the sum. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(async () => {
-    // What the size of the window has just moved is moved in the frames to come.
+    // Layout shifts of the resize happen in the next frames.
     for (let frames = 0; frames < 3; frames += 1) await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
     const seen = globalThis as { shifts?: PerformanceEntryList };
     seen.shifts = [];

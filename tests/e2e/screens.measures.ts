@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What is wider than the page or than the part of it that holds it. */
+/** Elements wider than the page or than their container. */
 export function cutAtTheSide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nameOf = (element: Element) => `${element.localName}.${element.className} ${element.textContent?.slice(0, 40)}`;
@@ -8,7 +8,7 @@ export function cutAtTheSide(page: Page): Promise<string[]> {
     const isScrolled = (element: Element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX);
     return [...document.querySelectorAll("body *")].filter((element) => {
       const { width, right, left } = element.getBoundingClientRect();
-      // An enlarged picture is moved about with the arrow keys.
+      // An enlarged image is panned with the arrow keys.
       if (element.closest("section[tabindex]")) return false;
       if (width <= 1 || element.closest("svg, input, textarea, select, .sr-only, [data-live-announcer]")) return false;
       if (isScrolled(element)) return element.scrollWidth > element.clientWidth + 1 && !element.matches(".truncate, .line-clamp-2, .line-clamp-4");
@@ -19,7 +19,7 @@ export function cutAtTheSide(page: Page): Promise<string[]> {
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem]";
 
-/** Controls that no scrolling brings into sight: cut away, or outside of what is fixed over the page. */
+/** Controls that no scrolling can reach: clipped, or outside a fixed overlay. */
 export function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate((controls) => {
     const isLost = (element: Element): boolean => {
@@ -35,13 +35,13 @@ export function outOfReach(page: Page): Promise<string[]> {
     };
     return [...document.querySelectorAll(controls)]
       .filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1)
-      // What is said in passing slides in and out.
+      // Toasts slide in and out.
       .filter((element) => !element.closest(".sr-only, [inert], [aria-hidden=true], [data-sonner-toaster], .truncate"))
       .filter(isLost).map(({ outerHTML }) => outerHTML.slice(0, 120)).slice(0, 5);
   }, CONTROLS);
 }
 
-/** What is pressed and less than 44 px high; a link within a text is as high as its line. */
+/** Controls less than 44 px high; a link within text may be as high as its line. */
 export function hardToHit(page: Page): Promise<string[]> {
   return page.evaluate((controls) => {
     const isInText = (element: Element) => {
@@ -57,9 +57,9 @@ export function hardToHit(page: Page): Promise<string[]> {
       .filter((element) => !isInText(element))
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect();
-        // For screen readers alone.
+        // For screen readers only.
         if (width <= 1 || height <= 1) return false;
-        // The button of a card is spread over all of it.
+        // The button of a card covers the whole card.
         const spread = getComputedStyle(element, "::after");
         const around = spread.position === "absolute" ? Number.parseFloat(spread.height) || 0 : 0;
         return Math.max(height, around, targetOf(element).getBoundingClientRect().height) < 43.5;
@@ -67,9 +67,9 @@ export function hardToHit(page: Page): Promise<string[]> {
   }, CONTROLS);
 }
 
-/** The controls of what can be used now that do not change when the focus comes by keyboard, or that something covers then. */
+/** Usable controls that do not change on keyboard focus, or are covered then. */
 export async function invisibleFocus(page: Page): Promise<string[]> {
-  // From now on the page takes it that somebody uses the keyboard.
+  // Switches the page to keyboard modality.
   await page.keyboard.press("Tab");
   return page.evaluate(async (controls) => {
     const drawn = (element: Element) =>
@@ -88,7 +88,7 @@ export async function invisibleFocus(page: Page): Promise<string[]> {
       !element.closest("[inert], [aria-hidden=true], [data-sonner-toaster]"));
     const found: string[] = [];
     for (const [index, element] of stops.entries()) {
-      // What holds the focus does not let it go to nothing: it goes to another first.
+      // A focus trap does not let the focus go nowhere: move it to another control first.
       stops.at(index - 1)?.focus();
       await drawing();
       const before = drawn(element);

@@ -8,7 +8,7 @@ import { freePort, startProgram, untilAnswering } from "../start/program.ts";
 
 export type Who = "nobody" | "patient" | "kine" | "admin" | "pending" | "rejected";
 
-/** The people whose screens are full: as long as the rules allow, and words without a place to break. */
+/** Users with full screens: texts of maximum length, and words that cannot break. */
 export type House = {
   people: Record<Exclude<Who, "nobody">, Person>;
   freshKine: Person;
@@ -25,7 +25,7 @@ const longMessage = `${stretch(word, 120)}\n${stretch("Trabajo seguido con casos
 const ATTENDED = 3;
 const OPEN = 19;
 
-/** Fills a running house with people and cases whose texts are long, and lists that go over a page. */
+/** Fills a running server with users and cases with long texts, and lists longer than a page. */
 export async function fillHouse(url: string): Promise<House> {
   const stamp = `${Date.now()}`;
   const names = {
@@ -92,12 +92,12 @@ async function sendStudy(url: string, patient: Person, caseId: string, file: str
   if (!ok) throw new Error(`${file} was refused`);
 }
 
-/** A house of its own in which nobody has been yet but the admin, or, with "--demo", the people of the demo. */
+/** A server with nobody but the admin, or, with "--demo", the demo's users. */
 export async function openNewHouse(...flags: "--demo"[]): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = makeFolder("e2e-new");
   const port = await freePort();
   const { email, password } = cast.elena;
-  // In the demo she comes with the others.
+  // The demo includes the admin.
   const admin: Record<string, string> = flags.includes("--demo") ? {} : { ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
   const env = { PORT: String(port), NODE_ENV: "production", DATA_DIR: folder, ...admin };
   const program = startProgram({ env, command: [process.execPath, "app/process/main.ts", ...flags] });

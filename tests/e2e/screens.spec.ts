@@ -4,10 +4,10 @@ import { invisibleFocus } from "./screens.measures.ts";
 import { test } from "./screens.stage.ts";
 import { type Screen, screens } from "./screens.table.ts";
 
-// Many looks at a page in a test, each with every rule of axe.
+// Many page checks per test, each with every axe rule.
 test.describe.configure({ timeout: 180_000 });
 
-/** What the browsers' own measure of pushed content calls good (cumulative layout shift). */
+/** The threshold for a good cumulative layout shift. */
 const STILL = 0.1;
 const states = ({ empty }: Screen) => (empty ? "loading, full and error states" : "loading, filled and error states");
 
@@ -39,7 +39,7 @@ for (const screen of screens) {
       await letGoAgain();
       await mend();
       stage.forgive(/status of 500/);
-      // A screen of two lists has two failures.
+      // A screen with two lists has two failures.
       await expect(async () => {
         if ((await failures.count()) > 0) await retry.press("Enter", { timeout: 1_000 });
         await expect(failures).toHaveCount(0, { timeout: 1_000 });

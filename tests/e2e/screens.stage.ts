@@ -5,13 +5,13 @@ import { watch } from "./page.ts";
 import { fillHouse, type House, type Who } from "./screens.people.ts";
 
 type Stage = {
-  /** A page of somebody's browser, which fails its test on any problem of which `forgive` was not told. */
+  /** A page in a user's browser; any problem not passed to `forgive` fails the test. */
   pageOf: (who: Who | Person) => Promise<Page>;
-  /** Takes what the browser itself said of an answer that was meant to fail; throws when it said nothing. */
+  /** Removes the browser's log entry for an expected failure; throws when there is none. */
   forgive: (problem: RegExp) => void;
 };
 
-/** A browser that keeps this person's session, as if they had signed in. */
+/** A browser with this user's session in its storage, as after signing in. */
 export async function contextWith(browser: Browser, url: string, person: Person | null): Promise<BrowserContext> {
   const session = person && (await person.auth.getSession()).data.session;
   const localStorage = session ? [{ name: SESSION_KEY, value: JSON.stringify(session) }] : [];
@@ -23,7 +23,7 @@ export async function contextWith(browser: Browser, url: string, person: Person 
   });
 }
 
-/** Tests on a full house, built once, in which everybody has one browser. */
+/** Tests on a filled server, created once, where every user has one browser. */
 export const test = base.extend<{ stage: Stage }, { house: House & { contextOf: (who: Who | Person) => Promise<BrowserContext> } }>({
   house: [
     async ({ browser }, use) => {

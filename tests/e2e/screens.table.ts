@@ -9,13 +9,13 @@ const HOMES = {
   rejected: "/pending-approval",
 } as const satisfies Record<Who, string>;
 
-/** Where everybody who opens an address ends; null is there. */
+/** Where each kind of visitor ends up after opening a URL; null means that URL. */
 type LeadsTo = Record<Who, string | null>;
 
 const open: LeadsTo = { nobody: null, patient: null, kine: null, admin: null, pending: null, rejected: null };
 const only = (...owners: Who[]): LeadsTo => ({ ...HOMES, ...Object.fromEntries(owners.map((who) => [who, null])) });
 
-/** Every address and where it leads whom. A route of app/routes.ts that is missing here fails. */
+/** Every URL and its destination per kind of visitor. A route of app/routes.ts that is missing here fails. */
 export const addresses: Record<string, LeadsTo> = {
   "/": open,
   "/terminos": open,
@@ -57,7 +57,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/*": open,
 };
 
-/** A dashboard screen: what stands on it, which procedures it asks with the sentence for each that fails, and what is full or empty. */
+/** A dashboard screen: its content, its procedures with the message for each failure, and its full and empty states. */
 export type Screen = {
   path: string;
   who: "patient" | "kine" | "admin";

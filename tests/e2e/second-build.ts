@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { makeFolder } from "../support/folder.ts";
 import { ROOT } from "../start/program.ts";
 
-/** The built program again as another build of it: each of its browser's files has another name, and so has the build. */
+/** A copy of the built program as another build: its browser files and the build itself are renamed. */
 export function makeSecondBuild(): string {
   const folder = makeFolder("second-build");
   cpSync(join(ROOT, "build"), folder, { recursive: true });

@@ -5,13 +5,13 @@ import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 import { ageSignIns } from "./server-database.ts";
 
-// Checks of every state by axe take their time on a busy machine.
+// axe checks of every state are slow on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();
 let people = 0;
 
-/** A new patient who has signed in by the form and stands on "Seguridad". */
+/** A new patient, signed in by the form, on "Seguridad". */
 async function onSecurity(page: Page, baseURL: string | undefined) {
   people += 1;
   const person = like(cast.ana, `Segura ${people} ${stamp}`);
@@ -40,7 +40,7 @@ async function enterHalfway(page: Page, { email, password }: { email: string; pa
 const codeOf = (secret: string, steps: number) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 
-/** A security key or the device's own authenticator, in software, as Chromium has it for tests. */
+/** Chromium's virtual authenticator: a security key or the device's own. */
 async function plugIn(page: Page, transport: "usb" | "internal") {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -59,7 +59,7 @@ async function plugIn(page: Page, transport: "usb" | "internal") {
 test.describe("on a phone, by keyboard", () => {
   test.use({
     viewport: { width: 360, height: 740 },
-    // A wrong code or password is refused, as is what was still asked at a sign-out; the browser reports every refusal.
+    // The browser logs every refusal: a wrong code or password, and requests in flight at a sign-out.
     expectedProblems: [/status of 4(00|01|03|22)/],
   });
 

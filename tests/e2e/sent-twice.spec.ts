@@ -19,7 +19,7 @@ test.beforeEach(async ({ browser, baseURL }) => {
 });
 test.afterEach(() => page.context().close());
 
-/** Lets the first of these requests reach the server and loses its answer; gives the key of each that was sent. */
+/** Lets the first matching request reach the server and loses its answer; returns the idempotency key of each request. */
 async function loseFirstAnswer(pattern: string): Promise<(string | undefined)[]> {
   const keys: (string | undefined)[] = [];
   await page.route(pattern, async (route) => {

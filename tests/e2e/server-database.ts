@@ -2,7 +2,7 @@ import { globSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 
-/** Runs a statement on the database of the server that the browser talks to. */
+/** Runs a statement on the server's database. */
 async function onServersDatabase(statement: string, values: unknown[]): Promise<void> {
   const dataDir = realpathSync(process.env["E2E_DATA_DIR"] ?? "");
   const password = readFileSync(join(dataDir, "postgres-password"), "utf8").trim();
@@ -17,7 +17,7 @@ async function onServersDatabase(statement: string, values: unknown[]): Promise<
   }
 }
 
-/** Makes a person's sign-ins, and all that they have shown since, six minutes older. */
+/** Makes a user's sign-ins and proofs six minutes older. */
 export async function ageSignIns(email: string): Promise<void> {
   await onServersDatabase(
     `update auth.sessions s set created_at = s.created_at - interval '6 minutes', proofs = (

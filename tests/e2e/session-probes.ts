@@ -3,12 +3,12 @@ import type { Page } from "@playwright/test";
 type KeptSession = { access_token: string; refresh_token: string; expires_at: number; user: object };
 type Framed = { frames: string[] };
 
-/** The session that this browser keeps, or null. */
+/** The session stored in this browser, or null. */
 export function keptSession(page: Page): Promise<KeptSession | null> {
   return page.evaluate(() => JSON.parse(localStorage.getItem("session") ?? "null") as KeptSession | null);
 }
 
-/** Makes the kept session end in `secondsLeft` by the page's own clock; below zero it is over. */
+/** Makes the stored session expire in `secondsLeft` by the page's clock; below zero it is expired. */
 export async function changeKeptSession(page: Page, { secondsLeft }: { secondsLeft: number }): Promise<void> {
   await page.evaluate((seconds) => {
     const session = JSON.parse(localStorage.getItem("session") ?? "{}") as KeptSession;
@@ -16,7 +16,7 @@ export async function changeKeptSession(page: Page, { secondsLeft }: { secondsLe
   }, secondsLeft);
 }
 
-/** Collects the moments (ms) at which the page asks for a new session from here on. */
+/** Collects the times (ms) at which the page refreshes the session from now on. */
 export function refreshesOf(page: Page): number[] {
   const moments: number[] = [];
   page.on("request", (request) => {
@@ -25,7 +25,7 @@ export function refreshesOf(page: Page): number[] {
   return moments;
 }
 
-/** Tells the page that its tab was hidden or shown; a browser without a window hides none. */
+/** Simulates that the tab was hidden or shown; a headless browser hides none. */
 export async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((told) => {
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => told });
@@ -33,7 +33,7 @@ export async function setVisibility(page: Page, state: DocumentVisibilityState):
   }, state);
 }
 
-/** From now on, and in each document opened later, keeps every different text that a frame has shown. */
+/** From now on, and in each document opened later, records every distinct text rendered in a frame. */
 export async function keepFrames(page: Page): Promise<void> {
   const keep = () => {
     const frames: string[] = [];
@@ -49,7 +49,7 @@ export async function keepFrames(page: Page): Promise<void> {
   await page.evaluate(keep);
 }
 
-/** What `keepFrames` kept of the document that is open. */
+/** The texts that `keepFrames` recorded in the open document. */
 export function shownFrames(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as Framed).frames);
 }

@@ -7,7 +7,7 @@ import { changeKeptSession, keepFrames, keptSession, refreshesOf, setVisibility,
 const stamp = `${Date.now()}`.slice(-8);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
 const CASES = "/dashboard/patient/cases";
-/** Other tests may run beside this one. */
+/** Other tests may run in parallel. */
 const SOON = { timeout: 10_000 };
 
 async function signOutByMenu(page: Page) {
@@ -49,7 +49,7 @@ test("a session is refreshed by the clock while the tab is visible, not while it
   page.on("response", (response) => (asked += Number(response.url().includes("/rpc/cases/mine"))));
   const listening = page.waitForResponse(/live\/events/);
   await page.goto(CASES);
-  // From here on nothing is asked that would renew the session by the way.
+  // From here on no request refreshes the session as a side effect.
   await listening;
   await expect.poll(() => asked, SOON).toBe(1);
   const refreshes = refreshesOf(page);
@@ -146,7 +146,7 @@ test("a tab whose session another tab takes away shows nothing any more, even if
   other.on("response", (response) => (looks += Number(response.url().includes("/rpc/accounts/me"))));
   await other.goto(CASES);
   await expect(other.getByText(`Reservado ${stamp}`)).toBeVisible();
-  // The door's.
+  // The route guard's.
   await expect.poll(() => looks, SOON).toBe(1);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   await page.evaluate(() => new BroadcastChannel("session").postMessage({ event: "SIGNED_OUT", session: null }));
@@ -167,7 +167,7 @@ test("after signing out neither Back nor the next person shows anything of the o
   await page.waitForURL("**/kines");
   await signOutByMenu(page);
   await page.waitForURL((url) => url.pathname === "/");
-  // The address changes a moment before the screen does.
+  // The URL changes a moment before the screen does.
   await expect(page.getByRole("button", { name: "Menú de usuario" })).toHaveCount(0);
   await keepFrames(page);
   await page.goBack();

@@ -7,7 +7,7 @@ import { acceptTerms, fillAccount, fillContact, fillSignUp, goOn, somebodyWithPr
 const stamp = Date.now();
 const stepTitle = (page: Page) => page.getByRole("heading", { level: 2 });
 
-/** Everything that a tab keeps: its two storages, what the address says, and what history carries. */
+/** Everything that a tab stores: both storages, the URL and the history state. */
 function keptByTheBrowser(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state, document.cookie]));
 }
@@ -93,7 +93,7 @@ test("a barrio is suggested whatever its accents, chosen by keyboard or by touch
   await fillAccount(page, someone(`barrio.${stamp}@example.com`));
   await goOn(page, "Cómo contactarte");
   const barrio = page.getByRole("combobox", { name: "Barrio" });
-  // The list comes after the page.
+  // The list loads after the page.
   await expect(async () => {
     await barrio.fill("");
     await barrio.pressSequentially("nun");
@@ -189,7 +189,7 @@ test.describe("without a part of the program", () => {
     await page.route(part, (route) => route.abort());
     await page.goto("/auth?mode=signup&role=patient");
     await fillAccount(page, account);
-    // They could be another build's: the page is loaded anew, once.
+    // The chunks may be another build's: the page reloads once.
     const reloaded = page.waitForEvent("load");
     await page.getByRole("button", { name: "Continuar" }).click();
     await reloaded;

@@ -4,21 +4,21 @@ import { expect } from "./page.ts";
 type Account = { name: string; email: string; password: string };
 type Contact = { phone: string; location_city: string };
 type Practice = { license_number: string; specialty: string; price_range: string; modalities: readonly string[] };
-/** What somebody types into the form; each part is a step, and the last step follows those that are given. */
+/** The input of the form; each part is a step, and the last step follows the given ones. */
 export type Typed = Account & Contact & Partial<Practice> & { bio?: string };
 
-/** What a patient of this address types. */
+/** A patient's input with this address. */
 export function someone(email: string): Typed {
   return { name: "Puerta Nueva", email, password: "Escalera2026", phone: "11 5555-5555", location_city: "Once" };
 }
 
-/** What a specialist of this address types. */
+/** A specialist's input with this address. */
 export function somebodyWithPractice(email: string): Typed & Practice {
   const practice = { license_number: "MN 70001", specialty: "Columna", price_range: "$50.000+", modalities: ["Consultorio"] };
   return { ...someone(email), ...practice };
 }
 
-/** Leaves a step of the form for the next, whose title is this. */
+/** Goes to the form's next step, which has this title. */
 export async function goOn(page: Page, title: string) {
   await page.getByRole("button", { name: "Continuar", exact: true }).click();
   await expect(page.getByRole("heading", { level: 2, name: title })).toBeFocused();
@@ -44,7 +44,7 @@ export async function fillPractice(page: Page, practice: Partial<Practice>) {
   for (const modality of modalities) await page.getByRole("checkbox", { name: modality }).check();
 }
 
-/** Fills in an open form step by step to its end, the terms accepted; `before` sees each step before it is filled in. */
+/** Fills in an open form step by step to the end, accepting the terms; `before` runs before each step is filled in. */
 export async function walkSignUp(page: Page, typed: Typed, before: (step: string) => Promise<void>) {
   const enter = async (title: string) => {
     await goOn(page, title);
@@ -65,7 +65,7 @@ export async function walkSignUp(page: Page, typed: Typed, before: (step: string
   await acceptTerms(page);
 }
 
-/** The same without looking; a specialist's form where a licence is given. */
+/** The same without checks; a specialist's form when a licence is given. */
 export async function fillSignUp(page: Page, typed: Typed) {
   await walkSignUp(page, typed, async () => undefined);
 }

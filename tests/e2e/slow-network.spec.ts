@@ -10,7 +10,7 @@ const stamp = `${Date.now()}`.slice(-8);
 const BYTES_A_SECOND = 400_000 / 8;
 const SLOW_3G = { latency: 400, downloadThroughput: BYTES_A_SECOND, uploadThroughput: BYTES_A_SECOND };
 
-/** A picture of some 250 kB: nothing in it can be compressed. */
+/** An incompressible image of about 250 kB. */
 async function photo(name: string) {
   const raw = { width: 290, height: 290, channels: 3 } as const;
   const buffer = await sharp(randomBytes(raw.width * raw.height * raw.channels), { raw }).png().toBuffer();
@@ -27,7 +27,7 @@ async function fillCase(page: Page, title: string, names: string[]) {
   return form;
 }
 
-/** Notes every value that the bar of each file takes, with when (ms), and when the server's answer to it came. */
+/** Records each file's progress values with their times (ms), and the time of the server's answer. */
 async function noteProgress(page: Page) {
   await page.evaluate(() => {
     const notes: { name: string; value: number; at: number }[] = [];
@@ -80,7 +80,7 @@ test("over slow 3G with the network cut on the way, a case and its two photos ar
   expect((await api.cases.get({ id: made!.id })).studies).toHaveLength(2);
   const told = await notes();
   const second = told.filter(({ name }) => name.endsWith("dos.png"));
-  // What is cut leaves the browser all at once; it is sent anew from the beginning.
+  // The cut drops all buffered data at once; the upload restarts from the beginning.
   const anew = second.findIndex(({ value, at }) => value === 0 && at > cutAt);
   const runs = [
     told.filter(({ name }) => name.endsWith("uno.png")),
@@ -95,7 +95,7 @@ test("over slow 3G with the network cut on the way, a case and its two photos ar
     expect(values).toEqual(values.toSorted((a, b) => a - b));
     expect(Math.max(...values)).toBeLessThan(100);
   }
-  // No faster than the line is: half of the second photo in less than half of the time that it takes would be a guess.
+  // Progress at most as fast as the line: half of the second photo in less than half of the time would be a guess.
   const [first, half] = [runs[2]![0]!, runs[2]!.find(({ value }) => value >= 50)!];
   expect(half.at - first.at).toBeGreaterThan(1_500);
   await page.context().close();

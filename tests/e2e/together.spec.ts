@@ -7,12 +7,12 @@ const stamp = `${Date.now()}`.slice(-8);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
 const newKine = (name: string) => like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
 
-/** Shorter than any poll, so that only the stream can have brought it; other tests may run beside this one. */
+/** Shorter than any polling interval, so only the stream can have delivered it; other tests may run in parallel. */
 const SOON = { timeout: 8_000 };
-/** Nothing asks for badges but the stream, however long it takes. */
+/** Badges are updated only by the stream, so a longer wait is safe. */
 const HEARD = { timeout: 20_000 };
 
-/** Waits until a page's stream is open, so that nothing that happens from here on is missed. */
+/** Waits until a page's stream is open, so that no later event is missed. */
 async function listening(opening: (heard: (page: Page) => void) => Promise<Page>): Promise<Page> {
   let connected: Promise<unknown> = Promise.resolve();
   const page = await opening((opened) => {

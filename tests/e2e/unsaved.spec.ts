@@ -8,7 +8,7 @@ const carla = like(cast.carla, `Carla Deja ${stamp}`, { license_number: `U ${sta
 
 test.describe.configure({ timeout: 120_000 });
 
-/** Closes the page as a person does, who stays when the browser asks. */
+/** Closes the page as a user does, who stays when the browser asks. */
 async function expectsQuestion(page: Page) {
   const question = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });

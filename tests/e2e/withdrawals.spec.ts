@@ -9,18 +9,18 @@ const ana = like(cast.ana, `Ana Vuelve ${stamp}`);
 const carla = like(cast.carla, `Carla Vuelve ${stamp}`, { license_number: `R ${stamp}` });
 let patient: Person;
 let specialist: Person;
-/** One browser each, signed in once for all that follows. */
+/** One browser each, signed in once for all tests. */
 let page: Page;
 let other: Page;
 const problems: string[] = [];
 
-/** Shorter than the lists' own polls, so that only the stream can have brought what is seen. */
+/** Shorter than the lists' polling interval, so only the stream can have delivered the change. */
 const SOON = { timeout: 10_000 };
 const expect = plainExpect.configure({ timeout: 20_000 });
 const cases = "/dashboard/patient/cases";
 const publish = (title: string) => patient.api.cases.create({ title, description: "Me duele", studies_access: "verified" });
 
-// The browser itself reports a case that is asked for after it was withdrawn, and what it could not load.
+// The browser logs a case requested after its withdrawal, and failed loads.
 const EXPECTED = /status of 40[49]|ERR_INTERNET_DISCONNECTED/;
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 

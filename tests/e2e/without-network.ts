@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Waits until the browser has what it shows without a network. */
+/** Waits until the browser has cached the offline page. */
 export function untilReadyForNone(page: Page): Promise<void> {
   return page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => new Promise<void>((done) => {
     if (active?.state === "activated") return done();
@@ -8,7 +8,7 @@ export function untilReadyForNone(page: Page): Promise<void> {
   })));
 }
 
-/** What this browser keeps to show without a network, as it lies there; null for nothing. */
+/** The stored offline snapshot as raw text; null for none. */
 export function lastSeen(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("last-seen"));
 }

@@ -130,7 +130,7 @@ test("a licence that is taken is refused before the sign-up, under its field", a
 });
 
 test.describe("a refused upload", () => {
-  // The browser itself reports the refusal.
+  // The browser logs the refusal.
   test.use({ expectedProblems: [/status of 415/] });
 
   test("a text that calls itself a PNG is refused by the server at its file, and the case is published all the same", async ({ page, baseURL }) => {
@@ -152,7 +152,7 @@ test.describe("a refused upload", () => {
 });
 
 test.describe("no network", () => {
-  // The browser itself reports what it could not load.
+  // The browser logs failed loads.
   test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED/] });
 
   test("without a network nothing typed is lost, and the case is published once by itself when it is back", async ({ page, context, baseURL }) => {

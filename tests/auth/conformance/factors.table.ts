@@ -3,13 +3,13 @@ import { PASSWORD } from "../service.ts";
 import * as shapes from "./shapes.ts";
 import type { Stage, Table } from "./stage.ts";
 
-/** Somebody with ten new recovery codes. */
+/** A patient with ten new recovery codes. */
 async function patientWithCodes(stage: Stage) {
   const ana = await stage.patientWithApp();
   return { ...ana, ...sure(await ana.client.mfa.recoveryCodes.generate()) };
 }
 
-/** Second factors that are typed, and recovery codes. */
+/** Second factors by code, and recovery codes. */
 export const factors: Table = {
   "mfa.enroll": [
     {

@@ -10,25 +10,25 @@ const provider = "custom:oidc";
 const options = { redirectTo: `${ORIGIN}/auth` };
 
 const SignedInElsewhere = SignedIn.extend({ redirectType: z.null() });
-/** What a browser is told to go to. */
+/** The URL that a browser is sent to. */
 const Begun = z.strictObject({ provider: z.literal(provider), url: z.url(), flowId: z.string().nullable() });
-/** What a browser that follows an address of the service's is answered. */
+/** The answer to a browser that follows a URL of the service. */
 const Refused = z.strictObject({ status: z.literal(400), error_code: z.literal("validation_failed") });
 
-/** Where a browser that signs in elsewhere comes back to. */
+/** The URL that the provider redirects a browser back to. */
 async function wayBack({ service }: Stage, client: Browser, account: string): Promise<string> {
   const { url } = sure(await client.signInWithOAuth({ provider, options }));
   return (await walk(service, url, account)).searchParams.get("code") ?? "";
 }
 
-/** Follows an address of the service's that is expected to lead nowhere. */
+/** Follows a URL of the service that is expected to fail. */
 async function follow(url: string) {
   const response = await fetch(url, { redirect: "manual" });
   const { error_code } = (await response.json()) as { error_code: string };
   return { data: { status: response.status, error_code } };
 }
 
-/** Somebody with a password and an account elsewhere linked to it. */
+/** A patient with a password and a linked account at another provider. */
 async function linkedPatient(stage: Stage) {
   const ana = await stage.patient(pkce);
   const back = await linkFrom(stage.service, ana.client, stage.accountElsewhere());
@@ -39,7 +39,7 @@ async function linkedPatient(stage: Stage) {
   return { ...ana, linked };
 }
 
-/** What people do with accounts that they have elsewhere. */
+/** Sign-in with accounts at other providers. */
 export const identities: Table = {
   signInWithOAuth: [
     {

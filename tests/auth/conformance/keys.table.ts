@@ -8,7 +8,7 @@ import type { Stage, Table } from "./stage.ts";
 
 const friendlyName = "Llave";
 
-/** Somebody with a security key that is not registered yet. */
+/** A patient with a security key that is not registered yet. */
 async function patientAddingKey(stage: Stage) {
   const ana = await stage.patient();
   const key = newAuthenticator();
@@ -16,7 +16,7 @@ async function patientAddingKey(stage: Stage) {
   return { ...ana, key, factorId: id };
 }
 
-/** Somebody with a security key as second factor. */
+/** A patient with a security key as second factor. */
 async function patientWithKey(stage: Stage) {
   const ana = await patientAddingKey(stage);
   sure(await ana.client.mfa.webauthn.verify(await challengeKey(ana.client, ana.key, ana.factorId)));

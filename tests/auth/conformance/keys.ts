@@ -12,14 +12,14 @@ type FromServer = Parameters<Key["create"]>[0];
 type FromClient = { challenge: BufferSource; rp?: { id?: string }; user?: { id: BufferSource } };
 
 const encode = (bytes: BufferSource) => Buffer.from(bytes as ArrayBuffer).toString("base64url");
-/** The options that the client hands to a browser, as the server wrote them. */
+/** The options handed to a browser, as the server serialised them. */
 const asWritten = (options: FromClient) => ({
   ...options,
   challenge: encode(options.challenge),
   ...(options.user && { user: { id: encode(options.user.id) } }),
 }) as FromServer;
 
-/** Does a piece of work where a browser would be, whose page is the service's and whose security key is the given one. */
+/** Runs work in a fake browser on the service's page with the given security key. */
 export async function inBrowserWith<T>(key: Key, work: () => Promise<T>): Promise<T> {
   class Credential {
     readonly made: Answer;
@@ -46,7 +46,7 @@ export async function inBrowserWith<T>(key: Key, work: () => Promise<T>): Promis
   }
 }
 
-/** Asks for a challenge of a key that is a second factor, and answers it with that key. */
+/** Requests a challenge for a security key factor and answers it. */
 export async function challengeKey(client: Browser, key: Key, factorId: string) {
   const { id, webauthn } = sure(await client.mfa.challenge({ factorId, webauthn: { rpId, rpOrigins: [ORIGIN] } }));
   const options = asWritten(webauthn.credential_options.publicKey as FromClient);
@@ -55,19 +55,19 @@ export async function challengeKey(client: Browser, key: Key, factorId: string) 
   return { factorId, challengeId: id, webauthn: { type: webauthn.type, rpId, credential_response } };
 }
 
-/** Asks for a new passkey's options and answers them with a key. */
+/** Requests a new passkey's options and answers them with a key. */
 export async function newPasskey(client: Browser, key: Key) {
   const { challenge_id, options } = sure(await client.passkey.startRegistration());
   return { challengeId: challenge_id, credential: key.create(options as FromServer, way) };
 }
 
-/** Asks to sign in with a passkey and answers with a key. */
+/** Requests a passkey sign-in and answers it with a key. */
 export async function passkeyAnswer(client: Browser, key: Key) {
   const { challenge_id, options } = sure(await client.passkey.startAuthentication());
   return { challengeId: challenge_id, credential: key.get(options, way) };
 }
 
-/** Adds a passkey to whoever is signed in. */
+/** Adds a passkey to the signed-in user. */
 export async function addPasskey(client: Browser, key: Key) {
   return sure(await client.passkey.verifyRegistration(await newPasskey(client, key)));
 }

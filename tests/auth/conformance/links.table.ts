@@ -8,7 +8,7 @@ const nobody = z.object({ user: z.null(), session: z.null() });
 const nothing = z.strictObject({});
 const pkce = { flowType: "pkce" } as const;
 
-/** The token of the message to an address whose subject says so, once it has come. */
+/** Waits for the message with this subject to an address; its token. */
 async function tokenTo({ service }: Stage, email: string, subject: RegExp): Promise<string> {
   const link = await vi.waitFor(async () => {
     const letter = (await service.letters(email)).find((one) => subject.test(one.subject));
@@ -18,13 +18,13 @@ async function tokenTo({ service }: Stage, email: string, subject: RegExp): Prom
   return new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash") ?? "";
 }
 
-/** Asks for a recovery link; its token. */
+/** Requests a recovery link; its token. */
 async function recoveryToken(stage: Stage, client: Browser, email: string): Promise<string> {
   await client.resetPasswordForEmail(email, { redirectTo: `${ORIGIN}/forgot-password` });
   return tokenTo(stage, email, /nueva contraseña/);
 }
 
-/** What people do with links that come by mail. */
+/** Links sent by e-mail. */
 export const links: Table = {
   resetPasswordForEmail: [
     {

@@ -3,7 +3,7 @@ import { AuthClient } from "@supabase/auth-js";
 
 const declarations = new URL("./", import.meta.resolve("@supabase/auth-js"));
 
-/** Where the package declares each of its classes: what is private there is no method for callers. */
+/** The declaration file of each class in the package: private members are not methods for callers. */
 const declaredIn: Record<string, string> = {
   GoTrueClient: "GoTrueClient.d.ts",
   GoTrueAdminApi: "GoTrueAdminApi.d.ts",
@@ -31,7 +31,7 @@ function* walk(holder: object, path: string): Generator<string> {
   }
 }
 
-/** Every method that auth-js offers to its callers, by its path from the client: `signUp`, `admin.mfa.listFactors`. */
+/** Every public method of auth-js, by its path from the client: `signUp`, `admin.mfa.listFactors`. */
 export function publicMethods(): string[] {
   const client = new AuthClient({ url: "http://localhost", persistSession: false, autoRefreshToken: false });
   return [...walk(client, "")].toSorted();

@@ -1,4 +1,4 @@
-/** Every operation of the protocol's published OpenAPI document, and what its own server has besides (`extra`). */
+/** Every operation of the protocol's published OpenAPI document, and those that its reference server adds (`extra`). */
 const published = `
 POST /token
 POST /logout

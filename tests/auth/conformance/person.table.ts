@@ -6,7 +6,7 @@ import type { Table } from "./stage.ts";
 
 const missing = { name: "AuthSessionMissingError", status: 400 };
 
-/** Who the person of a session is, and what they change about it. */
+/** The session's user, and changes of it. */
 export const person: Table = {
   getUser: [
     {

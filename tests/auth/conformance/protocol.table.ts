@@ -5,10 +5,10 @@ import type { Stage } from "./stage.ts";
 
 const SOME_ID = "21648a9d-8d5a-4555-a9d1-d6375dc14e92";
 
-/** A request as programs without the session client make it. */
+/** A request as clients other than the session client make it. */
 type Request = { path?: string; token?: string; body?: unknown; text?: string; type?: string };
 
-/** One request of an operation, and the status and code that the protocol gives it; no code where it is answered. */
+/** One request of an operation with the protocol's status and code; no code for a success. */
 export type Call = {
   operation: string;
   says: string;
@@ -23,7 +23,7 @@ const bare = () => ({});
 const asPatient = (more: Request = {}) => async (stage: Stage) => ({ token: (await stage.patient()).session.access_token, ...more });
 const patientsEmail = async (stage: Stage) => (await stage.patient()).email;
 
-/** Somebody with an authenticator app, whose session has shown it. */
+/** A user with an authenticator app, in a session that has verified it. */
 async function withApp(stage: Stage) {
   const { client, factorId, secret } = await stage.patientWithApp();
   return { client, factorId, secret, token: sure(await client.getSession()).session?.access_token ?? "" };
@@ -147,5 +147,5 @@ const administration = operations.filter((operation) => / \/(admin\/|invite$)/.t
 
 const server = ["GET /health", "GET /settings", "GET /.well-known/jwks.json"].map((operation) => call(operation, "anybody", bare, 200));
 
-/** What programs without the session client may ask, operation by operation. */
+/** Requests of clients other than the session client, by operation. */
 export const protocol: Call[] = [...token, ...accounts, ...links, ...identities, ...factors, ...passkeys, ...administration, ...server];

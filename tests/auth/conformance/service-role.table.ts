@@ -5,7 +5,7 @@ import type { Case, Table } from "./stage.ts";
 const id = "21648a9d-8d5a-4555-a9d1-d6375dc14e92";
 const email = "alguien@example.com";
 
-/** What a call of the administration comes to for whoever has no service role, which is everybody. */
+/** The result of an admin call without the service role, which nobody has. */
 function refused(asks: string, call: (client: Browser) => Promise<unknown>): Case[] {
   return [
     {
@@ -23,7 +23,7 @@ function refused(asks: string, call: (client: Browser) => Promise<unknown>): Cas
   ];
 }
 
-/** An authorization server of one's own, which the product is not. */
+/** The built-in authorization server, which the product does not offer. */
 function disabled(asks: string, call: (client: Browser) => Promise<unknown>): Case[] {
   return [
     {
@@ -49,7 +49,7 @@ const provider = {
   client_secret: "b",
 } as const;
 
-/** The protocol's administration and its own authorization server. */
+/** The protocol's admin API and its authorization server. */
 export const serviceRole: Table = {
   "admin.signOut": [
     {

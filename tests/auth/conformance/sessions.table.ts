@@ -6,7 +6,7 @@ import type { Stage, Table } from "./stage.ts";
 const signedOut = z.undefined();
 const missing = { name: "AuthSessionMissingError", status: 400 };
 
-/** What somebody does with the session that they have. */
+/** Operations on an existing session. */
 export const sessions: Table = {
   initialize: [
     {

@@ -52,7 +52,7 @@ const UserShape = z.strictObject({
   is_anonymous: z.literal(false),
 });
 
-/** A person of whom no more than the address was shown: declared as a User, with nothing in what names more. */
+/** A user of whom only the address is known: a User without fields that say more. */
 const KnownUserShape = UserShape.omit({ last_sign_in_at: true, confirmed_at: true, new_email: true, email_change_sent_at: true }).extend({
   app_metadata: z.strictObject({}),
   user_metadata: z.strictObject({}),
@@ -69,7 +69,7 @@ const SessionShape = z.strictObject({
   user: UserShape,
 });
 
-// What auth-js declares holds for whatever passes.
+// The shapes must be assignable to auth-js's declared types.
 UserShape satisfies z.ZodType<User>;
 KnownUserShape satisfies z.ZodType<User>;
 SessionShape satisfies z.ZodType<Session>;
@@ -80,7 +80,7 @@ export const SignedIn = z.strictObject({ user: UserShape, session: SessionShape 
 export const OneSession = z.strictObject({ session: SessionShape });
 export const Verified = SessionShape;
 
-/** What an access token says; auth-js declares a role too, which tokens here do without. */
+/** An access token's claims; auth-js also declares a role, which these tokens do not have. */
 export const Claims = z.strictObject({
   header: z.strictObject({ alg: z.literal("ES256"), kid: z.string(), typ: z.literal("JWT") }),
   claims: z.strictObject({

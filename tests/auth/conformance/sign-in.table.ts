@@ -4,7 +4,7 @@ import type { Table } from "./stage.ts";
 
 const data = patient;
 
-/** How people get an account and into it. */
+/** Signing up and signing in. */
 export const signIn: Table = {
   signUp: [
     {

@@ -6,29 +6,29 @@ import { addTotp, sure } from "../second-factors.ts";
 
 type More = Partial<NonNullable<ConstructorParameters<typeof AuthClient>[0]>>;
 
-/** What one call of the session client came to. */
+/** The recorded result of one call of the session client. */
 type Seen = {
   answer: unknown;
-  /** What was asked of the server, with `:id` for ids. */
+  /** Requests to the server, with `:id` for ids. */
   asked: string[];
-  /** What the server refused, with the version that it names: clients read codes only where it does. */
+  /** Refusals with the API version they name: clients read error codes only where it is present. */
   refused: { status: number; version: string | null }[];
   events: string[];
 };
 
-/** One way to call a method, and what the protocol documents for it. */
+/** One way to call a method, and its documented result. */
 export type Case = {
   says: string;
   play(stage: Stage): Promise<Seen>;
-  /** What the client asks of the server, in order. */
+  /** The client's requests to the server, in order. */
   asks: string[];
   data?: z.ZodType;
-  /** The error's class in auth-js (AuthApiError unless named), status and code. */
+  /** The error's auth-js class (AuthApiError unless named), status and code. */
   error?: { name?: string; status?: number; code?: string };
   events?: string[];
 };
 
-/** The ways to call each method, by its path from the client. */
+/** The cases of each method, by its path from the client. */
 export type Table = Record<string, Case[]>;
 
 export type Stage = ReturnType<typeof openStage>;
@@ -41,7 +41,7 @@ function nameOf(method: string, address: string): string {
   return `${method} ${url.pathname.replace("/auth/v1", "").replace(UUID, ":id")}${grant ? ` ${grant}` : ""}`;
 }
 
-/** A browser whose session client is watched. */
+/** A browser whose session client is recorded. */
 async function visit(service: { url: string }, kept = new Map<string, string>(), more?: More) {
   const seen: Omit<Seen, "answer"> = { asked: [], refused: [], events: [] };
   const client = new AuthClient({
@@ -74,12 +74,12 @@ async function visit(service: { url: string }, kept = new Map<string, string>(),
   return {
     client,
     kept,
-    /** What a call comes to, and nothing from before it. */
+    /** Records one call and nothing before it. */
     async watch(call: (client: Browser) => unknown): Promise<Seen> {
       Object.assign(seen, { asked: [], refused: [], events: [] });
       return { answer: await call(client), ...seen };
     },
-    /** Waits until the client has told an event. */
+    /** Waits until the client has emitted an event. */
     async hears(event: string): Promise<void> {
       if (seen.events.includes(event)) return;
       await new Promise<void>((heard) => {
@@ -93,7 +93,7 @@ async function visit(service: { url: string }, kept = new Map<string, string>(),
   };
 }
 
-/** Who may call: each time somebody new, at the given service, or with an account at the given provider. */
+/** Creates callers: a new user each time, at the given service, or with an account at the given provider. */
 export function openStage(service: Service, withoutPhone: Service, elsewhere: FakeOidc) {
   let token: Promise<string> | undefined;
   async function signUp(at: Service, more?: More) {
@@ -113,12 +113,12 @@ export function openStage(service: Service, withoutPhone: Service, elsewhere: Fa
       const visitor = await signUp(service);
       return { ...visitor, ...(await addTotp(visitor.client)) };
     },
-    /** Somebody who sends their own access token with every call, as a service would its key. */
+    /** A user who sends their access token with every call, as a service would send its key. */
     async bearer() {
       token ??= signUp(service).then(({ session }) => session.access_token);
       return visit(service, undefined, { headers: { Authorization: `Bearer ${await token}` } });
     },
-    /** Somebody whose access token has run out. */
+    /** A user whose access token has expired. */
     async latecomer(more?: More) {
       const { kept, session } = await signUp(service);
       const visitor = await visit(service, kept, more);
