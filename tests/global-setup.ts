@@ -9,7 +9,7 @@ import { startPgbouncer } from "./ha/pgbouncer.ts";
 declare module "vitest" {
   export interface ProvidedContext {
     databaseUrl: string;
-    /** Where a pgbouncer of the run listens, before the same server, or null. */
+    /** The port of the run's pgbouncer before the same server, or null. */
     poolerPort: number | null;
   }
 }
@@ -17,8 +17,8 @@ declare module "vitest" {
 const TEMPLATE = "template_kinexo";
 
 /**
- * One PostgreSQL for the whole run, whose database `template_kinexo` is migrated and copied for each test file: our own, or the one of
- * TEST_DATABASE_URL. With TEST_POOLER the app asks it through pgbouncer.
+ * One PostgreSQL for the whole run, ours or the one of TEST_DATABASE_URL. Its migrated database `template_kinexo` is copied for each
+ * test file. With TEST_POOLER the app connects through pgbouncer.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await openServer();

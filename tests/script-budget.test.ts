@@ -18,7 +18,7 @@ const { entry, routes } = JSON.parse(/=(\{.*\});?$/s.exec(readFileSync(join(CLIE
 const modulesOf = ({ module, imports = [], clientLoaderModule, clientActionModule }: Modules) =>
   [module, ...imports, clientLoaderModule, clientActionModule].filter((each) => each !== undefined);
 
-/** The files of a route, of those that it stands in and of the entry. */
+/** The files of a route, of its parent routes and of the entry. */
 function filesOf(route: Route): Set<string> {
   const above = route.parentId ? routes[route.parentId] : undefined;
   return new Set([...modulesOf(route), ...(above ? filesOf(above) : modulesOf(entry))]);

@@ -25,7 +25,7 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
 };
 
 /**
- * Refetches visible queries on each change after the position `since`, while the tab is visible. Calls `onPerson` when the user changed.
+ * Invalidates queries on each change after the position `since`, while the tab is visible. Calls `onPerson` when the user changed.
  */
 export function useLive(queryClient: QueryClient, since: string | null, onPerson: () => void): void {
   const [gather] = useState(() => gatherInto(queryClient));

@@ -5,7 +5,7 @@ import type { Field } from "./fixture.ts";
 const json = (surface: string, method: string, path: string, body?: object): Ask =>
   ({ surface, method, path: `/auth/v1/${path}`, body: body && JSON.stringify(body), type: "application/json" });
 
-/** What the account service answers to this asker, and to whoever tries another's e-mail, token or factor. */
+/** Requests to the account service as this caller, including attempts on other users' e-mails, tokens and factors. */
 export function accountCalls(field: Field, asker: Asker): Ask[] {
   const { refreshTokens, canaries } = field;
   const stranger = `${canaries.word("em", "quiet patient")}@example.com`;
@@ -27,7 +27,7 @@ export function accountCalls(field: Field, asker: Asker): Ask[] {
   ];
 }
 
-/** Everything that may be asked of factors, recovery codes and passkeys: of one's own, the owner's, the admin's and nobody's. */
+/** Requests about factors, recovery codes and passkeys: the caller's own, the owner's, the admin's and non-existent ones. */
 function factorCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
   const none = { totp: nobody, key: nobody, codes: nobody, passkey: nobody, identity: nobody };
   const own = factors[asker.replace("half ", "") as Somebody];
@@ -54,7 +54,7 @@ function factorCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
   ];
 }
 
-/** Messages that are asked for, links and codes that are tried, and accounts elsewhere: one's own, another's and nobody's. */
+/** Requests for messages, links, codes and linked accounts: the caller's own, other users' and non-existent ones. */
 function linkCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
   const another = `${c.word("em", "quiet patient")}@example.com`;
   const own = factors[asker.replace("half ", "") as Somebody];

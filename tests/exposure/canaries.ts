@@ -1,4 +1,4 @@
-/** Columns whose value is a word of its own, and the two letters that stand for them in it. */
+/** Columns that hold a unique word, by the two-letter code in that word. */
 const codes = {
   na: "name", em: "email", al: "activity level", ba: "neighbourhood", ph: "photo", li: "licence", sp: "specialty", pr: "price",
   mo: "modalities", bi: "bio", me: "metadata", ua: "user agent", id: "identity",
@@ -14,7 +14,7 @@ type Code = keyof typeof codes;
 /** "phone of owner": a private column and whose it is. */
 export type Canary = string;
 
-/** Every canary that was planted: words are made of a code and a number, the rest is known by its literal text. */
+/** All planted canaries: words consist of a code and a number; other values are found by their literal text. */
 export function openCanaries() {
   const subjects: string[] = [];
   const literals = new Map<string, Canary>();
@@ -28,7 +28,7 @@ export function openCanaries() {
 
   return {
     planted,
-    /** A word that no page, key or number holds by chance. */
+    /** A word that no page, key or number contains by chance. */
     word(code: Code, subject: string): string {
       plant(`${codes[code]} of ${subject}`);
       return `zq${code}${two(numberOf(subject))}zq`;
@@ -42,7 +42,7 @@ export function openCanaries() {
       const number = numberOf(subject);
       return `19${two(10 + Math.floor(number / 12))}-${two(1 + (number % 12))}-27`;
     },
-    /** An hour of the week, as the database and JSON write it. */
+    /** An hour of the week, in the formats of the database and of JSON. */
     hour(subject: string): string {
       plant(`hours of ${subject}`);
       return `03:${two(numberOf(subject))}`;
@@ -51,13 +51,13 @@ export function openCanaries() {
       plant(`ip of ${subject}`);
       return `10.77.66.${100 + numberOf(subject)}`;
     },
-    /** A text that is what it is: an id, a token, a key. */
+    /** A literal value: an id, a token, a key. */
     literal(text: string, what: string, subject: string): string {
       plant(`${what} of ${subject}`);
       literals.set(text, `${what} of ${subject}`);
       return text;
     },
-    /** All canaries in a text, however dates and phones are written in it. */
+    /** All canaries in a text, in any format of dates and phones. */
     find(text: string): Set<Canary> {
       const found = new Set<Canary>();
       const of = (what: string, number: number) => {

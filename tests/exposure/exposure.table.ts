@@ -1,6 +1,6 @@
 import { type Asker, askers, kines, living, patients, plannedCases, plannedReviews } from "./people.ts";
 
-/** Columns of whom, shown under which headings, to whom; "self" is whoever the data is of. */
+/** Whose columns appear on which surface, and to whom; "self" is the data's owner. */
 type Rule = [columns: string, of: readonly string[], on: string, to: readonly Asker[] | "self"];
 
 const admin = ["admin"] as const;
@@ -11,14 +11,14 @@ const publicColumns = "name, specialty, price, modalities, neighbourhood, bio, p
 const contact = "phone, email, licence";
 const caseColumns = "title, description, injury, case neighbourhood";
 const seenProfile = "profiles.publicProfile";
-// A page is the same for everybody, so it shows what everybody may see.
+// A page is the same for every viewer, so it shows only public data.
 const profilePage = `${seenProfile}, page`;
 
 const people: Rule[] = [
   ["name, email, photo", living, "accounts.me", "self"],
   ["name, email, phone, birth date, neighbourhood, photo, licence, specialty, price, modalities, bio", living, "profiles.mine", "self"],
   ["email, new email, name, metadata, identity, linked account, factor name, passkey name, credential id, key id", living, "account", "self"],
-  // What a session may see before its second factor: whose it is, and what there is to show.
+  // What a session may see before its second factor: its user, and the factors to verify.
   ["email, key id", ["owner"], "account", ["half owner"]],
   ["email, key id", ["admin"], "account", ["half admin"]],
   ["name, email, photo", ["owner"], "accounts.me", ["half owner"]],
@@ -28,7 +28,7 @@ const people: Rule[] = [
   ["session id", living, "exports.ask", "self"],
   ["session id", ["admin"], "audit.csv", "self"],
   ["name", [...living, "added kine"], "audit.list", admin],
-  // What was written down of somebody who left stays, and leads to nobody.
+  // A deleted user's audit events remain, but identify nobody.
   ["audit device, audit network", [...living, "deleted"], "audit.list", admin],
   ["session id", ["half owner"], "sessions.mine", ["owner"]],
   ["session id", ["half admin"], "sessions.mine", admin],
@@ -40,7 +40,7 @@ const people: Rule[] = [
   ["rejection", ["turned down kine"], "kineApplications.list", admin],
   ["asked name, asked licence, asked specialty", ["kine proposed", "kine rejected"], "profiles.mine", "self"],
   ["change's rejection", ["kine rejected"], "profiles.mine", "self"],
-  // With what is public meanwhile.
+  // With what is public until the decision.
   ["asked name, asked licence, asked specialty, name, licence, specialty, email, photo", ["kine proposed"], "profileChanges.list", admin],
 ];
 
@@ -61,7 +61,7 @@ const specialists: Rule[] = [
   [publicColumns, kines, "profiles.specialists", patients],
   [contact, kines, seenProfile, "self"],
   [contact, kines, seenProfile, admin],
-  // The contact gate: an accepted application, whatever became of the case.
+  // The contact gate: an accepted application, in any case state.
   [contact, ["carla"], seenProfile, ["patient of accepted", "patient of closed"]],
   [contact, ["kine accepted", "kine of closed"], seenProfile, ["owner"]],
   ["phone", ["carla"], "profiles.specialists", ["patient of accepted", "patient of closed"]],
@@ -97,13 +97,13 @@ const posted: Rule[] = [
   ["name", posters, "cases.list", admin],
 ];
 
-/** Who sees what belongs to one case: its patient, and each specialist their own application. */
+/** Data of one case: the patient sees it all, each specialist their own application. */
 const own: Rule[] = Object.entries(plannedCases).filter(([, { patient }]) => patient !== "deleted")
   .flatMap(([name, { patient, applications }]) => [
     [`${caseColumns}`, [name], "cases.mine, cases.get", [patient as Asker]] satisfies Rule,
     ["study name", [name], "cases.get", [patient as Asker]] satisfies Rule,
     ["study name, study bytes", [name], "study", [patient as Asker]] satisfies Rule,
-    // Who opened it, and what they opened.
+    // Who opened a study, and which one.
     ["study name", [name], "cases.studyViews", [patient as Asker]] satisfies Rule,
     ["name", ["kine without application"], "cases.studyViews", [patient as Asker]] satisfies Rule,
     ...Object.entries(applications).flatMap(([kine, decision]): Rule[] => [
@@ -118,20 +118,20 @@ const own: Rule[] = Object.entries(plannedCases).filter(([, { patient }]) => pat
 const studies: Rule[] = [
   ["study name", ["owner's open", "case of proposed", "case of accepted", "case of rejected"], "cases.view, study", kines],
   ["study bytes", ["owner's open", "case of proposed", "case of accepted", "case of rejected"], "study", kines],
-  // These patients let in only whom they accept, or their case is closed.
+  // These patients share studies only with accepted specialists, or their case is closed.
   ["study name", ["owner's matched"], "cases.view, study", ["kine accepted"]],
   ["study bytes", ["owner's matched"], "study", ["kine accepted"]],
   ["study name", ["owner's closed"], "cases.view, study", ["kine of closed"]],
   ["study bytes", ["owner's closed"], "study", ["kine of closed"]],
   ["study name", ["case of closed"], "cases.view, study", ["carla"]],
   ["study bytes", ["case of closed"], "study", ["carla"]],
-  // A link names the session it opens for.
+  // A link names the session that may open it.
   ["session id", posters, "cases.get", "self"],
   ["session id", kines, "cases.view", "self"],
 ];
 
 const reviews: Rule[] = [
-  // Whom to review now.
+  // The specialists to review.
   ["name", ["kine accepted", "former kine"], "cases.close", ["owner"]],
   ["name", ["carla"], "cases.close", ["patient of accepted"]],
   ["review", Object.keys(plannedReviews), profilePage, askers],
@@ -163,5 +163,5 @@ const moderation: Rule[] = [
   ["message, match id", ["carla in case of proposed"], "reports.list", admin],
 ];
 
-/** Who may see which canary where, written by hand; whatever is not in here nobody may see. */
+/** Who may see which canary on which surface, written by hand; anything not listed is forbidden. */
 export const rules: readonly Rule[] = [...people, ...added, ...specialists, ...posted, ...own, ...studies, ...reviews, ...moderation];

@@ -6,17 +6,17 @@ import type { Canaries } from "./canaries.ts";
 import type { Planted } from "./people.ts";
 import type { Field } from "./fixture.ts";
 
-/** The ids of what somebody shows who they are with; `identity` is an account elsewhere. */
+/** The ids of a user's authentication methods; `identity` is an account at another provider. */
 export type Factors = { totp: string; key: string; codes: string; passkey: string; identity: string };
 
-/** Bytes that the database keeps, known by every spelling that an answer could give them. */
+/** Stored bytes, registered in every encoding that an answer could use. */
 function bytes(canaries: Canaries, buffer: Buffer, what: string, who: string): string {
   for (const spelling of ["hex", "base64", "base64url"] as const) canaries.literal(buffer.toString(spelling), what, who);
   canaries.literal([...buffer].join(","), what, who);
   return `'\\x${buffer.toString("hex")}'`;
 }
 
-/** Second factors of every kind, recovery codes, a passkey, open questions and a message that waits, all of one person. */
+/** SQL that plants one user's second factors of every kind, recovery codes, a passkey, open challenges and a pending message. */
 export function ofFactors(field: Field, who: Planted): string[] {
   const { canaries: c, target, people, factors } = field;
   const [id, { totp, key, codes, passkey, identity }] = [people[who], (factors[who] = {
@@ -40,12 +40,12 @@ export function ofFactors(field: Field, who: Planted): string[] {
     `insert into auth.identities (id, user_id, provider, provider_id, identity_data)
       values ('${identity}', '${id}', 'custom:oidc', '${c.word("la", who)}', '{"sub":"${c.word("la", who)}"}')`,
     ...ofEvents(field, who),
-    // No job sends it: it waits as long as the tests last.
+    // Without a job nothing sends it: it stays pending as long as the tests last.
     `insert into outgoing_messages (user_id, kind, sealed) values ('${id}', 'kine_created', ${bytes(c, filled("se"), "sealed message", who)})`,
   ];
 }
 
-/** Links that were sent, codes that wait, sign-ins that are elsewhere and a message that was asked for, all of one person. */
+/** SQL that plants one user's sent links, unused codes, provider sign-ins in progress and a requested message. */
 function ofLinks({ canaries: c, people, tokens }: Field, who: Planted): string[] {
   const id = people[who];
   const hash = (what: string) => bytes(c, randomBytes(32), what, who);
@@ -66,10 +66,10 @@ function ofLinks({ canaries: c, people, tokens }: Field, who: Planted): string[]
   ];
 }
 
-/** What was written down of everybody: seldom, so that a page of it holds them all. */
+/** A rare event, so that one page of the audit log holds everybody's. */
 export const PLANTED_EVENT = "passkey_removed";
 let blocks = 0;
-/** What was written down of one person, and the one id by which it knows them. */
+/** One user's audit events, and the id that stands for the user there. */
 function ofEvents({ canaries: c, people }: Field, who: Planted): string[] {
   const auditId = c.literal(randomUUID(), "audit id", who);
   const network = c.literal(`10.88.${(blocks += 1)}.0`, "audit network", who);
@@ -80,7 +80,7 @@ function ofEvents({ canaries: c, people }: Field, who: Planted): string[] {
   ];
 }
 
-/** Makes each session one that showed its second factor, a proof of which stays recent; but for the halves, who did not. */
+/** Gives each session a verified second factor and a lasting proof, except the half sessions. */
 export function showFactors({ tokens }: Field): string[] {
   const halves = [tokens["half owner"], tokens["half admin"]].map((token) => `'${sessionOf(token!)}'`);
   return [

@@ -16,7 +16,7 @@ import { apiOf, enter, type Person } from "../support/people.ts";
 /** A running server, its database and its folder of files. */
 export type Target = { url: string; db: Database; dataDir: string; secret: string; hasPages: boolean };
 
-/** A world in which every private column holds a canary of its own. */
+/** A test app where every private column holds its own canary. */
 export type Field = {
   target: Target;
   canaries: Canaries;
@@ -27,17 +27,17 @@ export type Field = {
   /** By "carla in case of proposed". */
   matches: Record<string, string>;
   applications: Record<string, string>;
-  /** Of "kine proposed", which waits, and of "kine rejected", which was rejected. */
+  /** A pending one of "kine proposed", and a rejected one of "kine rejected". */
   changes: string[];
   hiddenReview: string;
-  /** One to decide and one decided. */
+  /** One open and one decided. */
   reports: string[];
   factors: Partial<Record<Somebody, Factors>>;
 };
 
 const everybody: readonly Planted[] = [...living, "deleted"];
 
-/** Fills a server with everybody and everything of the plan. */
+/** Creates all planned users and objects on a server. */
 export async function openField(target: Target): Promise<Field> {
   const canaries = openCanaries();
   const field: Field = {
@@ -72,7 +72,7 @@ export async function openField(target: Target): Promise<Field> {
   return field;
 }
 
-/** A specialist whom the admin adds, and the message that tells them. */
+/** A specialist added by the admin, and the message to them. */
 async function addKine({ target: { url, db }, canaries: c, tokens, people }: Field) {
   const who = "added kine";
   const { id } = await apiOf(url, async () => tokens.admin).accounts.createKine(newKine({
@@ -99,7 +99,7 @@ async function remember({ canaries, tokens, refreshTokens }: Field, who: Asker, 
   }
 }
 
-/** Writes what the plan says past the triggers that would make each case go its course. */
+/** Writes the planned state, bypassing the triggers that would enforce state transitions. */
 async function plant(field: Field) {
   const { target, tokens } = field;
   const statements = [
@@ -146,7 +146,7 @@ function ofPerson({ canaries: c, people, applications }: Field, who: Somebody): 
     `update auth.users set raw_user_meta_data = '{"kept":"${c.word("me", who)}"}'
       where id = '${id}'`,
     `update auth.identities set identity_data = identity_data || '{"kept":"${c.word("id", who)}"}' where user_id = '${id}'`,
-    // Proven for as long as the test takes.
+    // A proof that outlasts the test.
     `update auth.sessions set user_agent = '${c.word("ua", who)}', ip = '${c.address(who)}',
       proofs = '[{"method":"password","timestamp":4000000000}]' where user_id = '${id}'`,
   ];
@@ -169,7 +169,7 @@ function ofChanges({ canaries: c, people, changes }: Field): string[] {
         ${n ? `now(), '${c.word("ax", who)}'` : "null, null"})`);
 }
 
-/** What an admin did and why, and what was reported: a review of the owner's hidden, their closed case closed by the admin. */
+/** Moderation data and reasons: a hidden review of the owner's, their closed case closed by the admin, and reports. */
 function ofModeration({ canaries: c, people, cases, matches, hiddenReview, reports: [open, decided] }: Field): string[] {
   return [
     `insert into reviews (id, case_id, patient_id, kine_id, stars, comment, hidden_at, hidden_reason)

@@ -5,7 +5,7 @@ import { apiOf } from "../support/people.ts";
 
 type Heard = { who: Somebody; text: string };
 
-/** Follows everybody's stream, byte by byte, while each kind of change happens; ends when every session has ended. */
+/** Records everybody's raw stream while each kind of change happens; ends when every session has ended. */
 export async function listenToChanges(field: Field): Promise<Heard[]> {
   const { target, tokens, people, cases, matches, applications, refreshTokens } = field;
   const api = (who: (typeof living)[number]) => apiOf(target.url, async () => tokens[who]);

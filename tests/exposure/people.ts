@@ -1,7 +1,7 @@
 import type { Principal } from "../access/states.rows.ts";
 
 /**
- * Everybody who asks and whose data is asked for. The owner's matched case has a proposed, an accepted, a rejected and a
+ * All users who make requests and whose data is requested. The owner's matched case has a proposed, an accepted, a rejected and a
  * former specialist; the closed one an accepted and a rejected one. Each of Carla's four patients has one case to which she
  * applied. `quiet patient` has no case at all.
  */
@@ -13,20 +13,20 @@ export const living = [
   "pending kine", "turned down kine", "unapproved admin", "admin",
 ] as const;
 
-/** Tokens of nobody: three are the owner's and do not hold, one is of somebody who deleted their account. */
+/** Invalid tokens: three are the owner's, one is of a user who deleted the account. */
 const dead = ["anonymous", "forged", "expired", "signed out", "session over", "deleted"] as const satisfies Principal[];
 
-/** Sessions of the owner and the admin that have yet to show their second factor; everybody else's have shown it. */
+/** Sessions of the owner and the admin that have not verified their second factor; all others have. */
 const halves = ["half owner", "half admin"] as const;
 
-/** Those who signed up by themselves. */
+/** Users who signed up themselves. */
 export type Planted = (typeof living)[number] | "deleted";
-/** An admin added the last one, who has yet to enter. */
+/** An admin added the last one, who has not signed in yet. */
 export type Somebody = Planted | "added kine";
 export type Asker = (typeof living)[number] | (typeof dead)[number] | (typeof halves)[number];
 export const askers: readonly Asker[] = [...dead, ...halves, ...living];
 
-/** Whether an asker is somebody who may act. */
+/** Whether a caller has a valid session. */
 export function isLiving(asker: Asker): asker is (typeof living)[number] {
   return (living as readonly Asker[]).includes(asker);
 }
@@ -42,7 +42,7 @@ export const kines = [
   "kine rejected in closed",
 ] as const satisfies Somebody[];
 
-/** Cases by their name in the tables, with whose they are, who applied and how that went. */
+/** Cases by their name in the tables, with patient and applicants, and how each application was decided. */
 export const plannedCases = {
   "owner's open": { patient: "owner", status: "open", access: "verified", applications: {} },
   "owner's matched": {
@@ -68,7 +68,7 @@ export const plannedCases = {
 }>;
 export type PlannedCase = keyof typeof plannedCases;
 
-/** Who reviewed whom in which case. */
+/** The reviews: author, subject and case. */
 export const plannedReviews = {
   "owner's review": { about: "owner's closed", kine: "kine of closed" },
   "deleted's review": { about: "deleted's closed", kine: "carla" },

@@ -18,7 +18,7 @@ let db: Database;
 let field: Field;
 let findings: Findings;
 
-// The built program as people run it: its pages, its database and whatever it writes down.
+// The built program as deployed: its pages, its database and everything it logs.
 beforeAll(async () => {
   dataDir = makeFolder("fields");
   const port = await freePort();
@@ -51,7 +51,7 @@ test("no page, no answer and no file of the running program shows what the table
   expect(findings.faults).toEqual([]);
 });
 
-/** What breaks each kind of statement in a way that nobody foresaw, and what is then asked. */
+/** Breaks each kind of statement in an unexpected way, and repairs it. */
 const breakages: [what: string, breaking: string, mending: string][] = [
   ["a key that is taken", "create unique index broken on cases (title)", "drop index broken"],
   ["a column that is missing", "alter table cases rename injury_area to injury", "alter table cases rename injury to injury_area"],
@@ -80,7 +80,7 @@ test.each(breakages)("%s in the database is told to nobody in the words of those
 
 const SECRETS = ["secret", "postgres-password"];
 
-/** Everything the program wrote for those who run it: its two outputs and each file in its folder that is no data. */
+/** Everything the program wrote for operators: its two outputs and each non-data file in its folder. */
 function written(): Record<string, string> {
   const files = readdirSync(dataDir)
     .filter((name) => statSync(join(dataDir, name)).isFile() && !SECRETS.includes(name));
@@ -88,7 +88,7 @@ function written(): Record<string, string> {
   return { stdout: program.out(), stderr: program.err(), ...Object.fromEntries(texts) };
 }
 
-/** What a message that was mailed shows, in its headers and in each of its bodies, and whom it is for. */
+/** The canaries in a sent message's headers and bodies, and its recipient. */
 async function shownIn(file: string) {
   const { to, subject, text, html, headers } = await PostalMime.parse(readFileSync(join(dataDir, "outbox", file)));
   const found = field.canaries.find(JSON.stringify([subject, text, html, headers]));

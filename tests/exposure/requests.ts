@@ -4,12 +4,12 @@ import { living } from "./people.ts";
 import type { Field } from "./fixture.ts";
 import { newKine } from "../support/new-kine.ts";
 
-/** One thing to ask: under which heading of the table its answer falls, and how to ask it. */
+/** One request, and the surface of the table that its answer belongs to. */
 export type Ask = { surface: string; method: string; path: string; body?: BodyInit; type?: string };
 
 export const nobody = "01890000-0000-7000-8000-000000000000";
 
-/** What every procedure is asked with: ids of one's own and of everybody else's alike. */
+/** Each procedure's inputs: the caller's own ids and everybody else's. */
 export const inputs: Record<string, (field: Field) => object[]> = {
   "accounts.me": once,
   "accounts.confirmPassword": () => [{ password: "Equivocada2026" }],
@@ -110,16 +110,16 @@ function everyApplication({ applications }: Field) {
   return [...Object.values(applications), nobody].map((id) => ({ id }));
 }
 
-/** Asks these procedures alone, for whoever works on one of them: FIELDS_ONLY=cases.view,cases.get. */
+/** Limits the run to these procedures, for development: FIELDS_ONLY=cases.view,cases.get. */
 export const only = process.env["FIELDS_ONLY"]?.split(",") ?? null;
 
-/** Streams have a test of their own; deleting an account takes files with it, so it comes after everything else. */
+/** Streams have a test of their own; deleting an account also deletes files, so it runs last. */
 export const APART = ["live.events", "accounts.delete"];
 
-/** The full form asks everything over both ways; the short one every other input over one, the rest over the other. */
+/** The full form sends every input to both interfaces; the short one alternates between them. */
 export const isFull = Boolean(process.env["FIELDS_FULL"]);
 
-/** Every call of the procedures given, over /rpc and /api. */
+/** Every call of the given procedures, over /rpc and /api. */
 export function callsOf(field: Field, names: string[]): Ask[] {
   return names.flatMap((surface) => (inputs[surface] ?? once)(field).flatMap((input, n, all) => {
     const [path, type] = [surface.replaceAll(".", "/"), "application/json"];
@@ -134,7 +134,7 @@ const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64",
 );
 
-/** Uploads into every case, and photos of everybody. */
+/** Uploads into every case, and of everybody's photo. */
 export function fileCalls({ cases, people }: Field): Ask[] {
   return [
     ...Object.values(cases).map((id) => ({ surface: "upload", method: "PUT", path: `/files/case-studies/${id}?name=a.png`, body: PNG })),
@@ -153,7 +153,7 @@ const pages = [
   "/healthz", "/readyz", "/metrics", "/api/openapi.json", "/%ff", "/manifest.webmanifest", "/files/avatars", "/files/case-studies",
 ];
 
-/** Every page, as a document and as the data of a navigation. */
+/** Every page, as a document and as the data of a client-side navigation. */
 export function pageCalls({ people }: Field): Ask[] {
   const profiles = [...Object.values(people), nobody].flatMap((id) => [`/kines/${id}`, `/kines/${id}.data`]);
   return [...pages, ...profiles].map((path) => ({ surface: "page", method: "GET", path }));

@@ -9,7 +9,7 @@ import { sessionOf } from "../access/principals.ts";
 import { keepState } from "../support/database-snapshot.ts";
 import { procedures } from "../support/procedures.ts";
 
-/** What was seen and what may be: "phone of owner to carla on cases.view". */
+/** What was seen, as "phone of owner to carla on cases.view", and the faults. */
 export type Findings = { seen: Set<string>; faults: string[]; answers: number; cells: number };
 
 const READING = /\.(me|mine|list|get|view|available|licenseAvailable|specialists|specialistCount|patients|kines|publicProfile|received|pending|pendingCount|applications|totals|unseen|studyViews|health)$/;
@@ -17,7 +17,7 @@ const AT_ONCE = 6;
 
 const line = (canary: string, asker: string, surface: string) => `${canary} to ${asker} on ${surface}`;
 
-/** The lines that the table allows, as far as the headings given and the canaries planted reach. */
+/** The lines that the table allows, limited to the given surfaces and the planted canaries. */
 function allowed({ canaries }: Field, surfaces: ReadonlySet<string>): Set<string> {
   const lines = new Set<string>();
   for (const [columns, of, on, to] of rules) {
@@ -30,7 +30,7 @@ function allowed({ canaries }: Field, surfaces: ReadonlySet<string>): Set<string
   return lines;
 }
 
-/** Asks everything, or the pages alone, as everybody and searches each answer, its headers too, for every canary. */
+/** Sends every request, or the pages only, as every caller, and searches each answer and its headers for canaries. */
 export async function askEverything(field: Field, what: "everything" | "pages" = "everything"): Promise<Findings> {
   const kept = await keepState(field.target.db, join(field.target.dataDir, "files"));
   const findings: Findings = { seen: new Set(), faults: [], answers: 0, cells: 0 };
@@ -71,7 +71,7 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
       ...(field.target.hasPages ? pageCalls(field) : []),
       ...accountCalls(field, asker),
     ]);
-    // At once: on a busy machine the run takes longer than the links' five minutes.
+    // Immediately: on a busy machine the run takes longer than the links' five minutes.
     await askAll(asker, [...(links.get(asker) ?? [])].map((path) => ({ surface: "study", method: "GET", path })));
   }
   const everyLink = [...new Set([...links.values()].flatMap((each) => [...each]))];
@@ -85,7 +85,7 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
   return findings;
 }
 
-/** What was seen by whom it should not be, and what the table allows though nobody was shown it. */
+/** Forbidden lines that were seen, and allowed lines that were never seen. */
 export function judge(field: Field, { seen }: Findings, what: "everything" | "pages" = "everything"): { leaks: string[]; unseen: string[] } {
   const surfaces = new Set<string>(only ? [...only, "study"] : [
     "account",

@@ -21,7 +21,7 @@ let elena: Person;
 const cases: string[] = [];
 
 beforeAll(async () => {
-  // One connection, so that what is forgotten on it is forgotten.
+  // One connection, so that dropping its prepared statements takes effect.
   testApp = await openTestApp({}, 1);
   ana = await testApp.signUp(cast.ana);
   carla = await testApp.approvedKine(cast.carla);
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => testApp?.close());
 
 type Answer = { status: number; says: unknown; isFast: boolean };
-/** A call over HTTP, where short ways are taken, or given to the app past them. */
+/** A call over HTTP, where fast routes apply, or directly to the app without them. */
 async function call(way: "over HTTP" | "past", procedure: string, input: unknown, token = "", key = "", url = testApp.url): Promise<Answer> {
   const body = typeof input === "string" ? input : JSON.stringify(serializer.serialize(input));
   const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }), ...(key && { "idempotency-key": key }) };
@@ -93,7 +93,7 @@ describe("a short way", () => {
       expect(await call(way, "matches/apply", other, token, key)).toMatchObject({ status: 422, says: { code: "KEY_REUSED" } });
       expect(await call(way, "matches/apply", other, token, "corta")).toMatchObject({ status: 400, says: { code: "BAD_INPUT" } });
     }
-    // What the procedure itself did is known to the short way, too.
+    // The fast route also finds what the full procedure stored under a key.
     const long = await call("past", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera");
     expect(await call("over HTTP", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera")).toEqual(long);
     const burst = Array.from({ length: 8 }, () => call("over HTTP", "matches/apply", { case_id: cases[5] }, token, "muchas-a-la-vez"));
@@ -181,7 +181,7 @@ describe("those who ask at the same time", () => {
   });
 
   type Runs = { ask: Ask; most: number; count: number };
-  /** A way to ask PostgreSQL that counts its runs, and how many were under way at once. */
+  /** A query function that counts its runs and the maximum of concurrent ones. */
   async function counted(work: (runs: Runs) => Promise<void>) {
     const pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 5 });
     let underWay = 0;
@@ -249,7 +249,7 @@ describe("those who ask at the same time", () => {
 });
 
 describe("a short way whose connection is of no use", () => {
-  /** From now on the only connection leads to a server that may only be read, as when its primary has become a standby. */
+  /** Makes the only connection read-only, as after its primary became a standby. */
   const demote = () => sql`set session characteristics as transaction read only`.execute(testApp.db);
   const apply = (case_id: string, key: string, url?: string) => carla.token().then((token) => call("over HTTP", "matches/apply", { case_id }, token, key, url));
   const applications = async (id: string) => (await ana.api.cases.get({ id })).applications.length;

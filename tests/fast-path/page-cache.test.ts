@@ -65,7 +65,7 @@ describe("a public profile's page", () => {
     expect((await look()).text).toContain("Ahora atiendo en Rosario");
     await carla.api.profiles.update({ name: cast.carla.metadata.name, bio: "Ahora atiendo en Paraná" });
     expect((await look()).text).toContain("Ahora atiendo en Paraná");
-    // Past the app, as another node would.
+    // Directly in the database, as another node would.
     await testApp.db.updateTable("profiles").set({ bio: "De otro nodo" }).where("id", "=", carla.id).execute();
     expect((await look()).text).toContain("De otro nodo");
     await elena.api.moderation.suspend({ id: carla.id, reason: "Se hace pasar por otra persona" });

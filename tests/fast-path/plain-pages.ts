@@ -2,7 +2,7 @@ import { createRouterClient } from "@orpc/server";
 import { router } from "../../app/router.server.ts";
 import type { Pages } from "../../app/server/http-app.server.ts";
 
-/** The plainest page of a profile, so that nothing has to be built to see what is kept of one. */
+/** A minimal profile page, so that the page cache can be tested without a build. */
 export const renderPlainly: Pages["render"] = async (request, context, nonce, cached) => {
   const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
   const profile = cached ?? await createRouterClient(router, { context }).profiles.publicProfile({ id }).catch(() => null);

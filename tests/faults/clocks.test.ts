@@ -25,7 +25,7 @@ import { SECRET } from "../support/test-app.ts";
 
 const MINUTE = 60_000;
 const PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
-// The full form has more clocks, and leaps for a minute (npm run test:clocks).
+// The full form tests more clocks and has them jump for a minute (npm run test:clocks).
 const isFull = process.env["CLOCKS"] === "full";
 const LEAPING_MS = isFull ? MINUTE : 5_000;
 const shifts: [string, number][] = [["an hour ahead", 60], ["a day behind", -1_440]];
@@ -39,7 +39,7 @@ let elsewhere: Awaited<ReturnType<typeof startLyingProvider>>;
 let right: Node;
 let dataDir: string;
 
-/** One more node of the product, whose clock is wrong by so many milliseconds. */
+/** Another node, whose clock is off by so many milliseconds. */
 async function openNode(shift: number): Promise<Node> {
   const node = await openCrashable(dataDir = makeFolder("clock"), {
     DATABASE_URL: database.url, SECRET, PUBLIC_URL: ORIGIN, CLOCK_SHIFT: String(shift),
@@ -76,7 +76,7 @@ const signIn = (node: Node, email: string, password: string, captcha_token?: str
     body: { email, password, ...(captcha_token && { gotrue_meta_security: { captcha_token } }) },
   });
 
-/** What was tried, and what of it went another way than the database's clock says. */
+/** Counts checks, and those that contradict the database's clock. */
 function count() {
   let tried = 0;
   const wrong: string[] = [];
@@ -98,7 +98,7 @@ function count() {
 }
 type Count = ReturnType<typeof count>;
 
-/** A token of this person's session as a node made it a while ago. */
+/** A token of this user's session, issued by a node this long ago. */
 async function tokenOf(person: Person, ago: number): Promise<string> {
   const { session_id } = decodeJwt(await person.token());
   const session = (await findLiveSession(db, { session_id: String(session_id), user_id: person.id }))!;
@@ -144,7 +144,7 @@ async function linksAndRepeats(c: Count, wrong: Node, person: Person) {
   c.is("a case that is sent twice", again, first);
   const { id } = JSON.parse(first) as { id: string };
   const session = String(decodeJwt(await person.token())["session_id"]);
-  // Each node keeps files in a folder of its own, and opens what the other has signed.
+  // Each node has its own file folder, and accepts links signed by the other.
   for (const [keeper, signer] of [[wrong, right], [right, wrong]] as const) {
     const put = await fetch(`${keeper.url}/files/case-studies/${id}?name=a.pdf`, { method: "PUT", body: PDF, headers: { authorization } });
     c.is("a study", put.status, 200);
@@ -166,7 +166,7 @@ async function limits(c: Count, wrong: Node, { email, password }: { email: strin
   const ends = await sql<{ key: string; seconds: number }>`
     select key, (expire - extract(epoch from now()) * 1000)::float / 1000 as seconds from auth.rate_limits where key like 'sign_in_account_address:%'`.execute(db);
   for (const { seconds } of ends.rows) c.isBetween("the end of a limit", seconds, 600, 900);
-  // Whoever has failed so often may try once a minute.
+  // After so many failures one attempt per minute is allowed.
   await sql`update auth.rate_limits set points = 40 where key like 'sign_in_account_address:%'`.execute(db);
   c.is("one more", (await signIn(wrong, email, "Mal-mal-1", await solved(wrong))).status, 400);
   for (const node of [right, wrong]) c.isBetween("the wait", Number((await signIn(node, email, password)).headers.get("retry-after")), 1, 60);

@@ -27,16 +27,16 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What people were told had happened. */
+/** Everything that was acknowledged. */
 type Told = { accounts: string[]; left: string[]; cases: string[]; studies: Map<string, number>; matches: string[]; accepted: string[]; closed: string[]; reviewed: string[] };
 
 const stepsOf = ({ accounts, left, cases, studies, matches, accepted, closed, reviewed }: Told) =>
   [accounts, left, cases, [...studies.values()].flatMap((count) => Array(count)), matches, accepted, closed, reviewed].flat().length;
 
-/** Each comes from a network of their own: how often one may sign up is not what is asked here. */
+/** Each user has their own network, so that sign-up limits do not apply. */
 const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
 
-/** A person's whole way with a specialist, each step told once it is answered; ends where something is not answered. */
+/** One user's course with a specialist, recording each acknowledged step; ends at the first failed one. */
 async function journey(kine: Person, told: Told, name: string): Promise<void> {
   const patient = await enter(server.url, like(cast.ana, name), "sign up", { "x-forwarded-for": address() });
   told.accounts.push(patient.id);
@@ -61,7 +61,7 @@ async function journey(kine: Person, told: Told, name: string): Promise<void> {
   told.left.push(patient.id);
 }
 
-/** Everything that is not as people were told, or is there by halves or twice; and how many files a sweep removed. */
+/** Everything that contradicts the acknowledgements, is incomplete or duplicated; and the number of files that a sweep removed. */
 async function faults(told: Told) {
   const { db } = openDatabase(server.databaseUrl(), { max: 2, onError: () => undefined });
   const storage = folderStorage(join(dataDir, "files"));
@@ -74,7 +74,7 @@ async function faults(told: Told) {
     ]);
     const has = <T extends { id: string }>(rows: T[], id: string) => rows.find((row) => row.id === id);
     const owner = new Map(cases.map((one) => [one.id, one.patient_id]));
-    // Whoever asked to go may be gone without having been told.
+    // An account may be deleted though its deletion was not acknowledged.
     const stays = (caseId: string) => owner.get(caseId) !== null && owner.has(caseId);
     const gone = new Set(told.accounts.filter((id) => !has(users, id)));
     const mayBeGone = gone.size - told.left.length;
@@ -128,7 +128,7 @@ test(`${ROUNDS} kills at any point between sign-up and deletion lose nothing tha
         });
       }
     });
-    // Somewhere among the steps, however long the machine takes for one, and once somebody has left before the last.
+    // Kills at a random step, however long steps take; in the last round only once an account was deleted.
     const goal = stepsOf(told) + 1 + Math.floor(Math.random() * 20);
     const isDue = () => stepsOf(told) >= goal && (round < ROUNDS - 1 || told.left.length > 0);
     for (const until = Date.now() + 20_000; !isDue() && Date.now() < until; ) await wait(2);

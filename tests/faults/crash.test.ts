@@ -53,7 +53,7 @@ async function start() {
   return child;
 }
 
-/** The acknowledged cases that are not there any more. */
+/** The acknowledged cases that are missing. */
 async function lost({ api, ids }: { api: Api; ids: string[] }): Promise<string[]> {
   const kept = new Set((await everyItem((before) => api.cases.mine({ before }))).map(({ id }) => id));
   return ids.filter((id) => !kept.has(id));
@@ -69,7 +69,7 @@ test(`${ROUNDS} kills of the server and of PostgreSQL in the middle of writes lo
   const written: { api: Api; ids: string[] }[] = [];
   let unanswered = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    // A new patient now and then, since one has fifty cases at most.
+    // A new patient every other round: a patient may have fifty cases at most.
     if (round % 2 === 0) written.push({ api: (await enter(url, like(cast.ana, `Ana ${round}`), "sign up")).api, ids: [] });
     const { api, ids } = written.at(-1)!;
     let writing = true;

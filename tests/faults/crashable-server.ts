@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { cast } from "../../app/demo/cast.ts";
 import { freePort } from "../start/program.ts";
 
-/** The built program on a data folder, to be killed and started again on the same port. */
+/** The built program on a data folder, to be killed and restarted on the same port. */
 export async function openCrashable(dataDir: string, env: Record<string, string> = {}) {
   const port = await freePort();
   let server: ChildProcess | undefined;
@@ -41,12 +41,12 @@ export async function openCrashable(dataDir: string, env: Record<string, string>
     killServer: () => end("SIGKILL"),
     signal: (signal: NodeJS.Signals) => void server?.kill(signal),
     killDatabase: () => process.kill(postmaster(), "SIGKILL"),
-    /** What the database of the running server is asked by plain SQL. */
+    /** The URL of the running server's embedded database. */
     databaseUrl() {
       const [, , , databasePort] = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
       return `postgres://kinexo:${readFileSync(join(dataDir, "postgres-password"), "utf8").trim()}@127.0.0.1:${databasePort}/kinexo`;
     },
-    /** What it has said on standard error. */
+    /** Its standard error so far. */
     said: () => said,
   };
 }

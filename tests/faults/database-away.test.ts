@@ -6,7 +6,7 @@ import { type Database, isDatabaseAway, openDatabase } from "../../app/platform/
 import { type Ask, prepareBatched } from "../../app/platform/database/prepared-statements.server.ts";
 import { startStoppable, type StoppableDatabase } from "../support/stoppable-database.ts";
 
-/** Less than five seconds by the pool's own patience; other tests run beside this one. */
+/** The pool's timeout is below five seconds; other tests run in parallel. */
 const SOON_MS = 6_000;
 
 let postgres: StoppableDatabase;
@@ -33,7 +33,7 @@ const write = () =>
     await sql`insert into auth.rate_limits (key, points) values (gen_random_uuid()::text, 1)`.execute(tx);
   });
 
-/** How long a call took to be refused because the database is away. Throws when it was answered, or failed otherwise. */
+/** Milliseconds until a call was refused because the database is down. Throws when it succeeded or failed otherwise. */
 async function msToRefusal(call: () => Promise<unknown>): Promise<number> {
   const since = performance.now();
   const error: unknown = await call().then(() => null, (reason: unknown) => reason);

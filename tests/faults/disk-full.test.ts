@@ -32,7 +32,7 @@ afterAll(async () => {
   rmdirSync(disk);
 });
 
-/** Takes all the room there is; gives what makes room again. */
+/** Fills the disk; returns a function that frees it. */
 function fill(): () => void {
   const path = join(disk, "ballast");
   const file = openSync(path, "w");
@@ -40,7 +40,7 @@ function fill(): () => void {
     try {
       for (;;) writeSync(file, Buffer.alloc(size));
     } catch {
-      // No room for so much any more.
+      // The disk is full for this size.
     }
   }
   closeSync(file);

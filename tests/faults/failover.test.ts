@@ -25,7 +25,7 @@ const newKey = () => crypto.randomUUID();
 const acts = (key: string | null) => idempotentWrites(db, "secret", { personId: ana, key, asked: () => ["a write"] });
 const noted = async (key: string) =>
   (await testApp.db.selectFrom("auth.rate_limits").select("points").where("key", "=", key).execute()).map(({ points }) => Number(points));
-/** A write that is felt when it is done twice. */
+/** A non-idempotent write: it shows when it runs twice. */
 const note = (tx: Database | Tx, key: string) =>
   sql`insert into auth.rate_limits as r (key, points) values (${key}, 1) on conflict (key) do update set points = r.points + 1`.execute(tx);
 
@@ -33,9 +33,9 @@ async function pidOf(on: Database | Tx): Promise<number> {
   return (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid ?? 0;
 }
 
-/** Ends a connection as a primary that dies does. */
+/** Ends a connection as a dying primary does. */
 const end = (pid: number) => sql`select pg_terminate_backend(${pid}::int)`.execute(testApp.db);
-/** From now on the pool's connection leads to a server that may only be read, as when its primary has become a standby. */
+/** Makes the pool's connection read-only, as after its primary became a standby. */
 const demote = () => sql`set session characteristics as transaction read only`.execute(db);
 
 test("a read whose connection is lost is answered on another", async () => {

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** An address before a PostgreSQL that can lose an answer: what was asked is done, and nobody is told. */
+/** A proxy before PostgreSQL that can lose an answer: the statement runs, but its result is dropped. */
 export async function openLosingProxy(url: string) {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -23,7 +23,7 @@ export async function openLosingProxy(url: string) {
   const own = (server.address() as AddressInfo).port;
   return {
     url: Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(own) }).href,
-    /** The connection on which this is asked next ends once it has been done. */
+    /** Drops the connection after the next statement that contains this text has run. */
     loseAnswerTo(asked: string) {
       word = asked;
     },

@@ -1,7 +1,5 @@
-/*
- * Loaded into a server before everything else: its clock is CLOCK_SHIFT milliseconds away from the machine's, and leaps by up to an
- * hour, either way, at each SIGUSR2.
- */
+/* Preloaded into a server: shifts its clock by CLOCK_SHIFT milliseconds, and lets it jump by up to an
+   hour, either way, at each SIGUSR2. */
 const HOUR = 3_600_000;
 const RealDate = Date;
 let shift = Number(process.env["CLOCK_SHIFT"] ?? 0);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-// Whoever holds one connection and asks for another waits for ever once enough others do the same.
+// Waiting for a second connection while holding one deadlocks when enough requests do so.
 test("with two connections to the database many people at once are all served, from the case to the review and the deletion", { timeout: 180_000 }, async () => {
   const kines: Person[] = [];
   const patients: Person[] = [];

@@ -10,7 +10,7 @@ import { like, type Person } from "../support/people.ts";
 import { type S3Server, startS3 } from "../support/s3-server.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-/** Six seconds on an idle machine; other tests run beside this one. */
+/** Six seconds on an idle machine; other tests run in parallel. */
 const SOON_MS = 20_000;
 
 let s3: S3Server;

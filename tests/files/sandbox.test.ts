@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** What a program in the sandbox of a data folder of this user could do, by the system alone and by Node's own limits too. */
+/** What a program could do in the sandbox of this user's data folder, with the system's limits alone and with Node's too. */
 function probed(user: number) {
   const dataDir = makeFolder("sandbox");
   writeFileSync(join(dataDir, "secret"), "a secret", { mode: 0o600 });

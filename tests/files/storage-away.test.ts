@@ -32,7 +32,7 @@ async function put(path: string, person = ana) {
 const putStudy = () => put(`/files/case-studies/${caseId}?name=a.png`);
 const putPhoto = () => put("/files/avatars");
 
-/** The folder of files is gone, and something that is none in its place: nothing can be read or written, not even by root. */
+/** Replaces the files folder by something that is no folder: nothing can be read or written, not even by root. */
 async function away<T>(work: () => Promise<T>): Promise<T> {
   renameSync(files(), `${files()}.away`);
   writeFileSync(files(), "no folder");
@@ -68,7 +68,7 @@ test("an account that goes while the folder of files fails goes all the same, an
   expect(readdirSync(folder)).toEqual(["avatar.png"]);
   const due = await testApp.db.selectFrom("deletions").select("hash").where("noted_at", "is", null).execute();
   expect(due).toHaveLength(1);
-  // The job that was left for it, which runs a minute later.
+  // Runs the clean-up job now; it is due a minute later.
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(testApp.db);
   await expect.poll(() => readdirSync(folder), { timeout: 30_000 }).toEqual([]);
 });
@@ -80,7 +80,7 @@ test("a sweep while the folder of files fails removes nothing, and says so", asy
 test("a write that fails leaves no half behind", async () => {
   const root = makeFolder("half");
   const storage = folderStorage(root);
-  // A folder that is not empty stands where the file is to go.
+  // A non-empty folder at the file's path makes the write fail.
   mkdirSync(join(root, "avatars/x/avatar.png/taken"), { recursive: true });
   await expect(storage.write("avatars", "x/avatar.png", png)).rejects.toThrow(/EISDIR|ENOTEMPTY/);
   expect(readdirSync(join(root, "avatars/x"))).toEqual(["avatar.png"]);

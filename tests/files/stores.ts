@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { startS3 } from "../support/s3-server.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-/** A server together with a look, past its own code, into the place where it keeps files. */
+/** A server with direct access to its file storage. */
 export type StoreWorld = {
   testApp: TestApp;
-  /** The names of the files of a folder. */
+  /** The file names in a folder. */
   names(folder: string): Promise<string[]>;
-  /** The file of this machine that holds a file of the server. */
+  /** The local file that holds a stored file. */
   at(path: string): string;
   close(): Promise<void>;
 };
@@ -36,5 +36,5 @@ async function openBucket(environment?: Record<string, string>): Promise<StoreWo
   };
 }
 
-/** Every place where files can be kept. */
+/** Every kind of file storage. */
 export const stores = [["a folder", openFolder], ["an S3 server", openBucket]] as const;

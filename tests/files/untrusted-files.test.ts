@@ -90,7 +90,7 @@ async function report(useObjectStreams: boolean) {
   return Buffer.from(await made.save({ useObjectStreams }));
 }
 
-/** Everything that is shown of a PDF: each page's parts by their names, its texts as they read, and its streams undone. */
+/** Everything a PDF shows: each page's entries by name, its texts decoded, and its streams decompressed. */
 function shownBy({ context, catalog }: PDFDocument) {
   const seen = new Map<PDFObject, number>();
   const texts: unknown[] = [];
@@ -173,7 +173,7 @@ test("a file that takes too long ends its process, is refused, and keeps nobody 
   expect(await kept(slow)).toBe("png");
 });
 
-/** The processes that this one started to open files. */
+/** The child processes that open files. */
 const openers = () => spawnSync("ps", ["-eo", "ppid=,pid=,args="], { encoding: "utf8" }).stdout.split("\n")
   .filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes("sandboxed/worker.ts")).map((line) => line.trim().split(/\s+/)[1]);
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-/** Numbers that are the same for the same seed (mulberry32), so that what is found can be found again. */
+/** A seeded random generator (mulberry32), so that findings can be reproduced. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -45,7 +45,7 @@ const mutations: Mutation[] = [
   },
   (bytes, random) => {
     const changed = Buffer.from(bytes);
-    // Lengths and sizes stand as numbers of four bytes: the largest ones ask for most.
+    // Lengths and sizes are four-byte numbers: the largest ones request the most.
     changed.writeUInt32BE([0, 1, 0x7fffffff, 0xffffffff, 0x00010000][random(5)]!, random(Math.max(1, changed.length - 4)));
     return changed;
   },
@@ -82,7 +82,7 @@ test("mutated files are kept or refused, and neither the server nor the process 
     if (status === 200) counted.accepted += 1;
     else if (status === 415) counted.refused += 1;
     else counted.crashed += 1;
-    // Five a case.
+    // A case may have five studies.
     if (status === 200 && n % 2 === 0) await testApp.db.updateTable("cases").set({ studies_urls: [] }).where("id", "=", id).execute()
       .catch(() => undefined);
   }

@@ -9,7 +9,7 @@ import { openTestApp } from "../support/test-app.ts";
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** A server that reads clamd's INSTREAM and answers as `verdict` says; undefined never answers. */
+/** A fake clamd that reads INSTREAM and answers as `verdict` says; undefined never answers. */
 async function clamd(verdict: (bytes: Buffer) => string | undefined): Promise<string> {
   const path = join(makeFolder("clamd"), "clamd.ctl");
   const server = createServer((connection) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeFolder } from "../support/folder.ts";
 import { freePort } from "../start/program.ts";
 
-/** Starts haproxy before PostgreSQL servers: it leads to the one that Patroni calls the primary, and cuts connections to any other. */
+/** Starts haproxy before PostgreSQL servers: it routes to Patroni's primary and closes connections to any other. */
 export async function startLeaderProxy(servers: { name: string; port: number; rest: number }[]): Promise<{ port: number; process: ChildProcess }> {
   const port = await freePort();
   const file = join(makeFolder("leader"), "haproxy.cfg");

@@ -4,7 +4,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { newKine } from "../support/new-kine.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 
-/** What came of one part of the story: writes that were acknowledged, tries that were not, by what was answered, and reads. */
+/** The results of one phase: acknowledged writes, failed attempts by reason, and reads. */
 export type Tally = { acknowledged: number; refused: Map<string, number>; reads: number; failedReads: Map<string, number>; heard: number; longestGap: number };
 
 const PATIENTS = 6;
@@ -13,8 +13,8 @@ const newTally = (): Tally => ({ acknowledged: 0, refused: new Map(), reads: 0, 
 const count = (kinds: Map<string, number>, kind: string) => void kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
 
 /**
- * Edits cases and adds specialists, each again and again under one key until it is acknowledged, and reads without repeating.
- * Each edit names the version before it, so that one that is lost, or done twice, makes the next one fail.
+ * Edits cases and adds specialists, retrying each write with one idempotency key until it is acknowledged; reads are not retried.
+ * Each edit names its base version, so a lost or duplicated edit makes the next one fail.
  */
 export async function openRetryingLoad(url: string) {
   let tally = newTally();
@@ -38,7 +38,7 @@ export async function openRetryingLoad(url: string) {
     );
   }
 
-  /** Sends a write until it is acknowledged. Throws what it is refused with, other than that it cannot be done now. */
+  /** Retries a write until it is acknowledged. Throws any refusal but a temporary unavailability. */
   async function write<Answer>(person: Person, path: string, json: object): Promise<Answer> {
     const headers = { ...headersOf(person), "idempotency-key": randomUUID() };
     for (;;) {
@@ -114,9 +114,9 @@ export async function openRetryingLoad(url: string) {
 
   return {
     problems,
-    /** Addresses of the specialists that were added, each of whom is sent a message by a job. */
+    /** E-mail addresses of the added specialists, each of whom a job sends a message. */
     added,
-    /** Ends the counting of one part and begins the next. */
+    /** Returns the current phase's tally and starts a new one. */
     take(): Tally {
       const taken = tally;
       tally = newTally();
@@ -125,7 +125,7 @@ export async function openRetryingLoad(url: string) {
     acknowledged: () => tally.acknowledged,
     async stop(): Promise<void> {
       isOver = true;
-      // The stream is not told that it is over before it hears something.
+      // The stream notices the end only at its next event.
       await Promise.race([Promise.all(works), wait(30_000)]);
     },
   };

@@ -9,16 +9,16 @@ import { freePort } from "../start/program.ts";
 
 const BINARIES = "/usr/lib/postgresql/15/bin";
 const PASSWORD = "kinexo-of-the-tests";
-/** What decides how long a failover takes: a leader that says nothing for so long is one no more. */
+/** Determines the failover time: a leader that is silent for so long loses its lease. */
 const TTL_SECONDS = 20;
 
 type Server = { name: string; port: number; rest: number; folder: string; child?: ChildProcess };
 type Role = { name: string; role: string; state: string };
 
-/** How PostgreSQL is lost: its own process alone, or with its Patroni, as when the machine goes. */
+/** How PostgreSQL is lost: its process only, or with its Patroni, as when the machine fails. */
 export type Loss = "PostgreSQL alone" | "the whole machine";
 
-/** Two PostgreSQL servers under Patroni and an etcd, of Debian's packages, the second one a synchronous standby. */
+/** Two PostgreSQL servers under Patroni and an etcd, from Debian packages; the second one is a synchronous standby. */
 export async function startPatroni() {
   for (const [program, version] of [["patroni", "--version"], ["etcd", "--version"], [`${BINARIES}/postgres`, "--version"]] as const) {
     if (spawnSync(program, [version]).status !== 0) throw new Error(`${program} is missing: apt-get install patroni etcd-server postgresql-15`);
@@ -80,9 +80,9 @@ export async function startPatroni() {
     folder,
     urlAt: (port: number) => `postgres://kinexo:${PASSWORD}@127.0.0.1:${port}/postgres`,
     untilWhole,
-    /** The name of the server that is written to. */
+    /** The name of the primary. */
     primary,
-    /** Kills the primary; gives the way to have it back. */
+    /** Kills the primary; returns a function that restarts it. */
     async killPrimary(loss: Loss): Promise<() => void> {
       const name = await primary();
       const killed = servers.find((server) => server.name === name);
@@ -116,7 +116,7 @@ function postmasterOf({ folder }: Server): number {
   return Number(readFileSync(join(folder, "data/postmaster.pid"), "utf8").split("\n")[0]);
 }
 
-/** Patroni reads YAML, of which JSON is a part. */
+/** Patroni reads YAML, of which JSON is a subset. */
 function settingsOf({ name, port, rest, folder }: Server, etcdPort: number) {
   return {
     scope: "kinexo",

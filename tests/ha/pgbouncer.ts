@@ -7,12 +7,12 @@ import { systemUser } from "../../db/postgres-user.ts";
 import { makeFolder } from "../support/folder.ts";
 import { freePort } from "../start/program.ts";
 
-/** The same database behind a pgbouncer. */
+/** The same database through a pgbouncer on this port. */
 export const behind = (url: string, port: number): string => Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(port) }).href;
 
 /**
- * Starts pgbouncer in transaction mode before every database of the server of this URL, with the settings that
- * docs/operations.md names, for the URL's user. Throws when it is not installed.
+ * Starts pgbouncer in transaction mode before every database of this URL's server, with the settings of
+ * docs/operations.md, for the URL's user. Throws when it is not installed.
  */
 export async function startPgbouncer(serverUrl: string): Promise<{ port: number; stop(): Promise<void> }> {
   if (spawnSync("pgbouncer", ["--version"]).status !== 0) throw new Error("pgbouncer is not installed: apt-get install pgbouncer");

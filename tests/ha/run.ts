@@ -1,4 +1,4 @@
-// npm run test:ha: two nodes before pgbouncer, haproxy and two PostgreSQL servers under Patroni, whose primary is killed under load.
+// npm run test:ha: two nodes behind pgbouncer and haproxy, and two PostgreSQL servers under Patroni, whose primary is killed under load.
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
@@ -14,7 +14,7 @@ import { behind, startPgbouncer } from "./pgbouncer.ts";
 
 const ROUNDS = Number(process.env["HA_ROUNDS"] ?? 6);
 const SECONDS = Number(process.env["HA_SECONDS"] ?? 10);
-/** Longer than a leader's silence is waited for, with what comes after it. */
+/** Longer than the leader's lease and the failover after it. */
 const LONGEST_GAP_MS = 120_000;
 const NODES = 2;
 const closing: (() => unknown)[] = [];
@@ -48,7 +48,7 @@ try {
   const leader = await startLeaderProxy(patroni.servers);
   closing.unshift(() => leader.process.kill("SIGTERM"));
   const server = patroni.urlAt(leader.port);
-  // At first haproxy takes the standby for a primary as well.
+  // Initially haproxy takes the standby for a primary as well.
   await until("a primary behind haproxy", () => ask(server, "create database kinexo").then(() => true, () => false), 30_000);
   const directUrl = Object.assign(new URL(server), { pathname: "/kinexo" }).href;
   const pooler = await startPgbouncer(directUrl);

@@ -12,7 +12,7 @@ const isFull = process.env["FUZZ_API"] === "full";
 const seed = Number(process.env["FUZZ_SEED"] ?? 20261121);
 const ROUNDS = isFull ? 100 : 2;
 const TEXTS = 2;
-/** They end who asks, or do not end. */
+/** The first ends the caller, the second never ends. */
 const LEFT_OUT = ["/accounts/delete", "/live/events"];
 const ROLES = ["anonymous", "patient", "kine", "admin"] as const;
 type Operation = { path: string; schema: Schema | null; answers: Record<string, Schema> };
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const ana = await testApp.signUp(cast.ana);
   const carla = await testApp.approvedKine(cast.carla);
   const elena = await testApp.signIn(cast.elena);
-  // Those who are acted upon are others than those who act.
+  // The users acted upon are not the callers.
   const bruno = await testApp.signUp(cast.bruno);
   const diego = await enter(testApp.url, like(cast.diego, "Diego Probado", { license_number: "MN 9" }), "sign up");
   const mine = (await ana.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
@@ -55,7 +55,7 @@ afterAll(async () => {
   await testApp?.close();
 });
 
-/** Sends one input and counts its answer, which must fit what the document declares for its status. */
+/** Sends one input and counts its answer, which must match the document's schema for its status. */
 async function send(role: (typeof ROLES)[number], { path, answers }: Operation, input: unknown) {
   const token = tokens[role];
   const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
@@ -72,12 +72,12 @@ async function send(role: (typeof ROLES)[number], { path, answers }: Operation, 
   else counted.unknown.push(...misfits(declared, JSON.parse(text)).map((misfit) => `${said}: ${misfit}`));
 }
 
-/** Sends a body on a connection of its own: after a body that is too large the server closes it. */
+/** Sends a body on a new connection: the server closes it after a body that is too large. */
 function post(url: string, body: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${tokens.patient}`, "content-length": Buffer.byteLength(body) };
     const sent = request(url, { method: "POST", agent: false, headers }, (answer) => {
-      // What it does not take of the body any more is no failure: it has answered.
+      // Once the server has answered, a write error for the rest of the body is no failure.
       sent.off("error", reject).on("error", () => undefined);
       text(answer).then((said) => resolve({ status: answer.statusCode ?? 0, text: said }), reject);
     });
@@ -99,7 +99,7 @@ const sampled = <T>(arbitrary: fc.Arbitrary<T>, count: number, salt: number) => 
 async function nothingBroke() {
   expect(counted.faults).toEqual([]);
   expect(counted.unknown).toEqual([]);
-  // Nobody became what they were not, and nobody's case went to somebody else.
+  // Nobody gained a role, and no case changed its owner.
   const roles = await testApp.db.selectFrom("user_roles as r").innerJoin("profiles as p", "p.id", "r.user_id").select(["r.role", "p.email"])
     .where("p.email", "in", [cast.ana.email, cast.carla.email, cast.elena.email]).orderBy("p.email").execute();
   expect(roles.map(({ role }) => role).toSorted()).toEqual(["admin", "kine", "patient"]);

@@ -5,7 +5,7 @@ import { apiOf, like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 const PER_SECOND = 2;
-/** What may be asked at once: by a person, by an address without a session, by a block of IPv6 networks. */
+/** The bursts: of a user, of an address without a session, of a block of IPv6 networks. */
 const [OF_PERSON, OF_ADDRESS] = [PER_SECOND * 20, PER_SECOND * 5 * 20];
 const COST_OF_PAGE = 5;
 const { message } = errorCatalogue.TOO_MANY_REQUESTS;
@@ -26,12 +26,12 @@ async function send({ path, token, address = "203.0.113.9", body }: Sent) {
   const response = await fetch(testApp.url + path, { headers, ...(body && { method: "POST", body }) });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
-/** Sends the same so many times, and tells which status came how often. */
+/** Sends a request so many times; returns the count of each status. */
 async function count(times: number, sent: Sent): Promise<Record<number, number>> {
   const answers = await Promise.all(Array.from({ length: times }, () => send(sent)));
   return answers.reduce<Record<number, number>>((counted, { status }) => ({ ...counted, [status]: (counted[status] ?? 0) + 1 }), {});
 }
-/** Sends the same until it is refused for haste: a busy machine may take longer for some requests than until the next is due. */
+/** Sends a request until it is rate-limited: a busy machine may be slower than the limit's refill. */
 async function refusedOf(sent: Sent) {
   for (let tries = 0; tries < 100; tries += 1) {
     const answer = await send(sent);

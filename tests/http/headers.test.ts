@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => testApp?.close());
 
 type Sent = { path: string; method?: string; headers?: Record<string, string>; body?: string };
-/** Sends what `fetch` would not: any Host, any Origin. */
+/** Sends headers that `fetch` forbids: any Host, any Origin. */
 function send({ path, method = "GET", headers = {}, body }: Sent): Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(testApp.url);

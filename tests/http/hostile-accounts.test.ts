@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => testApp?.close());
 
 type ForKey = Parameters<ReturnType<typeof newAuthenticator>["create"]>[0];
-/** What the calls below answer, each a part of it. */
+/** The fields of the answers below. */
 type Answer = {
   code?: string;
   id: string;
@@ -39,7 +39,7 @@ async function addTotp({ auth }: Person) {
   return { id, secret: totp.secret };
 }
 
-/** A call of the account protocol by somebody's session. */
+/** A call of the account protocol with a user's session. */
 async function call(person: Person, method: string, path: string, body: object = {}) {
   const response = await fetch(`${testApp.url}/auth/v1${path}`, {
     method, body: JSON.stringify(body), headers: { authorization: `Bearer ${await person.token()}`, "content-type": "application/json", "x-supabase-api-version": "2024-01-01" },
@@ -135,7 +135,7 @@ test("what could not be removed of a person who left is removed later", async ()
   const headers = { authorization: `Bearer ${await ana.token()}` };
   const put = await fetch(`${testApp.url}/files/avatars`, { method: "PUT", body: new Uint8Array(photo), headers });
   const { photo_url } = (await put.json()) as { photo_url: string };
-  // A file in the place of the person's folder: it cannot be read for now, as on a disk that fails.
+  // A file in place of the user's folder: it cannot be read for now, as on a failing disk.
   const folder = join(testApp.dataDir, "files/avatars", ana.id);
   await rename(folder, `${folder}.aside`);
   await writeFile(folder, "");

@@ -49,7 +49,7 @@ test("a password does not change once its session was signed out meanwhile", asy
   const eve = like(cast.bruno, "Eva Rapida");
   const person = await testApp.signUp(eve);
   const headers = { authorization: `Bearer ${await person.token()}`, "content-type": "application/json" };
-  // Others' sign-ins make the hashing queue long.
+  // Other users' sign-ins fill the hashing queue.
   const crowd = Array.from({ length: 8 }, () => outcome(testApp.signIn({ ...cast.carla, password: "Equivocada2026" })));
   const change = fetch(`${testApp.url}/auth/v1/user`, { method: "PUT", headers, body: JSON.stringify({ password: "Robada2026x" }) });
   await new Promise((soon) => setTimeout(soon, 20));

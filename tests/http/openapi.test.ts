@@ -63,7 +63,7 @@ test("the key of a repeated request is taken by exactly the operations that do s
   for (const name of keyed) expect(declared(operations.get(name)!)).toContain("KEY_REUSED");
 });
 
-/** Every part of an input that no rule bounds: a text of any length, a list of any size, a number of any size. */
+/** Every part of an input without a bound: text of any length, a list of any size, a number of any size. */
 function unbounded(schema: Schema, at: string): string[] {
   if (schema.anyOf) return schema.anyOf.flatMap((one) => unbounded(one, at));
   if (schema.enum || schema.const !== undefined) return [];

@@ -7,7 +7,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-/** Shorter than those of the program, and with the same relation. */
+/** Shorter timeouts than the program's, in the same proportion. */
 const PATIENCE = { headers: 3_000, request: 12_000, silence: 8_000, look: 500 };
 const EACH = 10;
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 let endlessOnes = 0;
-/** An answer that never ends by itself. */
+/** A response body that never ends by itself. */
 function endless(): ReadableStream<Uint8Array> {
   endlessOnes += 1;
   return new ReadableStream({
@@ -46,13 +46,13 @@ function open(first: string): Client {
   const cutAfter = new Promise<number>((cut) => socket.once("close", () => cut(performance.now() - since)).on("error", () => undefined));
   return { socket, cutAfter };
 }
-/** A client that sends `first` and reads what comes. */
+/** A client that sends `first` and reads the answer. */
 function read(first: string): Client {
   const client = open(first);
   client.socket.resume();
   return client;
 }
-/** A client that sends `first` and then a byte now and then. */
+/** A client that sends `first` and then one byte at a time. */
 function drip(first: string): Client {
   const client = read(first);
   const timer = setInterval(() => client.socket.write("x"), 300);

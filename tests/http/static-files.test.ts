@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Sends a path as it stands here, which `fetch` would tidy. */
+/** Sends a path literally, which `fetch` would normalise. */
 function ask(path: string, headers: Record<string, string> = {}, method = "GET") {
   return new Promise<{ status: number | undefined; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
     const { port } = server.address() as AddressInfo;

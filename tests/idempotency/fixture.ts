@@ -8,7 +8,7 @@ import type { TestApp } from "../support/test-app.ts";
 export type Answer = { status: number; body: { code?: string } };
 type People = Record<"patient" | "kine" | "admin", Person>;
 
-/** Sends a request as a person, under a key or without one. */
+/** Sends a request as a user, with or without an idempotency key. */
 export async function send(testApp: TestApp, person: Person, procedure: string, input: object, key?: string): Promise<Answer> {
   const answer = await fetch(`${testApp.url}/api/${procedure.replace(".", "/")}`, {
     method: "POST",
@@ -22,14 +22,14 @@ export async function send(testApp: TestApp, person: Person, procedure: string, 
   return { status: answer.status, body: (await answer.json()) as Answer["body"] };
 }
 
-/** Somebody of each role. */
+/** A user of each role. */
 export async function openPeople(testApp: TestApp): Promise<People> {
   return { patient: await testApp.signUp(cast.ana), kine: await testApp.approvedKine(cast.carla), admin: await testApp.signIn(cast.elena) };
 }
 
 let round = 0;
 
-/** Makes what a test needs, each thing in the state that its name says; the cases are the patient's. */
+/** Creates the objects a test needs, in the state that each name says; the cases are the patient's. */
 export async function openStage({ db, signUp }: TestApp, { patient, kine, admin }: People, needs: readonly Made[]): Promise<Stage> {
   round += 1;
   const open = async () => (await patient.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
@@ -88,7 +88,7 @@ export async function openStage({ db, signUp }: TestApp, { patient, kine, admin 
     version: async () => (await currentConsent(db)).version,
     sha256: async () => (await currentConsent(db)).sha256,
   };
-  // None is left of another test's.
+  // Removes other tests' cases.
   await db.deleteFrom("cases").where("status", "=", "open").execute();
   await db.deleteFrom("reports").execute();
   const stage = {} as Stage;
@@ -96,5 +96,5 @@ export async function openStage({ db, signUp }: TestApp, { patient, kine, admin 
   return stage;
 }
 
-/** A key that nobody has used. */
+/** A new idempotency key. */
 export const newKey = () => randomUUID();

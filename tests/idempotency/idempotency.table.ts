@@ -1,4 +1,4 @@
-/** Procedures that change nothing, so that there is nothing to do twice. */
+/** Read-only procedures, which need no idempotency. */
 export const reads = [
   "accounts.me", "accounts.licenseAvailable", "accounts.list", "profiles.publicProfile", "profiles.mine", "profiles.specialists",
   "profiles.specialistCount", "profiles.patients", "profiles.kines", "audit.list", "availabilities.mine", "cases.mine", "cases.get",
@@ -7,7 +7,7 @@ export const reads = [
   "kineApplications.pendingCount", "profileChanges.list", "adminViews.unseen", "reports.list", "sessions.mine", "live.events", "status.read",
 ];
 
-/** Procedures whose answer is not kept, and why. */
+/** Procedures whose answer is not stored, and why. */
 export const withoutKey: Record<string, string> = {
   "accounts.confirmPassword": "a proof is of its moment, and a password leaves no trace",
   "accounts.delete": "nobody is left to ask again",
@@ -16,7 +16,7 @@ export const withoutKey: Record<string, string> = {
   "adminViews.markSeen": "what was seen twice was seen",
 };
 
-/** Ids of what a call is about, made anew for each test that needs them. */
+/** Ids of the objects of a call, created for each test that needs them. */
 export type Made =
   | "openCase" | "proposed" | "matchedCase" | "closedCase" | "kine" | "application" | "applicant" | "suspended" | "review"
   | "hiddenReview" | "report" | "session" | "version" | "sha256" | "rejectedApplication" | "change";
@@ -36,7 +36,7 @@ const newKine = ({ session }: Stage) => ({
   accepted_terms: true,
 });
 
-/** Every procedure that changes something, with an input that does, and another that the same key does not fit. */
+/** Every procedure that writes, with a valid input and one that conflicts with the same key. */
 export const writes: Record<string, Write> = {
   "accounts.assignRole": {
     as: "admin", needs: ["applicant"],

@@ -108,7 +108,7 @@ describe("a key", () => {
     expect(await testApp.db.selectFrom("cases").select(sql<string>`count(*)`.as("count")).executeTakeFirstOrThrow()).toEqual({ count });
   });
 
-  // Lists in lists beyond what can be written anew, and a number that JSON does not know, in a field that nobody asked for.
+  // Lists nested too deeply to serialise, and a number that JSON does not have, in an undeclared field.
   test.each([
     ["deeper than can be told apart", "cases/create", `{"json":{"title":"Codo","description":"Duele","x":${"[".repeat(50_000)}${"]".repeat(50_000)}}}`],
     ["a number that is no JSON", "cases/create", `{"json":{"title":"Codo","description":"Duele","x":"5"},"meta":[[0,"x"]]}`],

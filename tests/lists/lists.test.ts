@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-/** A case of Ana's that Carla attended and that is closed, unreviewed. */
+/** A closed, unreviewed case of Ana's that Carla attended. */
 async function attended(title: string) {
   const { id } = await ana.api.cases.create({ title, description: "Me duele" });
   const match = await carla.api.matches.apply({ case_id: id });
@@ -68,7 +68,7 @@ test("the patient's list shows approved specialists, each phone only where it is
     "average_stars", "bio", "id", "license_checked", "location_city", "modalities", "name", "phone", "photo_url", "price_range",
     "review_count", "specialty",
   ]);
-  // An accepted application opens the contact, listed or not.
+  // An accepted application reveals the contact, also of an unlisted specialist.
   expect((await seen(ana)).get(carla.id)).toMatchObject({ phone: "+54 11 5555-3333", review_count: 1, average_stars: 4 });
   expect(await bruno.api.profiles.specialistCount()).toEqual({ count: brunos.size });
   await testApp.db.updateTable("profiles").set({ phone_listed: true }).where("id", "=", carla.id).execute();
@@ -133,7 +133,7 @@ test("users are found by name or e-mail, filtered by the role that applies to th
   expect(await elena.api.accounts.list({ search: "bruno", role: "kine" })).toEqual({ items: [], next: null, total });
   expect((await elena.api.accounts.list({ role: "admin" })).items.map(({ id }) => id)).toEqual([elena.id]);
   expect((await elena.api.accounts.list({ role: "patient", order: "oldest" })).items.map(({ id }) => id)).toEqual([ana.id, bruno.id]);
-  // Who has several roles is found under the highest alone, and who has none under none.
+  // Users with several roles are found by the highest only; users without a role by none.
   await testApp.db.insertInto("user_roles").values([{ user_id: bruno.id, role: "kine" }, { user_id: bruno.id, role: "admin" }]).execute();
   const underEach = async () => {
     const lists = await Promise.all(

@@ -5,7 +5,7 @@ import { costOf, type InProcessApi, watchedApi } from "./query-plans.ts";
 import { fill, OLD_WORD, type Scale } from "../support/fill-database.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-/** The bounds below are the same for both: what holds with a tenth of the rows holds with all of them. */
+/** The bounds below hold at both scales: with all rows and with a tenth of them. */
 const scale: Scale = process.env["LISTS"] === "full"
   ? { patients: 90_000, kines: 10_000, cases: 1_000_000, reviews: 100_000 }
   : { patients: 27_000, kines: 3_000, cases: 100_000, reviews: 10_000 };
@@ -13,7 +13,7 @@ const scale: Scale = process.env["LISTS"] === "full"
 let testApp: TestApp;
 let pool: pg.Pool;
 const clients = {} as Record<Role, Awaited<ReturnType<typeof watchedApi>>>;
-/** Ids in the middle of each table: where a later page starts. */
+/** Ids in the middle of each table, where a later page starts. */
 const middle = {} as Record<"cases" | "profiles" | "reviews" | "matches" | "kine_applications", string>;
 let kineId: string;
 let caseId: string;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await testApp?.close();
 }, 60_000);
 
-/** Rows that a page may touch: those it shows with what belongs to them; a search's finds; a search's long way. */
+/** Maximum rows touched: by a page with its related rows; by a search's matches; by a search's slow path. */
 const PAGE = 600;
 const FINDS = 12_000;
 const WAY = 60_000;
@@ -92,7 +92,7 @@ const rows: Row[] = [
     ["admin", `reviews by one person, ${order}`, FINDS, (api) => api.reviews.list({ order, search: "p777@example.com" })],
     ["admin", `reviews by nobody, ${order}`, FINDS, (api) => api.reviews.list({ order, search: "zzz" })],
   ]),
-  // An entry of an index for each case of two weeks.
+  // One index entry per case of the last two weeks.
   ["admin", "the state of the installation", WAY, (api) => api.status.read()],
   ["admin", "reviews, totals", PAGE, (api) => api.reviews.totals()],
   ["admin", "applications to decide", PAGE, (api) => api.kineApplications.list()],

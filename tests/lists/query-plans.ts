@@ -8,7 +8,7 @@ import type { DB } from "../../db/types.ts";
 
 export type InProcessApi = Awaited<ReturnType<typeof watchedApi>>["api"];
 
-/** The API in process as a person has it, and the queries that its calls have asked since the last look. */
+/** The API in process for a user, and the queries of its calls since the last look. */
 export async function watchedApi(services: Services, pool: pg.Pool, personId: string) {
   const viewer = await personAsViewer(services.db, personId);
   let asked: CompiledQuery[] = [];
@@ -38,10 +38,10 @@ type Node = {
 
 export type Cost = { queries: number; rows: number; entries: number; blocks: number; ms: number; tablesScanned: string[] };
 
-// Tables that hold a few rows however much there is: reading all of them is the cheapest way.
+// Tables that always have few rows: a sequential scan is the cheapest plan.
 const SMALL = ["tallies", "chores", "schema_migrations", "_private_jobs", "_private_tasks", "pg_database"];
 
-/** What queries cost the database: rows that its scans touched, entries of an index of words, blocks, tables read from end to end. */
+/** The cost of queries: rows touched by scans, bitmap index entries, blocks, and sequentially scanned tables. */
 export async function costOf(pool: pg.Pool, queries: CompiledQuery[]): Promise<Cost> {
   const cost: Cost = { queries: queries.length, rows: 0, entries: 0, blocks: 0, ms: 0, tablesScanned: [] };
   const visit = (node: Node) => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const match = await carla.api.matches.apply({ case_id: caseId });
   await ana.api.matches.accept({ id: match.id });
   pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 1 });
-  // All that is asked of the database, the ends of transactions too.
+  // Every statement sent to the database, including the ends of transactions.
   pool.on("connect", (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
@@ -72,7 +72,7 @@ test.each([
   "as %s, %s asks the database %i times, besides for who asks",
   async (role, what, times, call) => {
     const { api } = await watchedApi(testApp.app.services, pool, ids[role]);
-    // A connection is opened once.
+    // Opens the connection beforehand, so that it is not counted.
     await pool.query("select 1");
     asked = 0;
     await call(api);

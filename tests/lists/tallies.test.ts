@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-/** The totals and ratings as they are kept. */
+/** The stored totals and ratings. */
 async function kept() {
   const totals = await sql`select total, sum(count)::int as count, sum(stars)::int as stars from tallies group by total order by total`
     .execute(testApp.db);
@@ -21,7 +21,7 @@ async function kept() {
   return { totals: totals.rows, ratings };
 }
 
-/** Fails when what is kept is not what a count finds. */
+/** Fails when the stored totals differ from a count. */
 async function expectCounted() {
   const before = await kept();
   await sql`select recount()`.execute(testApp.db);

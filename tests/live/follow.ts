@@ -5,7 +5,7 @@ import type { Api } from "../support/people.ts";
 export type Stream = Awaited<ReturnType<typeof follow>>;
 export type Heard = { type: string; case_id?: string };
 
-/** Reads a stream, from the start or from the last event that another one heard, keeping all that it says but heartbeats. */
+/** Reads a stream, from the start or from another stream's last event id, recording all events but heartbeats. */
 export async function follow(api: Api, lastEventId?: string) {
   const events = await api.live.events(undefined, { lastEventId });
   const heard: Heard[] = [];
@@ -20,7 +20,7 @@ export async function follow(api: Api, lastEventId?: string) {
   return { first: (first.value as Heard).type, heard, ended, lastEventId: () => last, leave: () => events.return() };
 }
 
-/** Waits until a stream has said something of this kind. */
+/** Waits until a stream has delivered this event. */
 export async function hears(stream: Stream, event: Heard) {
   await expect.poll(() => stream.heard, { timeout: 15_000 }).toContainEqual(event);
 }

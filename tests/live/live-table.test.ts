@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-/** The cases that a stream was told of, in order: what a node reads while a stream comes back may be told to it twice. */
+/** The cases that a stream delivered, in order and without duplicates: around a reconnection a node may deliver one twice. */
 const casesOf = ({ heard }: Stream) => [...new Set(heard.map(({ case_id }) => case_id))];
 const newCase = (person: Person) => person.api.cases.create({ title: "Rodilla", description: "Me duele" });
 const insertCase = (patientId: string) =>
@@ -99,7 +99,7 @@ test("a stream that names what no node said, or who is somebody else by now, or 
   const changed = await follow(member.api, known);
   expect(changed.first).toBe("connected");
   await changed.leave();
-  // The node may not have read of the change yet when it says where it is.
+  // The node may not have read the change yet when it states its position.
   let last = changed.lastEventId();
   await expect.poll(async () => {
     const after = await follow(member.api, last);
@@ -133,7 +133,7 @@ test("while the listening connection is away streams go on, and hear afterwards 
   await Promise.all([server.end(), held.end()]);
 });
 
-/** A way to PostgreSQL on which nobody can LISTEN. */
+/** A connection to PostgreSQL without LISTEN, as through a pooler. */
 async function withoutListen(databaseUrl: string) {
   const { port, hostname } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -160,7 +160,7 @@ test("on an engine that wakes nobody streams hear of what is written all the sam
   await client.end();
   const own = await openWorldOn({ url: way.url, drop: () => database.drop() }, {});
   const person = await own.signUp(cast.ana);
-  // The second look from here on has begun after the sign-up, of which the stream would hear otherwise.
+  // The second poll from here has started after the sign-up, which the stream would deliver otherwise.
   for (let looks = 0; looks < 2; looks += 1) {
     const before = own.app.services.live.position();
     await expect.poll(() => own.app.services.live.position(), { timeout: 15_000 }).not.toBe(before);
@@ -182,7 +182,7 @@ test("after a database that broke down or was restarted it cannot be said what w
   const breakDown = async () => {
     const victim = await connected(database.url);
     const { rows } = await victim.query<{ pid: number }>("select pg_backend_pid() as pid");
-    // This server is told to write in its own time: who signed up a moment ago would be unknown afterwards.
+    // This server commits asynchronously: without a checkpoint a recent sign-up would be lost.
     await victim.query("checkpoint");
     process.kill(rows[0]!.pid, "SIGKILL");
     await new Promise((ended) => victim.once("end", ended));

@@ -72,7 +72,7 @@ test("each admin has their own counts, which move by what they have seen", async
   const second = await testApp.signUp(like(cast.bruno, "Segunda Admin"));
   await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });
   const { id } = await newCase(ana);
-  // Nobody is told of it any more who begins to listen now.
+  // Streams opened from now on no longer deliver it.
   await aMoment();
   const [before, other] = [await elena.api.adminViews.unseen(), await second.api.adminViews.unseen()];
   const [mine, theirs] = [await follow(elena.api), await follow(second.api)];
@@ -88,7 +88,7 @@ test("each admin has their own counts, which move by what they have seen", async
 });
 
 test("applications, patients and reviews are counted too, and no count goes beyond 100", async () => {
-  // Only an application that waits is counted, and others here were approved.
+  // Only pending applications are counted, and the others here were approved.
   const waiting = await testApp.signUp(like(cast.diego, "Espera Contada", { license_number: "MN espera" }));
   const before = await elena.api.adminViews.unseen();
   await waiting.api.accounts.delete();

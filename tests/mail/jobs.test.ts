@@ -67,7 +67,7 @@ test("a database that goes away while a message is being sent ends neither the p
   }));
   const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   const name = new URL(here.databaseUrl).pathname.slice(1);
-  // From another database of the server: nobody, and then everybody again, may connect to this one.
+  // From another database of the server: denies everybody the connection to this one, and then allows it again.
   const outside = new pg.Client({ connectionString: inject("databaseUrl") });
   await outside.connect();
   kept({ close: () => outside.end() });
@@ -77,7 +77,7 @@ test("a database that goes away while a message is being sent ends neither the p
     setTimeout(() => void outside.query(`alter database ${name} with allow_connections true`), 1_500);
   };
   await post(here, ana.id);
-  // A pooler waits by itself for a database that is away for so short.
+  // A pooler itself waits out such a short outage.
   if (inject("poolerPort") === null) await vi.waitFor(() => expect(tries).toBeGreaterThan(1), TIMES);
   await ended(here, "sent_at");
   expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(1);
@@ -89,7 +89,7 @@ test("a closed app is not hurt by its database's end", async () => {
   for (let round = 0; round < 5; round++) {
     const other = await openApp({ ...here.app.services.settings, databaseUrl: here.databaseUrl }, here.databaseUrl);
     await other.close();
-    // Whatever is still connected and unheard would end the process.
+    // An error on a connection left open would have no listener and end the process.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
       .execute(here.db);
   }

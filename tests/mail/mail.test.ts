@@ -57,7 +57,7 @@ test("a transaction that is rolled back sends nothing", async () => {
   const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   await expect(post(here, ana.id, "Nadie", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect([await messages(here), await jobs(here)]).toEqual([[], []]);
-  // Whatever had been sent would have come before this one.
+  // A message sent before would have arrived before this one.
   await post(here, ana.id);
   await ended(here, "sent_at");
   expect(smtp.received.map(({ to }) => to?.[0]?.name)).toEqual(["Mariana Gómez"]);

@@ -10,7 +10,7 @@ import { kineCreated } from "../../app/domain/accounts/messages.server.ts";
 /** How long a message may take on a busy machine. */
 export const TIMES = { timeout: 60_000, interval: 50 };
 
-/** Posts the message for a specialist to a person, in a transaction that `then` may end otherwise. */
+/** Queues the new-specialist message to a user, in a transaction that `then` may abort. */
 export function post({ app }: { app: App }, userId: string, name = "Mariana Gómez", then?: (tx: Tx) => Promise<void>) {
   return app.services.db.transaction().execute(async (tx) => {
     await app.services.mail.post(tx, kineCreated, {
@@ -22,7 +22,7 @@ export function post({ app }: { app: App }, userId: string, name = "Mariana Góm
   });
 }
 
-/** Somebody with an account, to whom nothing was sent yet. */
+/** A user to whom no message was sent yet. */
 export async function addPerson(testApp: TestApp, member: CastMember) {
   const { email, password, metadata } = member;
   const { auth, db } = testApp.app.services;
@@ -34,11 +34,11 @@ export async function addPerson(testApp: TestApp, member: CastMember) {
   return testApp.signIn(member);
 }
 
-/** Every message of a testApp, oldest first. */
+/** Every message of a test app, oldest first. */
 export const messages = ({ db }: TestApp) => db.selectFrom("outgoing_messages").selectAll().orderBy("id").execute();
-/** The jobs that are left. */
+/** The remaining jobs. */
 export const jobs = async ({ db }: TestApp) =>
   (await sql<{ attempts: number; last_error: string | null }>`select attempts, last_error from graphile_worker.jobs`.execute(db)).rows;
-/** Waits until the only message ended this way. */
+/** Waits until the only message is sent or has failed. */
 export const ended = (testApp: TestApp, how: "sent_at" | "failed_at") =>
   vi.waitFor(async () => expect((await messages(testApp)).map((message) => message[how] !== null)).toEqual([true]), TIMES);

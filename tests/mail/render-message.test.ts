@@ -8,7 +8,7 @@ import { messageKinds } from "../../app/server/messages.server.ts";
 
 const email = "maria.de.los.angeles.fernandez.anchorena@consultorio-kinesiologia.example.com";
 const token = "a".repeat(56);
-/** What each kind of message may say, with long names. */
+/** The data of each kind of message, with long names. */
 const facts: Record<string, unknown> = {
   kine_created: { name: "María de los Ángeles Fernández-Anchorena y Álvarez Thomas", email },
   confirmation_link: { token },

@@ -2,10 +2,10 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-/** A message as the mail server took it: whom it was for, and what a mailbox shows. */
+/** A message as received: its envelope recipients, and what a mailbox shows. */
 type Received = Email & { recipients: string[] };
 
-/** A real mail server on a port of 127.0.0.1 that keeps what it takes; `options` make it refuse or wait. */
+/** A real mail server on a port of 127.0.0.1 that stores messages; `options` make it refuse or wait. */
 export async function openMailServer(options: SMTPServerOptions = {}, port = 0) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -22,7 +22,7 @@ export async function openMailServer(options: SMTPServerOptions = {}, port = 0) 
       });
     },
   });
-  // Who leaves in the middle is no matter of the test.
+  // A client's disconnect is not an error here.
   server.on("error", () => undefined);
   await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
   const { port: chosen } = server.server.address() as AddressInfo;

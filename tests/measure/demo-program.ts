@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { makeFolder } from "../support/folder.ts";
 import { freePort, ROOT, startProgram, untilAnswering } from "../start/program.ts";
 
-/** The built program with the demo's data in a folder of its own, for as long as `work` takes; it gets the address. */
+/** Runs the built program with the demo's data in a temporary folder during `work`, which gets its URL. */
 export async function withDemo(work: (url: string) => Promise<void>): Promise<void> {
   const dataDir = makeFolder("measure");
   const port = await freePort();

@@ -1,4 +1,4 @@
-// npm run interaction: how long the commonest actions keep a person waiting for the next picture, at a quarter of the CPU.
+// npm run interaction: the delay of the commonest interactions until the next paint, at a quarter of the CPU.
 import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
 import { findChromium } from "../../bin/chromium.mjs";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
@@ -10,11 +10,11 @@ import { TRACED, untilPicture } from "./until-picture.ts";
 const SLOWDOWN = 4;
 const BAR_MS = 100;
 const ROUNDS = 3;
-/** How long a finger stays, in milliseconds. */
+/** The duration of a press in milliseconds. */
 const PRESS = { delay: 80 };
 
 type Action = { what: string; on: (page: Page) => Locator; act?: (target: Locator) => Promise<void> };
-/** Milliseconds: what the browser says of an interaction, and what of it the main thread was at work. */
+/** Milliseconds: the browser's interaction latency, and the main thread's work in it. */
 type Took = { waited: number; worked: number };
 type Course = { member: CastMember | null; path: string; actions: Action[] };
 
@@ -46,7 +46,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** People and cases of their own for one round. */
+/** New users and cases for one round. */
 async function prepare(url: string, round: number): Promise<Course[]> {
   const ana = like(cast.ana, `Ana Ritmo ${round}`);
   const carla = like(cast.carla, `Carla Ritmo ${round}`, { license_number: `R ${round}` });
@@ -126,20 +126,20 @@ function adminCourse(waiting: CastMember): Course {
   };
 }
 
-/** Does the actions one after the other and adds what the browser says each took, the worst of its interactions. */
+/** Performs the actions in turn and adds each one's latency, the maximum of its interactions. */
 async function walk(browser: Browser, url: string, { member, path, actions }: Course, found: Map<string, Took[]>) {
   const page = await openAs(browser, url, member, path);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.addInitScript(observe);
   const devtools = await page.context().newCDPSession(page);
-  // A window as high as the page has no room for its foot, below the browser's own bars: what changes there would be shown to nobody.
+  // The window must be higher than the page, because the browser's bars take space: changes below the fold are not painted.
   const { windowId } = await devtools.send("Browser.getWindowForTarget");
   await devtools.send("Browser.setWindowBounds", { windowId, bounds: { width: 800, height: 1_200 } });
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
   await page.goto(path);
   for (const { what, on, act } of actions) {
     const target = on(page);
-    // Whoever presses something has it before them.
+    // A pressed element is in view.
     await target.scrollIntoViewIfNeeded();
     await page.waitForTimeout(2_000);
     await page.evaluate(() => (window.interactions = []));

@@ -1,4 +1,4 @@
-// npm run lighthouse: what Lighthouse says, as on a phone, of the landing page and a public profile; the median of three.
+// npm run lighthouse: Lighthouse's mobile scores of the landing page and a public profile; the median of three.
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
 import { findChromium } from "../../bin/chromium.mjs";
@@ -15,7 +15,7 @@ await withDemo(async (url) => {
   for (const path of ["/", profile]) print(path, await medianOf(`${url}${path}`));
 });
 
-/** The run whose performance is in the middle of three. */
+/** The run with the median performance of three. */
 async function medianOf(url: string): Promise<Result> {
   const runs: Result[] = [];
   for (let round = 0; round < ROUNDS; round++) runs.push(await run(url));

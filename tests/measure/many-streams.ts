@@ -9,7 +9,7 @@ import { fill } from "../support/fill-database.ts";
 const LONGEST_MS = 60_000;
 const AT_ONCE = 20;
 
-/** Makes this many approved specialists in an empty database, each signed in; gives their access tokens. */
+/** Creates this many approved specialists with sessions in an empty database; returns their access tokens. */
 export async function signedInSpecialists(databaseUrl: string, db: Database, secret: string, publicUrl: string, count: number): Promise<string[]> {
   // Two of a hundred are not approved.
   await fill(databaseUrl, { patients: 10, kines: Math.ceil(count / 0.98) + 1, cases: 100, reviews: 1 });
@@ -20,10 +20,10 @@ export async function signedInSpecialists(databaseUrl: string, db: Database, sec
   return Promise.all(sessions.map(async (session) => (await tokens.issue({ ...session, proofs: [], read_at: session.created_at })).access_token));
 }
 
-/** How long after something was written the first and the last stream had heard of it, in milliseconds. */
+/** Milliseconds from a write until the first and the last stream delivered it. */
 export type Round = { first: number; last: number };
 
-/** Opens a stream for each token, some at a time, each again as long as it is refused; gives back once all have begun. */
+/** Opens a stream per token, some at a time, retrying refused ones; resolves when all have started. */
 export async function openStreams(url: string, tokens: string[]) {
   let hear: (stream: number, type: string) => void = () => undefined;
   const requests: ClientRequest[] = [];
@@ -36,7 +36,7 @@ export async function openStreams(url: string, tokens: string[]) {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, open));
   return {
-    /** Publishes a case of a patient who consents, of which every specialist is told. */
+    /** Publishes a case of a consenting patient, which every specialist's stream delivers. */
     async round(client: pg.Client, patientId: string): Promise<Round> {
       const moments = new Map<number, number>();
       const all = new Promise<void>((resolve, reject) => {
@@ -66,7 +66,7 @@ async function untilBegun(url: string, token: string, hear: (type: string) => vo
   throw new Error("a stream was refused for a minute");
 }
 
-/** A stream that has told its first event, or null when it was refused. */
+/** A stream that has delivered its first event, or null when it was refused. */
 function openStream(url: string, token: string, hear: (type: string) => void): Promise<ClientRequest | null> {
   const headers = { authorization: `Bearer ${token}` };
   return new Promise((resolve) => {

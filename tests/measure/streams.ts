@@ -1,4 +1,4 @@
-// npm run test:streams [STREAMS]: how soon many live streams of one node hear of a change, and what each costs.
+// npm run test:streams [STREAMS]: how fast a node's many live streams deliver a change, and what each costs.
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { openStreams, type Round, signedInSpecialists } from "./many-streams.ts"
 
 const STREAMS = Number(process.argv[2] ?? 1_000);
 const ROUNDS = 20;
-/** What an event may take to reach every one of a thousand streams. */
+/** The maximum time for an event to reach all of a thousand streams. */
 const BAR_MS = 1_000;
 const SECRET = "a secret of this measurement alone, long enough";
 
@@ -35,7 +35,7 @@ try {
   await client.connect();
   const ana = await enter(url, cast.ana, "sign up");
   const tokens = await signedInSpecialists(database.url, db, SECRET, url, STREAMS);
-  // A few before anything counts: what is loaded and compiled on the way stays in memory.
+  // Warm-up: modules and code loaded now stay in memory and must not count.
   const warm = await openStreams(url, tokens.slice(0, 50));
   for (let n = 0; n < 3; n += 1) await warm.round(client, ana.id);
   warm.close();

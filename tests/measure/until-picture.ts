@@ -1,15 +1,15 @@
-/** One event of a trace of the browser, times in microseconds; `tdur` is the processor's time. */
+/** One event of a browser trace, times in microseconds; `tdur` is CPU time. */
 type TraceEvent = {
   name: string; ph: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number;
   args?: { data?: { interactionId?: number; timeStamp: number; processingEnd: number } };
 };
 
-/** What a trace needs for `untilPicture`. */
+/** The trace categories that `untilPicture` needs. */
 export const TRACED = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-lighthouse"];
 
 /**
- * How long the page's main thread worked between an interaction and the hand-over of the next picture, in milliseconds of the
- * processor, the worst of the trace: other than the time that passes, it does not grow with what else the machine does.
+ * CPU milliseconds of the main thread between an interaction and the commit of the next frame, the maximum of the
+ * trace. Unlike elapsed time, it does not depend on the machine's other load.
  */
 export function untilPicture(trace: readonly TraceEvent[]): number {
   return Math.round(Math.max(0, ...trace.filter(isInteraction).map((event) => busyAfter(event, trace))) / 1000);

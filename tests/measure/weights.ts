@@ -1,4 +1,4 @@
-// npm run weights: what each screen brings to a phone that was never here, and when it can be used at a quarter of the CPU.
+// npm run weights: what each screen loads on a phone with an empty cache, and when it is usable at a quarter of the CPU.
 import { chromium, type Page } from "@playwright/test";
 import { findChromium } from "../../bin/chromium.mjs";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
@@ -10,9 +10,9 @@ const SLOWDOWN = 4;
 const KINDS = ["page", "scripts", "styles", "letters", "calls"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Milliseconds from the first request: the largest picture of the page, and until React holds all of what the server sent. */
+/** Milliseconds from the first request: largest contentful paint, and until React has hydrated all server-rendered elements. */
 type Times = { painted: number; usable: number };
-/** Compressed bytes, and how many calls of the server there were. */
+/** Compressed bytes, and the number of API calls. */
 type Weighed = Times & { bytes: Record<Kind, number>; calls: number };
 
 declare global {
@@ -30,7 +30,7 @@ await withDemo(async (url) => {
   }
 });
 
-/** Each address that is somebody's, with whose. */
+/** Each address and the user who opens it, or null. */
 async function screens(url: string): Promise<Record<string, CastMember | null>> {
   const owners = { nobody: null, patient: cast.ana, kine: cast.carla, admin: cast.elena } as const;
   const profile = /href="(\/kines\/[^"]+)"/.exec(await (await fetch(url)).text())?.[1];
@@ -42,7 +42,7 @@ async function screens(url: string): Promise<Record<string, CastMember | null>> 
   return Object.fromEntries(found);
 }
 
-/** In a browser of its own: another page of the same one finds scripts in its memory. */
+/** In a new browser: another page of the same one finds scripts in the memory cache. */
 async function weigh(url: string, path: string, member: CastMember | null): Promise<Weighed> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-background-networking"] });
   const prepare = async (page: Page) => {
@@ -58,7 +58,7 @@ async function weigh(url: string, path: string, member: CastMember | null): Prom
   return weighed;
 }
 
-/** Runs in the page, when it has come to rest. */
+/** Runs in the page once it is idle. */
 function look(): Weighed {
   const bytes = { page: 0, scripts: 0, styles: 0, letters: 0, calls: 0 };
   let calls = 0;
@@ -72,7 +72,7 @@ function look(): Weighed {
   return { ...window.times, bytes, calls };
 }
 
-/** Runs in the page, before its own scripts. React leaves a property on each element that it holds. */
+/** Runs in the page before its own scripts. React leaves a property on each hydrated element. */
 function observe() {
   window.times = { painted: 0, usable: 0 };
   new PerformanceObserver((list) => {

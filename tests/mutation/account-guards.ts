@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Guard } from "./guards.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** The files of the account service have names of their own, whatever their folder. */
+/** The account service's file names are unique across its folders. */
 const fileOf = (name: string) => globSync(`app/auth/**/${name}.server.ts`, { cwd: ROOT })[0] ?? name;
 const tests = (file: string) => `tests/auth/${file}.test.ts`;
 
@@ -76,6 +76,6 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   ["sessions ended by unlinking", "identities", `await endSessions(tx, session, "others", "signed_out");`, "", "identities-told"],
 ];
 
-/** The guards of the account service: factors, codes, passkeys, links that come by mail and accounts elsewhere. */
+/** The guards of the account service: factors, codes, passkeys, e-mail links and provider accounts. */
 export const accountGuards: readonly Guard[] = taken.map(([name, file, from, to, noticedBy]) =>
   ({ name, edits: [{ file: fileOf(file), from, to }], noticedBy: { file: tests(noticedBy) } }));

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { guardOf } from "./guard-of.ts";
 
-/** Takes the guard out of the migrated database that each test file copies. */
+/** Removes the guard from the migrated template database that each test file copies. */
 export default async function setup(project: TestProject): Promise<void> {
   const { sql } = guardOf(process.env["GUARD"]);
   if (!sql) return;

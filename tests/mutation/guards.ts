@@ -2,18 +2,18 @@ import { accountGuards } from "./account-guards.ts";
 import { privacyGuards } from "./privacy-guards.ts";
 import { loadGuards } from "./load-guards.ts";
 
-/** One thing that keeps somebody out, how to take it away, and the test that must notice. */
+/** An access guard, how to remove it, and the test that must fail then. */
 export type Guard = {
   name: string;
   edits?: { file: string; from: string; to: string }[];
   sql?: string;
-  /** Every procedure's own guard at once: each procedure's row must notice. */
+  /** All procedures' own guards at once: each procedure's row must fail. */
   swapped?: true;
-  /** A test file and, to be quick, which of its tests; `fields` asks only the procedures named. */
+  /** A test file and, for speed, the tests of it to run; `fields` requests only the named procedures. */
   noticedBy: { file: string; test?: string; fields?: string };
 };
 
-/** Lets every member into what is for a role, everybody into what is for members, and an old session into what needs a proof. */
+/** Opens role procedures to every member, member procedures to everybody, and proof-protected ones to old sessions. */
 export function swapGuards(code: string): string {
   return code.replace(/import \{([^}]*)\} from "(\.[^"]*\/procedures\.server\.ts)"/, (_, names: string, path: string) => {
     const looser = names.split(",").map((name) => name.trim()).map((name) => {
@@ -253,7 +253,7 @@ const database: Guard[] = [
   drop("only an admin takes a request up again", rewrite("reopen_kine_application(uuid)", "not has_role(viewer_id(), 'admin')", "false"), reviewed),
   drop("only the rejected is taken up again", rewrite("reopen_kine_application(uuid)", "and status = 'rejected'", ""), states("kineApplications")),
   drop("an admin is approved", rewrite("assign_role(uuid, app_role)", "_role = 'admin' and exists", "false and exists"), states("assignRole")),
-  // The trigger alone would still keep the role, with the same words.
+  // The trigger alone would still protect the role, with the same message.
   drop("the last admin keeps the role", `drop trigger last_admin_stays on user_roles;
     ${rewrite("assign_role(uuid, app_role)", "_role <> 'admin' and has_role", "false and has_role")}`, states("assignRole")),
   drop("an application is decided once", rewrite("approve_kine_application(uuid, boolean, text)", "and status = 'pending'", ""), states("kineApplications")),
@@ -270,5 +270,5 @@ const repeated: Guard[] = [
   edit("a key is its sender's", ACTS, "person_id = ${personId} and key = ${key}", "key = ${key}", twice),
 ];
 
-/** Every guard that is taken away in turn. */
+/** Every guard, each removed in turn. */
 export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...fastRoutes, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database, ...repeated, ...privacyGuards, ...reviews, ...loadGuards];

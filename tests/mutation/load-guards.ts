@@ -4,7 +4,7 @@ const LIMIT = "app/server/call-limit.server.ts";
 const limit = (test: string) => ({ file: "tests/http/call-limit.test.ts", test });
 const attack = { file: "tests/attacks/pdf.test.ts", test: "somebody whose files end processes waits" };
 
-/** What keeps one caller from taking a whole node. */
+/** Guards that stop one caller from exhausting a node. */
 export const loadGuards: readonly Guard[] = [
   { name: "the limit of a person's calls", edits: [{ file: LIMIT, from: "{ key: claims.user_id, rate: ofPerson }", to: "{ key: `${Math.random()}`, rate: ofPerson }" }], noticedBy: limit("calls of one person") },
   { name: "the limit of an address", edits: [{ file: LIMIT, from: "key: addressBlock(address)", to: "key: `${Math.random()}`" }], noticedBy: limit("pages that are asked for") },

@@ -22,7 +22,7 @@ const triggers: [name: string, table: string][] = [
   ["recovery_codes_used_are_noted", "auth.recovery_codes"],
 ];
 
-/** What keeps names, photos, studies and contact data from those who may not see them, and what was revoked from coming back. */
+/** Guards that hide names, photos, studies and contact data from unauthorised viewers, and that keep revocations in effect. */
 export const privacyGuards: readonly Guard[] = [
   ...taken.map(([name, file, from, to, noticedBy, test]) => ({ name, edits: [{ file, from, to }], noticedBy: { file: `tests/privacy/${noticedBy}.test.ts`, test } })),
   ...triggers.map(([name, table]) => ({ name: `trigger ${name}`, sql: `drop trigger ${name} on ${table}`, noticedBy: REVOKED })),

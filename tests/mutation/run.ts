@@ -10,16 +10,16 @@ import { type Guard, guards } from "./guards.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const reports = mkdtempSync(join(tmpdir(), "kinexo-guards-"));
-/** Each run has a PostgreSQL of its own, and waits for its disk a good part of the time. */
+/** Each run has its own PostgreSQL and spends much of its time waiting for the disk. */
 const AT_ONCE = availableParallelism();
 
 type Report = { testResults: { assertionResults: { status: string; ancestorTitles: string[] }[] }[] };
 
-/** Runs the tests that must notice the loss of a guard. Gives what went unnoticed, or null when all was noticed. */
+/** Runs the tests that must notice the removal of a guard. Returns what went unnoticed, or null when all was noticed. */
 async function unnoticed({ name, swapped, noticedBy: { file, test, fields } }: Guard): Promise<string | null> {
   const report = join(reports, `${randomUUID()}.json`);
   const args = ["run", file, "--config", "tests/mutation/vitest.config.ts", "--reporter=json", `--outputFile=${report}`];
-  // Several are under way at once, each with a template of its own.
+  // Several run concurrently, each with its own template database.
   const { TEST_DATABASE_URL: _, ...own } = process.env;
   const env = { ...own, GUARD: name, ...(fields && { FIELDS_ONLY: fields }) };
   const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args, ...(test ? ["-t", test] : [])];
@@ -28,7 +28,7 @@ async function unnoticed({ name, swapped, noticedBy: { file, test, fields } }: G
   await once(child, "close");
   const results = readReport(report, await stderr).testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = results.filter(({ status }) => status === "failed");
-  // A file whose preparation failed would otherwise look like one that notices nothing.
+  // A file whose setup failed would otherwise look like one that notices nothing.
   if (!results.some(({ status }) => status === "passed" || status === "failed")) return `${file} ran none of its tests`;
   if (!swapped) return failed.length > 0 ? null : `${file} passes without it`;
   const noticed = new Set(failed.flatMap(({ ancestorTitles }) => ancestorTitles));

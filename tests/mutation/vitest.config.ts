@@ -7,7 +7,7 @@ import { guardOf } from "./guard-of.ts";
 const guard = guardOf(process.env["GUARD"]);
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Takes the guard out of the source while it is loaded; the file itself stays as it is. */
+/** Removes the guard from the source at load time; the file itself is unchanged. */
 const withoutGuard: Plugin = {
   name: "without-guard",
   enforce: "pre",
@@ -21,11 +21,11 @@ const withoutGuard: Plugin = {
 export default mergeConfig(base, defineConfig({
   root: ROOT,
   plugins: [withoutGuard],
-  // A cached module would bring the guard of the run before.
+  // A cached module would contain the previous run's guard.
   test: {
     fsModuleCache: false,
     globalSetup: ["./tests/global-setup.ts", "./tests/mutation/database-setup.ts"],
-    // What fails shows that the guard is held: once is enough.
+    // A failure shows that the guard is tested: one attempt is enough.
     retry: 0,
     bail: guard.swapped ? 0 : 1,
   },

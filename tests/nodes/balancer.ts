@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { makeFolder } from "../support/folder.ts";
 import { freePort } from "../start/program.ts";
 
-/** How long haproxy takes to notice that a node is not ready: two questions a fifth of a second apart. */
+/** How fast haproxy notices that a node is not ready: two checks, a fifth of a second apart. */
 const CHECK = "check inter 200ms fall 2 rise 1";
 
-/** Starts haproxy before nodes on these ports. It repeats only what was never sent to a node: a lost answer is lost. */
+/** Starts haproxy before nodes on these ports. It retries only requests never sent to a node: a lost answer stays lost. */
 export async function startBalancer(nodes: number[]): Promise<{ url: string; process: ChildProcess }> {
   if (spawnSync("haproxy", ["-v"]).status !== 0) throw new Error("haproxy is not installed: apt-get install haproxy");
   const port = await freePort();

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 
-/** What came of the requests of one part of the story. */
+/** The results of the requests in one phase. */
 export type Tally = { requests: number; failed: Map<string, number>; lastFailure: number; slowest: number; heard: number };
 
 const PATIENTS = 6;
@@ -11,8 +11,8 @@ const PAUSE_MS = 20;
 const newTally = (): Tally => ({ requests: 0, failed: new Map(), lastFailure: 0, slowest: 0, heard: 0 });
 
 /**
- * Asks for pages, photos, lists and sign-ins and edits cases, again and again and without repeating anything that failed,
- * until told to stop. `stop` gives how many edits were acknowledged, and which are not there.
+ * Requests pages, photos, lists and sign-ins and edits cases until stopped; failures are not retried.
+ * `stop` returns how many edits were acknowledged, and which are missing.
  */
 export async function openLoad(url: string) {
   let tally = newTally();
@@ -25,7 +25,7 @@ export async function openLoad(url: string) {
   const photo = { method: "PUT", headers: await headersOf(carla), body: new Uint8Array(png) };
   const { photo_url } = (await (await fetch(`${url}/files/avatars`, photo)).json()) as { photo_url: string };
 
-  /** One request, counted; null when it was not answered with a success. */
+  /** One counted request; null when it failed. */
   async function ask(what: string, path: string, init?: RequestInit): Promise<unknown> {
     const since = performance.now();
     const outcome = await fetch(url + path, init).then(
@@ -54,7 +54,7 @@ export async function openLoad(url: string) {
 
   let acknowledged = 0;
   const lost: string[] = [];
-  /** Edits one case again and again: each edit carries a number, which must never be smaller than the last that was acknowledged. */
+  /** Edits one case repeatedly. Each edit has a number, which must never be below the last acknowledged one. */
   async function edit(person: Person) {
     const says = { description: "Duele", studies_access: "verified", removed_studies: [] };
     const { id } = await person.api.cases.create({ title: "Caso 0", description: "Duele" });
@@ -99,7 +99,7 @@ export async function openLoad(url: string) {
   ];
 
   return {
-    /** Ends the counting of one part and begins the next. */
+    /** Returns the current phase's tally and starts a new one. */
     take() {
       const taken = tally;
       tally = newTally();
@@ -107,7 +107,7 @@ export async function openLoad(url: string) {
     },
     async stop() {
       isOver = true;
-      // The stream is not told that it is over before it hears something.
+      // The stream notices the end only at its next event.
       await Promise.race([Promise.all(works), wait(20_000)]);
       return { acknowledged, lost };
     },

@@ -5,7 +5,7 @@ import { type Program, ROOT, startProgram } from "../start/program.ts";
 
 type NodeOptions = { port: number; publicUrl: string; dataDir: string; env: Record<string, string> };
 
-/** Starts one built node of several and waits until it is ready; `env` is what it shares with the others. */
+/** Starts one of several built nodes and waits until it is ready; `env` holds the shared settings. */
 export async function startNode({ port, publicUrl, dataDir, env }: NodeOptions): Promise<Program> {
   const program = startProgram({
     command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts")],
@@ -28,7 +28,7 @@ export async function startNode({ port, publicUrl, dataDir, env }: NodeOptions):
   return program;
 }
 
-/** Waits until requests may be sent there; gives the milliseconds since the call. Throws after a minute. */
+/** Waits until a node accepts requests; returns the milliseconds since the call. Throws after a minute. */
 export async function untilReady(url: string, program?: Program): Promise<number> {
   const since = performance.now();
   while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) {
@@ -39,7 +39,7 @@ export async function untilReady(url: string, program?: Program): Promise<number
   return performance.now() - since;
 }
 
-/** The faults that nodes wrote down, each once. */
+/** The distinct faults that nodes logged. */
 export function faultsOf(nodes: Program[]): string[] {
   const lines = nodes.flatMap((node) => node.err().split("\n").filter((line) => line.includes(`"msg":"request failed"`)));
   return [...new Set(lines.map((line) => (JSON.parse(line) as { err?: { message?: string } }).err?.message ?? line))];

@@ -18,7 +18,7 @@ let s3: S3Server;
 let here: TestApp;
 let there: Node;
 let front: Awaited<ReturnType<typeof openAlternating>>;
-/** What nodes of one product share beside the database. That none is alone with it is what an address of its own says. */
+/** Settings that all nodes share besides the database. DATABASE_URL says that no node has the database to itself. */
 let shared: Record<string, string>;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await s3?.close();
 });
 
-/** The same person, in the same session, at one node. */
+/** The same user and session, at one node. */
 const at = (node: { url: string }, person: Person): Api => apiOf(node.url, person.token);
 
 async function follow(api: Api) {
@@ -82,7 +82,7 @@ test("what happens on one node is told on the streams of the other", async () =>
   await expect.poll(() => patient.heard, { timeout: 10_000 }).toContainEqual({ type: "case", case_id });
   await at(here, ana).matches.accept({ id });
   await expect.poll(() => specialist.heard, { timeout: 10_000 }).toContainEqual({ type: "application", case_id });
-  // A session that ends on one node ends its streams on the other, and opens nothing more there.
+  // A session ended on one node ends its streams on the other, and opens nothing more there.
   const token = await carla.token();
   await at(here, carla).sessions.mine();
   await fetch(`${here.url}/auth/v1/logout?scope=local`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
@@ -129,7 +129,7 @@ test("a key that is replaced on one node serves on both at once", async () => {
     expect(await outcome(at(node, after).accounts.me())).toBe("ok");
     expect(await outcome(at(node, before).accounts.me())).toBe("ok");
   }
-  // Having met it, a node signs with it too.
+  // Having seen the key, a node signs with it too.
   expect(decodeProtectedHeader(await (await enter(there.url, cast.bruno, "sign in")).token()).kid).toBe(kid);
   await own.close();
 });

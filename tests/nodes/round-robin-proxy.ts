@@ -1,7 +1,7 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An address behind which each request goes to another node than the one before. Counts what each was sent. */
+/** A proxy that sends each request to the next node in turn. Counts the requests per node. */
 export async function openAlternating(nodes: string[]) {
   const sent = nodes.map(() => 0);
   let turn = 0;

@@ -23,7 +23,7 @@ const balancer = await startBalancer(ports);
 closing.unshift(() => balancer.process.kill("SIGTERM"));
 const nodes: Program[] = [];
 
-/** Starts one node on a data folder that it had before, or on a new one, and waits until it is ready. */
+/** Starts one node on an existing or new data folder, and waits until it is ready. */
 const folders = ports.map(() => makeFolder("node"));
 async function start(index: number): Promise<void> {
   const env = { DATABASE_URL: database.url, ...s3.env };

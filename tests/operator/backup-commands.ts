@@ -9,7 +9,7 @@ import { openWorldOn, SECRET } from "../support/test-app.ts";
 export type Outcome = { code: number | NodeJS.Signals; out: string; err: string };
 type Env = Record<string, string>;
 
-/** Starts one of the two commands, by the project's own Node. */
+/** Starts one of the two commands with the project's own Node. */
 export function startCommand(name: "backup" | "restore", args: string[], env: Env): Program {
   return startProgram({ env, command: ["node_modules/.bin/node", `app/commands/${name}.ts`, ...args] });
 }
@@ -22,7 +22,7 @@ export async function run(name: "backup" | "restore", args: string[], env: Env):
 
 export const restore = (archive: string, env: Env, ...more: string[]) => run("restore", [archive, ...more], { SECRET, ...env });
 
-/** Every row of every table but the queue's own book and what tells of the installation, as text, by the table's name; of sessions all but how they ended. */
+/** Every row as text by table name, without the queue's migrations and the installation's chores; of sessions, all but how they ended. */
 export async function everyRow(url: string): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -44,7 +44,7 @@ export async function everyRow(url: string): Promise<Record<string, string[]>> {
   }
 }
 
-/** What a database has besides rows: keys, checks, triggers and how they fire, and where sequences stand. */
+/** A database's keys, checks, triggers with their firing mode, and sequence positions. */
 export async function everyRule(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -65,14 +65,14 @@ export async function everyRule(url: string): Promise<string[]> {
   }
 }
 
-/** Every file under a folder, by its path there, with its content. */
+/** Every file under a folder, by relative path, with its content. */
 export function everyFile(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.map((entry) => join(entry.parentPath, entry.name)).toSorted();
   return Object.fromEntries(files.map((file) => [relative(folder, file), readFileSync(file).toString("base64")]));
 }
 
-/** A database with nothing in it, not even the program's tables. */
+/** An empty database, without the program's tables. */
 export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `restored_${Math.random().toString(36).slice(2)}`;
   const ask = async (statement: string) => {
@@ -85,7 +85,7 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
   return { url, drop: () => ask(`drop database if exists ${name} with (force)`) };
 }
 
-/** The server on a data folder of its own, with its embedded database. */
+/** The server on its own data folder, with its embedded database. */
 export async function openRestored(dataDir: string) {
   const database = await startEmbedded({ dataDir, durable: false, log: () => undefined });
   const testApp = await openWorldOn({ url: database.url, drop: () => database.stop() }, { dataDir });

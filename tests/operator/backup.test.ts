@@ -108,7 +108,7 @@ test("nobody else can read a backup, and it holds no secret", () => {
 });
 
 describe("a restore", () => {
-  /** Expects a refusal of one line, and that nothing is there afterwards. */
+  /** Expects a one-line refusal, and that nothing exists afterwards. */
   async function refused(from: string, line: RegExp, env: Record<string, string> = {}, ...more: string[]) {
     const dataDir = join(folder, "refused");
     const outcome = await restore(from, { DATA_DIR: dataDir, ...env }, ...more);
@@ -179,7 +179,7 @@ describe("a restore", () => {
 
 test("a backup that is made while people write is whole: every row has its file, and what was acknowledged before is there", { timeout: 240_000 }, async () => {
   let writing = true;
-  /** Of people who stay. */
+  /** Of users who stay. */
   const acknowledged: string[] = [];
   const writers = Array.from({ length: 3 }, async (_, writer) => {
     for (let round = 0; writing; round++) {

@@ -19,7 +19,7 @@ afterAll(() => testApp?.close());
 
 const read = (token: string | null, url = testApp.url) =>
   fetch(`${url}/metrics`, { headers: token === null ? {} : { authorization: `Bearer ${token}` } });
-/** The value of the line that begins so. */
+/** The value of the line with this start. */
 async function valueOf(start: string): Promise<number> {
   const line = (await (await read(TOKEN)).text()).split("\n").find((each) => each.startsWith(`${start} `));
   return Number(line?.slice(start.length + 1));
@@ -55,7 +55,7 @@ test("calls, refusals, sign-ins, streams, jobs and cases are counted", async () 
   expect(later).toContain("kinexo_cases_filled_ratio 0.5");
 });
 
-/** What a node that has counted nothing yet tells of the same database. */
+/** The metrics of a new node, with empty counters, on the same database. */
 async function readElsewhere(): Promise<string> {
   const node = await openNode(testApp.databaseUrl, { environment: { METRICS_TOKEN: TOKEN } });
   const text = await (await read(TOKEN, node.url)).text();

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A span as a collector is told of it. */
+/** A span as the collector receives it. */
 export type Told = {
   traceId: string;
   spanId: string;
@@ -13,7 +13,7 @@ export type Told = {
 };
 type Body = { resourceSpans: { scopeSpans: { spans: Told[] }[] }[] };
 
-/** A collector of traces that speaks OTLP over HTTP on a free port; `isDeaf` takes requests and never answers. */
+/** A trace collector with OTLP over HTTP on a free port; `isDeaf` accepts requests and never answers. */
 export async function openCollector({ isDeaf = false } = {}) {
   const texts: string[] = [];
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ export async function openCollector({ isDeaf = false } = {}) {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** All that was sent, as it was sent. */
+    /** Everything received, as raw text. */
     text: () => texts.join("\n"),
     spans: () => texts.flatMap((text) => (JSON.parse(text) as Body).resourceSpans)
       .flatMap(({ scopeSpans }) => scopeSpans).flatMap(({ spans }) => spans),

@@ -11,7 +11,7 @@ const canaries = { title: "Rodilla canaria", description: "Dolor canario", messa
 
 let collector: Awaited<ReturnType<typeof openCollector>>;
 let testApp: TestApp;
-/** What must be in no span: what people are called, send and show. */
+/** Texts that no span may contain: users' names, messages and credentials. */
 const secrets: string[] = Object.values(canaries);
 let caseId: string;
 
@@ -20,7 +20,7 @@ const attribute = ({ attributes }: Told, name: string) => {
   return value?.stringValue ?? value?.intValue;
 };
 const childrenOf = (parent: Told) => collector.spans().filter(({ parentSpanId }) => parentSpanId === parent.spanId);
-/** The span of this name, once the collector has been told. */
+/** The span of this name, once the collector has received it. */
 const spanOf = (name: string) => vi.waitFor(() => {
   const found = collector.spans().find((span) => span.name === name);
   if (!found) throw new Error(`no span ${name} among ${collector.spans().map((span) => span.name).join(", ")}`);

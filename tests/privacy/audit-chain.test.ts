@@ -28,7 +28,7 @@ beforeEach(async () => {
 const write = (reason: string | null = null) => db.transaction().execute(async (tx) => {
   await recordEvent(tx, { event: "role_assigned", user_id: person, device: { address: "10.1.2.3", userAgent: null }, reason });
 });
-/** As somebody who owns the database and takes its triggers away. */
+/** As a database owner who removes the triggers. */
 const tamper = (statement: string) => sql.raw(`begin;
   alter table auth.audit_events disable trigger all; alter table auth.audit_chain disable trigger all;
   alter table auth.audit_head disable trigger all; alter table auth.audit_reasons disable trigger user;
@@ -122,7 +122,7 @@ describe("the command", () => {
 test("writing down holds up nobody before the commit", async () => {
   await db.transaction().execute(async (tx) => {
     await recordEvent(tx, { event: "signed_in", user_id: person });
-    // The one above is not committed yet, and these are.
+    // These commit while the one above is not committed yet.
     await Promise.all(Array.from({ length: 5 }, () => write()));
   });
   expect(await verifyAudit(db)).toMatchObject({ checked: 36, broken: [] });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-// Everybody is new in each test, and whatever they are called or write can be told.
+// Each test has new users with unique names and texts.
 beforeEach(async () => {
   round += 1;
   ana = await testApp.signUp(like(cast.ana, canary("Paciente"), {
@@ -53,7 +53,7 @@ const apply = async (kine: Person, caseId: string, message = canary("mensaje")) 
 const match = async (kine: Person, caseId: string) => ana.api.matches.accept({ id: await apply(kine, caseId) });
 const caseRow = (id: string) => testApp.db.selectFrom("cases").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Every row of every table that holds the text, as "table: row". */
+/** Every row of every table that contains the text, as "table: row". */
 async function rowsWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
@@ -66,17 +66,17 @@ async function rowsWith(text: string): Promise<string[]> {
   return found.flat();
 }
 
-/** The files of the data folder whose path or content holds the text. */
+/** The files of the data folder whose path or content contains the text. */
 async function filesWith(text: string): Promise<string[]> {
   const entries = await readdir(testApp.dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  // What was listed may have gone since, as the draft of a message goes that has been written.
+  // A listed file may be gone, such as the draft of a written message.
   const read = (file: string) => readFile(file).catch(() => Buffer.alloc(0));
   const holds = await Promise.all(files.map(async (file) => file.includes(text) || (await read(file)).includes(text)));
   return files.filter((_, index) => holds[index]);
 }
 
-/** A message to the person in the outbox, and one that waits with its job. */
+/** A message to the user in the outbox, and a pending one with its job. */
 async function writeTo(person: Person, name: string) {
   const message = { user_id: person.id, to: { name, address: "a@example.com" }, told: { name, email: name } };
   const { mail } = testApp.app.services;
@@ -195,7 +195,7 @@ test("the sessions end with the account, and its e-mail is free for a new one", 
 test("a specialist who waits for approval may go, application and all", async () => {
   const diego = await testApp.signUp(like(cast.diego, canary("Aspirante"), { license_number: `MN 8${round}` }));
   await diego.api.accounts.delete();
-  // The message about the new account may be leaving at that very moment, and is taken back once it has left.
+  // The new-account message may be in transit just now, and is deleted once it was sent.
   await expect.poll(() => traces(canary("Aspirante"), diego.id), { timeout: 20_000 }).toEqual([]);
 });
 

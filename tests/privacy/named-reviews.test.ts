@@ -15,7 +15,7 @@ let carla: Person;
 let round = 0;
 const comment = "Me ayudó con la rodilla";
 
-/** A page that says what its profile says, so that nothing has to be built. */
+/** A page with the profile's content, so that no build is needed. */
 const pages: Pages = {
   build: "",
   render: async (request, context, nonce) => {
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await ana.api.reviews.create({ case_id: id, kine_id: carla.id, stars: 4, comment });
 });
 
-/** What each way to read a public profile says, whoever asks. */
+/** The public profile over every interface, which is the same for every caller. */
 async function everyWay(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const post = async (name: string, path: string, body: object, token = "") => {

@@ -53,7 +53,7 @@ test.each([
   expect(await publicNames([name])).toEqual([shown]);
 });
 
-/** The same rule, written a second time and by what Unicode says of each character. */
+/** The same rule, implemented a second time by Unicode character properties. */
 function expected(name: string): string | null {
   const visible = name.normalize("NFC").replaceAll(/\p{Default_Ignorable_Code_Point}/gu, " ");
   const [, family, given] = /^([^,]*),(.*)$/.exec(visible) ?? [];
@@ -73,7 +73,7 @@ test("whatever a name is made of, the public one is its first name and one lette
   const names = fc.sample(hostile, { numRuns: 4_000, seed: 14 });
   const shown = await publicNames(names);
   expect(shown).toEqual(names.map(expected));
-  // What the forms let through, too.
+  // Names that the forms accept.
   const accepted = names.filter((name) => Name.safeParse(name).success);
   expect(accepted.length).toBeGreaterThan(200);
   console.log(`public names: ${names.length} compared, ${accepted.length} of them pass the forms, ${shown.filter((name) => name === null).length} without a letter`);

@@ -31,7 +31,7 @@ async function publish(person: Person, what: string) {
   return id;
 }
 
-/** The canaries that rows and files of a world hold, each once. */
+/** The distinct canaries in a test app's rows and files. */
 async function canariesIn(at: TestApp): Promise<string[]> {
   const rows = Object.values(await everyRow(at.databaseUrl)).flat().join("\n");
   const files = Object.values(everyFile(join(at.dataDir, "files"))).map((each) => Buffer.from(each, "base64").toString("latin1")).join("\n");
@@ -72,7 +72,7 @@ test("what was deleted after a backup does not come back with it: accounts, case
   expect(await restore(archive, { DATABASE_URL: database.url, DATA_DIR: dataDir }, "--deletions", ledger)).toMatchObject({ code: 0, err: "" });
   const restored = await openWorldOn(database, { dataDir });
   try {
-    // The text of the edited case is that of the backup; its study is gone.
+    // The edited case has the backup's text; its study is deleted.
     expect(await canariesIn(restored)).toEqual([canary("queda")]);
     expect(everyFile(join(dataDir, "files/case-studies"))).toEqual({});
     expect(await restored.db.selectFrom("cases").select(["id", "studies_urls"]).execute()).toEqual([{ id: edited, studies_urls: [] }]);

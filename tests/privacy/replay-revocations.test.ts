@@ -95,7 +95,7 @@ test("what was revoked after a backup does not come back with it, and what was g
       outcome(restored.signIn({ ...members[name]!, password }));
     expect([await isSuspended(restored, of("Suspendida").id), await way("Suspendida")]).toEqual([true, "user_banned"]);
     expect([await isSuspended(restored, of("Perdonada").id), await way("Perdonada")]).toEqual([false, "ok"]);
-    // A note gives nothing: who was suspended when the backup was made waits for an admin.
+    // A note only revokes: an account suspended at backup time needs an admin to restore it.
     expect(await way("Suspendida Antes")).toBe("user_banned");
     expect([await rolesOf(restored, of("Fabio").id), await rolesOf(restored, of("Gina").id), await rolesOf(restored, of("Hugo").id)])
       .toEqual([["patient"], ["admin"], ["patient"]]);
@@ -105,7 +105,7 @@ test("what was revoked after a backup does not come back with it, and what was g
     expect(passkeys).toEqual([{ id: kept }]);
     expect(await restored.db.selectFrom("auth.identities").select("id").where("provider", "=", "google").execute()).toEqual([]);
     expect(await restored.db.selectFrom("auth.recovery_codes").selectAll().execute()).toEqual([]);
-    // By a link to their address they set a new password.
+    // They set a new password by a recovery link.
     const { email } = members["Contraseña"]!;
     const { auth } = await restored.signUp(like(cast.bruno, "Revoca Otra"));
     expect((await auth.resetPasswordForEmail(email)).error).toBeNull();
@@ -133,14 +133,14 @@ test("a database that goes back by itself loses again what was revoked, once, al
   const { encrypted_password } = await db.selectFrom("auth.users").select("encrypted_password").where("id", "=", person.id).executeTakeFirstOrThrow();
   expect((await person.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
   expect(await replayDeletions(testApp.app.services)).toBe(0);
-  // As of a moment before the change, when the person was signed in.
+  // As of a moment before the change, when the user was signed in.
   const { kind, hash } = await db.selectFrom("deletions").select(["kind", "hash"]).where("kind", "=", "password").orderBy("at", "desc").executeTakeFirstOrThrow();
   await sql`alter table auth.users disable trigger passwords_are_noted`.execute(db);
   await db.updateTable("auth.users").set({ encrypted_password }).where("id", "=", person.id).execute();
   await sql`alter table auth.users enable trigger passwords_are_noted`.execute(db);
   await db.deleteFrom("deletions").where("kind", "=", kind).where("hash", "=", hash).execute();
   expect(await outcome(person.api.accounts.me())).toBe("ok");
-  // A second node has read the notes and goes on when the first one answers people already.
+  // A second node has read the notes and continues only after the first one serves requests.
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const { services } = testApp.app;
@@ -225,12 +225,12 @@ test("a hundred thousand notes hold up no start", { timeout: 240_000 }, async ()
   const since = performance.now();
   expect(await replayDeletions(testApp.app.services)).toBe(0);
   const knownMs = performance.now() - since;
-  // As many that the database has not heard of, of accounts that it does not have.
+  // As many notes that the database does not have, of unknown accounts.
   await sql`delete from deletions where kind = 'suspended'`.execute(testApp.db);
   const again = performance.now();
   expect(await replayDeletions(testApp.app.services)).toBe(0);
   const unknownMs = performance.now() - again;
   console.log(`start with ${rows.length} notes: ${Math.round(knownMs)} ms when all are known, ${Math.round(unknownMs)} ms with a quarter unknown`);
-  // One transaction each would be several times as much.
+  // One transaction each would be several times slower.
   expect(Math.max(knownMs, unknownMs)).toBeLessThan(20_000);
 });

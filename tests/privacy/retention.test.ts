@@ -20,7 +20,7 @@ afterAll(() => close());
 
 const hash = "sha256(gen_random_uuid()::text::bytea)";
 const some = "gen_random_uuid()";
-/** For each table, how long it keeps a row, and the columns and values of one of an age (an interval ago). */
+/** Each table's retention, and the columns and values of a row of a given age (an interval ago). */
 const rows: Record<string, [kept: string, columns: string, values: (at: string) => string]> = {
   "auth.one_time_tokens": ["0", "user_id, kind, token_hash, email, expires_at", (at) => `${some}, 'recovery', ${hash}, 'a@b.c', ${at}`],
   "auth.auth_codes": ["1 hour", "user_id, code_hash, code_challenge, code_challenge_method, sign_in_method, created_at", (at) => `${some}, ${hash}, repeat('a', 43), 's256', 'oauth', ${at}`],
@@ -37,7 +37,7 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
   profile_changes: ["90 days", "kine_id, name, rejected_at", (at) => `${some}, 'Ana', ${at}`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };
-/** Past foreign keys: a row stands for itself here. */
+/** Without foreign keys: a row needs no related rows here. */
 const plant = (table: string, columns: string, values: string) =>
   sql.raw(`begin; set local session_replication_role = replica; insert into ${table} (${columns}) values (${values}); commit`).execute(db);
 const countOf = async (table: string) =>

@@ -18,7 +18,7 @@ let round = 0;
 const reason = "No cumple los términos";
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
-/** A page that says what its profile says, so that nothing has to be built. */
+/** A page with the profile's content, so that no build is needed. */
 const pages: Pages = {
   build: "",
   render: async (request, context, nonce) => {

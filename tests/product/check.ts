@@ -7,7 +7,7 @@ import { titlesOf } from "./titles.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
-/** Holds docs/product against the tests of the project: the line of totals and every problem. */
+/** Checks docs/product against the project's tests: the line of totals and every problem. */
 export function checkProduct(): { totals: string; problems: string[] } {
   const pages = globSync(["docs/product.md", "docs/product/*.md"], { cwd: ROOT }).toSorted();
   const rows = pages.flatMap((page) => rowsOf(page, read(page)));

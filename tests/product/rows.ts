@@ -1,11 +1,11 @@
 import type { Title } from "./titles.ts";
 
-/** A fact of the product: its stable number, what it says, and the tests that show it. */
+/** A fact of the product: its stable number, its text, and the tests that show it. */
 export type Row = { number: string; fact: string; shownBy: string[]; where: string };
 
 const NUMBER = /^[A-Z]+-\d{2,}$/;
 
-/** The rows of the tables `| n | fact | shown by |` of a page; `where` says the page and line. */
+/** The rows of a page's tables `| n | fact | shown by |`; `where` is the page and line. */
 export function rowsOf(page: string, markdown: string): Row[] {
   return markdown.split("\n").flatMap((line, index) => {
     if (!line.startsWith("|")) return [];
@@ -17,7 +17,7 @@ export function rowsOf(page: string, markdown: string): Row[] {
   });
 }
 
-/** Whatever keeps rows and tests from being each other's proof, one sentence each. */
+/** Every mismatch between rows and tests, one sentence each. */
 export function problemsOf(rows: readonly Row[], titles: readonly Title[]): string[] {
   const known = new Set(titles.map(({ name }) => name));
   const named = new Set(rows.flatMap(({ shownBy }) => shownBy));

@@ -3,11 +3,11 @@ import { type ESTree, parseSync, Visitor } from "vite";
 /** A test, or a step of one, as a row of docs/product names it: "rules › applying › a blank message is none". */
 export type Title = { name: string; kind: "test" | "step"; of: string | null };
 
-/** What stands in a title for the part that differs from case to case. */
+/** The placeholder for the varying part of a title. */
 const VARYING = "…";
 const BETWEEN = " › ";
 
-/** Members of `test` and `describe` that still take a title; a hook or a setting takes none. */
+/** Members of `test` and `describe` that take a title; hooks and settings do not. */
 const TITLED = new Set([
   "concurrent", "describe", "each", "fails", "fixme", "for", "only", "parallel", "runIf", "sequential", "serial", "skip",
   "skipIf", "step",
@@ -18,7 +18,7 @@ export function shortName(file: string): string {
   return file.replace(/^(tests|app)\//, "").replace(/\.(test|spec)\.tsx?$/, "");
 }
 
-/** The titles of a test file, each behind those that it stands in. Throws where the file cannot be read as code. */
+/** The titles of a test file, each with its enclosing titles as prefix. Throws on a syntax error. */
 export function titlesOf(file: string, source: string): Title[] {
   const { program, errors } = parseSync(file, source);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
@@ -44,7 +44,7 @@ export function titlesOf(file: string, source: string): Title[] {
 
 type Taker = "test" | "describe";
 
-/** The names that make tests in a file: `test`, `it` and `describe` as imported, and what they were extended to. */
+/** The names that create tests in a file: imported `test`, `it` and `describe`, and extensions of them. */
 function takersOf(program: ESTree.Program): Map<string, Taker> {
   const takers = new Map<string, Taker>();
   for (const statement of program.body) {
@@ -67,7 +67,7 @@ function takersOf(program: ESTree.Program): Map<string, Taker> {
   return takers;
 }
 
-/** What a call makes, if it makes anything: it has a title and a function to run. */
+/** The kind of test that a call creates, or null; it needs a title and a function. */
 function kindOf(call: ESTree.CallExpression, takers: Map<string, Taker>): "test" | "describe" | "step" | null {
   const [base, ...members] = chainOf(call.callee) ?? [];
   const taker = takers.get(base ?? "");
@@ -88,7 +88,7 @@ function chainOf(node: ESTree.Node): string[] | null {
   return before && [...before, node.property.name];
 }
 
-/** Whether an argument is what the test runs: a function, or the name of one behind a title that is a text. */
+/** Whether an argument is the test's body: a function, or an identifier after a literal title. */
 function isRun(argument: ESTree.Node, title: ESTree.Node): boolean {
   return isFunction(argument) || (argument.type === "Identifier" && textOf(title) !== VARYING);
 }

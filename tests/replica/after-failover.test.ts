@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { follow, startStandby, startStoppable, type StoppableDatabase } from "../support/stoppable-database.ts";
 import { openNode } from "../support/test-app.ts";
 
-/** Several looks at both servers. */
+/** Time for several polls of both servers. */
 const LOOKS_MS = 2_000;
 const PATIENTLY = { timeout: 25_000, interval: 200 };
 

@@ -12,9 +12,9 @@ import { renderPlainly } from "../fast-path/plain-pages.ts";
 import { startStandby, startStoppable, type StoppableDatabase } from "../support/stoppable-database.ts";
 import { openNode, openWorldOn, type TestApp } from "../support/test-app.ts";
 
-/** What was acknowledged longer ago than this is in every public answer. */
+/** The staleness bound: older acknowledged writes are in every public answer. */
 const BOUND_MS = 2_000;
-/** A replica that failed is left alone for ten seconds. */
+/** A failed replica is not used for ten seconds. */
 const LATER = { timeout: 25_000, interval: 100 };
 const TOKEN = "a token of the tests, long enough to be one";
 
@@ -26,7 +26,7 @@ let elena: Person;
 
 beforeAll(async () => {
   primary = await startStoppable();
-  // As installations have it: what is acknowledged is in the log that replicas read.
+  // As in production: an acknowledged write is in the WAL that replicas read.
   await on(primary, "alter database kinexo set synchronous_commit = on");
   standby = await startStandby(primary);
   await on(primary, "create role reader login password 'reads'; grant pg_read_all_data to reader");
@@ -48,9 +48,9 @@ async function on({ url }: { url: string }, statement: string): Promise<Record<s
   await client.connect();
   return client.query<Record<string, unknown>>(statement).then(({ rows }) => rows).finally(() => client.end());
 }
-/** From now on the replica stays as it is. */
+/** Pauses replication replay. */
 const pause = () => on(standby, "select pg_wal_replay_pause()");
-/** How often hours were looked up, as every reading of a profile does once. */
+/** The number of availability look-ups: one per profile read. */
 const readings = async (server: StoppableDatabase) =>
   Number((await on(server, "select idx_scan + seq_scan as readings from pg_stat_user_tables where relname = 'availabilities'"))[0]?.["readings"]);
 
@@ -66,7 +66,7 @@ async function pageOf({ id }: { id: string }) {
   const answer = await fetch(`${testApp.url}/kines/${id}`, { redirect: "manual" });
   return { status: answer.status, text: await answer.text() };
 }
-/** Past the app, and so at once. */
+/** Directly in the database, and so immediately. */
 const writeBio = (bio: string) => testApp.db.updateTable("profiles").set({ bio }).where("id", "=", carla.id).execute();
 
 async function praise() {
@@ -77,7 +77,7 @@ async function praise() {
   await ana.api.reviews.create({ case_id: id, kine_id: carla.id, stars: 5 });
 }
 
-/** Looks on until well after the bound, and says what was seen by whoever asked after it. */
+/** Polls until well after the bound; returns what reads started after the bound saw. */
 async function seenAfterBound<T>(look: () => Promise<T>): Promise<Set<T>> {
   const since = performance.now();
   const seen = new Set<T>();
@@ -95,7 +95,7 @@ describe("what visitors see", () => {
     const before = [await readings(primary), await readings(standby)] as const;
     for (let index = 0; index < 10; index += 1) await Promise.all([bioToVisitors(), pageOf(carla)]);
     await carla.api.profiles.publicProfile({ id: carla.id });
-    // A server counts what an idle connection did some ten seconds later.
+    // A server publishes an idle connection's statistics after about ten seconds.
     await expect.poll(() => Promise.all([readings(primary), readings(standby)]), LATER).toEqual([before[0] + 1, before[1] + 20]);
   });
 
@@ -212,7 +212,7 @@ describe("a replica", () => {
     await other?.close();
   });
 
-  // After all others: there is no way back.
+  // Last, because a promotion cannot be undone.
   test("that became a primary is asked no more", async () => {
     await on(standby, "select pg_promote()");
     await writeBio("De la primaria");

@@ -5,7 +5,7 @@ import { publishConsentTexts } from "../../app/domain/consents/consents.server.t
 import { currentConsent } from "../support/consent.ts";
 import { createDatabase } from "../support/database.ts";
 
-/** The rules that the database keeps by itself, tried with plain SQL by a program that knows no other rule. */
+/** The database's own rules, tested in plain SQL by a program without any checks of its own. */
 let db: Database;
 let close: () => Promise<void>;
 let ana: string;
@@ -20,7 +20,7 @@ async function person(name: string, role: "patient" | "kine" | "admin", license:
   return id;
 }
 
-/** An act of Ana's about her health data. */
+/** A consent event of Ana's about her health data. */
 async function consents(action: "given" | "withdrawn", user_id = ana) {
   await db.insertInto("consents").values({ ...(await currentConsent(db)), document: "health_data", user_id, action }).execute();
 }

@@ -4,7 +4,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-/** What the specification says of data and calls and no screen shows. */
+/** Specified facts about data and calls that no screen shows. */
 let testApp: TestApp;
 let ana: Person;
 let carla: Person;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-/** A patient and a specialist of their own for each test. */
+/** A new patient and a new specialist for each test. */
 async function twoPeople() {
   count += 1;
   const [patientMember, kineMember] = [
@@ -156,7 +156,7 @@ describe("a suspended account", () => {
     const { db } = testApp;
     const left = await db.selectFrom("profiles").select(["id", "suspended_at"]).where("id", "in", [elena.id, fabio.id]).execute();
     const [suspended, free] = [left.find((each) => each.suspended_at)!, left.find((each) => !each.suspended_at)!];
-    // The one who is left is the last: nobody else may end their work, whoever asks.
+    // The remaining admin is the last one, whom nobody else may suspend.
     await expect(asViewer(db, suspended.id, (tx) =>
       tx.insertInto("suspensions").values({ user_id: free.id, reason }).execute())).rejects.toMatchObject({ constraint: "only_admins" });
     const admin = free.id === elena.id ? elena : fabio;

@@ -38,7 +38,7 @@ test("each thing is reported once by whoever sees it, and by nobody else", async
   expect(await ask(carla, "profile", carla.id)).toBe("OWN_THING");
   expect(await ask(ana, "profile", bruno.id)).toBe("NOT_FOUND");
   expect(await ask(carla, "case", caseId)).toBe("ok");
-  // Closed, and they never applied to it.
+  // A closed case to which they never applied.
   expect(await ask(other, "case", caseId)).toBe("NOT_FOUND");
   expect(await ask(ana, "message", matchId)).toBe("ok");
   expect(await ask(bruno, "message", matchId)).toBe("NOT_FOUND");

@@ -27,7 +27,7 @@ const stateOf = async (caseId: string) => ({
   matches: await testApp.db.selectFrom("matches").selectAll().where("case_id", "=", caseId).orderBy("id").execute(),
   reviews: await testApp.db.selectFrom("reviews").selectAll().where("case_id", "=", caseId).execute(),
 });
-/** Expects a call to be refused with this code and to leave the case as it was. */
+/** Expects a call to fail with this code and to leave the case unchanged. */
 async function refused(caseId: string, code: string, call: () => Promise<unknown>) {
   const before = await stateOf(caseId);
   expect(await outcome(call())).toBe(code);

@@ -3,10 +3,10 @@ import type { Program } from "../start/program.ts";
 
 type Answer = { id: number; error?: { message: string }; result: { result?: { value: unknown } } };
 
-/** What a process holds, in bytes, once it has collected its garbage, and how many sockets it has open. */
+/** A process's memory in bytes after garbage collection, and its number of open sockets. */
 export type Held = { heap: number; resident: number; sockets: number };
 
-/** Looks into a running program that was started with `--inspect`, whose code knows nothing of it. */
+/** Attaches to a running program started with `--inspect`, without changing its code. */
 export async function openInspector(program: Program) {
   let url: string | undefined;
   while (!url) {
@@ -37,7 +37,7 @@ export async function openInspector(program: Program) {
   }
   const evaluate = async (expression: string) => (await ask("Runtime.evaluate", { expression, returnByValue: true })).result?.value;
 
-  // With somebody listening the process would not end at the first: they are counted.
+  // A listener keeps the process from ending at the first unhandled rejection, and counts them.
   await evaluate(`globalThis.unheard = []; process.on("unhandledRejection", (error) => globalThis.unheard.push(String(error)))`);
   return {
     async held(): Promise<Held> {
@@ -46,7 +46,7 @@ export async function openInspector(program: Program) {
         sockets: process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length })`);
       return value as Held;
     },
-    /** Promises that were rejected while nobody listened, in words. */
+    /** Unhandled promise rejections, as text. */
     unhandled: async () => (await evaluate("globalThis.unheard")) as string[],
     close: () => socket.close(),
   };

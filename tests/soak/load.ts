@@ -3,15 +3,15 @@ import sharp from "sharp";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 
-/** How many of each work at once; each holds as many streams. */
+/** How many users of each kind work concurrently; each holds as many streams. */
 const PEOPLE = 4;
 const STREAMS_EACH = 5;
 const PAUSE_MS = 50;
 
-/** What the load came to: calls that were answered, refused by code, and live events heard. */
+/** The load's results: answered calls, refusals by code, and live events received. */
 type Tally = { answered: number; refused: Map<string, number>; heard: number; streams: number };
 
-/** Does what patients, specialists and an admin do all day, by the typed client, until told to stop. */
+/** Simulates patients, specialists and an admin with the typed client until stopped. */
 export async function openLoad(url: string) {
   const tally: Tally = { answered: 0, refused: new Map(), heard: 0, streams: 0 };
   const stopping = new AbortController();
@@ -26,7 +26,7 @@ export async function openLoad(url: string) {
   const elena = await enter(url, cast.elena, "sign in");
   const png = new Uint8Array(await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer());
 
-  /** One call, counted; null when it was refused. */
+  /** One counted call; null when it was refused. */
   async function call<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       const answer = await work();
@@ -44,7 +44,7 @@ export async function openLoad(url: string) {
     for (let n = 0; !signal.aborted; n += 1) await round(n);
   };
 
-  /** A case from its beginning to its review, with everything that is looked at on the way. */
+  /** A case from publication to review, with every read on the way. */
   async function course(patient: Person, kine: Person, n: number) {
     const made = await call(() => patient.api.cases.create({ title: `Rodilla ${n}`, description: "Me duele al bajar escaleras" }));
     if (!made) return;
@@ -58,7 +58,7 @@ export async function openLoad(url: string) {
     await call(() => patient.api.cases.mine());
   }
 
-  /** Looks around as an admin, a stranger and somebody who signs in do. */
+  /** Simulates an admin, an anonymous visitor and a sign-in. */
   async function around(n: number) {
     await call(() => elena.api.accounts.list({}));
     await call(() => elena.api.cases.list({ search: "rodilla" }));
@@ -76,13 +76,13 @@ export async function openLoad(url: string) {
     if (!answer.ok) throw Object.assign(new Error(path), { code: `${path.split("/")[1] || "landing"} ${answer.status}` });
   }
 
-  /** Streams end and begin again, as tabs do, each after some seconds of its own. */
+  /** Streams close and reopen, as tabs do, each after some seconds of its own. */
   const listen = (person: Person, n: number) => until(async () => {
     tally.streams += 1;
     const events = await person.api.live.events().catch(() => null);
-    // A server that is busy may refuse it: the next one is opened.
+    // A busy server may refuse it: retry.
     if (!events) return wait(1_000);
-    // By the reader, since what was told by a signal does not always arrive: the request that holds it may have been collected.
+    // Through the iterator: an abort signal is not always delivered, because the request that holds it may be garbage-collected.
     const cut = () => void events.return();
     const timer = setTimeout(cut, 10_000 + 1_700 * n);
     signal.addEventListener("abort", cut);
@@ -90,7 +90,7 @@ export async function openLoad(url: string) {
     try {
       for await (const { type } of events) if (type !== "heartbeat") tally.heard += 1;
     } catch {
-      // It ended with its server's patience.
+      // The server closed it after its timeout.
     }
     clearTimeout(timer);
     signal.removeEventListener("abort", cut);

@@ -1,4 +1,4 @@
-// npm run test:soak: a mixed load with live streams for 20 minutes (SOAK_MINUTES), and what the server holds of it afterwards.
+// npm run test:soak: a mixed load with live streams for 20 minutes (SOAK_MINUTES), and the server's memory and sockets afterwards.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -12,12 +12,12 @@ import { type Held, openInspector } from "./inspector.ts";
 import { openLoad } from "./load.ts";
 
 const MINUTES = Number(process.env["SOAK_MINUTES"] ?? 20);
-/** While caches fill and code is compiled, memory grows as it should. */
+/** During this share memory grows legitimately: caches fill and code is compiled. */
 const WARM_UP = 0.3;
 const SAMPLE_MS = Math.min(10_000, MINUTES * 1_500);
-/** Idle sockets are kept for 65 seconds, idle connections to the database for 10. */
+/** Idle sockets are closed after 65 seconds, idle database connections after 10. */
 const SETTLE_MS = 90_000;
-/** In MB an hour; of a run that is shorter the line says too little. */
+/** In MB per hour; in a shorter run the slope is not significant. */
 const MOST_GROWTH = 30;
 const LONG_ENOUGH = 10;
 const MB = 1e6;
@@ -84,7 +84,7 @@ for (const problem of problems) console.error(problem);
 console.log(problems.length === 0 ? "nothing amiss" : `${problems.length} problems`);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** What is held once it is no more than before, or after a while. */
+/** What is held once it is no more than before, or after a timeout. */
 async function settled(inspector: Awaited<ReturnType<typeof openInspector>>, before: { sockets: number; connections: number }) {
   const since = performance.now();
   for (;;) {
@@ -101,7 +101,7 @@ async function connections(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The line through the samples that lies nearest to all of them: how much it rises in an hour, in MB. */
+/** The least-squares slope of the samples, in MB per hour. */
 function slope(samples: (Held & { hours: number })[], what: "heap" | "resident"): number {
   const mean = (of: (sample: Held & { hours: number }) => number) => samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
   const [hours, bytes] = [mean((sample) => sample.hours), mean((sample) => sample[what])];

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A copy of the project whose packages are those of the project, except the ones that are to be `real` copies. */
+/** A copy of the project with links to its packages, except for the `real` ones, which are copied. */
 function copyProject(name: string, real: string[] = []): string {
   const copy = join(folder, name);
   mkdirSync(join(copy, "node_modules"), { recursive: true });
@@ -61,7 +61,7 @@ test("npm start in a path with spaces and accents builds once and answers at onc
   const since = performance.now();
   const second = start();
   await answers(second);
-  // Two seconds on an idle machine; other tests run beside this one.
+  // Two seconds on an idle machine; other tests run in parallel.
   expect(performance.now() - since).toBeLessThan(6_000);
   expect(second.out()).toBe(`Kinexo está en http://localhost:${port}\n`);
   await endsCleanly(second);

@@ -8,13 +8,13 @@ import { NODE_ENVIRONMENT } from "../../bin/node-flags.mjs";
 export const ROOT = join(import.meta.dirname, "../..");
 export const isRoot = process.getuid?.() === 0;
 
-/** How to start the program: its folder, settings and, for another program than the app itself, the command. */
+/** How to start the program: folder, settings and, for a program other than the app, the command. */
 export type StartOptions = { env: Record<string, string>; root?: string; command?: [string, ...string[]]; uid?: number };
 
-/** A started program with what it has said so far. */
+/** A started program with its output so far. */
 export type Program = { child: ChildProcess; out(): string; err(): string; ended: Promise<number | NodeJS.Signals> };
 
-/** Starts the app with nothing of our own environment but the path and the home. */
+/** Starts the app without our environment except PATH and HOME. */
 export function startProgram({ env, root = ROOT, command, uid }: StartOptions): Program {
   const [file, ...args] = command ?? [join(ROOT, "node_modules/.bin/node"), join(root, "app/process/main.ts"), "--build", fixture(root)];
   const { PATH = "", HOME = "" } = process.env;
@@ -31,7 +31,7 @@ export function startProgram({ env, root = ROOT, command, uid }: StartOptions): 
 
 const fixture = (root: string) => join(root, "tests/start/fixture");
 
-/** Waits until the program says where it is and answers there; gives the milliseconds since the call. */
+/** Waits until the program prints its address and answers there; returns the milliseconds since the call. */
 export async function untilAnswering(program: Program, port: number): Promise<number> {
   const since = performance.now();
   for (;;) {
@@ -45,7 +45,7 @@ export async function untilAnswering(program: Program, port: number): Promise<nu
   }
 }
 
-/** A port on which nothing listens, below those that the system gives to connections that go out: none of them takes it meanwhile. */
+/** A free port below the system's ephemeral range, so that no outgoing connection takes it meanwhile. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 20_000);
@@ -57,7 +57,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The process ids of the PostgreSQL servers whose arguments name this text. */
+/** The process ids of PostgreSQL servers whose arguments contain this text. */
 export function postgresOf(text: string): number[] {
   const { stdout } = spawnSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" });
   const lines = stdout.split("\n").filter((line) => line.includes("/bin/postgres -D") && line.includes(text));

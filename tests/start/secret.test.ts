@@ -31,7 +31,7 @@ async function start(env: Record<string, string> = {}) {
 }
 const lineOf = (text: string) => expect(text.trim().split("\n")).toEqual([expect.stringMatching(/^Cannot start: /)]);
 
-/** Starts the app and expects that it ends with 1 and one line; gives the line. */
+/** Expects the app to exit with 1 and one line; returns the line. */
 async function refused(env: Record<string, string> = {}) {
   const started = (await start(env)).program;
   expect(await started.ended).toBe(1);

@@ -6,7 +6,7 @@ import { makeFolder } from "../support/folder.ts";
 import { startStoppable } from "../support/stoppable-database.ts";
 import { freePort, type Program, ROOT, startProgram, untilAnswering } from "./program.ts";
 
-/** What operations.md promises where no request is open, and some room for a busy machine. */
+/** The bound of operations.md without open requests, with a margin for a busy machine. */
 const APP_MS = 5_000;
 const DATABASE_MS = 12_000;
 const ROOM_MS = 2_000;
@@ -30,7 +30,7 @@ async function start(env: Record<string, string>) {
   return { program, dataDir };
 }
 
-/** Asks the program to stop; gives its exit code and how long it took. */
+/** Signals the program to stop; returns its exit code and the duration. */
 async function stop(program: Program) {
   const since = performance.now();
   program.child.kill("SIGTERM");

@@ -1,4 +1,4 @@
-// Holds the packages against the rules of tests/supply/packages.ts: licences, scripts, versions and hashes.
+// Checks the packages against the rules of tests/supply/packages.ts: licences, scripts, versions and hashes.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { type Installed, type Lockfile, type Manifest, problemsOf, type Supply }
 const ROOT = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
-/** The packages of this project, as they are locked and installed. */
+/** This project's packages, as locked and installed. */
 export function ownSupply(): Supply {
   return {
     manifest: JSON.parse(read("package.json")) as Manifest,

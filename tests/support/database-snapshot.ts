@@ -4,14 +4,14 @@ import { sql } from "kysely";
 import type { Database } from "../../app/platform/database/database.server.ts";
 
 /**
- * What a call that must change nothing may still touch: counters, what the server makes for itself, and what is written down
- * of accounts and of who opened a study, which cannot be taken back.
+ * Tables that a call without effect may still change: counters, the server's own state, and audit logs
+ * of accounts and study views, which cannot be undone.
  */
 const NOT_KEPT = ["schema_migrations", "rate_limits", "signing_keys", "audit_events", "audit_chain", "audit_head", "audit_reasons", "study_views"];
 
 type Table = { name: string; copy: string; key: string; columns: string };
 
-/** Waits, ten seconds at most, until no message is left to be marked as sent. */
+/** Waits, ten seconds at most, until no send job is left. */
 async function messagesSent(db: Database) {
   for (let turn = 0; turn < 200; turn += 1) {
     const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'send_message' limit 1`.execute(db);
@@ -21,9 +21,9 @@ async function messagesSent(db: Database) {
 }
 
 /**
- * Keeps every row as it is now, and every file of the folder. `restore` puts back what was changed since, in one round trip
- * and without firing a trigger, with the files that went, and gives the number of rows it had to touch: with 0 nothing had
- * been changed. The queue of jobs goes its way: each job names a row, and one without its row does nothing.
+ * Saves every row and every file of the folder. `restore` reverts later changes in one round trip
+ * without firing triggers, restores deleted files, and returns the number of rows it touched: 0 means nothing had
+ * changed. The job queue is not reverted: each job names a row, and one without its row does nothing.
  */
 export async function keepState(db: Database, folder: string): Promise<{ restore(): Promise<number> }> {
   await messagesSent(db);

@@ -3,7 +3,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { behind } from "../ha/pgbouncer.ts";
 
-/** How the app is told of a database: through the pooler and directly, where the run has a pooler and it is of its server. */
+/** The database settings for the app: through the pooler and directly, if the run has a pooler before the same server. */
 export function throughPooler(url: string): { url: string; directUrl: string | null } {
   const port = inject("poolerPort");
   if (port === null || new URL(url).host !== new URL(inject("databaseUrl")).host) return { url, directUrl: null };

@@ -8,7 +8,7 @@ const CLIENT = { clientId: "kinexo", clientSecret: "a secret that both sides kno
 
 type Account = { email?: string; email_verified?: boolean; name?: string };
 
-/** A real OpenID provider with accounts of its own, which sends people back to `callback`. */
+/** A real OpenID provider with its own accounts, which redirects to `callback`. */
 export async function startFakeOidc(callback: string) {
   const accounts = new Map<string, Account>();
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });

@@ -1,19 +1,19 @@
 import pg from "pg";
 
-/** How much there is of each; all of it hangs together as people would have made it. */
+/** The number of rows of each kind, consistent with each other as if created by users. */
 export type Scale = {
   patients: number;
   kines: number;
   cases: number;
   reviews: number;
-  /** Applications to each case that has any: every second one, and all that were closed. */
+  /** Applications per case that has any: every second case, and all closed ones. */
   applications?: number;
 };
 
-/** The word that only the oldest twentieth of the titles has: many finds, all far from the newest end of the list. */
+/** A word only in the oldest twentieth of the titles: many matches, all far from the newest end of the list. */
 export const OLD_WORD = "epidemia";
 
-// Ids in the order of their numbers, as if a thousandth of a second lay between one and the next.
+// Ids in the order of their numbers, a millisecond apart.
 const id = (kind: number, n: string) => `(lpad(to_hex(1700000000000 + ${kind}00000000::bigint + ${n}), 12, '0') || '7' ||
   substr(md5('${kind}' || ${n}), 1, 3) || '8' || substr(md5('${kind}' || ${n}), 4, 15))::uuid`;
 const pick = (words: string[], n: string) => `(array['${words.join("','")}'])[1 + (${n}) % ${words.length}]`;
@@ -21,7 +21,7 @@ const firstNames = ["Ana", "Bruno", "Carla", "Diego", "Elena", "Fabián", "Graci
 const lastNames = ["Acosta", "Benítez", "Correa", "Díaz", "Escobar", "Ferreyra", "Gómez", "Herrera", "Ibarra", "Juárez", "López", "Núñez", "Ojeda"];
 const injuries = ["Rodilla", "Hombro", "Tobillo", "Cadera", "Lumbalgia", "Cervical", "Muñeca"];
 
-/** Fills a migrated database past its triggers, where each admin has seen all cases and patients, and counts it all again. */
+/** Fills a migrated database without triggers, where each admin has seen all cases and patients, and recomputes the totals. */
 export async function fill(url: string, { patients, kines, cases, reviews, applications = 1 }: Scale) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CastMember } from "../../app/demo/cast.ts";
 
-/** What an admin fills in for a specialist nobody has seen yet. */
+/** The input of an admin for a new specialist. */
 export function newKine(more: Record<string, unknown> = {}) {
   const unique = randomUUID().slice(-12);
   return {
@@ -21,6 +21,6 @@ export function newKine(more: Record<string, unknown> = {}) {
   };
 }
 
-/** That specialist as somebody who signs in. */
+/** That specialist's data for signing in. */
 export const asMember = ({ email, password }: { email: string; password: string }): CastMember =>
   ({ email, password, role: "kine", metadata: {} });

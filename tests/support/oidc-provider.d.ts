@@ -1,7 +1,7 @@
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 
-  /** As much of it as the tests use; it comes without types. */
+  /** The part that the tests use; the package has no types. */
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     Grant: new (of: { clientId: string; accountId: string }) => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 
-/** A message as a mail program shows it, with the address of its button. */
+/** A message as a mail program shows it, with its button's URL. */
 type Message = { subject: string; text: string; html: string; link: string };
 
 /** The messages to an address in an outbox, the latest last. */

@@ -9,10 +9,10 @@ import type { Router } from "../../app/router.server.ts";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 
 export type Api = RouterClient<Router>;
-/** Somebody with a browser of their own: their session client, their API and their id. */
+/** A user with a browser: session client, API and id. */
 export type Person = { id: string; auth: InstanceType<typeof AuthClient>; api: Api; token: () => Promise<string> };
 
-/** The typed client that a caller with this access token (or none) has. */
+/** The typed client of a caller with this access token, or none. */
 export function apiOf(url: string, token: () => Promise<string | null>): Api {
   return createORPCClient(
     new RPCLink({
@@ -26,10 +26,10 @@ export function apiOf(url: string, token: () => Promise<string | null>): Api {
   );
 }
 
-// Programs that only call a server have no use for all of its code.
+// Programs that only call a server should not load its code.
 const declared = process.env["VITEST"] ? (await import("./procedures.ts")).procedures() : null;
 
-/** An answer that is what its procedure says it answers, to the last field. Throws when it is not. */
+/** Checks an answer against its procedure's output schema, without extra fields. Throws when it does not match. */
 function asDeclared(path: readonly string[], answer: unknown): unknown {
   const schema = declared?.get(path.join("."))?.["~orpc"].outputSchema as z.ZodType | undefined;
   const found = path[0] === "live" ? null : schema?.safeParse(answer);
@@ -37,7 +37,7 @@ function asDeclared(path: readonly string[], answer: unknown): unknown {
   throw new Error(`${path.join(".")} answers what it does not declare: ${found.error.message}`);
 }
 
-/** A session client of its own, as one browser has. */
+/** A new session client, as in one browser. */
 function sessionClient(url: string, headers: Record<string, string> = {}): InstanceType<typeof AuthClient> {
   const kept = new Map<string, string>();
   return new AuthClient({
@@ -55,8 +55,8 @@ function sessionClient(url: string, headers: Record<string, string> = {}): Insta
 }
 
 /**
- * Signs a person up at a running server, or in, in a browser of their own; `headers` are what a proxy in front of the server
- * would add. Throws what the account service refuses with.
+ * Signs a user up or in at a running server, in a new browser; `headers` are what a proxy before the server
+ * would add. Throws the account service's error.
  */
 export async function enter(url: string, member: CastMember, way: "sign up" | "sign in", headers?: Record<string, string>): Promise<Person> {
   const auth = sessionClient(url, headers);
@@ -70,24 +70,24 @@ export async function enter(url: string, member: CastMember, way: "sign up" | "s
   if (error || !data.user) throw error ?? new Error(`${email} has no session`);
   const token = async () => (await auth.getSession()).data.session?.access_token ?? "";
   const api = apiOf(url, token);
-  // As their first case would ask them to.
+  // Their first case would require it.
   if (way === "sign up" && member.role === "patient") await consent(api);
   return { id: data.user.id, auth, api, token };
 }
 
-/** Consents to the use of health data, as it is asked for now. */
+/** Consents to the use of health data, with the current text. */
 export async function consent(api: Api): Promise<void> {
   const { version, sha256 } = await api.consents.health();
   await api.consents.giveHealth({ version, sha256 });
 }
 
-/** A captcha token of a running server, worked for. */
+/** Solves a captcha challenge of a running server; returns the token. */
 async function solvedCaptcha(url: string): Promise<string> {
   const challenge = (await (await fetch(`${url}/auth/v1/captcha`)).json()) as Challenge;
   return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
 }
 
-/** Signs up a specialist whom the admin of the cast lets in at once. */
+/** Signs up a specialist and has the cast's admin approve them. */
 export async function enterApproved(url: string, member: CastMember): Promise<Person> {
   const kine = await enter(url, member, "sign up");
   const elena = await enter(url, cast.elena, "sign in");
@@ -96,13 +96,13 @@ export async function enterApproved(url: string, member: CastMember): Promise<Pe
   return kine;
 }
 
-/** A person of the cast's kind under another name. */
+/** A user like a cast member, under another name. */
 export function like(member: CastMember, name: string, more: Record<string, unknown> = {}): CastMember {
   const slug = name.toLowerCase().replaceAll(/\W+/g, ".");
   return { ...member, email: `${slug}@example.com`, metadata: { ...member.metadata, name, ...more } };
 }
 
-/** Follows a list to its end. */
+/** Reads all pages of a list. */
 export async function everyItem<Item>(page: (before: string | null) => Promise<{ items: Item[]; next: string | null }>) {
   const items: Item[] = [];
   for (let before: string | null | undefined; before !== null; ) {
@@ -113,7 +113,7 @@ export async function everyItem<Item>(page: (before: string | null) => Promise<{
   return items;
 }
 
-/** Takes the code of whatever a call refuses with, or "ok" when it answers. */
+/** The code of a call's error, or "ok" when it succeeds. */
 export async function outcome(call: Promise<unknown>): Promise<string> {
   return call.then(() => "ok", (error: unknown) => (error as { code?: string }).code ?? String(error));
 }

@@ -9,15 +9,15 @@ import { freePort } from "../start/program.ts";
 export type S3Server = Awaited<ReturnType<typeof startS3>>;
 
 const BUCKET = "kinexo";
-/** How the server names, in its folder, what holds an object. */
+/** The suffix of an object's file in the server's folder. */
 const SUFFIX = "._S3rver_object";
 
-/** A server that speaks S3, with one bucket, in a process of its own. It knows one key, and does not check what is signed with it. */
+/** An S3-compatible server with one bucket, in its own process. It knows one key, and does not check signatures. */
 export async function startS3() {
   const folder = makeFolder("s3");
   const port = await freePort();
   const program = createRequire(import.meta.url).resolve("s3rver/bin/s3rver.js");
-  // The rest of a list is named by a cipher that Node has put aside.
+  // The continuation token of a list uses a cipher that OpenSSL 3 has moved to its legacy provider.
   const args = ["--openssl-legacy-provider", program, "-d", folder, "-a", "127.0.0.1", "-p", String(port), "-s", "--configure-bucket", BUCKET];
   const url = `http://127.0.0.1:${port}`;
 
@@ -39,13 +39,13 @@ export async function startS3() {
 
   return {
     url,
-    /** The settings of an app that keeps its files there. */
+    /** The settings of an app that stores its files there. */
     env: { S3_URL: `${url}/${BUCKET}`, S3_ACCESS_KEY_ID: "S3RVER", S3_SECRET_ACCESS_KEY: "S3RVER" },
-    /** The file of the server's own that holds an object. */
+    /** The server's local file that holds an object. */
     at: (key: string) => join(folder, BUCKET, `${key}${SUFFIX}`),
     folder: (name: string) => join(folder, BUCKET, name),
     nameOf: (file: string) => (file.endsWith(SUFFIX) ? file.slice(0, -SUFFIX.length) : null),
-    /** From now on it takes connections and answers nothing. */
+    /** Freezes the server: it accepts connections but never answers. */
     freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
     stop,

@@ -10,7 +10,7 @@ import { makeFolder } from "./folder.ts";
 
 export type StoppableDatabase = Awaited<ReturnType<typeof startStoppable>>;
 
-/** A migrated PostgreSQL that nobody starts again by themselves: it can be frozen, as by a stuck disk, or stopped. */
+/** A migrated PostgreSQL without automatic restart, which can be frozen, as by a stuck disk, or stopped. */
 export async function startStoppable() {
   const dataDir = makeFolder("stoppable");
   const database = await startServerOf(await openCluster(dataDir, false, () => undefined), dataDir);
@@ -18,7 +18,7 @@ export async function startStoppable() {
   return database;
 }
 
-/** A server that follows another one by streaming replication, begun with a copy of it; the other is stopped for that. */
+/** A streaming replica, created from a copy of the primary, which is stopped meanwhile. */
 export async function startStandby(primary: StoppableDatabase) {
   const dataDir = makeFolder("standby");
   const cluster = { ...primary.cluster, folder: join(dataDir, "postgres") };
@@ -29,7 +29,7 @@ export async function startStandby(primary: StoppableDatabase) {
   return startServerOf(cluster, dataDir);
 }
 
-/** Lets a stopped server follow this one from its next start on. */
+/** Configures a stopped server to follow this one from its next start on. */
 export function follow({ folder }: Cluster, { url }: { url: string }): void {
   const { hostname, port, username, password } = new URL(url);
   writeFileSync(join(folder, "standby.signal"), "");
@@ -49,7 +49,7 @@ async function startServerOf(cluster: Cluster, dataDir: string) {
   return {
     url,
     cluster,
-    /** From now on it takes connections, since the system does that for it, and answers nothing. */
+    /** Freezes the server: the system still accepts connections, but nothing answers. */
     freeze() {
       const postmaster = Number(readFileSync(join(cluster.folder, "postmaster.pid"), "utf8").split("\n")[0]);
       signal(postmaster, "SIGSTOP");
@@ -88,6 +88,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended meanwhile.
+    // It has already ended.
   }
 }

@@ -9,14 +9,14 @@ import { createDatabase, throughPooler } from "./database.ts";
 import { makeFolder } from "./folder.ts";
 import { apiOf, enter, enterApproved } from "./people.ts";
 
-/** What opens the keys and messages of every testApp. */
+/** The secret that encrypts every test app's keys and messages. */
 export const SECRET = "a secret of the tests, long enough to be one";
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 type NodeOptions = { environment?: Record<string, string>; dataDir?: string; connections?: number | undefined; pages?: Pages };
 
-/** One node on a migrated database, answering HTTP on a free port of 127.0.0.1; its folder goes when it is closed. */
+/** One node on a migrated database, over HTTP on a free port of 127.0.0.1; closing it deletes its folder. */
 export async function openNode(databaseUrl: string, { environment = {}, dataDir = makeFolder("world"), connections, pages }: NodeOptions = {}) {
   const { url, directUrl } = throughPooler(databaseUrl);
   const settings = {
@@ -24,7 +24,7 @@ export async function openNode(databaseUrl: string, { environment = {}, dataDir 
       DATA_DIR: dataDir,
       ADMIN_EMAIL: cast.elena.email,
       ADMIN_PASSWORD: cast.elena.password,
-      // Tests ask from one address, and some thousands of times.
+      // Tests send some thousands of requests from one address.
       CALL_LIMIT: "0",
       ...environment,
     }),
@@ -47,12 +47,12 @@ export async function openNode(databaseUrl: string, { environment = {}, dataDir 
   };
 }
 
-/** The whole server on a database of its own. */
+/** The whole server on a new database. */
 export async function openTestApp(environment: Record<string, string> = {}, connections?: number) {
   return openWorldOn(await createDatabase(), { environment, connections });
 }
 
-/** The whole server on this database, which goes when it is closed. */
+/** The whole server on this database, which is dropped on close. */
 export async function openWorldOn(database: { url: string; drop(): Promise<void> }, options: NodeOptions) {
   const { url, app, dataDir, close } = await openNode(database.url, options);
   return {

@@ -1,4 +1,4 @@
-/** The files of a ZIP that keeps them as they are, by name. Throws where it is none, or packs them. */
+/** The files of an uncompressed ZIP, by name. Throws on an invalid or compressed one. */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from("PK\x05\x06"));
   if (end < 0) throw new Error("no ZIP");

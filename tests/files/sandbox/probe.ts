@@ -3,8 +3,8 @@ import { createConnection } from "node:net";
 import { spawnSync } from "node:child_process";
 import { becomeUser } from "../../../app/platform/uploads/sandboxed/user.ts";
 
-// Tries, from where files of strangers are opened, what nothing there may do, and prints what came of it. What to try comes
-// by the environment: the only argument is the user to become.
+// Tries every forbidden operation inside the sandbox for uploaded files, and prints the outcomes. Its parameters
+// come from the environment: the only argument is the user id to switch to.
 const { PROBE_SECRET = "", PROBE_PORT = "", PROBE_PID = "" } = process.env;
 becomeUser();
 

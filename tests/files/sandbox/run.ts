@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { openSandbox } from "../../../app/platform/uploads/sandbox.server.ts";
 
-// Runs the probe in the sandbox for a data folder, with Node's own limits and without them, and prints both outcomes.
+// Runs the probe in the sandbox of a data folder, with and without Node's own limits, and prints both outcomes.
 const [, , dataDir = "", port = ""] = process.argv;
 const { layers, flags, command } = openSandbox(dataDir);
 const ROOT = join(import.meta.dirname, "../..");

@@ -9,7 +9,7 @@ const bare = [
   `<math><mtext></form><form><mglyph><style></math><img src onerror=${MARK}>`, `{{constructor.constructor('${MARK}')()}}`, `\${${MARK}}`,
   `';${MARK}//`, `";${MARK}//`, `\\u003cscript\\u003e${MARK}\\u003c/script\\u003e`, `&lt;script&gt;${MARK}&lt;/script&gt;`, `%3Cscript%3E${MARK}%3C/script%3E`,
 ];
-/** Those of them that a page would run if it took them for its own. */
+/** Those that a page would run if it took them for markup or code. */
 export const xss: readonly string[] = [
   ...closings.flatMap((closing) => tags.map((tag) => `${closing}<${tag}=${MARK}>`)),
   ...links.flatMap((link) => [`${link}${MARK}`, `<a href="${link}${MARK}">clic</a>`]),
@@ -32,5 +32,5 @@ const odd = [
   "9999-12-31", "00000000-0000-0000-0000-000000000000", "{\"$gt\":\"\"}", "<%= 7*7 %>", "#{7*7}", "*)(uid=*", "| id", "$(id)", "`id`", "; shutdown", "=cmd|' /C calc'!A0", "@SUM(1+1)", "+1", "-2+3",
 ];
 
-/** Texts that somebody writes to be run by a page, by the database or by whatever reads them later; of our own writing. */
+/** Our own collection of injection texts for pages, the database and other readers. */
 export const corpus: readonly string[] = [...new Set([...xss, ...sql, ...odd])];

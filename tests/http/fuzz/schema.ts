@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { corpus } from "./corpus.ts";
 
-/** What of JSON Schema the product's document uses. */
+/** The subset of JSON Schema that the product's document uses. */
 export type Schema = {
   type?: string;
   properties?: Record<string, Schema>;
@@ -23,7 +23,7 @@ export type Schema = {
 
 const WORDS = ["Rodilla", "Me duele al bajar", "Ana María", "Almagro", "+54 11 5555-5555", "Temporal-2026", "MN 12345", "Deportiva", "09:00", "10:30", "1990-01-01", "spam"];
 
-/** Inputs that fit a schema, as far as its keywords tell; ids are often those that `ids` has. */
+/** Inputs that fit a schema as far as its keywords say; ids are often taken from `ids`. */
 export function fitting(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -57,7 +57,7 @@ const EXTRA = {
 };
 const JUNK: readonly unknown[] = [null, true, false, 0, -1, 1.5, 1e308, -0, 2 ** 53, "", [], {}, [[]], [null], { a: { b: {} } }, { $gt: "" }, ...corpus];
 
-/** The same input with one part exchanged for something else, left out, made many, or with fields that are nobody's to set. */
+/** A mutated input: one part replaced, removed or repeated, or with fields that no caller may set. */
 export function mutated(value: unknown): fc.Arbitrary<unknown> {
   const whole = fc.constantFrom(...JUNK);
   if (Array.isArray(value)) return fc.oneof(whole, fc.constant([...value, ...value, ...value]), fc.constant(Array(500).fill(value[0] ?? null)));
@@ -84,7 +84,7 @@ export function textFields(schema: Schema, path: string[] = []): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => textFields(part, [...path, name]));
 }
 
-/** A copy of an input with this text in one of its fields. */
+/** A copy of an input with this text in one field. */
 export function withText(value: unknown, [name, ...rest]: string[], text: string): unknown {
   if (name === undefined) return text;
   const inner = (value as Record<string, unknown> | null)?.[name];
@@ -92,7 +92,7 @@ export function withText(value: unknown, [name, ...rest]: string[], text: string
   return { ...(value as object), [name]: withText(inner, rest, text) };
 }
 
-/** Where a value, as JSON carries it, does not fit a schema; a field that an object's schema does not name is a misfit. */
+/** Where a JSON value does not fit a schema; undeclared object fields are misfits. */
 export function misfits(schema: Schema, value: unknown, at = "answer"): string[] {
   if (schema.anyOf) {
     const each = schema.anyOf.map((one) => misfits(one, value, at));
@@ -115,7 +115,7 @@ export function misfits(schema: Schema, value: unknown, at = "answer"): string[]
     case "number": return typeof value === "number" ? [] : wrong;
     case "boolean": return typeof value === "boolean" ? [] : wrong;
     case "null": return value === null ? [] : wrong;
-    // A schema that says nothing would let everything through.
+    // An empty schema would accept everything.
     default: return [`${at} has no schema`];
   }
 }
