@@ -22,14 +22,14 @@ export function WithdrawCase({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
     keepCaseEdit(caseId, null);
     onWithdrawn();
     toast.success("Caso retirado");
-    // A deleted case must not be refetched.
+    // A withdrawn case must not be refetched.
     queryClient.removeQueries({ queryKey: queries.cases.get.queryKey({ input: { id: caseId } }) });
     return queryClient.invalidateQueries({ queryKey: queries.cases.key() });
   };
   const withdrawal = useMutation(queries.cases.withdraw.mutationOptions({
     onSuccess: leave,
     onError: (error) => {
-      // An earlier answer was lost: the case is already deleted.
+      // An earlier answer was lost: the case is already withdrawn.
       if (errorCode(error) === "CASE_NOT_FOUND") return leave();
       setAsking(false);
       toastFailure("Error al retirar caso", error);

@@ -47,7 +47,7 @@ function ownCases(queryClient: QueryClient, before: Seen | null): SeenCase[] | n
   }));
 }
 
-/** The accepted specialists' contacts, from the case as last loaded. */
+/** The accepted specialists' contacts, from the cached case, else from the previous snapshot. */
 function acceptedTo(queryClient: QueryClient, id: string, before: Seen | null): SeenContact[] {
   const opened = queryClient.getQueryData(queries.cases.get.queryKey({ input: { id } }));
   if (!opened) return before?.cases.find((each) => each.id === id)?.contacts ?? [];

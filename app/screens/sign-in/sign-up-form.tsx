@@ -98,7 +98,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
     if (!(await trigger(fields))) return complain(fields);
     setIsWaiting(true);
     const later = await loadChunk(loadLaterSteps).catch(() => null).finally(() => setIsWaiting(false));
-    // The user has navigated away: do not redirect.
+    // The user has navigated away: do not continue to the next step.
     if (!heading.current) return;
     if (!later) return void toast.error(NO_CONNECTION);
     setLater(() => later.LaterStepFields);
