@@ -13,7 +13,7 @@ const RETIRED = {
   useKeptSession: "useStoredSession", Onward: "Cursor", AskedAct: "ActionWithReason", findVisitor: "findCurrentUser",
 };
 /** Words that make a reader stop. Test titles, which docs/product repeats, may still hold them. */
-const RIDDLES = /\b(whoever|anew|tells? of|told of|is none)\b/i;
+const RIDDLES = /\b(whoever|anew|tells? of|told of|(?<!there )is none)\b/i;
 
 const files = execFileSync("git", ["ls-files", "app", "bin", "db", "tests", "docs", "*.md"], { cwd: ROOT, encoding: "utf8" }).split("\n")
   .filter((file) => /\.(ts|tsx|mjs|md)$/.test(file) && !/^(docs\/product|db\/types\.ts|bin\/plain-english\.mjs)/.test(file));
@@ -21,7 +21,7 @@ const problems = files.flatMap((file) => readFileSync(join(ROOT, file), "utf8").
   const place = `${file}:${index + 1}`;
   const names = Object.keys(RETIRED).filter((name) => new RegExp(`\\b${name}\\b`).test(line)).map((name) => `${place}: ${name} is now ${RETIRED[name]}`);
   const text = file.endsWith(".md") ? line : /^\s*(\/\/|\/?\*)(.*)/.exec(line)?.[2] ?? / \/\/ (.*)$/.exec(line)?.[1] ?? "";
-  const riddle = file === "STYLE.md" ? null : RIDDLES.exec(text.replace(/`[^`]*`/g, ""));
+  const riddle = file === "STYLE.md" ? null : RIDDLES.exec(text.replace(/`[^`]*`|"[^"]*"/g, ""));
   return riddle ? [...names, `${place}: "${riddle[0]}": say it plainly, see STYLE.md`] : names;
 }));
 for (const problem of problems) console.error(problem);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const CLIENT = join(import.meta.dirname, "../build/client");
-/** Compressed bytes of what a screen needs to be used, by its folder; what it fetches later, as for a dialog, comes on top. */
+/** Compressed bytes needed until a screen is usable, by folder; later chunks, such as a dialog's, are not included. */
 const BUDGETS = {
   public: 150_000, "sign-in": 280_000, "step-up": 280_000, shell: 280_000, security: 385_000, patient: 385_000, kine: 385_000, admin: 385_000,
 };
