@@ -23,6 +23,7 @@ test("without a network a page says so, and comes once there is one; nothing els
   });
   expect(kept.toSorted()).toEqual(["/last-seen.js", "/offline.html"]);
   await page.goto("/privacidad");
+  await expect(page).toHaveURL(/\/privacidad$/);
   await expect(page.getByRole("link")).toHaveText(["Reintentar"]);
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Política de privacidad");

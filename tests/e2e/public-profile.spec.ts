@@ -26,7 +26,7 @@ test("the public profile says to search engines what it shows, and no text in it
     name: `Carla Pública ${stamp}`,
     description: `Hola ${ATTACK}`,
     aggregateRating: { ratingValue: 4, reviewCount: 1 },
-    review: [{ author: { name: "Ana" }, reviewBody: `Bien ${ATTACK}` }],
+    review: [{ author: { name: "Ana P." }, reviewBody: `Bien ${ATTACK}` }],
   });
   for (const secret of [license, carla.email, ana.email, "7654-3210", "76543210", `Secreto ${stamp}`]) expect(html).not.toContain(secret);
 
