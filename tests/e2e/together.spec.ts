@@ -116,8 +116,13 @@ test("each admin has badges of their own, right also after what happened while t
 });
 
 async function seeEverything(api: Person["api"]) {
-  for (const state of ["pending", "decided"] as const) {
-    const listed = await everyItem((before) => api.kineApplications.list({ state, before }));
-    if (listed.length > 0) await api.adminViews.markSeen({ entity_type: "application", ids: listed.map(({ id }) => id) });
+  const lists = [
+    (before: string | null) => api.kineApplications.list({ state: "pending", before }),
+    (before: string | null) => api.kineApplications.list({ state: "decided", before }),
+    (before: string | null) => api.profileChanges.list({ before }),
+  ];
+  for (const list of lists) {
+    const ids = (await everyItem<{ id: string }>(list)).map(({ id }) => id);
+    if (ids.length > 0) await api.adminViews.markSeen({ entity_type: "application", ids });
   }
 }
