@@ -35,5 +35,5 @@ test.each(screens.map((screen) => [screen.id, screen] as const))("%s keeps withi
   const files = [...filesOf(screen)];
   const bytes = files.reduce((sum, file) => sum + statSync(join(CLIENT, `${file}.br`)).size, 0);
   console.log(`${id}: ${files.length} scripts, ${bytes} bytes`);
-  expect(bytes).toBeLessThanOrEqual(BUDGETS[folder ?? "public"]);
+  expect(bytes).toBeLessThanOrEqual(BUDGETS[folder ?? "security"]);
 });

@@ -22,8 +22,11 @@ test("without a network a page says so, and comes once there is one; nothing els
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
   expect(kept.toSorted()).toEqual(["/last-seen.js", "/offline.html"]);
-  await page.goto("/privacidad");
-  await expect(page).toHaveURL(/\/privacidad$/);
+  // The page reloads when it believes to be online again, which may overtake a navigation.
+  await expect(async () => {
+    await page.goto("/privacidad");
+    await expect(page).toHaveURL(/\/privacidad$/, { timeout: 1_000 });
+  }).toPass();
   await expect(page.getByRole("link")).toHaveText(["Reintentar"]);
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Política de privacidad");
