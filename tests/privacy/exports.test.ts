@@ -1,3 +1,6 @@
+import { readdirSync, readlinkSync, truncateSync } from "node:fs";
+import { get as ask } from "node:http";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { NOT_EXPORTED, sections } from "../../app/domain/exports/sections.server.ts";
@@ -127,4 +130,25 @@ test("a link opens once, in its own session, while that lives", async () => {
   const late = await ana.api.exports.ask();
   await ana.auth.signOut({ scope: "local" });
   expect((await fetch(testApp.url + late.url)).status).toBe(401);
+});
+
+/** The files of the storage that this process holds open. */
+const open = () => readdirSync("/proc/self/fd").filter((fd) => {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(testApp.dataDir, "files"));
+  } catch {
+    return false;
+  }
+});
+
+test.skipIf(process.platform !== "linux")("an export that is given up in the middle of a file leaves no file open", async () => {
+  const { studies_urls: [path = ""] } = await testApp.db.selectFrom("cases").select("studies_urls").where("id", "=", caseId).executeTakeFirstOrThrow();
+  // More than the connection takes by itself.
+  truncateSync(join(testApp.dataDir, "files/case-studies", path), 60_000_000);
+  const { url } = await ana.api.exports.ask();
+  const request = ask(testApp.url + url, (response) => response.pause());
+  request.on("error", () => undefined);
+  await expect.poll(open).toHaveLength(1);
+  request.destroy();
+  await expect.poll(open).toEqual([]);
 });

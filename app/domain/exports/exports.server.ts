@@ -56,20 +56,27 @@ async function* filesOf({ storage, settings, clock }: Services, id: string, data
   const lastModified = new Date(clock.now());
   yield { name: "LEEME.txt", input: readme(settings.productName, lastModified), lastModified };
   yield { name: "datos.json", input: JSON.stringify(data, null, 2), lastModified };
-  const file = async (bucket: Bucket, path: string, name: string) => {
+  // What was removed since the data were read is left out.
+  async function* file(bucket: Bucket, path: string, name: string) {
     const found = await storage.open(bucket, path);
-    return found && { name, input: found.bytes, size: found.size, lastModified };
-  };
-  for await (const path of storage.list("avatars", id)) {
-    const photo = await file("avatars", path, `foto/${path.slice(path.indexOf("/") + 1)}`);
-    if (photo) yield photo;
+    if (!found) return;
+    const reader = found.bytes.getReader();
+    try {
+      yield { name, input: partsOf(reader), size: found.size, lastModified };
+    } finally {
+      // The ZIP leaves a file open in whose middle its reader goes away.
+      await reader.cancel();
+    }
   }
+  for await (const path of storage.list("avatars", id)) yield* file("avatars", path, `foto/${path.slice(path.indexOf("/") + 1)}`);
   const cases = (data["casos"] ?? []) as { studies_urls: string[] }[];
   for (const path of cases.flatMap(({ studies_urls }) => studies_urls)) {
-    // Files removed since the snapshot are left out.
-    const study = await file("case-studies", path, `estudios/${path.slice(path.indexOf("/") + 1)}`);
-    if (study) yield study;
+    yield* file("case-studies", path, `estudios/${path.slice(path.indexOf("/") + 1)}`);
   }
+}
+
+async function* partsOf(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
 }
 
 function readme(productName: string, now: Date): string {

@@ -56,7 +56,10 @@ export function folderStorage(root: string): Storage {
     async open(bucket, path) {
       const file = await open(at(bucket, path)).catch(whenMissing(null));
       if (!file) return null;
-      const found = await file.stat();
+      const found = await file.stat().catch(async (error: unknown) => {
+        await file.close();
+        throw error;
+      });
       if (found.isFile()) {
         return { size: found.size, bytes: Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array> };
       }

@@ -21,6 +21,7 @@ export async function spooled<T>(
   const held = Buffer.allocUnsafeSlow(Math.min(length, HELD_BYTES));
   let [filled, written] = [0, 0];
   let file: FileHandle | undefined;
+  let spilling: Promise<void> | undefined;
 
   async function spill(part: Buffer) {
     file ??= await openNameless(folder);
@@ -39,12 +40,14 @@ export async function spooled<T>(
 
   try {
     await receive(request, (part) => {
-      if (filled + part.length > held.length) return spill(part);
+      if (filled + part.length > held.length) return (spilling = spill(part));
       filled += part.copy(held, filled);
       return undefined;
     });
     return await use(read);
   } finally {
+    // Of a sender who is gone the file may be about to be opened: Node ends a process that forgets an open one.
+    await spilling?.catch(() => undefined);
     await file?.close();
   }
 }
@@ -52,6 +55,11 @@ export async function spooled<T>(
 async function openNameless(folder: string): Promise<FileHandle> {
   const path = join(folder, `.${randomUUID()}`);
   const file = await open(path, "wx+", 0o600);
-  await unlink(path);
+  try {
+    await unlink(path);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
   return file;
 }
