@@ -61,6 +61,7 @@ test.each([
   ["a page of another file", pdf("", "3 0 obj<</Subtype/Form/Ref<</F(a.pdf)/Page 0>>/Length 0>>stream\n\nendstream endobj\n")],
   ["a filter that nobody knows", pdf("/X 3 0 R", "3 0 obj<</Filter/Explode/Length 1>>stream\nx\nendstream endobj\n")],
   ["values within values without end", pdf("/X 3 0 R", `3 0 obj${"[".repeat(300)}${"]".repeat(300)}endobj\n`)],
+  ["code in the information, which stands in the trailer", pdf("", "", "/Info<</Title(a)/X<</JS(x)>>>>")],
   ["no beginning", pdf().subarray(9)],
   ["no objects", Buffer.from("%PDF-1.4\n%%EOF\n")],
 ])("a PDF is refused: %s", async (_what, bytes) => expect(await kept(bytes)).toBeNull());
@@ -161,6 +162,17 @@ test("an image keeps nothing of where and with what it was taken", async () => {
 test("an image of more than 25 million pixels is refused, however small its file", async () => {
   expect(await kept(await picture(5000, 5000).png().toBuffer())).toBe("png");
   expect(await kept(await picture(5001, 5000).png().toBuffer())).toBeNull();
+});
+
+test("an image that would grow to more than 20 MB is refused", { timeout: 60_000 }, async () => {
+  // Each row is the one before, from farther away than deflate looks: another program needs the room of one row.
+  const [width, height] = [25_000, 1_000];
+  const row = Buffer.concat(Array.from({ length: Math.ceil((width * 3) / 32) }, (_, n) => createHash("sha256").update(String(n)).digest())).subarray(0, width * 3);
+  const same = Buffer.concat(Array.from({ length: height }, () => row));
+  const bytes = await sharp(same, { raw: { width, height, channels: 3 } }).png({ adaptiveFiltering: true }).toBuffer();
+  expect(bytes.length).toBeLessThan(1_000_000);
+  expect(await kept(bytes)).toBeNull();
+  expect(uploadWorkers.deaths).toBe(0);
 });
 
 test("a file that takes too long ends its process, is refused, and keeps nobody else's waiting", async () => {

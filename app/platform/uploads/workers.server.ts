@@ -1,11 +1,12 @@
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
 import { AppError } from "../../shared/errors.ts";
 import { openBackoff } from "../backoff.server.ts";
 import { type Layer, openSandbox } from "./sandbox.server.ts";
 import { openFairQueue } from "../fair-queue.server.ts";
-import type { CleanFile, Purpose } from "./sandboxed/clean.ts";
+import { type CleanFile, isCleanFile, type Purpose } from "./sandboxed/clean-file.ts";
 import type { Scan } from "./virus-scan.server.ts";
 import type { Answer, Question } from "./sandboxed/worker.ts";
 
@@ -43,15 +44,29 @@ export function openUploadWorkers(log: Pick<Logger, "warn">, { dataDir, scan, lo
   const all = new Set<ChildProcess>();
   let deaths = 0;
 
-  function start(): ChildProcess {
-    const child = sandbox.start();
+  function watch(child: ChildProcess) {
     all.add(child);
-    child.on("error", (error) => log.warn({ err: error }, "a process for files did not start"));
+    // Whoever waits for it notices by themselves.
+    child.on("error", () => undefined);
     child.once("exit", () => {
       all.delete(child);
       forget(child);
     });
-    return child;
+  }
+
+  /** Throws UNAVAILABLE where the machine has no room for another process: that is no fault of the file. */
+  async function start(): Promise<ChildProcess> {
+    let child: ChildProcess | undefined;
+    try {
+      child = sandbox.start();
+      watch(child);
+      await once(child, "spawn");
+      return child;
+    } catch (error) {
+      if (child) all.delete(child);
+      log.warn({ err: error }, "a process for files did not start");
+      throw new AppError("UNAVAILABLE");
+    }
   }
 
   function forget(child: ChildProcess) {
@@ -59,10 +74,16 @@ export function openUploadWorkers(log: Pick<Logger, "warn">, { dataDir, scan, lo
     idle.delete(child);
   }
 
-  function take(personId: string): ChildProcess {
+  /** Ends one that waits. From now on nobody finds it: it lives for a moment more, and would take a file along. */
+  function dismiss(child: ChildProcess) {
+    forget(child);
+    child.kill("SIGKILL");
+  }
+
+  async function take(personId: string): Promise<ChildProcess> {
     const [child] = [...idle].find(([, of]) => of.personId === personId) ?? [];
     if (!child) {
-      for (const [other] of idle) other.kill("SIGKILL");
+      for (const [other] of idle) dismiss(other);
       return start();
     }
     forget(child);
@@ -71,7 +92,7 @@ export function openUploadWorkers(log: Pick<Logger, "warn">, { dataDir, scan, lo
     return child;
   }
 
-  /** The answer of a process, or null when it crashed or was killed. */
+  /** The answer of a process, or null when it crashed or was killed. A compromised process may answer anything. */
   function ask(child: ChildProcess, question: Question): Promise<Answer | null> {
     return new Promise((resolve) => {
       const settle = (answer: Answer | null) => {
@@ -91,7 +112,7 @@ export function openUploadWorkers(log: Pick<Logger, "warn">, { dataDir, scan, lo
     // An idle process does not keep the app from exiting.
     child.unref();
     child.channel?.unref();
-    idle.set(child, { personId, timer: setTimeout(() => child.kill("SIGKILL"), IDLE_MS).unref() });
+    idle.set(child, { personId, timer: setTimeout(() => dismiss(child), IDLE_MS).unref() });
   }
 
   return {
@@ -99,10 +120,13 @@ export function openUploadWorkers(log: Pick<Logger, "warn">, { dataDir, scan, lo
       turns(personId, async () => {
         if (backoff.msLeft(personId) > 0) throw new AppError("TOO_MANY_REQUESTS");
         if (scan && !(await scan(bytes))) return null;
-        const child = take(personId);
+        const child = await take(personId);
         const answer = await ask(child, { purpose, bytes });
-        rest(child, personId);
-        if (answer) return answer.file;
+        if (answer && isCleanFile(purpose, answer.file)) {
+          rest(child, personId);
+          return answer.file;
+        }
+        child.kill("SIGKILL");
         deaths += 1;
         backoff.strike(personId);
         log.warn({ purpose, size: bytes.length }, "a file ended the process that opened it");

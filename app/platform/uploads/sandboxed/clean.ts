@@ -1,9 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
+import { type CleanFile, MOST_BYTES, type Purpose } from "./clean-file.ts";
 import { rewritePdf } from "./rewrite-pdf.ts";
-
-export type Purpose = "photo" | "study";
-export type CleanFile = { extension: string; bytes: Uint8Array };
 
 const MOST_PIXELS = 25_000_000;
 const PHOTO_SIDE_PX = 640;
@@ -27,7 +25,9 @@ export async function clean(purpose: Purpose, bytes: Uint8Array): Promise<CleanF
   const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" }).autoOrient();
   const sized = purpose === "photo" ? image.resize(PHOTO_SIDE_PX, PHOTO_SIDE_PX, { fit: "cover", withoutEnlargement: true }) : image;
   const written = purpose === "study" && format === "jpeg" ? sized.jpeg({ quality: 90 }) : sized.toFormat(format);
-  return { extension: format === "jpeg" ? "jpg" : format, bytes: await written.toBuffer() };
+  const result = await written.toBuffer();
+  // Rows that repeat take no room in a PNG of another program, and all of it in ours.
+  return result.length > MOST_BYTES ? null : { extension: format === "jpeg" ? "jpg" : format, bytes: result };
 }
 
 const asPdf = (bytes: Uint8Array | null): CleanFile | null => bytes && { extension: "pdf", bytes };

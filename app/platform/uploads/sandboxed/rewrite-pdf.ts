@@ -1,10 +1,9 @@
 import { PDFArray, PDFContext, PDFDict, PDFHexString, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFRef, PDFStream, PDFString, PDFWriter } from "@cantoo/pdf-lib";
+import { MOST_BYTES } from "./clean-file.ts";
 import { isHarmless, isTelltale } from "./inspect-pdf.ts";
 import { inflatedSize, MOST_OF_ALL, packed } from "./pdf-stream.ts";
 import { readPdf } from "./read-pdf.ts";
 
-/** The size limit of a rewritten file: it may grow, since compressed objects are written uncompressed. */
-const MOST_BYTES = 20_000_000;
 /** Keys that only a signature of the original bytes needs. A broken signature would make a genuine report look forged. */
 const OF_SIGNATURES = new Set(["Perms", "DSS", "SigFlags"]);
 /** Types that a rewritten file never has: a reader that repairs files would take such a stream for an object table. */
@@ -22,7 +21,8 @@ export async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array | null> 
   const { context, objects } = await readPdf(bytes);
   const { Root, Info, Encrypt } = context.trailerInfo;
   if (Encrypt || !(Root instanceof PDFRef) || !(context.lookup(Root) instanceof PDFDict)) return null;
-  if (!objects.every((object) => isHarmless(object))) return null;
+  // The information may stand in the trailer itself, which is no object.
+  if (![...objects, Info].every((object) => isHarmless(object))) return null;
   const { written, count } = await write(context, { Root, Info });
   const text = Buffer.from(written).toString("latin1");
   const isUnambiguous = (text.match(BEGINNING)?.length ?? 0) === count && text.match(/(?<![A-Za-z])trailer(?![A-Za-z])/g)?.length === 1;

@@ -1,4 +1,5 @@
-import { clean, type CleanFile, type Purpose } from "./clean.ts";
+import { clean } from "./clean.ts";
+import type { CleanFile, Purpose } from "./clean-file.ts";
 import { becomeUser } from "./user.ts";
 
 /** The request to a worker process and its answer; null rejects the file. */

@@ -1,0 +1,14 @@
+export type Purpose = "photo" | "study";
+export type CleanFile = { extension: string; bytes: Uint8Array };
+
+/** What is stored of one file: it may grow while it is written anew. The server holds it in memory, and the disk for good. */
+export const MOST_BYTES = 20_000_000;
+
+const EXTENSIONS: Record<Purpose, readonly string[]> = { photo: ["jpg", "png", "gif", "webp"], study: ["jpg", "png", "pdf"] };
+
+/** Whether something is a file that may be kept, or null for none. Its extension becomes part of a path. */
+export function isCleanFile(purpose: Purpose, file: unknown): file is CleanFile | null {
+  if (file === null) return true;
+  const { extension, bytes } = (file ?? {}) as Partial<CleanFile>;
+  return typeof extension === "string" && EXTENSIONS[purpose].includes(extension) && bytes instanceof Uint8Array && bytes.length <= MOST_BYTES;
+}
