@@ -22,6 +22,9 @@ const PEOPLE_OF_BLOCK = 20;
  */
 const EXEMPT = /^\/(healthz|readyz|metrics)$|^\/auth\/v1(\/|$)/;
 
+/** The path by which routes find what answers: dots that lead up, written out or escaped, are followed. */
+const pathOf = (target: string) => URL.parse(target.startsWith("/") ? `http://host${target}` : target)?.pathname ?? "";
+
 const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
 
 /**
@@ -47,7 +50,7 @@ export function openCallLimit({ settings, auth, metrics, log }: Pick<Services, "
     const token = bearerOf(request.headers.authorization);
     // While the database is unavailable, a token with a not yet loaded key cannot be verified.
     const claims = token ? await auth.verifyAccessToken(token).catch(() => null) : null;
-    const path = request.url ?? "";
+    const path = pathOf(request.url ?? "");
     const keys = claims ? [{ key: claims.user_id, rate: ofPerson }] : keysOf(request);
     const seconds = rates.take(keys, isPage(path) ? COST_OF_PAGE : 1);
     if (request.destroyed) return;
@@ -59,7 +62,7 @@ export function openCallLimit({ settings, auth, metrics, log }: Pick<Services, "
   }
 
   return (request, response, onward) => {
-    const [path = ""] = (request.url ?? "").split("?");
+    const path = pathOf(request.url ?? "");
     if (EXEMPT.test(path)) return false;
     limit(request, response, onward).catch((error: unknown) => {
       log.error({ err: error }, "a call was not counted");

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCatalogue } from "../../app/shared/errors.ts";
 import { cast } from "../../app/demo/cast.ts";
@@ -97,6 +98,30 @@ test("probes, signing in and renewing a session are never refused for haste", as
   expect(error).toBeNull();
   expect(data.session?.access_token).toBeTruthy();
   expect((await send({ path: "/auth/v1/user", token, address })).status).toBe(200);
+});
+
+/** Asks for a path as it stands: fetch would follow its dots. */
+const rawStatus = (path: string, address: string) => new Promise<number | undefined>((answered, failed) => {
+  const headers = { "x-forwarded-for": address, "content-type": "application/json", "content-length": String(EMPTY.length) };
+  request(testApp.url, { method: "POST", path, headers }, (response) => {
+    response.resume();
+    answered(response.statusCode);
+  }).on("error", failed).end(EMPTY);
+});
+
+test.each([
+  ["203.0.113.40", "/auth/v1/../../rpc/cases/mine"],
+  ["203.0.113.41", "/auth/v1/%2e%2e/%2E%2E/api/cases/mine"],
+  ["203.0.113.42", "http://kinexo/auth/v1/../../rpc/cases/mine"],
+])("a path that leads from what is not counted to what is counted has a limit: from %s %s", async (address, path) => {
+  const answers = await Promise.all(Array.from({ length: OF_ADDRESS + 100 }, () => rawStatus(path, address)));
+  expect(new Set(answers)).toEqual(new Set([401, 429]));
+});
+
+test("a path that leads from a call to a page counts for a page", async () => {
+  const address = "203.0.113.43";
+  const answers = await Promise.all(Array.from({ length: OF_ADDRESS / COST_OF_PAGE + 10 }, () => rawStatus("/rpc/../kines", address)));
+  expect(answers).toContain(429);
 });
 
 test("without a limit nothing is counted", async () => {
