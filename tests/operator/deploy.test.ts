@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-flags.mjs";
+import { STUDY_MAX_BYTES } from "../../app/domain/cases/case.ts";
 import { migrate } from "../../db/migrate.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -104,4 +105,17 @@ test("a cluster lets the nodes be asked by two namespaces and ask seven ports, n
   for (const held of ["runAsNonRoot: true", "readOnlyRootFilesystem: true", "seccompProfile: { type: RuntimeDefault }", "allowPrivilegeEscalation: false", "drop: [ALL]", "automountServiceAccountToken: false"]) {
     expect(kubernetes).toContain(held);
   }
+});
+
+test("what is under way of uploads fits into what the containers have for their data", () => {
+  const [, places = 0] = /receiving: openFairQueue\(\{ total: (\d+)/.exec(read("app/server/app.server.ts")) ?? [];
+  const most = (Number(places) * STUDY_MAX_BYTES) / 1024 ** 2;
+  expect(most).toBe(640);
+  const kubernetes = read("deploy/kubernetes.yaml");
+  const sizes = [
+    /\/data:size=(\d+)m/.exec(read("deploy/compose.yaml"))?.[1],
+    /name: data, emptyDir: \{ sizeLimit: (\d+)Mi/.exec(kubernetes)?.[1],
+    Number(/limits: .*ephemeral-storage: (\d+)Gi/.exec(kubernetes)?.[1]) * 1024,
+  ];
+  for (const size of sizes) expect(Number(size)).toBeGreaterThan(most);
 });
