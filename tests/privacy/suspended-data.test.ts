@@ -1,9 +1,12 @@
 import { createRouterClient } from "@orpc/server";
+import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import { listedIds } from "../../app/domain/profiles/listed-ids.server.ts";
 import { router } from "../../app/router.server.ts";
+import { loader } from "../../app/screens/public/share-image.ts";
 import type { Pages } from "../../app/server/http-app.server.ts";
+import { callContext } from "../../app/server-api.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { createDatabase } from "../support/database.ts";
 import { like, outcome, type Person } from "../support/people.ts";
@@ -116,6 +119,16 @@ test("of a suspended specialist nothing is public, and the admins' lists stay co
   const search = `Suspendida ${round}`;
   expect((await elena.api.profiles.kines({ search })).items).toMatchObject([{ id: carla.id }]);
   expect((await elena.api.accounts.list({ search })).items.map(({ id }) => id)).toContain(carla.id);
+});
+
+test("the picture of a link to a profile is kept by caches for five minutes, and is not there once its specialist is suspended", async () => {
+  const context = new RouterContextProvider();
+  context.set(callContext, { services: testApp.app.services, requestId: "a request", clientAddress: "127.0.0.1", findViewer: async () => null });
+  const picture = () => loader({ params: { id: carla.id }, request: new Request(`${testApp.url}/kines/${carla.id}/share.png`), context } as never);
+  const answer = await picture();
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "public, max-age=300, must-revalidate"]);
+  await suspend(carla);
+  expect((await picture()).status).toBe(404);
 });
 
 describe("a profile's page that is asked for with a token", () => {

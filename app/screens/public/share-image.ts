@@ -14,7 +14,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
     const etag = `"${shareTag(profile, productName)}"`;
     const headers = {
       "content-type": "image/png",
-      "cache-control": "public, max-age=300, stale-while-revalidate=86400",
+      // As long as a photo: what a cache goes on showing may be of somebody who was suspended since.
+      "cache-control": "public, max-age=300, must-revalidate",
       etag,
     };
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
