@@ -65,7 +65,9 @@ test.skipIf(!isLinux)("the process that opens files has no secret in its environ
     expect(environment).toContain("PATH=");
     expect(environment).not.toContain("secret");
     if (sandbox.layers.includes("own user")) {
-      expect(readFileSync(`/proc/${child.pid}/status`, "utf8")).toMatch(/^Uid:\t64999\t64999\t64999\t64999\nGid:\t64999\t64999\t64999\t64999$/m);
+      const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+      expect(status).toMatch(/^Uid:\t64999\t64999\t64999\t64999\nGid:\t64999\t64999\t64999\t64999$/m);
+      expect(status).toMatch(/^NoNewPrivs:\t1$/m);
     }
   } finally {
     child.kill("SIGKILL");

@@ -6,7 +6,6 @@ import { openSandbox } from "../../../app/platform/uploads/sandbox.server.ts";
 // Runs the probe in the sandbox of a data folder, with and without Node's own limits, and prints both outcomes.
 const [, , dataDir = "", port = ""] = process.argv;
 const { layers, flags, command } = openSandbox(dataDir);
-const ROOT = join(import.meta.dirname, "../..");
 const env = { PATH: process.env["PATH"], PROBE_SECRET: join(dataDir, "secret"), PROBE_PORT: port, PROBE_PID: String(process.pid) };
 
 function probe(more: string[]): unknown {
@@ -16,5 +15,5 @@ function probe(more: string[]): unknown {
 }
 
 const server = createServer().listen(0);
-console.log(JSON.stringify({ layers, system: probe([]), node: probe([...flags, `--allow-fs-read=${ROOT}/tests/sandbox`]) }));
+console.log(JSON.stringify({ layers, system: probe([]), node: probe([...flags, `--allow-fs-read=${import.meta.dirname}`]) }));
 server.close();
