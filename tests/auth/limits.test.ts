@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountKey } from "../../app/auth/limits/limits.server.ts";
+import { accountKey, countAttempt } from "../../app/auth/limits/limits.server.ts";
 import { openRateLimiter } from "../../app/auth/limits/rate-limiter.server.ts";
 import { raisedRateLimits, type RateLimitName, rateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
 import { errorCatalogue } from "../../app/shared/errors.ts";
@@ -114,6 +114,18 @@ test("right passwords are not counted, and the counters name nobody", async () =
   const keys = rows.map(({ key }) => key).join("\n");
   expect(keys).toContain(accountKey(email));
   expect(keys).not.toContain(email);
+});
+
+test("whoever brings no captcha takes nobody's turn among the attempts that are spaced", async () => {
+  const table = limitsWith({ message_recipient: 0 });
+  table.message_recipient.captcha_after = 0;
+  service = await openService({ clock: Date, limits: table });
+  const limiter = openRateLimiter(service.db, table, Date, () => undefined);
+  const captcha = { challenge: () => Promise.reject(new Error("not asked")), redeem: async (token: string) => token === "solved" };
+  const count = (token?: string) => countAttempt({ limiter, captcha }, { message_recipient: "somebody" }, token);
+  for (let turn = 0; turn < 5; turn += 1) await expect(count()).rejects.toMatchObject({ code: "captcha_failed" });
+  await count("solved");
+  await expect(count("solved")).rejects.toMatchObject({ code: "over_email_send_rate_limit" });
 });
 
 test("refreshing is never answered with 429", async () => {

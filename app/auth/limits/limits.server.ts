@@ -11,22 +11,29 @@ type Limits = { limiter: RateLimiter; captcha: Captcha };
 
 /**
  * Counts an attempt against one or more limits. Throws AuthFailure 429 as soon as one requires a wait, and 400
- * captcha_failed when one requires a captcha and `captchaToken` is not a valid solution. Refused attempts are not counted.
+ * captcha_failed when one requires a captcha and `captchaToken` is not a valid solution. Refused attempts are not counted, and
+ * give back their turn: attempts without a captcha would otherwise keep others waiting at no cost.
  */
 export async function countAttempt({ limiter, captcha }: Limits, keys: Keys, captchaToken?: string | null): Promise<void> {
   const counted: Keys = {};
+  const turns: [RateLimitName, string][] = [];
+  const takeBack = async () => {
+    await forgiveAttempt(limiter, counted);
+    for (const turn of turns) await limiter.giveTurnBack(...turn);
+  };
   let mustProve = false;
   for (const [name, key] of Object.entries(keys) as [RateLimitName, string][]) {
-    const { seconds, needsCaptcha } = await limiter.attempt(name, key);
+    const { seconds, needsCaptcha, isSpaced } = await limiter.attempt(name, key);
     if (seconds > 0) {
-      await forgiveAttempt(limiter, counted);
+      await takeBack();
       throw name === "message_recipient" ? tooManyMessages(seconds) : tooManyAttempts(seconds);
     }
     counted[name] = key;
+    if (isSpaced) turns.push([name, key]);
     mustProve ||= needsCaptcha;
   }
   if (mustProve && !(captchaToken && (await captcha.redeem(captchaToken)))) {
-    await forgiveAttempt(limiter, counted);
+    await takeBack();
     throw captchaFailed();
   }
 }

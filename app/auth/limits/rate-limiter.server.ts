@@ -5,10 +5,15 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import type { RateLimitName, RateLimitTable } from "./rate-limits.server.ts";
 
 export type RateLimiter = {
-  /** Counts one attempt; returns the seconds to wait, 0 if allowed, and whether a captcha is required. Throws AppError UNAVAILABLE. */
-  attempt(name: RateLimitName, key: string): Promise<{ seconds: number; needsCaptcha: boolean }>;
+  /**
+   * Counts one attempt; returns the seconds to wait, 0 if allowed, whether a captcha is required, and whether it took the turn of a
+   * spaced attempt. Throws AppError UNAVAILABLE.
+   */
+  attempt(name: RateLimitName, key: string): Promise<{ seconds: number; needsCaptcha: boolean; isSpaced?: boolean }>;
   /** Refunds a successful attempt, for limits that count failures. */
   forgive(name: RateLimitName, key: string): Promise<void>;
+  /** Gives back the turn of a spaced attempt that was not made, so that the next one has it. */
+  giveTurnBack(name: RateLimitName, key: string): Promise<void>;
   /** Whether this is the first use of `key` within `seconds`. Throws AppError UNAVAILABLE. */
   once(key: string, seconds: number): Promise<boolean>;
   /** The same counters inside a transaction: a rollback undoes the count. */
@@ -43,7 +48,7 @@ export function openRateLimiter(db: Database | Tx, table: RateLimitTable, clock:
         if (points <= limit.free) return { seconds: 0, needsCaptcha };
         const delay = Math.min(2 ** Math.min(points - limit.free - 1, 20), limit.max_delay_seconds);
         const spacing = await count(`${name}_delay:${key}`, delay);
-        if (spacing.points === 1) return { seconds: 0, needsCaptcha };
+        if (spacing.points === 1) return { seconds: 0, needsCaptcha, isSpaced: true };
         // A refused attempt is not counted, or hammering would lengthen the wait for everyone.
         await uncount(counted);
         return { seconds: Math.max(Math.ceil(spacing.left / 1000), 1), needsCaptcha };
@@ -60,6 +65,10 @@ export function openRateLimiter(db: Database | Tx, table: RateLimitTable, clock:
         warn(error);
         if (table[name].when_store_fails === "refuse") throw new AppError("UNAVAILABLE");
       }
+    },
+    async giveTurnBack(name, key) {
+      // Whoever waits longer for want of this is not refused.
+      await sql`update auth.rate_limits set expire = 0 where key = ${`${name}_delay:${key}`}`.execute(db).catch(warn);
     },
     async once(key, seconds) {
       try {
