@@ -106,6 +106,23 @@ test("a new key is refused without verification of its person, for another page,
   expect(codeOf(await answer(stranger.client, theirs.id, question.id, "create", copied))).toBe("webauthn_credential_exists");
 });
 
+test("an enrolment that was begun and left is finished by a session with a recent proof only", async () => {
+  const { client, email, user } = await signedUp(service);
+  const key = newAuthenticator();
+  const { id } = sure(await client.mfa.webauthn.enroll({ friendlyName: "Llave" }));
+  const finish = async (by: Browser) => {
+    const asked = await ask(by, id);
+    return answer(by, id, asked.id, "create", key.create(asked.options, way));
+  };
+  await ageProofs(service, user.id);
+  await ageProofs(service, user.id);
+  expect(codeOf(await finish(client))).toBe("reauthentication_needed");
+  const again = await signedInAgain(email);
+  await ageProofs(service, user.id);
+  // Whoever began just before the five minutes were over has time to finish.
+  sure(await finish(again));
+});
+
 test("a copied key, whose counter went back, is refused", async () => {
   const { client, email } = await signedUp(service);
   const key = newAuthenticator();

@@ -8,13 +8,14 @@ const fileOf = (name: string) => globSync(`app/auth/**/${name}.server.ts`, { cwd
 const tests = (file: string) => `tests/auth/${file}.test.ts`;
 
 const taken: [name: string, file: string, from: string, to: string, noticedBy: string][] = [
-  ["a recent proof", "assurance", "return session.read_at.getTime() - latest <= RECENT_MS;", "return true;", "factors"],
+  ["a recent proof", "assurance", "return session.read_at.getTime() - latest <= milliseconds;", "return true;", "factors"],
   ["a whole session", "assurance", "if (await hasFullAssurance(db, session)) return;", "return;", "factors"],
   ["one's own factor", "factors", `.where("id", "=", factorId).where("user_id", "=", userId)`, `.where("id", "=", factorId)`, "factors"],
   ["a whole session to remove a factor", "factors-remove", `if (session.aal !== "aal2") {`, "if (false) {", "factors"],
   ["a challenge of this session", "factors-challenge", `.where("session_id", "=", session.id)`, "", "factors"],
   ["a challenge of this factor", "factors-challenge", `.where("factor_id", "=", factorId).where("session_id"`, `.where("session_id"`, "factors"],
   ["a code used once", "factors-verify", "...(factor.last_used_step !== null && { afterTimeStep: Number(factor.last_used_step) }),", "", "factors"],
+  ["a recent proof to finish an enrolment", "factors-verify", `requireRecentProof(session, "finish");`, "", "webauthn"],
   ["one's own security key", "factors-verify", " || stored.user_id !== factor.user_id", "", "webauthn"],
   ["a whole session for recovery codes", "recovery-codes", `if (session.aal === "aal2") return;`, "return;", "recovery-codes"],
   ["a recovery code used once", "recovery-codes", `.where("used_at", "is", null).executeTakeFirst()`, ".executeTakeFirst()", "recovery-codes"],

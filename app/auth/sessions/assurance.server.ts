@@ -7,6 +7,8 @@ import { findLiveSession } from "./sessions.server.ts";
 import { type OpenedSession, type Proof, proofsOf, type Session } from "../core/session.server.ts";
 
 const RECENT_MS = 5 * 60 * 1000;
+/** Finishing what a recent proof began may take as long again. */
+const FINISHING_MS = 2 * RECENT_MS;
 
 /**
  * Serialises changes to an account's factors, passkeys or sessions. Returns the session's current state, locked. Throws
@@ -20,19 +22,24 @@ export async function lockAccount(tx: Tx, { id, user_id }: Pick<Session, "id" | 
 }
 
 /** Whether the session has a proof of identity of the last 5 minutes. */
-export function hasRecentProof(session: Session): boolean {
+export const hasRecentProof = (session: Session): boolean => hasProofOf(session, RECENT_MS);
+
+function hasProofOf(session: Session, milliseconds: number): boolean {
   const latest = (proofsOf(session)[0]?.timestamp ?? 0) * 1000;
-  return session.read_at.getTime() - latest <= RECENT_MS;
+  return session.read_at.getTime() - latest <= milliseconds;
 }
 
-/** Throws AuthFailure 400 reauthentication_needed unless the session has a proof of identity of the last 5 minutes. */
-export function requireRecentProof(session: Session): void {
-  if (hasRecentProof(session)) return;
+/**
+ * Throws AuthFailure 400 reauthentication_needed unless the session has a proof of identity: of the last 5 minutes to begin something,
+ * of the last 10 to finish it.
+ */
+export function requireRecentProof(session: Session, to: "begin" | "finish" = "begin"): void {
+  if (hasProofOf(session, to === "finish" ? FINISHING_MS : RECENT_MS)) return;
   throw new AuthFailure(400, "reauthentication_needed", "Por seguridad, confirmá tu contraseña para hacer este cambio");
 }
 
 /** Whether the user has a verified second factor. */
-async function hasVerifiedFactor(db: Database | Tx, userId: string): Promise<boolean> {
+export async function hasVerifiedFactor(db: Database | Tx, userId: string): Promise<boolean> {
   const factor = await db.selectFrom("auth.mfa_factors").select("id")
     .where("user_id", "=", userId).where("status", "=", "verified").limit(1).executeTakeFirst();
   return factor !== undefined;

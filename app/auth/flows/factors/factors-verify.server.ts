@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { verifySync } from "otplib";
 import { z } from "zod";
 import type { Tx } from "../../../platform/database/database.server.ts";
-import { lockAccount, raiseSession, requireMayAddWayIn } from "../../sessions/assurance.server.ts";
+import { lockAccount, raiseSession, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { confirmFactor, type Factor, findFactor } from "./factors.server.ts";
@@ -31,7 +31,8 @@ export const verificationFailed = () =>
 
 /**
  * Checks the answer to a challenge. Raises the session to aal2 with a new refresh token and verifies an unverified
- * factor. Throws AuthFailure: mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, insufficient_aal, 429.
+ * factor. Throws AuthFailure: mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, insufficient_aal,
+ * reauthentication_needed, 429.
  */
 export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: string, body: VerifyBody) {
   const limits = { second_factor_account: accountKey(claimed.user_id) };
@@ -39,8 +40,12 @@ export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: s
   const raised = await unlessOverloaded(deps.limiter, limits, () => deps.db.transaction().execute(async (tx) => {
     const session = await lockAccount(tx, claimed);
     const factor = await findFactor(tx, session.user_id, factorId, "for update");
-    // An enrolment begun without other factors must not replace a factor that was verified meanwhile.
-    if (factor.status === "unverified") await requireMayAddWayIn(tx, session);
+    if (factor.status === "unverified") {
+      // An enrolment begun without other factors must not replace a factor that was verified meanwhile.
+      await requireMayAddWayIn(tx, session);
+      // Another session may have begun the enrolment and abandoned it.
+      requireRecentProof(session, "finish");
+    }
     const challenge = await openChallenge(tx, session, factorId, body.challenge_id);
     const shownId = await check(deps, tx, factor, challenge, body);
     await tx.updateTable("auth.mfa_challenges").set({ verified_at: sql`now()` })
