@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lettersAbout, linkToken, recovered } from "./mailbox.ts";
-import { sure } from "./second-factors.ts";
+import { signedUpWithTotp, sure } from "./second-factors.ts";
 import { ask, browser, newEmail, openService, PASSWORD, type Service, signedUp } from "./service.ts";
 
 const NEW_PASSWORD = "Otra-pileta-88";
@@ -50,6 +50,14 @@ test("a pending change of address ends as soon as a recovery link is used", asyn
   const client = await recovered(service, owner.email);
   expect(await follows(token)).toBe("otp_expired");
   expect(sure(await client.getUser()).user.new_email).toBeUndefined();
+  // Where there is a second factor the sessions go on.
+  const guarded = await signedUpWithTotp(service);
+  await service.db.updateTable("auth.users").set({ claimed_at: new Date() }).where("id", "=", guarded.user.id).execute();
+  const wanted = newEmail();
+  sure(await guarded.client.updateUser({ email: wanted }));
+  await recovered(service, guarded.email);
+  expect(await follows(await linkToken(service, wanted, CHANGE))).toBe("otp_expired");
+  expect(sure(await guarded.client.getUser()).user.email).toBe(guarded.email);
 });
 
 test("a pending change of address ends with the session that asked for it, however that one ends", async () => {

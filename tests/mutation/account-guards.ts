@@ -57,6 +57,7 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   ["a pending change ended by a recovery", "verify", `await dropToken(tx, "email_change", proven.user_id);`, "", "pending-changes"],
   ["a pending change ended by unlinking", "identities", `await dropToken(tx, "email_change", session.user_id);`, "", "identities"],
   ["a pending change sent again to its own session", "one-time-tokens", `.where("kind", "=", "email_change").where("session_id", "=", session_id)`, `.where("kind", "=", "email_change")`, "pending-changes"],
+  ["the old password ended by a recovery", "verify", `await dropPassword(tx, proven.user_id);`, "", "email-links"],
   ["a pending change of a session", "one-time-tokens", `.$if(kind === "email_change", (query) => query.where("session_id", "is not", null))`, "", "pending-changes"],
   ["a code that is revoked meanwhile", "auth-codes", `.where("code_hash", "=", code_hash).where("linking_session_id", "is", null)).forNoKeyUpdate()`, `.where("code_hash", "=", code_hash).where("linking_session_id", "is", null))`, "identities-told"],
   ["sessions ended with their passkey", "passkeys", "await endSessionsOf(tx, session, id);", "", "webauthn"],

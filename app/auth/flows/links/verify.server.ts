@@ -7,10 +7,11 @@ import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { settleClaim } from "../first-proof.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { hasVerifiedFactor } from "../../sessions/assurance.server.ts";
 import { countAttempt, forgiveAttempt, sourceKeys, unlessOverloaded } from "../../limits/limits.server.ts";
 import { dropToken, type Proven, spendToken, type TokenKind } from "./one-time-tokens.server.ts";
 import { withCaptcha } from "../../core/requests.server.ts";
-import { startSession } from "../../sessions/sessions.server.ts";
+import { endSessions, startSession } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession, Session } from "../../core/session.server.ts";
 import { emailChanged } from "../../mails/messages.server.ts";
 
@@ -111,9 +112,20 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
   // After a recovery a new password must be set before anything else, also after a second factor or a reload.
   if (kind === "recovery") {
     await dropToken(tx, "email_change", proven.user_id);
+    await dropPassword(tx, proven.user_id);
     await tx.updateTable("auth.users").set({ must_change_password: true }).where("id", "=", proven.user_id).execute();
   }
   return proven;
+}
+
+/**
+ * The password goes with the sessions as soon as the link is used: whoever knows it could set the next one before the owner
+ * does. Where there is a second factor, neither the link nor the password alone sets one, so both stay.
+ */
+async function dropPassword(tx: Tx, user_id: string): Promise<void> {
+  if (await hasVerifiedFactor(tx, user_id)) return;
+  await tx.updateTable("auth.users").set({ encrypted_password: null }).where("id", "=", user_id).execute();
+  await endSessions(tx, { id: "", user_id }, "global", "password_changed");
 }
 
 async function changeAddress(tx: Tx, { user_id, email }: Proven): Promise<void> {
