@@ -1,9 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { revokeAccess } from "../../app/auth/flows/first-proof.server.ts";
 import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { begun, type FakeOidc, enterFrom, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
-import { codeOf, sure } from "./second-factors.ts";
+import { recovered } from "./mailbox.ts";
+import { addTotp, ageProofs, codeNow, codeOf, forgetUsedSteps, sure } from "./second-factors.ts";
 import { ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
+
+const PATIENCE = { timeout: 30_000, interval: 20 };
 
 let service: Service;
 let elsewhere: FakeOidc;
@@ -133,6 +137,64 @@ test("a sign-in elsewhere and its unlinking at once wait for each other, and lea
     if (came.has("code")) expect(codeOf(await late.exchangeCodeForSession(came.get("code")!))).toBe("flow_state_not_found");
     else expect(came.get("error_code")).toBe("email_exists");
   }
+});
+
+test("an address elsewhere that is none, or only looks like somebody's, joins no account and makes none", async () => {
+  const email = `kate.${process.pid}@example.com`;
+  const { user } = sure(await pkceBrowser(service).signUp({ email, password: PASSWORD, options: { data: patient } }));
+  await service.db.updateTable("auth.users").set({ claimed_at: sql`now()` }).where("id", "=", user?.id ?? "").execute();
+  const before = await service.db.selectFrom("auth.users").select("id").execute();
+  for (const wrong of [`\u212A${email.slice(1)}`, `${email},other@example.com`, `${email}\r\nBcc: other@example.com`]) {
+    const { id } = newAccount(elsewhere, { email: wrong });
+    const back = await walk(service, await begun(pkceBrowser(service)), id);
+    expect(back.searchParams.get("error_code")).toBe("provider_email_needs_verification");
+  }
+  expect(await service.db.selectFrom("auth.users").select("id").execute()).toEqual(before);
+});
+
+test("whoever comes from elsewhere while the account is revoked does not come into it", async () => {
+  const client = await member();
+  const account = somebody();
+  const linked = await linkFrom(service, client, account.id);
+  const { user } = sure(await client.exchangeCodeForSession(linked.searchParams.get("code") ?? ""));
+  const late = pkceBrowser(service);
+  const address = await answerFor(late, account.id);
+  const { coming } = await service.db.transaction().execute(async (tx) => {
+    await tx.selectFrom("auth.users").select("id").where("id", "=", user.id).forUpdate().execute();
+    await revokeAccess({ mail: { post: async () => {} } }, tx, user.id, "support");
+    const begun = { coming: come(address) };
+    await vi.waitFor(async () => expect((await sql`select from pg_locks where not granted`.execute(service.db)).rows).not.toEqual([]), PATIENCE);
+    return begun;
+  });
+  const came = sure(await late.exchangeCodeForSession((await coming).get("code") ?? ""));
+  expect(came.user.email).toBe(account.email);
+});
+
+test("an account that was recovered since takes no account elsewhere before its new password, and gives those it has away", async () => {
+  const client = await member();
+  const { user } = sure(await client.getUser());
+  const first = await linkFrom(service, client, somebody().id);
+  sure(await client.exchangeCodeForSession(first.searchParams.get("code") ?? ""));
+  const { secret } = await addTotp(client);
+  await service.db.updateTable("auth.users").set({ claimed_at: sql`now()` }).where("id", "=", user.id).execute();
+  const back = await linkFrom(service, client, somebody().id);
+  const owner = await recovered(service, user.email ?? "");
+  expect(codeOf(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBe("password_change_required");
+
+  const linked = async () => sure(await owner.getUserIdentities()).identities.filter(({ provider }) => provider !== "email");
+  const unlink = async () => codeOf(await owner.unlinkIdentity((await linked())[0]!));
+  const { data: { user: known } } = await client.getUser();
+  const theirs = known?.identities?.find(({ provider }) => provider !== "email");
+  expect(codeOf(await owner.unlinkIdentity(theirs!))).toBe("insufficient_aal");
+  await forgetUsedSteps(service);
+  const [factor] = sure(await owner.mfa.listFactors()).totp;
+  sure(await owner.mfa.challengeAndVerify({ factorId: factor!.id, code: codeNow(secret) }));
+  await ageProofs(service, user.id);
+  expect(await unlink()).toBe("reauthentication_needed");
+  await forgetUsedSteps(service);
+  sure(await owner.mfa.challengeAndVerify({ factorId: factor!.id, code: codeNow(secret) }));
+  expect(await unlink()).toBeUndefined();
+  expect(await linked()).toEqual([]);
 });
 
 test("whoever answers a question of somebody else's browser links nothing to that person's account", async () => {

@@ -47,6 +47,8 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   ["a code for the browser that asked", "auth-codes", "if (!answers(spent as CodeChallenge, code_verifier)) {", "if (false) {", "email-links"],
   ["codes that go with the sessions", "sessions", `if (scope !== "local") await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();`, "", "identities-told"],
   ["an address that the provider has verified", "identities", "if (!email || email_verified !== true) {", "if (!email) {", "identities"],
+  ["an address elsewhere as it is written", "providers", "z.string().trim().pipe(z.email().max(254)).transform((email) => email.toLowerCase())",
+    "z.string().trim().toLowerCase().pipe(z.email().max(254))", "identities-hostile"],
   ["an account that is claimed", "identities", `.where("claimed_at", "is not", null)`, "", "identities"],
   ["everything from before the first proof revoked", "first-proof", `if (unclaimed) await revokeAccess(deps, tx, user_id, "first_proof");`, "", "first-proof"],
   ["a claim by the account's own session", "first-proof", "holder?.user_id === user_id && ", "holder && ", "first-proof"],
@@ -55,9 +57,9 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   ["a pending change ended by a new password", "update-user", `await dropToken(tx, "email_change", session.user_id);
       await notify`, "await notify", "pending-changes"],
   ["a pending change ended by a recovery", "verify", `await dropToken(tx, "email_change", proven.user_id);`, "", "pending-changes"],
+  ["the old password ended by a recovery", "verify", `await dropPassword(tx, proven.user_id);`, "", "email-links"],
   ["a pending change ended by unlinking", "identities", `await dropToken(tx, "email_change", session.user_id);`, "", "identities"],
   ["a pending change sent again to its own session", "one-time-tokens", `.where("kind", "=", "email_change").where("session_id", "=", session_id)`, `.where("kind", "=", "email_change")`, "pending-changes"],
-  ["the old password ended by a recovery", "verify", `await dropPassword(tx, proven.user_id);`, "", "email-links"],
   ["a pending change of a session", "one-time-tokens", `.$if(kind === "email_change", (query) => query.where("session_id", "is not", null))`, "", "pending-changes"],
   ["a code that is revoked meanwhile", "auth-codes", `.where("code_hash", "=", code_hash).where("linking_session_id", "is", null)).forNoKeyUpdate()`, `.where("code_hash", "=", code_hash).where("linking_session_id", "is", null))`, "identities-told"],
   ["sessions ended with their passkey", "passkeys", "await endSessionsOf(tx, session, id);", "", "webauthn"],
@@ -67,8 +69,13 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
     const going`, `.execute();
     const going`, "identities"],
   ["the last way in", "identities", "if (own.length < 2) {", "if (false) {", "identities"],
-  ["a sure session to link and unlink", "identities", `await requireMayAddWayIn(db, session);
+  ["a sure session to link", "identities", `await requireMayAddWayIn(db, session);
   requireRecentProof(session);`, "", "identities"],
+  ["a sure session to unlink", "identities", `await requireFullAssurance(tx, session, 403);
+    requireRecentProof(session);`, "", "identities-hostile"],
+  ["nothing linked before the new password of a recovery", "identities", `await requireMayAddWayIn(tx, session);`, "", "identities-hostile"],
+  ["a sign-in elsewhere that waits for what revokes it", "identities", `.where("id", "=", owner).forNoKeyUpdate()`, `.where("id", "=", owner)`, "identities-hostile"],
+  ["turns for those who bring a captcha", "limits", "for (const turn of turns) await limiter.giveTurnBack(...turn);", "", "limits"],
   ["few messages to another address", "update-user", "if (newEmail) await countMessage(deps.limiter, newEmail);", "", "flood"],
   ["few messages by signing up", "sign-up", "await countMessage(limiter.within(tx), email);", "", "flood"],
   ["few messages that are sent again", "email-link-requests", "if (!mayWrite) return;", "if (!to) return;", "flood"],

@@ -25,7 +25,8 @@ const SKEW_SECONDS = 5;
 /** A provider's claims about a user, after all checks. */
 export const Claims = z.object({
   sub: z.string().min(1).max(255),
-  email: z.string().max(254).trim().toLowerCase().nullish().catch(null),
+  // Validated before lower-casing, which turns the Kelvin sign into a "k": another mailbox would pass for the user's address.
+  email: z.string().trim().pipe(z.email().max(254)).transform((email) => email.toLowerCase()).nullish().catch(null),
   // Some providers send it as a string.
   email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).nullish().catch(null),
   name: z.string().trim().max(100).nullish().catch(null),

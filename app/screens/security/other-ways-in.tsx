@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FactorLine } from "./factor-line.tsx";
+import { IdentityLine } from "./identity-line.tsx";
 import { PasskeyLine } from "./passkey-line.tsx";
-import { factorsQuery, isShown, passkeysQuery } from "./protection.ts";
+import { factorsQuery, identitiesQuery, isElsewhere, isShown, passkeysQuery } from "./protection.ts";
 
-/** The user's passkeys and second factors, shown while setting a new password so that unrecognised ones can be removed. */
+/** The user's passkeys, second factors and linked accounts, shown while setting a new password so that unrecognised ones can be removed. */
 export function OtherWaysIn() {
   const [queryClient] = useState(() => new QueryClient());
   return (
@@ -17,7 +18,8 @@ export function OtherWaysIn() {
 function Ways() {
   const passkeys = useQuery(passkeysQuery).data ?? [];
   const factors = useQuery(factorsQuery).data?.all.filter(isShown) ?? [];
-  if (passkeys.length + factors.length === 0) return null;
+  const identities = useQuery(identitiesQuery).data?.filter(isElsewhere) ?? [];
+  if (passkeys.length + factors.length + identities.length === 0) return null;
   return (
     <section className="mt-10">
       <h2 className="text-xl">También abren tu cuenta</h2>
@@ -25,6 +27,7 @@ function Ways() {
       <ul className="mt-4 flex flex-col gap-4">
         {passkeys.map((passkey) => <PasskeyLine key={passkey.id} passkey={passkey} />)}
         {factors.map((factor) => <FactorLine key={factor.id} factor={factor} />)}
+        {identities.map((identity) => <IdentityLine key={identity.identity_id} identity={identity} />)}
       </ul>
     </section>
   );

@@ -53,6 +53,9 @@ export const identitiesQuery = queryOptions({
   },
 });
 
+/** Whether a sign-in method is an account at a provider. */
+export const isElsewhere = ({ provider }: { provider: string }): boolean => provider !== "email";
+
 /** Deletes unfinished enrolments, which frees their names. */
 export async function dropUnfinished(): Promise<void> {
   const { data } = await auth().mfa.listFactors();

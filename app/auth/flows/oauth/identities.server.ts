@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
-import { addProof, lockAccount, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
+import { addProof, lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
@@ -10,7 +10,6 @@ import type { Claims } from "../../credentials/providers.server.ts";
 import { endSessions } from "../../sessions/sessions.server.ts";
 import type { Device, OpenedSession, Session } from "../../core/session.server.ts";
 import { identityLinked, identityUnlinked } from "../../mails/messages.server.ts";
-
 
 /** A user's account at a provider, with verified claims. */
 export type ProvenIdentity = { provider: string; claims: Claims };
@@ -33,6 +32,14 @@ async function ownerOf(db: Database | Tx, { provider, claims }: ProvenIdentity):
   return identity?.user_id ?? null;
 }
 
+/** The same, with the account locked: one that is being revoked takes its accounts elsewhere with it before this answers. */
+async function lockedOwnerOf(tx: Tx, identity: ProvenIdentity): Promise<string | null> {
+  const owner = await ownerOf(tx, identity);
+  if (!owner) return null;
+  await tx.selectFrom("auth.users").select("id").where("id", "=", owner).forNoKeyUpdate().execute();
+  return ownerOf(tx, identity);
+}
+
 const dataOf = ({ claims }: ProvenIdentity) => JSON.stringify(claims);
 
 async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity): Promise<void> {
@@ -52,7 +59,7 @@ async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity):
  */
 export async function accountOf(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
   await lockIdentity(tx, identity.provider, identity.claims.sub);
-  const owner = (await ownerOf(tx, identity)) ?? (await adopt(deps, tx, identity, device));
+  const owner = (await lockedOwnerOf(tx, identity)) ?? (await adopt(deps, tx, identity, device));
   await tx.updateTable("auth.identities")
     .set({ identity_data: dataOf(identity), last_sign_in_at: sql`now()`, updated_at: sql`now()` })
     .where("provider", "=", identity.provider).where("provider_id", "=", identity.claims.sub).execute();
@@ -77,7 +84,7 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
   }).onConflict((conflict) => conflict.column("email").doNothing()).returning("id").executeTakeFirst();
   const account = made ?? (await tx.selectFrom("auth.users").select("id")
     .where("email", "=", email).where("claimed_at", "is not", null).where("joined_by_address", "=", true)
-    .executeTakeFirst());
+    .forNoKeyUpdate().executeTakeFirst());
   // A stranger may have prepared an unclaimed account, and the address's owner confirmed it through an unrequested link.
   // So it must be entered by password or recovered. The same holds for an account whose user unlinked a provider.
   if (!account) {
@@ -90,7 +97,7 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
   return account.id;
 }
 
-/** Requires that a session may change the account's sign-in methods. Throws AuthFailure: insufficient_aal, reauthentication_needed. */
+/** Requires that a session may begin to add a sign-in method. Throws AuthFailure: insufficient_aal, reauthentication_needed. */
 export async function requireSure(db: Database | Tx, session: Session): Promise<void> {
   await requireMayAddWayIn(db, session);
   requireRecentProof(session);
@@ -98,7 +105,7 @@ export async function requireSure(db: Database | Tx, session: Session): Promise<
 
 /**
  * Links an identity to the account of an existing session, which gets a new refresh token. Throws AuthFailure:
- * identity_already_exists, session_not_found.
+ * identity_already_exists, session_not_found, insufficient_aal, password_change_required.
  */
 export async function linkIdentity(
   deps: TellDeps & Pick<AuthDeps, "renew">,
@@ -108,6 +115,8 @@ export async function linkIdentity(
 ): Promise<OpenedSession> {
   await lockIdentity(tx, identity.provider, identity.claims.sub);
   const session = await lockAccount(tx, { id: claims.session_id, user_id: claims.user_id });
+  // The account may have been recovered since the person was sent elsewhere.
+  await requireMayAddWayIn(tx, session);
   if (await ownerOf(tx, identity)) throw identityAlreadyExists();
   await insertIdentity(tx, claims.user_id, identity);
   await recordEvent(tx, { event: "identity_linked", user_id: claims.user_id, session_id: session.id });
@@ -133,7 +142,9 @@ export async function unlinkIdentity(deps: TellDeps & Pick<AuthDeps, "db">, clai
     // Same lock order as a sign-in, to avoid deadlocks.
     if (asked) await lockIdentity(tx, asked.provider, asked.provider_id);
     const session = await lockAccount(tx, claimed);
-    await requireSure(tx, session);
+    // Also before the new password of a recovery: an account elsewhere may be somebody else's.
+    await requireFullAssurance(tx, session, 403);
+    requireRecentProof(session);
     const own = await tx.selectFrom("auth.identities").select(["id", "provider"])
       .where("user_id", "=", session.user_id).execute();
     const going = own.find((identity) => identity.id === id);
