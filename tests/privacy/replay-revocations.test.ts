@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { replayDeletions } from "../../app/domain/deletions/replay-deletions.server.ts";
+import { revocations } from "../../app/domain/deletions/replay-revocations.server.ts";
 import { writeTombstones } from "../../app/platform/storage/tombstones.server.ts";
 import { emptyDatabase, restore, run } from "../operator/backup-commands.ts";
 import { makeFolder } from "../support/folder.ts";
@@ -124,6 +125,16 @@ test("what was revoked after a backup does not come back with it, and what was g
   } finally {
     await restored.close();
   }
+});
+
+test("an account elsewhere that was unlinked since a backup is not joined by its address again", async () => {
+  const { id } = await testApp.signUp(like(cast.ana, "Revoca Vínculos"));
+  const identity = randomUUID();
+  await sql`insert into auth.identities (id, user_id, provider, provider_id) values (${identity}, ${id}, 'google', ${identity})`.execute(testApp.db);
+  expect(await testApp.db.transaction().execute((tx) => revocations.identity!.revoke(tx, identity))).toBe(true);
+  expect(await testApp.db.transaction().execute((tx) => revocations.identity!.revoke(tx, identity))).toBe(false);
+  const user = await testApp.db.selectFrom("auth.users").select("joined_by_address").where("id", "=", id).executeTakeFirstOrThrow();
+  expect(user.joined_by_address).toBe(false);
 });
 
 test("a database that goes back by itself loses again what was revoked, once, also where two nodes start at the same time", { timeout: 120_000 }, async () => {

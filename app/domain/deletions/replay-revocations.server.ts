@@ -18,7 +18,7 @@ async function endSessionsOf(tx: Tx, userId: string): Promise<void> {
     .where("user_id", "=", userId).where("ended_at", "is", null).execute();
 }
 
-const credential = (table: "auth.webauthn_credentials" | "auth.mfa_factors" | "auth.identities"): Revocation => ({
+const credential = (table: "auth.webauthn_credentials" | "auth.mfa_factors"): Revocation => ({
   all: sql`select id::text as what from ${sql.table(table)}`,
   async revoke(tx, id) {
     const gone = await tx.deleteFrom(table).where("id", "=", id).returning("user_id").executeTakeFirst();
@@ -67,7 +67,17 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
   },
   passkey: credential("auth.webauthn_credentials"),
   factor: credential("auth.mfa_factors"),
-  identity: credential("auth.identities"),
+  identity: {
+    all: sql`select id::text as what from auth.identities`,
+    async revoke(tx, id) {
+      const gone = await tx.deleteFrom("auth.identities").where("id", "=", id).returning(["user_id", "provider"]).executeTakeFirst();
+      if (!gone) return false;
+      // It would be back at its next sign-in.
+      if (gone.provider !== "email") await tx.updateTable("auth.users").set({ joined_by_address: false }).where("id", "=", gone.user_id).execute();
+      await endSessionsOf(tx, gone.user_id);
+      return true;
+    },
+  },
   suspended: {
     all: users,
     async revoke(tx, id) {
