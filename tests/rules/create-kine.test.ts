@@ -158,4 +158,7 @@ test("the photo of a new specialist comes from the admin who added them, until t
   const mariana = await testApp.signIn(asMember(kine));
   await mariana.auth.updateUser({ password: "Propia2026x" });
   expect(await putPhoto(elena, path)).toBe(403);
+  // As a recovery leaves it: once more they have to choose a password.
+  await testApp.db.updateTable("auth.users").set({ must_change_password: true, claimed_at: new Date() }).where("id", "=", id).execute();
+  expect(await putPhoto(elena, path)).toBe(403);
 });
