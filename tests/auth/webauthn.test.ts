@@ -119,7 +119,7 @@ test("an enrolment that was begun and left is finished by a session with a recen
   expect(codeOf(await finish(client))).toBe("reauthentication_needed");
   const again = await signedInAgain(email);
   await ageProofs(service, user.id);
-  // Whoever began just before the five minutes were over has time to finish.
+  // An enrolment begun just before the five minutes ended can still be finished.
   sure(await finish(again));
 });
 

@@ -67,7 +67,7 @@ export function openRateLimiter(db: Database | Tx, table: RateLimitTable, clock:
       }
     },
     async giveTurnBack(name, key) {
-      // Whoever waits longer for want of this is not refused.
+      // A failure only makes the next attempt wait longer.
       await sql`update auth.rate_limits set expire = 0 where key = ${`${name}_delay:${key}`}`.execute(db).catch(warn);
     },
     async once(key, seconds) {

@@ -46,7 +46,7 @@ export const createKine = provenAdmin.input(NewKine).output(z.strictObject({ id:
 export async function mustHaveJustCreated(db: Database, viewer: Viewer, kineId: string): Promise<void> {
   const theirs = await db.selectFrom("kine_applications as a").innerJoin("auth.users as u", "u.id", "a.profile_id")
     .select("a.id").where("a.profile_id", "=", kineId).where("a.approved_by", "=", viewer.id)
-    // Whoever recovers an account later has to change the password too, and has claimed it.
+    // A recovery also sets this mark, and claims the account.
     .where("u.must_change_password", "=", true).where("u.claimed_at", "is", null).executeTakeFirst();
   if (!theirs || highestRole(viewer.roles) !== "admin" || viewer.approval_status !== "approved") throw new AppError("NOT_ALLOWED");
 }

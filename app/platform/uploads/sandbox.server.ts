@@ -77,7 +77,7 @@ export function openSandbox(dataDir: string): Sandbox {
 /** As root: a network namespace by `unshare`, and another user, to which the program itself switches once it has read its code. */
 function asRoot(): [wrapper: string[], layers: Layer[]] {
   const unshare = ["unshare", "--net", "--ipc", "--"];
-  // Programs that make whoever starts them root do so no more.
+  // Disables setuid programs.
   const unprivileged = ["setpriv", "--no-new-privs", "--"];
   const hasNetwork = !works([...unshare, "true"]);
   const isOther = works(["true"], { uid: NOBODYS_ID, gid: NOBODYS_ID });

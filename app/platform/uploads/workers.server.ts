@@ -46,7 +46,7 @@ export function openUploadWorkers(log: Pick<Logger, "warn">, { dataDir, scan, lo
 
   function watch(child: ChildProcess) {
     all.add(child);
-    // Whoever waits for it notices by themselves.
+    // The caller that waits for the process handles the failure.
     child.on("error", () => undefined);
     child.once("exit", () => {
       all.delete(child);

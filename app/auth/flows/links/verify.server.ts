@@ -119,7 +119,7 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
 }
 
 /**
- * The password goes with the sessions as soon as the link is used: whoever knows it could set the next one before the owner
+ * Removes the password and the sessions as soon as the link is used: an intruder could set the next password before the owner
  * does. Where there is a second factor, neither the link nor the password alone sets one, so both stay.
  */
 async function dropPassword(tx: Tx, user_id: string): Promise<void> {

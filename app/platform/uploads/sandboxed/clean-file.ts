@@ -1,7 +1,7 @@
 export type Purpose = "photo" | "study";
 export type CleanFile = { extension: string; bytes: Uint8Array };
 
-/** What is stored of one file: it may grow while it is written anew. The server holds it in memory, and the disk for good. */
+/** The size limit of a stored file: re-encoding may make it grow. The server holds it in memory, the disk permanently. */
 export const MOST_BYTES = 20_000_000;
 
 const EXTENSIONS: Record<Purpose, readonly string[]> = { photo: ["jpg", "png", "gif", "webp"], study: ["jpg", "png", "pdf"] };
