@@ -26,6 +26,12 @@ async function together(url: string, name: string) {
   return { ana, carla, patient, kine, case_id };
 }
 
+/** Opens a page without a session's data, with its scripts: they would fail to load once the network is cut. */
+async function openTerms(page: Page) {
+  await page.goto("/terminos");
+  await page.waitForLoadState("networkidle");
+}
+
 async function cutOff(page: Page, context: BrowserContext, path?: string) {
   await context.setOffline(true);
   if (path) await page.goto(path);
@@ -57,7 +63,7 @@ test("without a network a patient sees their cases and contacts as they saw them
     await expectAccessible(page);
   }
   // A public page shows no cases.
-  await page.goto("/terminos");
+  await openTerms(page);
   await expect(part).toHaveText("Ver lo último de tus casos");
   await page.goto(CASES);
   await expect(part.getByText("Rodilla Vista")).toBeVisible();
@@ -121,7 +127,7 @@ test("what was seen goes with the session, with another person's and with time",
     await signIn(page, ana);
     await seeCases();
     const other = await context.newPage();
-    await other.goto("/terminos");
+    await openTerms(other);
     await cutOff(page, context, "/dashboard");
     await expect(part.getByText("Rodilla Prestada")).toBeVisible();
     await other.evaluate(() => localStorage.clear());
@@ -141,7 +147,7 @@ test("what was seen goes with the session, with another person's and with time",
   await test.step("after seven days", async () => {
     await signIn(page, ana);
     await seeCases();
-    await page.goto("/terminos");
+    await openTerms(page);
     await page.evaluate((ms) => {
       const seen = JSON.parse(localStorage.getItem("last-seen")!);
       localStorage.setItem("last-seen", JSON.stringify({ ...seen, at: seen.at - ms }));
@@ -153,7 +159,7 @@ test("what was seen goes with the session, with another person's and with time",
     await seeCases();
     const { auth } = await enter(baseURL!, bea, "sign in");
     const session = JSON.stringify((await auth.getSession()).data.session);
-    await page.goto("/terminos");
+    await openTerms(page);
     const mine = await lastSeen(page);
     await page.evaluate((theirs) => localStorage.setItem("session", theirs), session);
     await isGone();
