@@ -28,7 +28,11 @@ async function together(url: string, name: string) {
 
 /** Opens a page without a session's data, with its scripts: they would fail to load once the network is cut. */
 async function openTerms(page: Page) {
-  await page.goto("/terminos");
+  // The offline page reloads when it believes to be online again, which may overtake a navigation.
+  await expect(async () => {
+    await page.goto("/terminos");
+    await expect(page).toHaveURL(/\/terminos$/, { timeout: 1_000 });
+  }).toPass();
   await page.waitForLoadState("networkidle");
 }
 
