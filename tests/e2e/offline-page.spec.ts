@@ -1,12 +1,12 @@
 import { expect, expectAccessible, test } from "./page.ts";
-import { untilReadyForNone } from "./without-network.ts";
+import { openAt, untilReadyForNone } from "./without-network.ts";
 
 test.use({ serviceWorkers: "allow", expectedProblems: [/ERR_INTERNET_DISCONNECTED/] });
 
 test("without a network a page says so, and comes once there is one; nothing else is kept", async ({ page, context }) => {
   await page.goto("/");
   await untilReadyForNone(page);
-  await page.goto("/terminos");
+  await openAt(page, "/terminos");
   await context.setOffline(true);
   for (const path of ["/privacidad", "/dashboard"]) {
     await page.goto(path);
@@ -22,11 +22,7 @@ test("without a network a page says so, and comes once there is one; nothing els
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
   expect(kept.toSorted()).toEqual(["/last-seen.js", "/offline.html"]);
-  // The page reloads when it believes to be online again, which may overtake a navigation.
-  await expect(async () => {
-    await page.goto("/privacidad");
-    await expect(page).toHaveURL(/\/privacidad$/, { timeout: 1_000 });
-  }).toPass();
+  await openAt(page, "/privacidad");
   await expect(page.getByRole("link")).toHaveText(["Reintentar"]);
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Política de privacidad");

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
-import { lastSeen, untilReadyForNone } from "./without-network.ts";
+import { lastSeen, openAt, untilReadyForNone } from "./without-network.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
 const CASES = "/dashboard/patient/cases";
@@ -24,16 +24,6 @@ async function together(url: string, name: string) {
   const { id } = await kine.api.matches.apply({ case_id, message: "Mensaje reservado" });
   await patient.api.matches.accept({ id });
   return { ana, carla, patient, kine, case_id };
-}
-
-/** Opens a page without a session's data, with its scripts: they would fail to load once the network is cut. */
-async function openTerms(page: Page) {
-  // The offline page reloads when it believes to be online again, which may overtake a navigation.
-  await expect(async () => {
-    await page.goto("/terminos");
-    await expect(page).toHaveURL(/\/terminos$/, { timeout: 1_000 });
-  }).toPass();
-  await page.waitForLoadState("networkidle");
 }
 
 async function cutOff(page: Page, context: BrowserContext, path?: string) {
@@ -67,9 +57,9 @@ test("without a network a patient sees their cases and contacts as they saw them
     await expectAccessible(page);
   }
   // A public page shows no cases.
-  await openTerms(page);
+  await openAt(page, "/terminos");
   await expect(part).toHaveText("Ver lo último de tus casos");
-  await page.goto(CASES);
+  await openAt(page, CASES);
   await expect(part.getByText("Rodilla Vista")).toBeVisible();
 
   await context.setOffline(false);
@@ -131,7 +121,7 @@ test("what was seen goes with the session, with another person's and with time",
     await signIn(page, ana);
     await seeCases();
     const other = await context.newPage();
-    await openTerms(other);
+    await openAt(other, "/terminos");
     await cutOff(page, context, "/dashboard");
     await expect(part.getByText("Rodilla Prestada")).toBeVisible();
     await other.evaluate(() => localStorage.clear());
@@ -151,7 +141,7 @@ test("what was seen goes with the session, with another person's and with time",
   await test.step("after seven days", async () => {
     await signIn(page, ana);
     await seeCases();
-    await openTerms(page);
+    await openAt(page, "/terminos");
     await page.evaluate((ms) => {
       const seen = JSON.parse(localStorage.getItem("last-seen")!);
       localStorage.setItem("last-seen", JSON.stringify({ ...seen, at: seen.at - ms }));
@@ -163,7 +153,7 @@ test("what was seen goes with the session, with another person's and with time",
     await seeCases();
     const { auth } = await enter(baseURL!, bea, "sign in");
     const session = JSON.stringify((await auth.getSession()).data.session);
-    await openTerms(page);
+    await openAt(page, "/terminos");
     const mine = await lastSeen(page);
     await page.evaluate((theirs) => localStorage.setItem("session", theirs), session);
     await isGone();

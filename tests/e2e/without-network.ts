@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** Waits until the browser has cached the offline page. */
 export function untilReadyForNone(page: Page): Promise<void> {
@@ -11,4 +11,16 @@ export function untilReadyForNone(page: Page): Promise<void> {
 /** The stored offline snapshot as raw text; null for none. */
 export function lastSeen(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("last-seen"));
+}
+
+/**
+ * Opens an address, and again where the offline page has overtaken the navigation: it reloads when it believes to be online. Waits for the
+ * scripts, which would fail to load once the network is cut.
+ */
+export async function openAt(page: Page, path: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(path);
+    await expect(page).toHaveURL((url) => url.pathname === path, { timeout: 1_000 });
+  }).toPass();
+  await page.waitForLoadState("networkidle");
 }
