@@ -29,7 +29,10 @@ export default function handleRequest(
           clearTimeout(timer);
           const page = new PassThrough();
           pipe(page);
-          text(page).then((html) => resolve(new Response(isRead ? scriptsAfterPaint(html) : scriptsLast(html), { status, headers })), reject);
+          text(page).then(
+            (html) => resolve(new Response(isRead ? scriptsAfterPaint(html) : scriptsLast(html), { status, headers })),
+            reject,
+          );
         },
         onShellError: reject,
       },
@@ -39,7 +42,10 @@ export default function handleRequest(
 }
 
 /** Logs errors of loaders and components; route error responses, such as an unknown address, are not faults. */
-export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const { services, requestId } = context.get(callContext);
   services.log.error({ err: error, requestId }, "page failed");

@@ -35,9 +35,7 @@ export const router = {
     createKine,
     delete: deleteAccount,
   },
-  exports: {
-    ask: exports.ask,
-  },
+  exports: { ask: exports.ask },
   profiles: {
     publicProfile: profiles.publicProfile,
     mine: profiles.mine,
@@ -47,14 +45,8 @@ export const router = {
     patients: lists.patients,
     kines: lists.kines,
   },
-  audit: {
-    list: audit.list,
-    csv: audit.csv,
-  },
-  availabilities: {
-    mine: availabilities.mine,
-    replace: availabilities.replace,
-  },
+  audit: { list: audit.list, csv: audit.csv },
+  availabilities: { mine: availabilities.mine, replace: availabilities.replace },
   cases: {
     create: cases.create,
     mine: cases.mine,
@@ -68,11 +60,7 @@ export const router = {
     list: lists.cases,
     studyViews,
   },
-  consents: {
-    health: consents.health,
-    giveHealth: consents.giveHealth,
-    withdrawHealth: consents.withdrawHealth,
-  },
+  consents: { health: consents.health, giveHealth: consents.giveHealth, withdrawHealth: consents.withdrawHealth },
   matches: {
     apply: matches.apply,
     withdraw: matches.withdraw,
@@ -101,10 +89,7 @@ export const router = {
     reject: kineApplications.reject,
     reopen: kineApplications.reopen,
   },
-  adminViews: {
-    unseen: adminViews.unseen,
-    markSeen: adminViews.markSeen,
-  },
+  adminViews: { unseen: adminViews.unseen, markSeen: adminViews.markSeen },
   moderation: {
     suspend: moderation.suspend,
     restore: moderation.restore,
@@ -112,21 +97,10 @@ export const router = {
     showReview: moderation.showReview,
     closeCase: moderation.closeCase,
   },
-  reports: {
-    create: reports.create,
-    list: reports.list,
-    decide: reports.decide,
-  },
-  sessions: {
-    mine: sessions.mine,
-    end: sessions.end,
-  },
-  status: {
-    read: readStatus,
-  },
-  live: {
-    events: live.events,
-  },
+  reports: { create: reports.create, list: reports.list, decide: reports.decide },
+  sessions: { mine: sessions.mine, end: sessions.end },
+  status: { read: readStatus },
+  live: { events: live.events },
 };
 
 export type Router = typeof router;

@@ -1,7 +1,16 @@
 // Installs and builds the project, on any Node from 20 on, using only Node itself.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -107,7 +116,8 @@ function hashOf(paths) {
   const add = (path) => {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat?.isDirectory()) for (const name of readdirSync(path).toSorted()) add(join(path, name));
-    else if (stat?.isFile() && !path.includes(".test.")) hash.update(`${relative(ROOT, path)}\0`).update(readFileSync(path));
+    else if (stat?.isFile() && !path.includes(".test."))
+      hash.update(`${relative(ROOT, path)}\0`).update(readFileSync(path));
   };
   paths.forEach(add);
   return hash.digest("hex");

@@ -39,7 +39,9 @@ function nameBrowserTests(suites) {
   for (const { file, specs = [], suites: within = [] } of suites) {
     for (const { title, tests } of specs) {
       const status = tests.map((test) => test.status).find((each) => each === "unexpected" || each === "flaky");
-      const errors = tests.flatMap((test) => test.results.flatMap((result) => result.errors.map((error) => error.message)));
+      const errors = tests.flatMap((test) =>
+        test.results.flatMap((result) => result.errors.map((error) => error.message)),
+      );
       if (status) named.push(`${status === "flaky" ? LATER : "failed"}: ${file}: ${title}: ${errors[0] ?? ""}`);
     }
     nameBrowserTests(within);
@@ -51,9 +53,21 @@ const specs = files.filter((file) => file.endsWith(".spec.ts"));
 const units = files.filter((file) => !specs.includes(file));
 
 if (files.length === 0 || units.length > 0) {
-  const args = ["run", ...units, "--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, "unit.json")}`];
+  const args = [
+    "run",
+    ...units,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${join(reports, "unit.json")}`,
+  ];
   suite("vitest/vitest.mjs", args, {}, () => {
-    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = report("unit.json");
+    const {
+      numPassedTests = 0,
+      numFailedTests = 0,
+      numPendingTests = 0,
+      numTodoTests = 0,
+      testResults = [],
+    } = report("unit.json");
     for (const { name, status, message, assertionResults } of testResults) {
       if (status === "failed" && message) named.push(`failed: ${name}: ${message}`);
       const broken = assertionResults.filter((each) => each.failureMessages.length > 0);
@@ -68,7 +82,8 @@ if (files.length === 0 || units.length > 0) {
 if (files.length === 0 || specs.length > 0) {
   const extra = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json") };
   suite("@playwright/test/cli.js", ["test", ...specs, "--reporter=line,json"], extra, () => {
-    const { stats: { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = {}, suites = [] } = report("browser.json");
+    const { stats: { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = {}, suites = [] } =
+      report("browser.json");
     nameBrowserTests(suites);
     return { passed: expected + flaky, failed: unexpected, skipped };
   });

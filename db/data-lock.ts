@@ -39,7 +39,9 @@ function takeAway(path: string): void {
   if (text === null) return;
   const holder = parse(text);
   if (holder && holder.birth !== null && processBirth(holder.pid) === holder.birth) {
-    throw new Error(`The data folder is in use by another start (process ${holder.pid}): stop it, or set another DATA_DIR`);
+    throw new Error(
+      `The data folder is in use by another start (process ${holder.pid}): stop it, or set another DATA_DIR`,
+    );
   }
   const aside = `${path}.stale.${process.pid}`;
   try {

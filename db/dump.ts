@@ -26,8 +26,12 @@ export async function openSnapshot(databaseUrl: string): Promise<Snapshot> {
   try {
     await client.query(EXACT_TEXT);
     await client.query("begin isolation level repeatable read, read only");
-    const { rows: [now] } = await client.query<{ at: Date }>("select now() as at");
-    const { rows: migrations } = await client.query<Applied>("select name, checksum from public.schema_migrations order by name");
+    const {
+      rows: [now],
+    } = await client.query<{ at: Date }>("select now() as at");
+    const { rows: migrations } = await client.query<Applied>(
+      "select name, checksum from public.schema_migrations order by name",
+    );
     return {
       at: now?.at.toISOString() ?? "",
       migrations,
@@ -44,7 +48,9 @@ export async function openSnapshot(databaseUrl: string): Promise<Snapshot> {
 }
 
 async function* rowsOf(client: pg.Client, table: Table): AsyncGenerator<string> {
-  await client.query(`declare reading no scroll cursor for select whole_row::text as row from only ${nameOf(table)} whole_row`);
+  await client.query(
+    `declare reading no scroll cursor for select whole_row::text as row from only ${nameOf(table)} whole_row`,
+  );
   for (;;) {
     const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from reading`);
     for (const { row } of rows) yield row;

@@ -38,9 +38,15 @@ export async function loadDatabase(databaseUrl: string, load: Load): Promise<voi
       for (const { schema, name, last_value } of load.sequences) {
         if (last_value) await client.query("select setval($1::regclass, $2)", [nameOf({ schema, name }), last_value]);
       }
-      await client.query("update auth.sessions set ended_at = greatest(now(), refreshed_at), end_reason = 'signed_out' where ended_at is null");
-      await client.query("update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null");
-      await client.query("update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null");
+      await client.query(
+        "update auth.sessions set ended_at = greatest(now(), refreshed_at), end_reason = 'signed_out' where ended_at is null",
+      );
+      await client.query(
+        "update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null",
+      );
+      await client.query(
+        "update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null",
+      );
       for (const statement of putBack) await client.query(statement);
       await load.inspect(client);
       await client.query("commit");
@@ -54,14 +60,17 @@ export async function loadDatabase(databaseUrl: string, load: Load): Promise<voi
 
 async function mustBeEmpty(client: pg.Client): Promise<void> {
   const tables = (await tablesOf(client)).filter(({ schema }) => schema !== "graphile_worker");
-  if (tables.length > 0) throw new Error(`the database is not empty: it has a table ${tables[0]?.schema}.${tables[0]?.name}`);
+  if (tables.length > 0)
+    throw new Error(`the database is not empty: it has a table ${tables[0]?.schema}.${tables[0]?.name}`);
 }
 
 async function mustFit(there: Table[], given: Table[]): Promise<void> {
   for (const table of given) {
     const made = there.find(({ schema, name }) => schema === table.schema && name === table.name);
     if (made?.columns.join() === table.columns.join()) continue;
-    throw new Error(`the backup's table ${table.schema}.${table.name} is another than this program's: restore it with the program that made it`);
+    throw new Error(
+      `the backup's table ${table.schema}.${table.name} is another than this program's: restore it with the program that made it`,
+    );
   }
 }
 

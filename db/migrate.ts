@@ -113,7 +113,8 @@ function explain(error: unknown, databaseUrl: string): string {
   const { code, message } = error as { code?: string; message: string };
   const { hostname, port, username, pathname } = new URL(databaseUrl);
   const place = `${hostname}:${port || 5432}`;
-  if (code === "28P01" || code === "28000") return `DATABASE_URL: ${place} refuses the user ${username} or the password`;
+  if (code === "28P01" || code === "28000")
+    return `DATABASE_URL: ${place} refuses the user ${username} or the password`;
   if (code === "3D000") return `DATABASE_URL: there is no database ${pathname.slice(1)} at ${place}`;
   return `DATABASE_URL: no PostgreSQL answers at ${place} (${code ?? message})`;
 }

@@ -1,8 +1,18 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
-  chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync,
-  symlinkSync, writeFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -66,11 +76,14 @@ async function makeCluster({ folder, binaries, user, password }: Cluster, durabl
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { mode: 0o700 });
     writeFileSync(passwordFile, password);
-    for (const path of user ? [unfinished, handover, passwordFile] : []) chownSync(path, user?.uid ?? 0, user?.gid ?? 0);
+    for (const path of user ? [unfinished, handover, passwordFile] : [])
+      chownSync(path, user?.uid ?? 0, user?.gid ?? 0);
     // The built-in locale is the same on every machine: an update of the system's locales breaks no index.
     const locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
     const access = ["--username", NAME, "--auth=scram-sha-256", "--pwfile", passwordFile];
-    const options = [...locale, ...access, "--encoding=UTF8", "--no-instructions", durable ? "" : "--no-sync"].filter(Boolean);
+    const options = [...locale, ...access, "--encoding=UTF8", "--no-instructions", durable ? "" : "--no-sync"].filter(
+      Boolean,
+    );
     await promisify(execFile)(join(binaries.home, "bin/initdb"), ["--pgdata", unfinished, ...options], {
       ...user,
       cwd: "/",
@@ -81,7 +94,9 @@ async function makeCluster({ folder, binaries, user, password }: Cluster, durabl
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     const said = (error as { stderr?: string }).stderr?.trim().split("\n").at(-1);
-    throw new Error(`PostgreSQL could not make its data folder in ${dirname(folder)}: ${said || (error as Error).message}`);
+    throw new Error(
+      `PostgreSQL could not make its data folder in ${dirname(folder)}: ${said || (error as Error).message}`,
+    );
   } finally {
     rmSync(handover, { recursive: true, force: true });
   }
@@ -97,5 +112,6 @@ function keepPassword(path: string): string {
 
 function checkVersion(folder: string, binaries: Binaries): void {
   const [made, ours] = [readFileSync(join(folder, "PG_VERSION"), "utf8").trim(), binaries.version.split(".")[0]];
-  if (made !== ours) throw new Error(`${folder} was made by PostgreSQL ${made}, this is PostgreSQL ${ours}: dump and restore it`);
+  if (made !== ours)
+    throw new Error(`${folder} was made by PostgreSQL ${made}, this is PostgreSQL ${ours}: dump and restore it`);
 }

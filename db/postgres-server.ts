@@ -17,7 +17,13 @@ const LOG_BYTES = 10 * 1024 * 1024;
 export type Server = { url: string; port: number; exited: Promise<void>; stop(): Promise<void> };
 
 /** Starts the server of a cluster on `port`, or on a free one, and waits until it answers; stops trying when `isWanted` turns false. */
-export async function startServer(cluster: Cluster, logFile: string, durable: boolean, port = 0, isWanted = () => true): Promise<Server> {
+export async function startServer(
+  cluster: Cluster,
+  logFile: string,
+  durable: boolean,
+  port = 0,
+  isWanted = () => true,
+): Promise<Server> {
   const deadline = Date.now() + START_MS;
   await stopOrphan(cluster.folder);
   for (;;) {
@@ -25,12 +31,14 @@ export async function startServer(cluster: Cluster, logFile: string, durable: bo
     const child = launch(cluster, logFile, durable, chosen);
     const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()));
     const url = `postgres://${NAME}:${cluster.password}@127.0.0.1:${chosen}/${NAME}`;
-    if (await answers(url, child, () => isWanted() && Date.now() < deadline)) return { url, port: chosen, exited, stop: () => stop(child, exited) };
+    if (await answers(url, child, () => isWanted() && Date.now() < deadline))
+      return { url, port: chosen, exited, stop: () => stop(child, exited) };
     await stop(child, exited);
     const reason = lastError(logFile);
     // The processes of a killed server take a moment to exit; a free port may be taken before we bind it.
     const passing = /shared memory block|is another|could not bind|could not create any TCP/i.test(reason);
-    if (!passing || !isWanted() || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${reason} (${logFile})`);
+    if (!passing || !isWanted() || Date.now() > deadline)
+      throw new Error(`PostgreSQL did not start: ${reason} (${logFile})`);
     await wait(100);
   }
 }
@@ -106,7 +114,10 @@ async function createDatabase(url: string): Promise<void> {
 async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGINT");
-  const timers = [setTimeout(() => child.kill("SIGQUIT"), STOP_MS), setTimeout(() => child.kill("SIGKILL"), STOP_MS + QUIT_MS)];
+  const timers = [
+    setTimeout(() => child.kill("SIGQUIT"), STOP_MS),
+    setTimeout(() => child.kill("SIGKILL"), STOP_MS + QUIT_MS),
+  ];
   await exited;
   for (const timer of timers) clearTimeout(timer);
 }

@@ -13,7 +13,9 @@ export function systemUser(): SystemUser | undefined {
   spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", NAME]);
   const made = lookUp();
   if (made) return made;
-  throw new Error(`PostgreSQL cannot run as root and no user ${NAME} could be made: run as another user or set DATABASE_URL`);
+  throw new Error(
+    `PostgreSQL cannot run as root and no user ${NAME} could be made: run as another user or set DATABASE_URL`,
+  );
 }
 
 function lookUp(): SystemUser | undefined {

@@ -25,7 +25,9 @@ function ago(at) {
   const minutes = Math.round((Date.now() - at) / 60_000);
   if (minutes < 1) return "recién";
   if (minutes < 60) return relative.format(-minutes, "minute");
-  return minutes < 24 * 60 ? relative.format(-Math.round(minutes / 60), "hour") : relative.format(-Math.round(minutes / 1440), "day");
+  return minutes < 24 * 60
+    ? relative.format(-Math.round(minutes / 60), "hour")
+    : relative.format(-Math.round(minutes / 1440), "day");
 }
 
 function element(tag, text, more = {}) {
@@ -39,7 +41,8 @@ function link(href, text) {
 function contactPart({ name, phone, call, email }) {
   const part = element("div", "", { className: "contact" });
   part.append(element("p", name));
-  if (phone && call) part.append(...link(call, `Llamar al ${phone.replaceAll(" ", "\u00a0").replaceAll("-", "\u2011")}`));
+  if (phone && call)
+    part.append(...link(call, `Llamar al ${phone.replaceAll(" ", "\u00a0").replaceAll("-", "\u2011")}`));
   if (email) part.append(...link(`mailto:${email}`, email));
   return part;
 }
@@ -60,11 +63,17 @@ function show() {
   if (!seen) return;
   if (!isTheirs) return place.append(element("a", "Ver lo último de tus casos", { href: "/dashboard" }));
   const when = element("p", "Visto por última vez ");
-  when.append(element("time", ago(seen.at), { dateTime: new Date(seen.at).toISOString(), title: exact.format(seen.at) }));
+  when.append(
+    element("time", ago(seen.at), { dateTime: new Date(seen.at).toISOString(), title: exact.format(seen.at) }),
+  );
   when.append(". Es solo para leer: puede haber cambiado.");
   const list = element("ul", "");
   list.append(...seen.cases.map(casePart));
-  place.append(element("h2", seen.heading), when, seen.cases.length > 0 ? list : element("p", "No tenías casos en curso."));
+  place.append(
+    element("h2", seen.heading),
+    when,
+    seen.cases.length > 0 ? list : element("p", "No tenías casos en curso."),
+  );
 }
 
 // Also when it is come back to, or somebody signs out in another tab: what may not be seen any more goes from the screen.

@@ -6,7 +6,12 @@ const SCRIPT = "/last-seen.js";
 
 addEventListener("install", (event) => {
   const fresh = [PAGE, SCRIPT].map((path) => new Request(path, { cache: "reload" }));
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(fresh)).then(() => skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(KEPT)
+      .then((cache) => cache.addAll(fresh))
+      .then(() => skipWaiting()),
+  );
 });
 
 addEventListener("activate", (event) => {
@@ -22,7 +27,8 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   // The page and its script are of one installation, also when the network comes and goes.
-  if (new URL(request.url).pathname === SCRIPT) event.respondWith(caches.match(SCRIPT).then((kept) => kept ?? fetch(request)));
+  if (new URL(request.url).pathname === SCRIPT)
+    event.respondWith(caches.match(SCRIPT).then((kept) => kept ?? fetch(request)));
   if (request.mode !== "navigate") return;
   const answer = async () => {
     try {

@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const isServer = (file: string) => file.includes(".server.");
-const sources = globSync(["app/**/*.{ts,tsx}", "db/**/*.ts"], { cwd: ROOT }).filter((file) => !isTest(file)).toSorted();
+const sources = globSync(["app/**/*.{ts,tsx}", "db/**/*.ts"], { cwd: ROOT })
+  .filter((file) => !isTest(file))
+  .toSorted();
 const known = new Set(sources);
 
 /** The layers from the bottom up: each may import itself and those below. docs/architecture.md describes them. */
@@ -36,7 +38,12 @@ function importsOf(file: string): string[] {
 }
 const graph = new Map(sources.map((file) => [file, importsOf(file)]));
 const violations = (isWrong: (file: string, imported: string) => boolean) =>
-  sources.flatMap((file) => graph.get(file)!.filter((imported) => isWrong(file, imported)).map((imported) => `${file} imports ${imported}`));
+  sources.flatMap((file) =>
+    graph
+      .get(file)!
+      .filter((imported) => isWrong(file, imported))
+      .map((imported) => `${file} imports ${imported}`),
+  );
 
 const floorOf = (file: string) => FLOORS.findIndex(([, ...paths]) => paths.some((path) => file.startsWith(path)));
 
@@ -76,19 +83,32 @@ function circles(): string[][] {
 }
 
 test("ui and shared know nothing of each other, nor of the database", () => {
-  const ground = (file: string) => file.split("/").slice(0, file.startsWith("db/") ? 1 : 2).join("/");
+  const ground = (file: string) =>
+    file
+      .split("/")
+      .slice(0, file.startsWith("db/") ? 1 : 2)
+      .join("/");
   expect(violations((file, imported) => floorOf(file) === 0 && ground(file) !== ground(imported))).toEqual([]);
 });
 
 test("what runs in a browser imports nothing of the server", () => {
   const browser = /^app\/(ui|shared|client|domain)\//;
-  expect(violations((file, imported) => browser.test(file) && !isServer(file) && (isServer(imported) || imported.startsWith("app/process/")))).toEqual([EXCEPTION]);
+  expect(
+    violations(
+      (file, imported) =>
+        browser.test(file) && !isServer(file) && (isServer(imported) || imported.startsWith("app/process/")),
+    ),
+  ).toEqual([EXCEPTION]);
 });
 
 test("no file is longer than 250 lines, and the median has at most 80", () => {
-  const lengths = sources.filter((file) => file.startsWith("app/")).map((file) => ({ file, lines: readFileSync(join(ROOT, file), "utf8").split("\n").length }));
+  const lengths = sources
+    .filter((file) => file.startsWith("app/"))
+    .map((file) => ({ file, lines: readFileSync(join(ROOT, file), "utf8").split("\n").length }));
   expect(lengths.filter(({ lines }) => lines > 250)).toEqual([]);
-  expect(lengths.map(({ lines }) => lines).toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(80);
+  expect(
+    lengths.map(({ lines }) => lines).toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)],
+  ).toBeLessThanOrEqual(80);
 });
 
 test("no drawer has a name that says nothing", () => {
@@ -101,7 +121,14 @@ test("folders are at most four deep", () => {
 
 test("no server code decides by the clock of its machine", () => {
   // Two compare it with the database's clock, two build file names from it.
-  const known = ["auth/credentials/providers", "domain/profiles/photos", "domain/studies/studies", "platform/clock"].map((file) => `app/${file}.server.ts`);
-  const asking = sources.filter((file) => isServer(file) && /Date\.now\(\)|new Date\(\)/.test(readFileSync(join(ROOT, file), "utf8")));
+  const known = [
+    "auth/credentials/providers",
+    "domain/profiles/photos",
+    "domain/studies/studies",
+    "platform/clock",
+  ].map((file) => `app/${file}.server.ts`);
+  const asking = sources.filter(
+    (file) => isServer(file) && /Date\.now\(\)|new Date\(\)/.test(readFileSync(join(ROOT, file), "utf8")),
+  );
   expect(asking.toSorted()).toEqual(known.toSorted());
 });

@@ -41,12 +41,22 @@ export type Context = {
 };
 
 const people = (db: Database) =>
-  db.selectFrom("profiles as p").innerJoin("auth.users as u", "u.id", "p.id").select([
-    "p.id", "p.name", "p.email", "p.photo_url", "p.approval_status", "u.must_change_password",
-    sql<boolean>`p.suspended_at is not null`.as("is_suspended"),
-    sql<Role[]>`array(select r.role::text from user_roles r where r.user_id = p.id)`.as("roles"),
-    sql<boolean>`exists (select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as("has_factor"),
-  ]);
+  db
+    .selectFrom("profiles as p")
+    .innerJoin("auth.users as u", "u.id", "p.id")
+    .select([
+      "p.id",
+      "p.name",
+      "p.email",
+      "p.photo_url",
+      "p.approval_status",
+      "u.must_change_password",
+      sql<boolean>`p.suspended_at is not null`.as("is_suspended"),
+      sql<Role[]>`array(select r.role::text from user_roles r where r.user_id = p.id)`.as("roles"),
+      sql<boolean>`exists (select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as(
+        "has_factor",
+      ),
+    ]);
 
 /** Query for the user of a live session; no row when the session or the user is gone. */
 export const viewerOf = (db: Database, session: { session_id: string; user_id: string }) =>
@@ -59,7 +69,10 @@ export const viewerOf = (db: Database, session: { session_id: string; user_id: s
     .where("s.not_after", ">", sql<Date>`now()`);
 
 /** The user of a live session in one round trip; null when the session or the user is gone. */
-export async function findViewer(db: Database, session: { session_id: string; user_id: string }): Promise<Viewer | null> {
+export async function findViewer(
+  db: Database,
+  session: { session_id: string; user_id: string },
+): Promise<Viewer | null> {
   return (await viewerOf(db, session).executeTakeFirst()) ?? null;
 }
 
@@ -116,9 +129,10 @@ export function toAppError(error: unknown, { services, requestId }: Pick<Context
 
 /** Runs a procedure, in its own span when tracing is on. Throws only errors of the catalogue. */
 export async function calling<T>(context: Context, path: readonly string[], work: () => Promise<T>): Promise<T> {
-  const refusing = () => work().catch((error: unknown) => {
-    throw toAppError(error, context);
-  });
+  const refusing = () =>
+    work().catch((error: unknown) => {
+      throw toAppError(error, context);
+    });
   const { traces } = context.services;
   return traces ? traces.procedure(path.join("."), refusing) : refusing();
 }
@@ -149,9 +163,14 @@ export const anyone = procedure;
 const asSomebody = procedure.middleware(async ({ context, path, next }, input) => {
   const viewer = await context.findViewer();
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
-  const { services: { db, settings }, idempotencyKey: key = null } = context;
+  const {
+    services: { db, settings },
+    idempotencyKey: key = null,
+  } = context;
   const asked = () => [path.join("."), input ?? null];
-  return next({ context: { viewer, db, ...idempotentWrites(db, settings.secret, { personId: viewer.id, key, asked }) } });
+  return next({
+    context: { viewer, db, ...idempotentWrites(db, settings.secret, { personId: viewer.id, key, asked }) },
+  });
 });
 
 /**
@@ -218,13 +237,16 @@ export const kine = only("kine");
 export const admin = only("admin");
 
 /** Requires a proof of identity of the last 5 minutes: a session may be hours old or stolen. Throws RECENT_PROOF_NEEDED. */
-const recently = os.$context<Context & { viewer: Viewer; db: Database }>().middleware(async ({ context: { viewer, db }, next }) => {
-  // In-process calls have no session; clients cannot make them.
-  const session = viewer.session_id !== null && await findLiveSession(db, { session_id: viewer.session_id, user_id: viewer.id });
-  if (session === null) throw new AppError("NOT_SIGNED_IN");
-  if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");
-  return next();
-});
+const recently = os
+  .$context<Context & { viewer: Viewer; db: Database }>()
+  .middleware(async ({ context: { viewer, db }, next }) => {
+    // In-process calls have no session; clients cannot make them.
+    const session =
+      viewer.session_id !== null && (await findLiveSession(db, { session_id: viewer.session_id, user_id: viewer.id }));
+    if (session === null) throw new AppError("NOT_SIGNED_IN");
+    if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");
+    return next();
+  });
 
 /** Guard: as `member`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
 export const provenMember = member.use(recently);

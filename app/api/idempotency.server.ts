@@ -21,9 +21,14 @@ export type IdempotentWrites = {
 export type RequestIdentity = { personId: string; key: string | null; asked: () => readonly unknown[] };
 
 /** Idempotent writes for one request. Request content is stored as an HMAC with `secret`, unreadable from the database. */
-export function idempotentWrites(db: Database, secret: string, { personId, key, asked }: RequestIdentity): IdempotentWrites {
+export function idempotentWrites(
+  db: Database,
+  secret: string,
+  { personId, key, asked }: RequestIdentity,
+): IdempotentWrites {
   return {
-    transaction: (work) => (key === null ? asViewer(db, personId, work) : again(() => asViewer(db, personId, (tx) => once(tx, work)))),
+    transaction: (work) =>
+      key === null ? asViewer(db, personId, work) : again(() => asViewer(db, personId, (tx) => once(tx, work))),
     statement: (work) => (key === null ? work(db) : again(() => asViewer(db, personId, (tx) => once(tx, work)))),
   };
 
@@ -39,17 +44,28 @@ export function idempotentWrites(db: Database, secret: string, { personId, key, 
     const fingerprint = fingerprintOf(secret, key, asked());
     if (key === null || !fingerprint) throw new AppError("BAD_INPUT");
     // A concurrent request with the same key blocks on this insert, then reads the answer, or finds that nothing was done.
-    const { numInsertedOrUpdatedRows } = await tx.insertInto("done_requests").values({ person_id: personId, key, fingerprint })
-      .onConflict((conflict) => conflict.doNothing()).executeTakeFirstOrThrow();
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("done_requests")
+      .values({ person_id: personId, key, fingerprint })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
     const ofKey = sql<boolean>`person_id = ${personId} and key = ${key}`;
     if (numInsertedOrUpdatedRows === 0n) {
-      const done = await tx.selectFrom("done_requests").select(["fingerprint", "answer"]).where(ofKey).executeTakeFirst();
+      const done = await tx
+        .selectFrom("done_requests")
+        .select(["fingerprint", "answer"])
+        .where(ofKey)
+        .executeTakeFirst();
       if (!done) throw new AppError("UNAVAILABLE");
       if (!fingerprint.equals(done.fingerprint)) throw new AppError("KEY_REUSED");
       return done.answer as Answer;
     }
     const answer = await work(tx);
-    await tx.updateTable("done_requests").set({ answer: JSON.stringify(answer) }).where(ofKey).execute();
+    await tx
+      .updateTable("done_requests")
+      .set({ answer: JSON.stringify(answer) })
+      .where(ofKey)
+      .execute();
     return answer;
   }
 }
@@ -58,7 +74,9 @@ export function idempotentWrites(db: Database, secret: string, { personId, key, 
 export function fingerprintOf(secret: string, key: string | null, asked: readonly unknown[]): Buffer | null {
   if (key === null || !KEY.test(key)) return null;
   try {
-    return createHmac("sha256", secret).update(canonical(["done request", ...asked])).digest();
+    return createHmac("sha256", secret)
+      .update(canonical(["done request", ...asked]))
+      .digest();
   } catch {
     // Nested deeper than the stack, or a number that JSON cannot hold: no operation accepts either.
     return null;
@@ -66,9 +84,16 @@ export function fingerprintOf(secret: string, key: string | null, asked: readonl
 }
 
 /** Whether a request of this user with this key has been completed. */
-export async function isDone(db: Database, { personId, key }: Pick<RequestIdentity, "personId" | "key">): Promise<boolean> {
+export async function isDone(
+  db: Database,
+  { personId, key }: Pick<RequestIdentity, "personId" | "key">,
+): Promise<boolean> {
   if (key === null) return false;
-  const done = await db.selectFrom("done_requests").select("key").where("person_id", "=", personId).where("key", "=", key)
+  const done = await db
+    .selectFrom("done_requests")
+    .select("key")
+    .where("person_id", "=", personId)
+    .where("key", "=", key)
     .executeTakeFirst();
   return done !== undefined;
 }
@@ -78,5 +103,6 @@ function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part);
+      : part,
+  );
 }

@@ -31,7 +31,11 @@ export function requestContext(services: Services, request: Request, { remoteAdd
   return call;
 }
 
-async function receiveCall({ services, findViewer }: Context, request: Request, incoming: IncomingMessage): Promise<void> {
+async function receiveCall(
+  { services, findViewer }: Context,
+  request: Request,
+  incoming: IncomingMessage,
+): Promise<void> {
   const receive = () => receiveFor(request, incoming, CALL_MAX_BYTES);
   if (lengthOf(request.headers, CALL_MAX_BYTES) <= FREE_BYTES) return receive();
   const viewer = await findViewer();

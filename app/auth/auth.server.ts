@@ -100,7 +100,11 @@ export async function openAuth(options: {
   };
   const routes = authRoutes(deps);
 
-  const following = repeat(KEYS_MS, () => keys.refresh(), (error) => log.warn({ err: error }, "signing keys not refreshed"));
+  const following = repeat(
+    KEYS_MS,
+    () => keys.refresh(),
+    (error) => log.warn({ err: error }, "signing keys not refreshed"),
+  );
 
   return {
     routes,

@@ -9,7 +9,14 @@ import { countAttempt, sourceKeys } from "./limits/limits.server.ts";
 import { askForMessage, RecoverBody, ResendBody } from "./flows/links/email-link-requests.server.ts";
 import { unsupportedEndpoints } from "./unsupported-endpoints.server.ts";
 import { oauthRoutes } from "./flows/oauth/oauth-routes.server.ts";
-import { type AuthEnv, bearerToken, deviceBehind, mustBeShort, readBody, validationFailed } from "./core/requests.server.ts";
+import {
+  type AuthEnv,
+  bearerToken,
+  deviceBehind,
+  mustBeShort,
+  readBody,
+  validationFailed,
+} from "./core/requests.server.ts";
 import { endSessions, findLiveSession } from "./sessions/sessions.server.ts";
 import type { OpenedSession, Session } from "./core/session.server.ts";
 import { PasswordGrant, signInWithPassword } from "./flows/password/sign-in.server.ts";
@@ -42,7 +49,8 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
 
   routes.route("/", unsupportedEndpoints(liveSession));
   routes.post("/signup", async (c) =>
-    c.json(await sessionAnswer(await signUp(deps, await readBody(c, SignUpBody), device(c)))));
+    c.json(await sessionAnswer(await signUp(deps, await readBody(c, SignUpBody), device(c)))),
+  );
   routes.post("/token", async (c) => {
     const grant = c.req.query("grant_type");
     if (grant === "password") {
@@ -91,25 +99,28 @@ export function authRoutes(deps: AuthDeps): Hono<AuthEnv> {
   routes.route("/passkeys", passkeyRoutes(deps, { liveSession, sessionAnswer }));
   routes.route("/", oauthRoutes(deps, { liveSession, sessionAnswer }));
   routes.get("/.well-known/jwks.json", (c) =>
-    c.json(keys.jwks(), 200, { "cache-control": `public, max-age=${JWKS_SECONDS}` }));
+    c.json(keys.jwks(), 200, { "cache-control": `public, max-age=${JWKS_SECONDS}` }),
+  );
   // The challenge to solve after a call fails with captcha_failed.
   routes.get("/captcha", async (c) => {
     await countAttempt(deps, sourceKeys("captcha", device(c).address));
     return c.json(await deps.captcha.challenge());
   });
-  routes.get("/settings", (c) => c.json({
-    external: {
-      email: true,
-      phone: false,
-      anonymous_users: false,
-      ...Object.fromEntries([...deps.providers.keys()].map((id) => [id, true])),
-    },
-    disable_signup: false,
-    mailer_autoconfirm: true,
-    phone_autoconfirm: false,
-    sms_provider: "",
-    saml_enabled: false,
-  }));
+  routes.get("/settings", (c) =>
+    c.json({
+      external: {
+        email: true,
+        phone: false,
+        anonymous_users: false,
+        ...Object.fromEntries([...deps.providers.keys()].map((id) => [id, true])),
+      },
+      disable_signup: false,
+      mailer_autoconfirm: true,
+      phone_autoconfirm: false,
+      sms_provider: "",
+      saml_enabled: false,
+    }),
+  );
   routes.get("/health", (c) => c.json({ name: "auth", description: "Accounts and sessions" }));
 
   routes.all("*", (c) => failureResponse(c, new AuthFailure(404, "not_found", "Not found")));

@@ -12,7 +12,10 @@ const GRANTS = ["password", "refresh_token", "pkce", "id_token", "web3"];
 
 const byPhone: When = ({ email, phone }) => (email ?? null) === null && (phone ?? null) !== null;
 const byNobody: When = ({ email, phone }) => (email ?? null) === null && (phone ?? null) === null;
-const byGrant = (name: string): When => ({ grant }) => grant === name;
+const byGrant =
+  (name: string): When =>
+  ({ grant }) =>
+    grant === name;
 
 const noSaml = [404, "saml_provider_disabled", "SAML 2.0 is disabled"] as const;
 const noOauthServer = [404, "feature_disabled", "OAuth server is disabled"] as const;
@@ -60,7 +63,8 @@ const refusalsInSession: typeof refusals = [
 export function unsupportedEndpoints(liveSession: (c: Context) => Promise<unknown>): Hono<AuthEnv> {
   const routes = new Hono<AuthEnv>();
   routes.post("/token", async (c, next) => {
-    if (!GRANTS.includes(c.req.query("grant_type") ?? "")) throw new AuthFailure(400, "invalid_credentials", "unsupported_grant_type");
+    if (!GRANTS.includes(c.req.query("grant_type") ?? ""))
+      throw new AuthFailure(400, "invalid_credentials", "unsupported_grant_type");
     await next();
   });
   for (const refusal of [...refusals, ...refusalsInSession]) {

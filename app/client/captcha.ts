@@ -24,10 +24,7 @@ async function fetchChallenge() {
 /** The token of a solved challenge; undefined when the browser cannot solve it or the network is down. */
 async function solve(): Promise<string | undefined> {
   try {
-    const [{ solveChallengeWorkers }, challenge] = await Promise.all([
-      import("altcha-lib"),
-      fetchChallenge(),
-    ]);
+    const [{ solveChallengeWorkers }, challenge] = await Promise.all([import("altcha-lib"), fetchChallenge()]);
     const solution = await solveChallengeWorkers({
       challenge,
       concurrency: Math.min(navigator.hardwareConcurrency || 1, WORKERS_AT_MOST),

@@ -4,7 +4,8 @@ import { errorCatalogue, errorCode, errorMessage } from "../shared/errors.ts";
 
 const RETRY_MS = 4_000;
 
-export const NO_CONNECTION = "No pudimos conectarnos. Revisá tu conexión y probá de nuevo: lo que escribiste sigue acá.";
+export const NO_CONNECTION =
+  "No pudimos conectarnos. Revisá tu conexión y probá de nuevo: lo que escribiste sigue acá.";
 
 /** The message for a failed call of the API or the account service: offline, server unavailable, or the refusal's own. */
 export function failureMessage(error: unknown): string {
@@ -25,7 +26,11 @@ function subscribe(onChange: () => void) {
 
 /** Whether the browser reports a network connection. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine, () => true);
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 }
 
 /** While `isNeeded`, calls `retry` every four seconds and as soon as the network returns. */

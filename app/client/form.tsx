@@ -26,9 +26,11 @@ type FieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Outp
 };
 
 /** Connects one React Hook Form field to the control that `children` renders. */
-export function Field<Values extends FieldValues, Name extends FieldPath<Values>, Output>(
-  { control, name, children }: FieldProps<Values, Name, Output>,
-) {
+export function Field<Values extends FieldValues, Name extends FieldPath<Values>, Output>({
+  control,
+  name,
+  children,
+}: FieldProps<Values, Name, Output>) {
   const { field, fieldState } = useController({ control, name });
   return children({
     name,

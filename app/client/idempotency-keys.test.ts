@@ -12,7 +12,10 @@ test("what was not answered is sent again under its name, and under another once
 });
 
 test("what was not answered is asked anew once something else was done to the same kind of thing, which may have undone it", () => {
-  const [monday, given] = [idempotencyKeyOf("availabilities", "replace by Monday"), idempotencyKeyOf("consents", "give")];
+  const [monday, given] = [
+    idempotencyKeyOf("availabilities", "replace by Monday"),
+    idempotencyKeyOf("consents", "give"),
+  ];
   idempotencyKeyOf("availabilities", "replace by Friday");
   kindDone("availabilities");
   expect(idempotencyKeyOf("availabilities", "replace by Monday")).not.toBe(monday);

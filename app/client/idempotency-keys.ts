@@ -6,7 +6,9 @@ const unanswered = new Map<string, Map<string, string>>();
 /** A new idempotency key. */
 export function newIdempotencyKey(): string {
   // Without TLS the browser has no `crypto.randomUUID`.
-  return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 /** The key for this request: the previous one while the same request is unanswered, else a new one. */

@@ -29,10 +29,14 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
  */
 export function useLive(queryClient: QueryClient, since: string | null, onPerson: () => void): void {
   const [gather] = useState(() => gatherInto(queryClient));
-  useStream((event, isFirst) => {
-    if (isNewsOfPerson(event, isFirst)) onPerson();
-    gather(event.type);
-  }, onPerson, since);
+  useStream(
+    (event, isFirst) => {
+      if (isNewsOfPerson(event, isFirst)) onPerson();
+      gather(event.type);
+    },
+    onPerson,
+    since,
+  );
 }
 
 /** Calls `onPerson` when the signed-in user's role, approval or session has changed, while the tab is visible. */
@@ -43,9 +47,14 @@ export function usePersonNews(onPerson: () => void): void {
 }
 
 // A reconnected stream may have missed a change of the user.
-const isNewsOfPerson = ({ type }: LiveEvent, isFirst: boolean) => type === "person" || (type === "connected" && !isFirst);
+const isNewsOfPerson = ({ type }: LiveEvent, isFirst: boolean) =>
+  type === "person" || (type === "connected" && !isFirst);
 
-function useStream(onEvent: (event: LiveEvent, isFirst: boolean) => void, onRefused: () => void, since: string | null = null): void {
+function useStream(
+  onEvent: (event: LiveEvent, isFirst: boolean) => void,
+  onRefused: () => void,
+  since: string | null = null,
+): void {
   const hear = useEffectEvent(onEvent);
   const refuse = useEffectEvent(onRefused);
   const [from] = useState(since ?? undefined);
@@ -137,8 +146,14 @@ function gatherInto(queryClient: QueryClient) {
     const keys = [...types].flatMap((type) => KEYS_OF[type] ?? []);
     for (const queryKey of keys) {
       // A first fetch in flight is not restarted by an invalidation and may have read old data: refetch it once it completes.
-      const early = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
-      for (const query of early) query.promise?.then(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }), () => undefined);
+      const early = queryClient
+        .getQueryCache()
+        .findAll({ queryKey, fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
+      for (const query of early)
+        query.promise?.then(
+          () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+          () => undefined,
+        );
       void queryClient.invalidateQueries({ queryKey });
     }
     if (types.has("resumed")) void queryClient.invalidateQueries({ predicate: isOwed });

@@ -18,7 +18,11 @@ function subscribe(listener: () => void) {
 
 /** Whether the latest response came from another build than `own`, the page's. */
 export function useNewBuild(own: string): boolean {
-  const build = useSyncExternalStore(subscribe, () => heard, () => null);
+  const build = useSyncExternalStore(
+    subscribe,
+    () => heard,
+    () => null,
+  );
   return build !== null && build !== own;
 }
 

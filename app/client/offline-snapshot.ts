@@ -18,7 +18,10 @@ export function readOfflineSnapshot(person: string): OfflineSnapshot | null {
 /** Stores the user's current view, replacing the previous snapshot. */
 export function keepOfflineSnapshot(person: string, { heading, cases }: Seen): void {
   try {
-    localStorage.setItem(LAST_SEEN_KEY, JSON.stringify({ person, at: Date.now(), heading, cases } satisfies OfflineSnapshot));
+    localStorage.setItem(
+      LAST_SEEN_KEY,
+      JSON.stringify({ person, at: Date.now(), heading, cases } satisfies OfflineSnapshot),
+    );
   } catch {
     // Storage is unavailable: there is no offline view.
   }

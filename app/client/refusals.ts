@@ -3,7 +3,11 @@ import { useEffect, useEffectEvent } from "react";
 import { errorCode, type ErrorCode } from "../shared/errors.ts";
 
 const ACCESS_REFUSALS: readonly (ErrorCode | null)[] = [
-  "NOT_SIGNED_IN", "SECOND_FACTOR_NEEDED", "PASSWORD_CHANGE_REQUIRED", "APPROVAL_PENDING", "NOT_ALLOWED",
+  "NOT_SIGNED_IN",
+  "SECOND_FACTOR_NEEDED",
+  "PASSWORD_CHANGE_REQUIRED",
+  "APPROVAL_PENDING",
+  "NOT_ALLOWED",
 ];
 
 /** Calls `onRefused` when a query or mutation is refused because of the user's access, not because of the input. */

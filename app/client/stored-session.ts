@@ -10,7 +10,11 @@ const subscribe = (onChange: () => void) => {
 
 /** Whether this browser stores a session; false on the server. Does not load the session client. */
 export function useStoredSession(): boolean {
-  return useSyncExternalStore(subscribe, () => localStorage.getItem(SESSION_KEY) !== null, () => false);
+  return useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(SESSION_KEY) !== null,
+    () => false,
+  );
 }
 
 /** Calls `onEntered` when a user signs in in another tab of this browser. */

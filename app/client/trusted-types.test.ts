@@ -14,22 +14,35 @@ beforeAll(async () => {
 });
 
 describe("what scripts may make of texts", () => {
-  test.each(["<b>Hola</b>", "<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "<script></script><b>", "hola <", "<svg onload=a()>"])(
-    "no element of %j",
-    (text) => expect(policy.createHTML(text)).toBeNull(),
+  test.each([
+    "<b>Hola</b>",
+    "<img src=x onerror=alert(1)>",
+    "<script>alert(1)</script>",
+    "<script></script><b>",
+    "hola <",
+    "<svg onload=a()>",
+  ])("no element of %j", (text) => expect(policy.createHTML(text)).toBeNull());
+
+  test.each(["", "<script></script>", "dos & dos", '{"@type":"Person"}'])(
+    "what %j is, which makes nothing that runs",
+    (text) => expect(policy.createHTML(text)).toBe(text),
   );
 
-  test.each(["", "<script></script>", "dos & dos", '{"@type":"Person"}'])("what %j is, which makes nothing that runs", (text) =>
-    expect(policy.createHTML(text)).toBe(text));
-
-  test.each(["https://evil.test/assets/a.js", "//evil.test/offline.js", "data:text/javascript,alert(1)", "blob:https://kinexo.test/1", "/files/avatars/a.png", "/api/openapi.json", "javascript:alert(1)"])(
-    "no worker of %s",
-    (url) => expect(policy.createScriptURL(url)).toBeNull(),
-  );
+  test.each([
+    "https://evil.test/assets/a.js",
+    "//evil.test/offline.js",
+    "data:text/javascript,alert(1)",
+    "blob:https://kinexo.test/1",
+    "/files/avatars/a.png",
+    "/api/openapi.json",
+    "javascript:alert(1)",
+  ])("no worker of %s", (url) => expect(policy.createScriptURL(url)).toBeNull());
 
   test("workers of our own files", () => {
     expect(policy.createScriptURL("/offline.js")).toBe("https://kinexo.test/offline.js");
-    expect(policy.createScriptURL("/assets/captcha-worker-1.js")).toBe("https://kinexo.test/assets/captcha-worker-1.js");
+    expect(policy.createScriptURL("/assets/captcha-worker-1.js")).toBe(
+      "https://kinexo.test/assets/captcha-worker-1.js",
+    );
   });
 });
 

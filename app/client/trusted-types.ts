@@ -13,7 +13,8 @@ export const policy: Policy = {
   createHTML: (text) => (text === EMPTY_SCRIPT || !text.includes("<") ? text : null),
   createScriptURL(text) {
     const url = new URL(text, location.href);
-    const isOurs = url.origin === location.origin && (url.pathname === OFFLINE_WORKER || url.pathname.startsWith("/assets/"));
+    const isOurs =
+      url.origin === location.origin && (url.pathname === OFFLINE_WORKER || url.pathname.startsWith("/assets/"));
     return isOurs ? url.href : null;
   },
 };

@@ -17,7 +17,16 @@ const Manifest = z.strictObject({
   at: z.iso.datetime(),
   migrations: z.array(z.strictObject({ name, checksum: sha256 })),
   tables: z.array(z.strictObject({ schema: name, name, columns: z.array(name), rows: z.int().min(0), sha256 })),
-  sequences: z.array(z.strictObject({ schema: name, name, last_value: z.string().regex(/^-?\d+$/).nullable() })),
+  sequences: z.array(
+    z.strictObject({
+      schema: name,
+      name,
+      last_value: z
+        .string()
+        .regex(/^-?\d+$/)
+        .nullable(),
+    }),
+  ),
   files: z.array(z.strictObject({ path, size: z.int().min(0), sha256 })),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -26,20 +35,28 @@ const MANIFEST = "manifest.json";
 const SUM = "manifest.sha256";
 
 /** Path of a table's rows in a backup. */
-export const tablePath = ({ schema, name }: { schema: string; name: string }): string => join("tables", `${schema}.${name}.gz`);
+export const tablePath = ({ schema, name }: { schema: string; name: string }): string =>
+  join("tables", `${schema}.${name}.gz`);
 
 /** Writes a file and flushes it to disk; returns its size and hash. */
-export async function writeHashed(file: string, parts: AsyncIterable<Uint8Array>): Promise<{ size: number; sha256: string }> {
+export async function writeHashed(
+  file: string,
+  parts: AsyncIterable<Uint8Array>,
+): Promise<{ size: number; sha256: string }> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const hash = createHash("sha256");
   let size = 0;
-  await pipeline(parts, async function* (all: AsyncIterable<Uint8Array>) {
-    for await (const part of all) {
-      hash.update(part);
-      size += part.length;
-      yield part;
-    }
-  }, createWriteStream(file, { mode: 0o600, flush: true }));
+  await pipeline(
+    parts,
+    async function* (all: AsyncIterable<Uint8Array>) {
+      for await (const part of all) {
+        hash.update(part);
+        size += part.length;
+        yield part;
+      }
+    },
+    createWriteStream(file, { mode: 0o600, flush: true }),
+  );
   return { size, sha256: hash.digest("hex") };
 }
 

@@ -18,7 +18,8 @@ async function backUp(): Promise<void> {
   const [given, ...more] = process.argv.slice(2);
   if (!given || more.length > 0) throw new Error("usage: npm run backup -- FOLDER");
   const folder = resolve(given);
-  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty: name a new folder`);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Error(`${folder} is not empty: name a new folder`);
   const settings = readSettings(process.env);
   process.umask(0o077);
   const databaseUrl = await openCommandDatabase(settings, closing);

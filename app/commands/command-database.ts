@@ -7,7 +7,10 @@ import type { Settings } from "../platform/settings.ts";
 type Place = Pick<Settings, "dataDir" | "databaseUrl" | "databaseDirectUrl">;
 
 /** Database URL for a command: the configured database, the running embedded one, or the embedded one, started for it. */
-export async function openCommandDatabase({ dataDir, databaseUrl, databaseDirectUrl }: Place, closing: (() => unknown)[]) {
+export async function openCommandDatabase(
+  { dataDir, databaseUrl, databaseDirectUrl }: Place,
+  closing: (() => unknown)[],
+) {
   if (databaseUrl) return databaseDirectUrl ?? databaseUrl;
   if (!existsSync(join(dataDir, "postgres"))) throw new Error(`DATA_DIR: there is no database in ${dataDir}`);
   const running = runningDatabase(dataDir);

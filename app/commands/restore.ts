@@ -1,5 +1,16 @@
 // npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE]: creates database and files from a backup, where there are none.
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
@@ -24,7 +35,8 @@ const undoing: (() => unknown)[] = [];
 
 async function restore(): Promise<void> {
   const [archive, ...more] = positionals;
-  if (!archive || more.length > 0) throw new Error("usage: npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE]");
+  if (!archive || more.length > 0)
+    throw new Error("usage: npm run restore -- FOLDER [--deletions FOLDER] [--secret FILE]");
   const settings = readSettings(process.env);
   process.umask(0o077);
   const secret = flags.secret ? readFileSync(flags.secret, "utf8").trim() : settings.secret;
@@ -33,27 +45,38 @@ async function restore(): Promise<void> {
   const noted = flags.deletions ? readdirSync(flags.deletions) : [];
   const given = { archive, manifest, noted, secret };
   const { databaseUrl, databaseDirectUrl } = settings;
-  await (databaseUrl ? restoreBeside(settings, databaseDirectUrl ?? databaseUrl, given) : restoreWhole(settings, given));
+  await (databaseUrl
+    ? restoreBeside(settings, databaseDirectUrl ?? databaseUrl, given)
+    : restoreWhole(settings, given));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(`Restored as of ${manifest.at}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files`);
-  console.log("Everybody signs in anew; what was deleted or revoked later, as far as it is noted, goes at the first start");
+  console.log(
+    `Restored as of ${manifest.at}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files`,
+  );
+  console.log(
+    "Everybody signs in anew; what was deleted or revoked later, as far as it is noted, goes at the first start",
+  );
 }
 
 type Given = { archive: string; manifest: Manifest; noted: string[]; secret: string };
 
 /** Builds the data folder under another name and renames it when complete. */
 async function restoreWhole({ dataDir, s3 }: GivenSettings, given: Given): Promise<void> {
-  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) throw new Error(`DATA_DIR: ${dataDir} is not empty: name a new folder`);
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
+    throw new Error(`DATA_DIR: ${dataDir} is not empty: name a new folder`);
   const unfinished = `${dataDir}.unfinished`;
   openDataDir(unfinished);
   const unlock = lockDataDir(unfinished);
   undoing.push(() => rmSync(unfinished, { recursive: true, force: true }), unlock);
   // Leftovers of a killed restore.
-  for (const name of readdirSync(unfinished)) if (name !== "kinexo.lock") rmSync(join(unfinished, name), { recursive: true });
+  for (const name of readdirSync(unfinished))
+    if (name !== "kinexo.lock") rmSync(join(unfinished, name), { recursive: true });
   const database = await startEmbedded({ dataDir: unfinished, log: (line) => console.log(line) });
   // PostgreSQL's folder may be a link to another place.
   const cluster = realpathSync(join(unfinished, "postgres"));
-  undoing.push(() => rmSync(cluster, { recursive: true, force: true }), () => database.stop());
+  undoing.push(
+    () => rmSync(cluster, { recursive: true, force: true }),
+    () => database.stop(),
+  );
   await restoreFiles({ dataDir: unfinished, s3 }, given);
   await restoreRows(database.url, given);
   if (flags.secret) writeFileSync(join(unfinished, "secret"), given.secret, { mode: 0o600, flush: true });
@@ -80,7 +103,10 @@ async function restoreBeside({ dataDir, s3 }: GivenSettings, databaseUrl: string
   unlock();
 }
 
-async function restoreFiles(settings: Pick<GivenSettings, "dataDir" | "s3">, { archive, manifest, noted }: Given): Promise<void> {
+async function restoreFiles(
+  settings: Pick<GivenSettings, "dataDir" | "s3">,
+  { archive, manifest, noted }: Given,
+): Promise<void> {
   const storage = await openStorage(settings, openLog());
   undoing.push(() => storage.close());
   await refuseOthers(storage, manifest);
@@ -106,7 +132,9 @@ async function refuseOthers(storage: Storage, manifest: Manifest): Promise<void>
 
 async function restoreRows(databaseUrl: string, { archive, manifest, secret }: Given): Promise<void> {
   const inspect = async (client: pg.Client) => {
-    const { rows: [key] } = await client.query<{ kid: string; sealed: Buffer }>(
+    const {
+      rows: [key],
+    } = await client.query<{ kid: string; sealed: Buffer }>(
       "select kid, private_jwk_encrypted as sealed from auth.signing_keys where retired_at is null",
     );
     try {
@@ -115,7 +143,11 @@ async function restoreRows(databaseUrl: string, { archive, manifest, secret }: G
       throw new Error("SECRET is not the one that the backup's signing keys were made with");
     }
   };
-  await loadDatabase(databaseUrl, { ...manifest, inspect, rowsOf: (table) => readRows(join(archive, tablePath(table))) });
+  await loadDatabase(databaseUrl, {
+    ...manifest,
+    inspect,
+    rowsOf: (table) => readRows(join(archive, tablePath(table))),
+  });
 }
 
 try {

@@ -14,14 +14,20 @@ async function revoke(): Promise<void> {
   const email = process.argv[2]?.trim().toLowerCase();
   if (!email) throw new Error("name the e-mail of the account");
   const settings = readSettings(process.env);
-  if (!settings.secret && !existsSync(settings.dataDir)) throw new Error(`DATA_DIR: there is no folder ${settings.dataDir}`);
+  if (!settings.secret && !existsSync(settings.dataDir))
+    throw new Error(`DATA_DIR: there is no folder ${settings.dataDir}`);
   const secret = settings.secret ?? keepSecret(settings.dataDir);
   const { db } = openDatabase(await openCommandDatabase(settings, closing), { max: 2, onError: () => undefined });
   closing.unshift(() => db.destroy());
   // A running node sends the queued message.
   const mail = openMail({ db, settings: { ...settings, secret }, log: openLog(), kinds: [] });
   await db.transaction().execute(async (tx) => {
-    const user = await tx.selectFrom("auth.users").select("id").where("email", "=", email).forUpdate().executeTakeFirst();
+    const user = await tx
+      .selectFrom("auth.users")
+      .select("id")
+      .where("email", "=", email)
+      .forUpdate()
+      .executeTakeFirst();
     if (!user) throw new Error(`there is no account of ${email}`);
     await revokeAccess({ mail }, tx, user.id, "support");
   });

@@ -11,8 +11,12 @@ const closing: (() => unknown)[] = [];
 async function verify(): Promise<void> {
   const { values } = parseArgs({ options: { expect: { type: "string" } } });
   const [seq, hash] = values.expect?.split(":") ?? [];
-  if (values.expect && !(/^\d+$/.test(seq ?? "") && /^[0-9a-f]{64}$/.test(hash ?? ""))) throw new Error("--expect takes SEQ:HASH");
-  const { db } = openDatabase(await openCommandDatabase(readSettings(process.env), closing), { max: 1, onError: () => undefined });
+  if (values.expect && !(/^\d+$/.test(seq ?? "") && /^[0-9a-f]{64}$/.test(hash ?? "")))
+    throw new Error("--expect takes SEQ:HASH");
+  const { db } = openDatabase(await openCommandDatabase(readSettings(process.env), closing), {
+    max: 1,
+    onError: () => undefined,
+  });
   closing.unshift(() => db.destroy());
   const { checked, broken, head } = await verifyAudit(db, seq && hash ? { seq, hash } : undefined);
   for (const problem of broken) console.error(`Broken: ${problem}`);

@@ -51,33 +51,57 @@ export async function seed(services: Services): Promise<string[]> {
   const joinCast = async (member: CastMember) =>
     join(member.email, member.metadata, await auth.hashPassword(member.password));
 
-  const adminId = (await db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow()).user_id;
+  const adminId = (
+    await db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow()
+  ).user_id;
   const admin = await call(adminId);
   await joinElena(services, (await call(adminId)).accounts.assignRole);
 
   const patients = [await joinCast(cast.ana), await joinCast(cast.bruno)];
   for (let n = 0; n < PATIENTS; n++) {
     const name = `${texts.firstNames[(n * 3) % 20]} ${texts.lastNames[(n * 7) % 20]}`;
-    patients.push(await join(`paciente${n + 1}@example.com`, {
-      role: "patient", name, phone: `+54 11 4${100 + n}-${2000 + roll(7999)}`, birth_date: `${1945 + roll(55)}-0${1 + roll(9)}-15`,
-      activity_level: pick(ACTIVITY_LEVELS), location_city: pick(texts.barrios), accepted_terms: true,
-    }, demoPassword));
+    patients.push(
+      await join(
+        `paciente${n + 1}@example.com`,
+        {
+          role: "patient",
+          name,
+          phone: `+54 11 4${100 + n}-${2000 + roll(7999)}`,
+          birth_date: `${1945 + roll(55)}-0${1 + roll(9)}-15`,
+          activity_level: pick(ACTIVITY_LEVELS),
+          location_city: pick(texts.barrios),
+          accepted_terms: true,
+        },
+        demoPassword,
+      ),
+    );
   }
   const applicants = [await joinCast(cast.carla)];
   for (let n = 0; n < SPECIALISTS + PENDING; n++) {
     const modalities = MODALITIES.filter(() => roll(2) === 1) as Modality[];
-    applicants.push(await join(`kine${n + 1}@example.com`, {
-      role: "kine", name: `${texts.firstNames[(n * 7 + 1) % 20]} ${texts.lastNames[(n * 3 + Math.floor(n / 20)) % 20]}`,
-      phone: `+54 11 5${100 + n}-${2000 + roll(7999)}`, license_number: `MN ${30_000 + n * 37}`,
-      specialty: pick(texts.specialties), price_range: pick(PRICE_RANGES),
-      modalities: joinModalities(modalities.length ? modalities : ["consultorio"]),
-      location_city: pick(texts.barrios), bio: pick(texts.bios), accepted_terms: true,
-    }, demoPassword));
+    applicants.push(
+      await join(
+        `kine${n + 1}@example.com`,
+        {
+          role: "kine",
+          name: `${texts.firstNames[(n * 7 + 1) % 20]} ${texts.lastNames[(n * 3 + Math.floor(n / 20)) % 20]}`,
+          phone: `+54 11 5${100 + n}-${2000 + roll(7999)}`,
+          license_number: `MN ${30_000 + n * 37}`,
+          specialty: pick(texts.specialties),
+          price_range: pick(PRICE_RANGES),
+          modalities: joinModalities(modalities.length ? modalities : ["consultorio"]),
+          location_city: pick(texts.barrios),
+          bio: pick(texts.bios),
+          accepted_terms: true,
+        },
+        demoPassword,
+      ),
+    );
   }
   applicants.push(await joinCast(cast.diego));
   const kines = applicants.slice(0, SPECIALISTS);
   const applications = new Map<string, string>();
-  for (let before: string | null | undefined; before !== null; ) {
+  for (let before: string | null | undefined; before !== null;) {
     const page: Awaited<ReturnType<typeof admin.kineApplications.list>> = await admin.kineApplications.list({ before });
     for (const { profile_id, id } of page.items) applications.set(profile_id, id);
     before = page.next;
@@ -99,11 +123,18 @@ export async function seed(services: Services): Promise<string[]> {
     const patient = await call(owner);
     const [title, description, injury_area] = texts.injuries[n % texts.injuries.length]!;
     const { id } = await patient.cases.create({
-      title, description, injury_area, location_city: pick(texts.barrios), preferred_modality: pick([...MODALITIES, null]),
+      title,
+      description,
+      injury_area,
+      location_city: pick(texts.barrios),
+      preferred_modality: pick([...MODALITIES, null]),
     });
     const proposals: { id: string; kine_id: string }[] = [];
     // Carla applies to every third case, so that she has some to show.
-    const applying = new Set([...(n % 3 === 0 ? [kines[0]!] : []), ...Array.from({ length: roll(5) }, () => pick(kines))]);
+    const applying = new Set([
+      ...(n % 3 === 0 ? [kines[0]!] : []),
+      ...Array.from({ length: roll(5) }, () => pick(kines)),
+    ]);
     for (const kine_id of applying) {
       const { id: matchId } = await (await call(kine_id)).matches.apply({ case_id: id, message: pick(texts.messages) });
       proposals.push({ id: matchId, kine_id });
@@ -126,13 +157,22 @@ export async function seed(services: Services): Promise<string[]> {
 
 /** The hours of the nth specialist: mornings and some afternoons on weekdays, and Saturdays for every fourth. */
 function demoWeek(n: number) {
-  const mornings = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start_time: n % 2 ? "08:30" : "09:00", end_time: "13:00" }));
-  const afternoons = [1, 3, 5].slice(n % 3).map((weekday) => ({ weekday, start_time: "15:00", end_time: n % 2 ? "19:00" : "20:30" }));
+  const mornings = [1, 2, 3, 4, 5].map((weekday) => ({
+    weekday,
+    start_time: n % 2 ? "08:30" : "09:00",
+    end_time: "13:00",
+  }));
+  const afternoons = [1, 3, 5]
+    .slice(n % 3)
+    .map((weekday) => ({ weekday, start_time: "15:00", end_time: n % 2 ? "19:00" : "20:30" }));
   const saturday = n % 4 === 0 ? [{ weekday: 6, start_time: "10:00", end_time: "14:00" }] : [];
   return [...mornings, ...afternoons, ...saturday];
 }
 
-async function joinElena({ db, auth }: Services, assignRole: (input: { user_id: string; role: "admin" }) => Promise<unknown>) {
+async function joinElena(
+  { db, auth }: Services,
+  assignRole: (input: { user_id: string; role: "admin" }) => Promise<unknown>,
+) {
   const { email, password, metadata } = cast.elena;
   const encrypted_password = await auth.hashPassword(password);
   const id = await db.transaction().execute(async (tx) => {

@@ -4,12 +4,28 @@ import { ANSWER_WITHIN_HOURS, APPROVAL_POLL_MS, FAREWELL_MS } from "./accounts/a
 import { PASSWORD_HINT, PASSWORD_MIN } from "../shared/credentials.ts";
 import { formatUnseen } from "./admin-views/admin-view.ts";
 import {
-  CASE_CREATED_NOTICE_MS, isPdf, MAX_STUDIES, PHONE_MISSING_NOTICE_MS, STUDY_EXTENSIONS, STUDY_MAX_BYTES, TOO_MANY_STUDIES,
+  CASE_CREATED_NOTICE_MS,
+  isPdf,
+  MAX_STUDIES,
+  PHONE_MISSING_NOTICE_MS,
+  STUDY_EXTENSIONS,
+  STUDY_MAX_BYTES,
+  TOO_MANY_STUDIES,
 } from "./cases/case.ts";
 import { CASE_MODALITY_LABELS, MODALITIES, SIGN_UP_MODALITIES } from "./profiles/modality.ts";
 import { averageLine, MAX_STARS } from "./reviews/review-words.ts";
 import {
-  BIO_MAX, defaultBirthDate, KINE_MIN_AGE, LicenseNumber, Name, PatientBirthDate, Phone, PHOTO_HINT, PHOTO_MAX_BYTES, PHOTO_TOO_LARGE, PRICE_RANGES,
+  BIO_MAX,
+  defaultBirthDate,
+  KINE_MIN_AGE,
+  LicenseNumber,
+  Name,
+  PatientBirthDate,
+  Phone,
+  PHOTO_HINT,
+  PHOTO_MAX_BYTES,
+  PHOTO_TOO_LARGE,
+  PRICE_RANGES,
 } from "./profiles/profile.ts";
 import { NewReview } from "./reviews/review.ts";
 
@@ -32,9 +48,12 @@ test("phone 8 to 20, name 2 to 80 and licence 3 to 20 characters, bio up to 500,
 });
 
 test("a patient is 13 to 120 years old on the day, a specialist at least 18, and the form starts thirty years ago", () => {
-  expect(passes(PatientBirthDate, bornYearsAgo(13, 1), bornYearsAgo(13), bornYearsAgo(121, 1), bornYearsAgo(121)))
-    .toEqual([false, true, true, false]);
-  expect(PatientBirthDate.safeParse(bornYearsAgo(12)).error?.issues[0]?.message).toBe("Debes tener al menos 13 años para registrarte");
+  expect(
+    passes(PatientBirthDate, bornYearsAgo(13, 1), bornYearsAgo(13), bornYearsAgo(121, 1), bornYearsAgo(121)),
+  ).toEqual([false, true, true, false]);
+  expect(PatientBirthDate.safeParse(bornYearsAgo(12)).error?.issues[0]?.message).toBe(
+    "Debes tener al menos 13 años para registrarte",
+  );
   expect(KINE_MIN_AGE).toBe(18);
   expect(defaultBirthDate(new Date(2026, 10, 21))).toBe("1996-01-01");
 });
@@ -50,7 +69,13 @@ test("five studies of 10 MB in four formats, a PDF told by its ending, and a pho
 
 test("one to five whole stars, and an average to one decimal", () => {
   const review = { case_id: crypto.randomUUID(), kine_id: crypto.randomUUID() };
-  expect(passes(NewReview, ...[0, 1, 5, 6, 2.5].map((stars) => ({ ...review, stars })))).toEqual([false, true, true, false, false]);
+  expect(passes(NewReview, ...[0, 1, 5, 6, 2.5].map((stars) => ({ ...review, stars })))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
   expect(NewReview.safeParse(review).error?.issues[0]?.message).toBe("Debes seleccionar una calificación");
   expect([MAX_STARS, averageLine(4.25), averageLine(5)]).toEqual([5, "Promedio: 4.3 / 5.0", "Promedio: 5.0 / 5.0"]);
 });

@@ -11,7 +11,10 @@ export type Backoff = {
 };
 
 /** Exponential backoff per key, in this process's memory only. */
-export function openBackoff({ firstMs, factor, mostMs }: { firstMs: number; factor: number; mostMs: number }, now = () => performance.now()): Backoff {
+export function openBackoff(
+  { firstMs, factor, mostMs }: { firstMs: number; factor: number; mostMs: number },
+  now = () => performance.now(),
+): Backoff {
   const kept = openLruCache<{ waitMs: number; since: number }>(MOST);
   return {
     msLeft(key) {

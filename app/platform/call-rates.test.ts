@@ -17,7 +17,10 @@ test("what was not used for a while can be used at once, and then only as fast a
 
 test("who is refused by one count uses up nothing of another", () => {
   const { take } = openCallRates(() => 0);
-  const [one, wide] = [{ key: "one", rate }, { key: "wide", rate: { perSecond: 10, burstSeconds: 4 } }];
+  const [one, wide] = [
+    { key: "one", rate },
+    { key: "wide", rate: { perSecond: 10, burstSeconds: 4 } },
+  ];
   for (let n = 0; n < 100; n += 1) take([one, wide], 1);
   const left = Array.from({ length: 40 }, () => take([wide], 1)).filter((seconds) => seconds === 0);
   expect(left).toHaveLength(20);

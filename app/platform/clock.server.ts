@@ -31,7 +31,8 @@ export async function openClock(db: Database, log: Pick<Logger, "warn">): Promis
     // A difference within half the round trip is measurement error.
     if (!(Math.abs(found - offset) <= halfway)) offset = found;
     const ahead = Date.now() - now();
-    if (Math.abs(ahead) > WRONG_MS && !isWrong) log.warn({ ahead_seconds: Math.round(ahead / 1000) }, "this machine's clock is not the database's");
+    if (Math.abs(ahead) > WRONG_MS && !isWrong)
+      log.warn({ ahead_seconds: Math.round(ahead / 1000) }, "this machine's clock is not the database's");
     isWrong = Math.abs(ahead) > WRONG_MS;
   }
 

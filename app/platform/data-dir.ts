@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Creates the data folder when it is missing. Throws a one-line error when it cannot be used. */
@@ -32,7 +41,9 @@ export function keepSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
   if (!existsSync(path)) {
     if (existsSync(join(dataDir, "postgres"))) {
-      throw new Error(`SECRET: ${path} is missing, and the database beside it cannot be read without it: bring the file back from a backup`);
+      throw new Error(
+        `SECRET: ${path} is missing, and the database beside it cannot be read without it: bring the file back from a backup`,
+      );
     }
     writeFileSync(`${path}.new`, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
     renameSync(`${path}.new`, path);

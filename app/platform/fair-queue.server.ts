@@ -7,7 +7,15 @@ export type FairQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
  * Runs at most `total` tasks at once, `perKey` of one user, and lets `waiting` of one user wait. First come, first served, except that a
  * user's second task never starts while another user waits for their first.
  */
-export function openFairQueue({ total, perKey, waiting }: { total: number; perKey: number; waiting: number }): FairQueue {
+export function openFairQueue({
+  total,
+  perKey,
+  waiting,
+}: {
+  total: number;
+  perKey: number;
+  waiting: number;
+}): FairQueue {
   const running: string[] = [];
   const queue: { key: string; start: () => void }[] = [];
   const countOf = (keys: string[], key: string) => keys.filter((one) => one === key).length;
@@ -24,7 +32,13 @@ export function openFairQueue({ total, perKey, waiting }: { total: number; perKe
   }
 
   return async (key, work) => {
-    if (countOf(queue.map((one) => one.key), key) >= waiting) throw new AppError("UNAVAILABLE");
+    if (
+      countOf(
+        queue.map((one) => one.key),
+        key,
+      ) >= waiting
+    )
+      throw new AppError("UNAVAILABLE");
     await new Promise<void>((start) => {
       queue.push({ key, start });
       startNext();

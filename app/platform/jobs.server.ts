@@ -8,7 +8,11 @@ import type { Database, Tx } from "./database/database.server.ts";
 import { repeat } from "./repeat.server.ts";
 
 /** Every kind of job with its payload: ids only, since the database stores payloads in clear text. */
-type JobPayloads = { send_message: { id: string }; answer_message_request: { id: string }; remove_files: { id: string } };
+type JobPayloads = {
+  send_message: { id: string };
+  answer_message_request: { id: string };
+  remove_files: { id: string };
+};
 type JobName = keyof JobPayloads;
 
 /** One attempt of a job: whether it is the last, and a signal that aborts when the app closes. */
@@ -31,14 +35,23 @@ const LONGEST_STOP_MS = 5_000;
 const keyOf = (name: JobName, { id }: { id: string }) => `${name}:${id}`;
 
 /** Adds a job that runs `delay` seconds after the transaction commits, and never if it is rolled back. */
-export async function addJob<Name extends JobName>(tx: Tx, name: Name, payload: JobPayloads[Name], delay = 0): Promise<void> {
+export async function addJob<Name extends JobName>(
+  tx: Tx,
+  name: Name,
+  payload: JobPayloads[Name],
+  delay = 0,
+): Promise<void> {
   const [text, key] = [JSON.stringify(payload), keyOf(name, payload)];
   await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, job_key => ${key},
     run_at => now() + make_interval(secs => ${delay}))`.execute(tx);
 }
 
 /** Removes a job before it runs. */
-export async function dropJob<Name extends JobName>(tx: Database | Tx, name: Name, payload: JobPayloads[Name]): Promise<void> {
+export async function dropJob<Name extends JobName>(
+  tx: Database | Tx,
+  name: Name,
+  payload: JobPayloads[Name],
+): Promise<void> {
   await sql`select graphile_worker.remove_job(${keyOf(name, payload)})`.execute(tx);
 }
 
@@ -63,7 +76,10 @@ type JobsOptions = {
 /** Runs the jobs of a migrated database until closed, and resumes when a lost database returns. */
 export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: JobsOptions): Promise<JobRunner> {
   const closing = new AbortController();
-  const pool = openPool(databaseUrl, (error) => closing.signal.aborted || log.warn({ reason: error.message }, "job connection lost"));
+  const pool = openPool(
+    databaseUrl,
+    (error) => closing.signal.aborted || log.warn({ reason: error.message }, "job connection lost"),
+  );
   const events: WorkerEvents = new EventEmitter();
   let workers: string[] = [];
   let runner: Runner | null = null;
@@ -73,19 +89,23 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
 
   async function start(): Promise<Runner> {
     await unlock(db, [...workers, ...(await overdueWorkers(db))]);
-    runner = await run({
-      pgPool: pool,
-      concurrency: CONCURRENCY,
-      noHandleSignals: true,
-      gracefulShutdownAbortTimeout: GRACE_MS,
-      parsedCronItems: [],
-      events,
-      // Batch mode waits for the completion of a job to be recorded and retries it; without it a connection lost at that moment would end
-      // the process.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      logger: loggerOf(log),
-      taskList: taskListOf(tasks),
-    }, undefined, []);
+    runner = await run(
+      {
+        pgPool: pool,
+        concurrency: CONCURRENCY,
+        noHandleSignals: true,
+        gracefulShutdownAbortTimeout: GRACE_MS,
+        parsedCronItems: [],
+        events,
+        // Batch mode waits for the completion of a job to be recorded and retries it; without it a connection lost at that moment would end
+        // the process.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+        logger: loggerOf(log),
+        taskList: taskListOf(tasks),
+      },
+      undefined,
+      [],
+    );
     return runner;
   }
 
@@ -100,8 +120,11 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
     }
   })();
 
-  const looking = repeat(LOOK_MS, () => overdueWorkers(db).then((dead) => unlock(db, dead)), (error) =>
-    closing.signal.aborted || log.warn({ reason: (error as Error).message }, "jobs not given back"));
+  const looking = repeat(
+    LOOK_MS,
+    () => overdueWorkers(db).then((dead) => unlock(db, dead)),
+    (error) => closing.signal.aborted || log.warn({ reason: (error as Error).message }, "jobs not given back"),
+  );
 
   return {
     async close() {
@@ -129,7 +152,9 @@ async function leftWorkers(db: Database): Promise<string[]> {
 
 async function overdueWorkers(db: Database): Promise<string[]> {
   const { rows } = await sql<{ locked_by: string }>`
-    select distinct locked_by from graphile_worker.jobs where locked_at < ${OVERDUE} and locked_by is not null`.execute(db);
+    select distinct locked_by from graphile_worker.jobs where locked_at < ${OVERDUE} and locked_by is not null`.execute(
+    db,
+  );
   return rows.map((row) => row.locked_by);
 }
 
@@ -140,11 +165,16 @@ async function unlock(db: Database, workers: string[]): Promise<void> {
 
 function taskListOf(tasks: Tasks): TaskList {
   const names = Object.keys(tasks) as JobName[];
-  return Object.fromEntries(names.map((name): [JobName, Task] => [name, (payload, { job, abortSignal }) =>
-    tasks[name](payload as JobPayloads[typeof name], {
-      isLast: job.attempts >= job.max_attempts,
-      signal: abortSignal,
-    })]));
+  return Object.fromEntries(
+    names.map((name): [JobName, Task] => [
+      name,
+      (payload, { job, abortSignal }) =>
+        tasks[name](payload as JobPayloads[typeof name], {
+          isLast: job.attempts >= job.max_attempts,
+          signal: abortSignal,
+        }),
+    ]),
+  );
 }
 
 // Only the first line is logged: the rest is a stack trace, and the details hold connections and payloads.

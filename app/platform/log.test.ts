@@ -10,5 +10,8 @@ test("what happens to many requests at once is logged at once, and then once a m
   expect(lines).toEqual([{ turn: 0, times: 1 }]);
   clock = 60_000;
   sparing.error({ turn: 100 });
-  expect(lines).toEqual([{ turn: 0, times: 1 }, { turn: 100, times: 100 }]);
+  expect(lines).toEqual([
+    { turn: 0, times: 1 },
+    { turn: 100, times: 100 },
+  ]);
 });

@@ -1,8 +1,5 @@
 /** A least-recently-used cache. */
-export type LruCache<Value> = {
-  get(key: string): Value | undefined;
-  set(key: string, value: Value): void;
-};
+export type LruCache<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void };
 
 /** Opens a cache of at most `most` entries, in memory. */
 export function openLruCache<Value>(most: number): LruCache<Value> {

@@ -8,10 +8,16 @@ export type MaintenanceTask = "retention" | "backup";
  * Runs a task and records, for all nodes, when it last succeeded (or the time that `work` returns) or failed. A database that cannot record
  * it, such as a standby or one that is away, does not make the task fail.
  */
-export async function runMaintenance(db: Database, chore: MaintenanceTask, work: () => Promise<Date | void>): Promise<void> {
+export async function runMaintenance(
+  db: Database,
+  chore: MaintenanceTask,
+  work: () => Promise<Date | void>,
+): Promise<void> {
   const note = (column: "done_at" | "failed_at", at: Date | null) =>
     sql`insert into chores (name, ${sql.ref(column)}) values (${chore}, coalesce(${at}, now()))
-      on conflict (name) do update set ${sql.ref(column)} = excluded.${sql.ref(column)}`.execute(db).catch(() => undefined);
+      on conflict (name) do update set ${sql.ref(column)} = excluded.${sql.ref(column)}`
+      .execute(db)
+      .catch(() => undefined);
   let moment: Date | void;
   try {
     moment = await work();

@@ -19,39 +19,98 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-type Sources = { db: Database; pool: () => PoolFigures; replica: Replica | null; streams: () => number; uploadDeaths: () => number };
+type Sources = {
+  db: Database;
+  pool: () => PoolFigures;
+  replica: Replica | null;
+  streams: () => number;
+  uploadDeaths: () => number;
+};
 
 /** Registers the metrics. */
 export function openMetrics({ db, pool, replica, streams, uploadDeaths }: Sources): Metrics {
   const registers = [new Registry()];
   const [register] = registers as [Registry];
   collectDefaultMetrics({ register });
-  const calls = new Histogram({ name: "kinexo_procedure_seconds", help: "Calls of procedures", labelNames: ["procedure", "outcome"], buckets: SECONDS, registers });
-  const answers = new Histogram({ name: "kinexo_request_seconds", help: "Answers besides procedures", labelNames: ["kind", "status"], buckets: SECONDS, registers });
-  const signIns = new Counter({ name: "kinexo_sign_ins_total", help: "Sign-ins and renewals, by way and outcome", labelNames: ["way", "outcome"], registers });
-  const gauge = (name: string, help: string, read: () => number) => new Gauge({ name, help, registers, collect() { this.set(read()); } });
+  const calls = new Histogram({
+    name: "kinexo_procedure_seconds",
+    help: "Calls of procedures",
+    labelNames: ["procedure", "outcome"],
+    buckets: SECONDS,
+    registers,
+  });
+  const answers = new Histogram({
+    name: "kinexo_request_seconds",
+    help: "Answers besides procedures",
+    labelNames: ["kind", "status"],
+    buckets: SECONDS,
+    registers,
+  });
+  const signIns = new Counter({
+    name: "kinexo_sign_ins_total",
+    help: "Sign-ins and renewals, by way and outcome",
+    labelNames: ["way", "outcome"],
+    registers,
+  });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
   gauge("kinexo_pool_connections", "Connections to the database", () => pool().total);
   gauge("kinexo_pool_idle", "Connections that nobody uses", () => pool().idle);
-  gauge("kinexo_pool_waiting", "What waits for a connection: requests, and runs that up to 16 of them share", () => pool().waiting);
+  gauge(
+    "kinexo_pool_waiting",
+    "What waits for a connection: requests, and runs that up to 16 of them share",
+    () => pool().waiting,
+  );
   if (replica) {
-    gauge("kinexo_replica_in_use", "Whether visitors are answered from the replica", () => Number(replica.figures().in_use));
-    gauge("kinexo_replica_age_seconds", "Since the moment up to which the replica holds everything", () => replica.figures().age_ms / 1000);
+    gauge("kinexo_replica_in_use", "Whether visitors are answered from the replica", () =>
+      Number(replica.figures().in_use),
+    );
+    gauge(
+      "kinexo_replica_age_seconds",
+      "Since the moment up to which the replica holds everything",
+      () => replica.figures().age_ms / 1000,
+    );
   }
   gauge("kinexo_streams", "Live streams that are open", streams);
   gauge("kinexo_upload_deaths", "Processes that died of an upload or had to be killed", uploadDeaths);
 
-  const jobs = new Gauge({ name: "kinexo_jobs", help: "Jobs of all nodes, by state", labelNames: ["state"], registers });
+  const jobs = new Gauge({
+    name: "kinexo_jobs",
+    help: "Jobs of all nodes, by state",
+    labelNames: ["state"],
+    registers,
+  });
   const cases = new Gauge({ name: "kinexo_cases", help: "Cases, by status", labelNames: ["status"], registers });
-  const filled = new Gauge({ name: "kinexo_cases_filled_ratio", help: "Share of the last 30 days' cases with an accepted specialist", registers });
+  const filled = new Gauge({
+    name: "kinexo_cases_filled_ratio",
+    help: "Share of the last 30 days' cases with an accepted specialist",
+    registers,
+  });
   let counted = -Infinity;
   async function count() {
     if (performance.now() - counted < FRESH_MS) return;
     counted = performance.now();
     for (const [state, jobsIn] of Object.entries(await countJobs(db))) jobs.set({ state }, jobsIn);
-    const byStatus = await db.selectFrom("cases").select(["status", sql<number>`count(*)::int`.as("count")]).groupBy("status").execute();
-    for (const status of ["open", "matched", "closed"]) cases.set({ status }, byStatus.find((row) => row.status === status)?.count ?? 0);
+    const byStatus = await db
+      .selectFrom("cases")
+      .select(["status", sql<number>`count(*)::int`.as("count")])
+      .groupBy("status")
+      .execute();
+    for (const status of ["open", "matched", "closed"])
+      cases.set({ status }, byStatus.find((row) => row.status === status)?.count ?? 0);
     // A separate query, which an index serves because few cases are recent.
-    const { rows: [young] } = await sql<{ filled: number }>`select coalesce(count(accepted_kine_id)::float8 / nullif(count(*), 0), 0) as filled
+    const {
+      rows: [young],
+    } = await sql<{
+      filled: number;
+    }>`select coalesce(count(accepted_kine_id)::float8 / nullif(count(*), 0), 0) as filled
       from cases where created_at > now() - interval '30 days'`.execute(db);
     filled.set(young?.filled ?? 0);
   }
@@ -77,6 +136,7 @@ export function openMetrics({ db, pool, replica, streams, uploadDeaths }: Source
 
 function kindOf(pathname: string): string | null {
   const [, first = ""] = pathname.split("/");
-  if (first === "rpc" || first === "api" || first === "healthz" || first === "readyz" || first === "metrics") return null;
+  if (first === "rpc" || first === "api" || first === "healthz" || first === "readyz" || first === "metrics")
+    return null;
   return first === "auth" && pathname.startsWith("/auth/v1/") ? "accounts" : first === "files" ? "files" : "pages";
 }

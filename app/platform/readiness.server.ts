@@ -16,7 +16,9 @@ export type Readiness = {
 export async function openReadiness(db: Database): Promise<Readiness> {
   let isDraining = false;
   let looking: Promise<void> | null = null;
-  const started = await sql<{ newest: string | null }>`select max(name) as newest from public.schema_migrations`.execute(db);
+  const started = await sql<{
+    newest: string | null;
+  }>`select max(name) as newest from public.schema_migrations`.execute(db);
   const newest = started.rows[0]?.newest;
 
   async function look() {

@@ -8,7 +8,9 @@ export type Repeated = { stop(): Promise<void> };
 export function repeat(ms: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Repeated {
   let running: Promise<unknown> | null = null;
   const timer = setInterval(() => {
-    running ??= work().catch(onError).finally(() => (running = null));
+    running ??= work()
+      .catch(onError)
+      .finally(() => (running = null));
   }, ms).unref();
   return {
     async stop() {

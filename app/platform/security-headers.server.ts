@@ -41,13 +41,18 @@ export function lastingHeaders({ publicUrl }: Settings): [string, string][] {
     ["cross-origin-opener-policy", "same-origin"],
     ["cross-origin-resource-policy", "same-origin"],
     ["permissions-policy", "camera=(self), microphone=(), geolocation=()"],
-    ...(publicUrl.startsWith("https:") ? [["strict-transport-security", "max-age=63072000; includeSubDomains"] as [string, string]] : []),
+    ...(publicUrl.startsWith("https:")
+      ? [["strict-transport-security", "max-age=63072000; includeSubDomains"] as [string, string]]
+      : []),
   ];
 }
 
 /** The headers of an answer that is not a page: its content is not run, displayed or framed. */
 export function dataHeaders(settings: Settings): [string, string][] {
-  return [["content-security-policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"], ...lastingHeaders(settings)];
+  return [
+    ["content-security-policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"],
+    ...lastingHeaders(settings),
+  ];
 }
 
 /** Sets the headers of every answer and creates the nonce of its page's scripts. */

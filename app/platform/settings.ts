@@ -38,7 +38,14 @@ export type Settings = {
   /** The address of clamd, which scans each uploaded file; null scans nothing. */
   clamavSocket: { path: string } | { host: string; port: number } | null;
   /** The bucket that stores files; null stores them in the data folder. */
-  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; forcePathStyle: boolean } | null;
+  s3: {
+    endpoint: string;
+    bucket: string;
+    region: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+    forcePathStyle: boolean;
+  } | null;
   /** The providers through which users may sign in. */
   signInProviders: ProviderSettings[];
   secret: string;
@@ -126,8 +133,11 @@ function socket(name: string, value: string | null): GivenSettings["clamavSocket
   if (value === null) return null;
   if (value.startsWith("/")) return { path: value };
   const [, host = "", port = ""] = /^([\w.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(value) ?? [];
-  if (host && Number(port) > 0 && Number(port) <= 65_535) return { host: host.replaceAll(/[[\]]/g, ""), port: Number(port) };
-  throw new SettingsError(`${name} must be a path like /run/clamav/clamd.ctl or host:port, not ${JSON.stringify(value)}`);
+  if (host && Number(port) > 0 && Number(port) <= 65_535)
+    return { host: host.replaceAll(/[[\]]/g, ""), port: Number(port) };
+  throw new SettingsError(
+    `${name} must be a path like /run/clamav/clamd.ctl or host:port, not ${JSON.stringify(value)}`,
+  );
 }
 
 function email(name: string, value: string | null): string | null {
@@ -146,7 +156,8 @@ type Text = (name: string) => string | null;
 function together<Name extends string>(text: Text, names: Name[]): Record<Name, string> | null {
   const missing = names.filter((name) => text(name) === null);
   if (missing.length === names.length) return null;
-  if (missing.length > 0) throw new SettingsError(`${missing.join(" and ")} must be set too, or none of ${names.join(", ")}`);
+  if (missing.length > 0)
+    throw new SettingsError(`${missing.join(" and ")} must be set too, or none of ${names.join(", ")}`);
   return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
 }
 
@@ -154,12 +165,20 @@ function s3(text: Text): GivenSettings["s3"] {
   const given = together(text, ["S3_URL", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]);
   const region = line("S3_REGION", text("S3_REGION") ?? "us-east-1");
   const pathStyle = text("S3_PATH_STYLE") ?? "yes";
-  if (!["yes", "no"].includes(pathStyle)) throw new SettingsError(`S3_PATH_STYLE must be yes or no, not ${JSON.stringify(pathStyle)}`);
+  if (!["yes", "no"].includes(pathStyle))
+    throw new SettingsError(`S3_PATH_STYLE must be yes or no, not ${JSON.stringify(pathStyle)}`);
   if (!given) return null;
   const { S3_URL, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
   const parsed = URL.parse(S3_URL);
   const bucket = /^\/([a-z0-9][a-z0-9.-]{2,62})\/?$/.exec(parsed?.pathname ?? "")?.[1];
-  if (!parsed || !bucket || !["http:", "https:"].includes(parsed.protocol) || parsed.username || parsed.search || parsed.hash) {
+  if (
+    !parsed ||
+    !bucket ||
+    !["http:", "https:"].includes(parsed.protocol) ||
+    parsed.username ||
+    parsed.search ||
+    parsed.hash
+  ) {
     throw new SettingsError("S3_URL must be like https://s3.example.com/bucket, its keys apart");
   }
   return { endpoint: parsed.origin, bucket, region, accessKeyId, secretAccessKey, forcePathStyle: pathStyle === "yes" };
@@ -168,7 +187,8 @@ function s3(text: Text): GivenSettings["s3"] {
 function traces(text: Text): GivenSettings["traces"] {
   const endpoint = text("OTEL_EXPORTER_OTLP_ENDPOINT");
   const share = text("OTEL_TRACES_SAMPLER_ARG") ?? "1";
-  if (!/^(0|1|0?\.\d+|1\.0+)$/.test(share)) throw new SettingsError(`OTEL_TRACES_SAMPLER_ARG must be from 0 to 1, not ${JSON.stringify(share)}`);
+  if (!/^(0|1|0?\.\d+|1\.0+)$/.test(share))
+    throw new SettingsError(`OTEL_TRACES_SAMPLER_ARG must be from 0 to 1, not ${JSON.stringify(share)}`);
   if (endpoint === null) return null;
   const parsed = URL.parse(endpoint);
   if (parsed && ["http:", "https:"].includes(parsed.protocol) && !parsed.username && !parsed.search && !parsed.hash) {

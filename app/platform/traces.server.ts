@@ -1,9 +1,23 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Attributes, type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
-import { BatchSpanProcessor, ParentBasedSampler, type SpanExporter, TraceIdRatioBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
 import type { LogEvent } from "kysely";
 import type { Logger } from "pino";
 import { version } from "../../package.json" with { type: "json" };
@@ -43,7 +57,12 @@ export function openTraces({ endpoint, share }: TraceSettings, log: Logger): Tra
   const tracer = provider.getTracer("kinexo");
   const current = new AsyncLocalStorage<Context>();
 
-  async function within<T>(name: string, kind: SpanKind, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T> {
+  async function within<T>(
+    name: string,
+    kind: SpanKind,
+    attributes: Attributes,
+    work: (span: Span) => Promise<T>,
+  ): Promise<T> {
     const parent = current.getStore() ?? ROOT_CONTEXT;
     const span = tracer.startSpan(name, { kind, attributes }, parent);
     try {
@@ -55,11 +74,18 @@ export function openTraces({ endpoint, share }: TraceSettings, log: Logger): Tra
 
   return {
     request: (method, requestId, answer) =>
-      within(method, SpanKind.SERVER, { "http.request.method": method, "kinexo.request_id": requestId }, async (span) => {
-        const { route, status } = await answer();
-        span.updateName(`${method} ${route}`).setAttributes({ "http.route": route, "http.response.status_code": status });
-        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-      }),
+      within(
+        method,
+        SpanKind.SERVER,
+        { "http.request.method": method, "kinexo.request_id": requestId },
+        async (span) => {
+          const { route, status } = await answer();
+          span
+            .updateName(`${method} ${route}`)
+            .setAttributes({ "http.route": route, "http.response.status_code": status });
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        },
+      ),
     procedure: (name, work) =>
       within(name, SpanKind.INTERNAL, { "rpc.method": name }, async (span) => {
         try {
@@ -76,11 +102,15 @@ export function openTraces({ endpoint, share }: TraceSettings, log: Logger): Tra
       if (!parent) return;
       const { query, queryDurationMillis } = event;
       const now = performance.now();
-      const span = tracer.startSpan(/^\s*(\w+)/.exec(query.sql)?.[1] ?? "query", {
-        kind: SpanKind.CLIENT,
-        startTime: now - queryDurationMillis,
-        attributes: { "db.system.name": "postgresql", "db.query.text": query.sql },
-      }, parent);
+      const span = tracer.startSpan(
+        /^\s*(\w+)/.exec(query.sql)?.[1] ?? "query",
+        {
+          kind: SpanKind.CLIENT,
+          startTime: now - queryDurationMillis,
+          attributes: { "db.system.name": "postgresql", "db.query.text": query.sql },
+        },
+        parent,
+      );
       if (event.level === "error") {
         // Only the code of an error: PostgreSQL's message may quote a row.
         const { code } = event.error as { code?: string };
@@ -98,11 +128,12 @@ export function openTraces({ endpoint, share }: TraceSettings, log: Logger): Tra
 function telling(exporter: SpanExporter, log: Logger): SpanExporter {
   let isAway = false;
   return {
-    export: (spans, done) => exporter.export(spans, (result) => {
-      if (result.error && !isAway) log.warn({ reason: result.error.message }, "traces are not taken");
-      isAway = result.error !== undefined;
-      done(result);
-    }),
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.error && !isAway) log.warn({ reason: result.error.message }, "traces are not taken");
+        isAway = result.error !== undefined;
+        done(result);
+      }),
     shutdown: () => exporter.shutdown(),
   };
 }

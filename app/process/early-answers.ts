@@ -27,9 +27,14 @@ export function refuseUnknownLength({ headers }: IncomingMessage, response: Serv
   if (headers["transfer-encoding"] === undefined) return false;
   const { status, message } = errorCatalogue.LENGTH_NEEDED;
   const body = JSON.stringify({ code: "LENGTH_NEEDED", message });
-  response.writeHead(status, {
-    "content-type": "application/json", "content-length": Buffer.byteLength(body), "cache-control": "no-store", "x-content-type-options": "nosniff",
-  }).end(body);
+  response
+    .writeHead(status, {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    })
+    .end(body);
   return true;
 }
 

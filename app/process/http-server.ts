@@ -6,7 +6,10 @@ import type { LoadedProgram } from "./load-program.ts";
 import type { FastPath } from "../server/fast-path/fast-path.server.ts";
 import { openStaticFiles } from "./static-files.ts";
 
-type Answer = (request: Request, info: { remoteAddress: string; incoming: IncomingMessage }) => Promise<Response> | Response;
+type Answer = (
+  request: Request,
+  info: { remoteAddress: string; incoming: IncomingMessage },
+) => Promise<Response> | Response;
 
 const STOP_MS = 10_000;
 
@@ -25,7 +28,11 @@ const READ_AHEAD_BYTES = 16 * 1024;
  */
 export function openHttpServer({ headers, request, silence, look }: Patience = PATIENCE): Server {
   const server = createServer({
-    keepAliveTimeout: 65_000, headersTimeout: headers, requestTimeout: request, connectionsCheckingInterval: look, ServerResponse: EarlyAnswer,
+    keepAliveTimeout: 65_000,
+    headersTimeout: headers,
+    requestTimeout: request,
+    connectionsCheckingInterval: look,
+    ServerResponse: EarlyAnswer,
   });
   // Otherwise Node would buffer incoming data, as one object per chunk or segment.
   server.on("request", ({ headers: sent, socket }) => {
@@ -40,7 +47,9 @@ export function requestListener(
   { clientDir, middleware }: Pick<LoadedProgram, "clientDir" | "middleware">,
   fastPath: FastPath = () => false,
 ): RequestListener {
-  const listener = getRequestListener((request, { incoming }) => answer(request, { remoteAddress: incoming.socket.remoteAddress ?? "", incoming: incoming as IncomingMessage }));
+  const listener = getRequestListener((request, { incoming }) =>
+    answer(request, { remoteAddress: incoming.socket.remoteAddress ?? "", incoming: incoming as IncomingMessage }),
+  );
   if (middleware) return (request, response) => middleware(request, response, () => void listener(request, response));
   const isFile = clientDir ? openStaticFiles(clientDir) : () => false;
   return (request, response) => {

@@ -12,7 +12,11 @@ import { readSettings, type Settings } from "../platform/settings.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const { values: flags } = parseArgs({
-  options: { dev: { type: "boolean" }, demo: { type: "boolean" }, build: { type: "string", default: join(ROOT, "build") } },
+  options: {
+    dev: { type: "boolean" },
+    demo: { type: "boolean" },
+    build: { type: "string", default: join(ROOT, "build") },
+  },
 });
 
 /** Time limit for closing the app once no request is open, so an unresponsive database cannot block it. */
@@ -70,7 +74,9 @@ async function serve(settings: Settings, databaseUrl: string, server: Server, lo
   });
   console.log(`${settings.productName} está en ${settings.publicUrl}`);
   if (app.firstAdmin && !settings.adminPassword) {
-    console.log(`Primer administrador: ${app.firstAdmin.email} · contraseña: ${app.firstAdmin.password} (se muestra una sola vez)`);
+    console.log(
+      `Primer administrador: ${app.firstAdmin.email} · contraseña: ${app.firstAdmin.password} (se muestra una sola vez)`,
+    );
   }
   for (const line of demo) console.log(line);
 }

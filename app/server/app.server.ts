@@ -50,7 +50,12 @@ const SHARE_IMAGES_KEPT = 200;
 const SWEEP_MS = 60 * 60 * 1000;
 
 /** Opens an app on a migrated database. Throws when SECRET does not decrypt the database's keys. */
-export async function openApp(settings: Settings, databaseUrl: string, pages?: Pages, connections = MAX_CONNECTIONS): Promise<App> {
+export async function openApp(
+  settings: Settings,
+  databaseUrl: string,
+  pages?: Pages,
+  connections = MAX_CONNECTIONS,
+): Promise<App> {
   const log = openLog();
   let closing = false;
   const storage = await openStorage(settings, log);
@@ -82,8 +87,16 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     settings,
     db,
     ask,
-    replica: settings.databaseReplicaUrl === null ? null
-      : openReplica({ url: settings.databaseReplicaUrl, primary: { url: databaseUrl, isPooled }, max: connections, log, onQuery }),
+    replica:
+      settings.databaseReplicaUrl === null
+        ? null
+        : openReplica({
+            url: settings.databaseReplicaUrl,
+            primary: { url: databaseUrl, isPooled },
+            max: connections,
+            log,
+            onQuery,
+          }),
     clock,
     pool,
     build: pages?.build ?? "",
@@ -96,7 +109,10 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
     uploads: openFairQueue({ total: 12, perKey: 2, waiting: 8 }),
     images: openFairQueue({ total: 1, perKey: 1, waiting: 8 }),
     shareImages: openLruCache(SHARE_IMAGES_KEPT),
-    uploadWorkers: openUploadWorkers(log, { dataDir: settings.dataDir, ...(settings.clamavSocket && { scan: openScan(settings.clamavSocket) }) }),
+    uploadWorkers: openUploadWorkers(log, {
+      dataDir: settings.dataDir,
+      ...(settings.clamavSocket && { scan: openScan(settings.clamavSocket) }),
+    }),
     metrics: null,
     traces,
   };
@@ -104,7 +120,13 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   if (settings.metricsToken) {
     const { openMetrics } = await import("../platform/metrics.server.ts");
     const { live, uploadWorkers, replica } = services;
-    services.metrics = openMetrics({ db, pool: services.pool, replica, streams: () => live.count(), uploadDeaths: () => uploadWorkers.deaths });
+    services.metrics = openMetrics({
+      db,
+      pool: services.pool,
+      replica,
+      streams: () => live.count(),
+      uploadDeaths: () => uploadWorkers.deaths,
+    });
   }
   // Runs before a first admin exists and any request is answered.
   await replayDeletions(services);
@@ -123,13 +145,19 @@ export async function openApp(settings: Settings, databaseUrl: string, pages?: P
   // Completes removals that a crashed server left undone.
   await removeDroppedStudies(services);
   const sweepOrphans = openOrphanSweep(services);
-  const sweeping = repeat(SWEEP_MS, () => writeTombstones(services).then(sweepOrphans), (error) => closing || log.warn({ err: error }, "files were not swept"));
+  const sweeping = repeat(
+    SWEEP_MS,
+    () => writeTombstones(services).then(sweepOrphans),
+    (error) => closing || log.warn({ err: error }, "files were not swept"),
+  );
   const retention = openRetention(services);
   const readiness = await openReadiness(db);
   const app = openHttpApp(services, readiness, pages);
   const limit = openCallLimit(services);
   // With tracing on, each request takes the full path, so that its parts are traced.
-  const fastPaths = traces ? [] : [openFastPath(services, pages?.build ?? ""), ...(pages ? [openPageCache(services, app.fetch)] : [])];
+  const fastPaths = traces
+    ? []
+    : [openFastPath(services, pages?.build ?? ""), ...(pages ? [openPageCache(services, app.fetch)] : [])];
   return {
     services,
     firstAdmin,

@@ -31,7 +31,12 @@ const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
  * Rate limit of calls and page renderings: excess requests get 429 with Retry-After, others continue with `onward`. Counts a user by
  * a valid token and other callers by address, on each node separately. null when CALL_LIMIT is 0.
  */
-export function openCallLimit({ settings, auth, metrics, log }: Pick<Services, "settings" | "auth" | "metrics" | "log">): FastPath | null {
+export function openCallLimit({
+  settings,
+  auth,
+  metrics,
+  log,
+}: Pick<Services, "settings" | "auth" | "metrics" | "log">): FastPath | null {
   const { callLimit, trustedProxies } = settings;
   if (callLimit === 0) return null;
   const rates = openCallRates();
@@ -41,7 +46,11 @@ export function openCallLimit({ settings, auth, metrics, log }: Pick<Services, "
 
   function keysOf(request: IncomingMessage) {
     const forwarded = request.headers["x-forwarded-for"];
-    const address = clientAddress(request.socket.remoteAddress ?? "", Array.isArray(forwarded) ? forwarded.join() : forwarded, trustedProxies);
+    const address = clientAddress(
+      request.socket.remoteAddress ?? "",
+      Array.isArray(forwarded) ? forwarded.join() : forwarded,
+      trustedProxies,
+    );
     const own = { key: addressBlock(address), rate: ofAddress };
     return isIP(address) === 6 ? [own, { key: wideBlock(address), rate: ofBlock }] : [own];
   }
@@ -57,7 +66,16 @@ export function openCallLimit({ settings, auth, metrics, log }: Pick<Services, "
     if (seconds === 0) return onward();
     metrics?.answered({ url: URL.parse(path, settings.publicUrl)?.href ?? settings.publicUrl }, 429, 0);
     const [type, text] = refusal(path);
-    response.writeHead(429, [...headers, "retry-after", String(seconds), "content-type", type, "content-length", String(Buffer.byteLength(text))])
+    response
+      .writeHead(429, [
+        ...headers,
+        "retry-after",
+        String(seconds),
+        "content-type",
+        type,
+        "content-length",
+        String(Buffer.byteLength(text)),
+      ])
       .end(request.method === "HEAD" ? undefined : text);
   }
 
@@ -79,5 +97,8 @@ function refusal(path: string): [type: string, text: string] {
   const error = new AppError("TOO_MANY_REQUESTS");
   if (path.startsWith("/rpc/")) return ["application/json", JSON.stringify(serializer.serialize(error.toJSON()))];
   if (!isPage(path)) return ["application/json", JSON.stringify({ code: error.code, message: error.message })];
-  return ["text/html; charset=utf-8", `<!doctype html><html lang="es"><meta name="viewport" content="width=device-width"><title>Un momento</title><p>${error.message}</p></html>`];
+  return [
+    "text/html; charset=utf-8",
+    `<!doctype html><html lang="es"><meta name="viewport" content="width=device-width"><title>Un momento</title><p>${error.message}</p></html>`,
+  ];
 }

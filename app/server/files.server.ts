@@ -48,16 +48,16 @@ async function upload<T>(
   return services.receiving(viewer.id, async () => {
     await check?.();
     return spooled(c.env.incoming ?? c.req.raw, { length, folder: services.settings.dataDir }, (read) =>
-      services.uploads(viewer.id, async () => take(await read())));
+      services.uploads(viewer.id, async () => take(await read())),
+    );
   });
 }
 
 async function answerFile(c: HonoContext<Env>, bucket: Bucket, path: string, headers: Record<string, string>) {
   const { storage } = c.var.call.services;
   // HEAD requests run this too: an opened file would be neither read nor closed.
-  const file: { size: number; bytes?: ReadableStream<Uint8Array> } | null = c.req.method === "HEAD"
-    ? await storage.find(bucket, path)
-    : await storage.open(bucket, path);
+  const file: { size: number; bytes?: ReadableStream<Uint8Array> } | null =
+    c.req.method === "HEAD" ? await storage.find(bucket, path) : await storage.open(bucket, path);
   if (!file) throw new AppError("NOT_FOUND");
   const headersOfFile = {
     "content-type": CONTENT_TYPES[path.split(".").pop() ?? ""] ?? "application/octet-stream",
@@ -85,17 +85,25 @@ export const files = new Hono<Env>()
   .put(`/case-studies/:caseId{${UUID}}`, async (c) => {
     const { services, findViewer, idempotencyKey: key = null } = c.var.call;
     const viewer = requireMember(await findViewer());
-    if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");
+    if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient")
+      throw new AppError("NOT_ALLOWED");
     const caseId = c.req.param("caseId");
     const name = (c.req.query("name") ?? "archivo").slice(0, 200);
     const { db, settings } = services;
     // A retried upload that was already stored may have filled the case, so it skips the check.
     const check = async () => (await isDone(db, { personId: viewer.id, key })) || mustTakeStudy(db, viewer, caseId);
-    return c.json(await upload(c, viewer, { most: STUDY_MAX_BYTES, tooLarge: studyTooLarge(name), check }, (bytes) => {
-      const asked: RequestIdentity["asked"] = () => ["study", caseId, name, createHash("sha256").update(bytes).digest("hex")];
-      const { transaction } = idempotentWrites(db, settings.secret, { personId: viewer.id, key, asked });
-      return addStudy(services, { transaction, viewer }, caseId, { name, bytes });
-    }));
+    return c.json(
+      await upload(c, viewer, { most: STUDY_MAX_BYTES, tooLarge: studyTooLarge(name), check }, (bytes) => {
+        const asked: RequestIdentity["asked"] = () => [
+          "study",
+          caseId,
+          name,
+          createHash("sha256").update(bytes).digest("hex"),
+        ];
+        const { transaction } = idempotentWrites(db, settings.secret, { personId: viewer.id, key, asked });
+        return addStudy(services, { transaction, viewer }, caseId, { name, bytes });
+      }),
+    );
   })
   .get(`/avatars/:userId{${UUID}}/:name{avatar\\.[a-z]{3,4}}`, async (c) => {
     const { userId, name } = c.req.param();
@@ -134,7 +142,8 @@ export const files = new Hono<Env>()
     const reader = sessionId && (await findStudyReader(services.db, sessionId, caseId, path));
     if (!reader) throw new AppError("NOT_FOUND");
     // Only the patient is sent a study without an entry in its access log.
-    if (!reader.isPatient && c.req.method !== "HEAD") await recordStudyView(services.db, { case_id: caseId, path, viewer_id: reader.id });
+    if (!reader.isPatient && c.req.method !== "HEAD")
+      await recordStudyView(services.db, { case_id: caseId, path, viewer_id: reader.id });
     return answerFile(c, "case-studies", path, {
       "cache-control": "private, no-store",
       "content-disposition": `${name.endsWith(".pdf") ? "attachment" : "inline"}; filename="estudio-${name}"`,

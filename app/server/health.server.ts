@@ -10,7 +10,10 @@ export function healthRoutes({ metrics, settings, replica }: Services, readiness
     .get("/healthz", (c) => c.json({ status: "ok" }))
     .get("/readyz", async (c) => {
       await readiness.check();
-      return c.json({ status: "ready", ...(replica && { replica: replica.figures().in_use ? "in use" : "not in use" }) });
+      return c.json({
+        status: "ready",
+        ...(replica && { replica: replica.figures().in_use ? "in use" : "not in use" }),
+      });
     })
     .get("/metrics", async (c) => {
       if (!metrics || !mayRead(settings.metricsToken, c.req.header("authorization"))) throw new AppError("NOT_FOUND");

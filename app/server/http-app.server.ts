@@ -30,11 +30,7 @@ export type Pages = {
 type Bindings = Sender & { cachedProfile?: SeenProfile };
 export type Fetch = (request: Request, bindings: Bindings) => Promise<Response> | Response;
 
-type Env = {
-  Bindings: Bindings;
-  Variables: { call: Context; nonce: string };
-};
-
+type Env = { Bindings: Bindings; Variables: { call: Context; nonce: string } };
 
 /** The HTTP routes, in matching order. */
 export function openHttpApp(services: Services, readiness: Readiness, pages?: Pages) {
@@ -102,7 +98,8 @@ const handlerOptions = (read = new WeakSet<Context>()) => ({
         await context.receiveBody?.();
         return await next();
       } catch (error) {
-        if (error instanceof ORPCError && error.code !== "BAD_REQUEST" && error.code !== "PAYLOAD_TOO_LARGE") throw error;
+        if (error instanceof ORPCError && error.code !== "BAD_REQUEST" && error.code !== "PAYLOAD_TOO_LARGE")
+          throw error;
         throw error instanceof ORPCError || read.has(context) ? toAppError(error, context) : new AppError("BAD_INPUT");
       }
     },

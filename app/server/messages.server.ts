@@ -4,4 +4,6 @@ import * as moderation from "../domain/moderation/messages.server.ts";
 import type { MessageKind } from "../platform/mail/message.server.ts";
 
 /** All message kinds that may be queued in the database. */
-export const messageKinds = [auth, accounts, moderation].flatMap((kinds) => Object.values(kinds)) as MessageKind<never>[];
+export const messageKinds = [auth, accounts, moderation].flatMap((kinds) =>
+  Object.values(kinds),
+) as MessageKind<never>[];

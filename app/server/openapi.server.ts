@@ -5,32 +5,63 @@ import { z } from "zod";
 import { type ErrorCode, errorCatalogue } from "../shared/errors.ts";
 import { KEY } from "../api/idempotency.server.ts";
 import { operations } from "./operations.server.ts";
-import { admin, kine, member, patient, provenAdmin, provenMember, provenPatient, signedIn } from "../api/guards.server.ts";
+import {
+  admin,
+  kine,
+  member,
+  patient,
+  provenAdmin,
+  provenMember,
+  provenPatient,
+  signedIn,
+} from "../api/guards.server.ts";
 import { router } from "../router.server.ts";
 import type { Settings } from "../platform/settings.ts";
 
-type Interceptor = NonNullable<NonNullable<ConstructorParameters<typeof ZodToJsonSchemaConverter>[0]>["interceptors"]>[number];
+type Interceptor = NonNullable<
+  NonNullable<ConstructorParameters<typeof ZodToJsonSchemaConverter>[0]>["interceptors"]
+>[number];
 
 /** Documents a text that is trimmed and then validated (a pipe) with the validation's rule, plus the empty text if accepted. */
 const withRuleOfPipe: Interceptor = ({ schema, options, next, ...rest }) => {
-  if (options.strategy !== "input" || !(schema instanceof z.ZodPipe) || schema.def.out instanceof z.ZodTransform) return next();
+  if (options.strategy !== "input" || !(schema instanceof z.ZodPipe) || schema.def.out instanceof z.ZodTransform)
+    return next();
   const [required, before] = next();
   if (typeof before !== "object" || before.type !== "string") return [required, before];
   const [, rule] = next({ schema: schema.def.out, options, ...rest });
   return [required, schema.safeParse("").success ? { anyOf: [rule, { type: "string", maxLength: 0 }] } : rule];
 };
 
-const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter({ interceptors: [withRuleOfPipe] })] });
+const generator = new OpenAPIGenerator({
+  schemaConverters: [new ZodToJsonSchemaConverter({ interceptors: [withRuleOfPipe] })],
+});
 
 /** Errors of any operation: body not JSON, invalid, without length or too large; too many calls; overload; internal error. */
-const ANY: ErrorCode[] = ["BAD_INPUT", "LENGTH_NEEDED", "FILE_TOO_LARGE", "TOO_MANY_REQUESTS", "UNAVAILABLE", "INTERNAL_SERVER_ERROR"];
-const OF_MEMBERS: ErrorCode[] = ["NOT_SIGNED_IN", "ACCOUNT_SUSPENDED", "SECOND_FACTOR_NEEDED", "PASSWORD_CHANGE_REQUIRED"];
+const ANY: ErrorCode[] = [
+  "BAD_INPUT",
+  "LENGTH_NEEDED",
+  "FILE_TOO_LARGE",
+  "TOO_MANY_REQUESTS",
+  "UNAVAILABLE",
+  "INTERNAL_SERVER_ERROR",
+];
+const OF_MEMBERS: ErrorCode[] = [
+  "NOT_SIGNED_IN",
+  "ACCOUNT_SUSPENDED",
+  "SECOND_FACTOR_NEEDED",
+  "PASSWORD_CHANGE_REQUIRED",
+];
 const OF_ROLES: ErrorCode[] = [...OF_MEMBERS, "APPROVAL_PENDING", "NOT_ALLOWED"];
 /** Errors of each guard, narrowest guard first. */
 const GUARDS: [guard: AnyProcedure | { "~orpc": { middlewares: readonly unknown[] } }, refuses: ErrorCode[]][] = [
-  [provenPatient, [...OF_ROLES, "RECENT_PROOF_NEEDED"]], [provenAdmin, [...OF_ROLES, "RECENT_PROOF_NEEDED"]],
-  [patient, OF_ROLES], [kine, OF_ROLES], [admin, OF_ROLES],
-  [provenMember, [...OF_MEMBERS, "RECENT_PROOF_NEEDED"]], [member, OF_MEMBERS], [signedIn, ["NOT_SIGNED_IN"]],
+  [provenPatient, [...OF_ROLES, "RECENT_PROOF_NEEDED"]],
+  [provenAdmin, [...OF_ROLES, "RECENT_PROOF_NEEDED"]],
+  [patient, OF_ROLES],
+  [kine, OF_ROLES],
+  [admin, OF_ROLES],
+  [provenMember, [...OF_MEMBERS, "RECENT_PROOF_NEEDED"]],
+  [member, OF_MEMBERS],
+  [signedIn, ["NOT_SIGNED_IN"]],
 ];
 /** Public procedures that return more to a member. */
 const BY_CHOICE = ["profiles/publicProfile"];
@@ -39,15 +70,18 @@ const IdempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "What the sender calls this request. Sent again under the same key within a day, it is answered as the first time and done once; "
-    + "another request under that key is refused with KEY_REUSED.",
+  description:
+    "What the sender calls this request. Sent again under the same key within a day, it is answered as the first time and done once; " +
+    "another request under that key is refused with KEY_REUSED.",
   schema: { type: "string", pattern: KEY.source },
 } as const;
 
 /** Errors of a procedure's guard, found by its middlewares; none for public procedures. */
 function refusedByGuard(procedure: AnyProcedure): ErrorCode[] {
   const own = procedure["~orpc"].middlewares as readonly unknown[];
-  return GUARDS.find(([guard]) => guard["~orpc"].middlewares.every((middleware) => own.includes(middleware)))?.[1] ?? [];
+  return (
+    GUARDS.find(([guard]) => guard["~orpc"].middlewares.every((middleware) => own.includes(middleware)))?.[1] ?? []
+  );
 }
 
 function* procedures(node: object, path = ""): Generator<[path: string, procedure: AnyProcedure]> {
@@ -60,22 +94,37 @@ function* procedures(node: object, path = ""): Generator<[path: string, procedur
 /** One response per status of the codes. */
 function responsesOf(codes: ErrorCode[]) {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorCatalogue[code].status);
-  return Object.fromEntries(byStatus.entries().map(([status, own]) => [status, {
-    description: own.join(", "),
-    content: { "application/json": { schema: {
-      type: "object" as const,
-      properties: {
-        code: { type: "string" as const, enum: own },
-        status: { type: "integer" as const, const: status },
-        message: { type: "string" as const, description: "What people read, in Spanish." },
-        defined: { type: "boolean" as const },
-        ...(own.includes("INTERNAL_SERVER_ERROR") && {
-          data: { type: "object" as const, properties: { request_id: { type: "string" as const } }, required: ["request_id"] },
-        }),
-      },
-      required: ["code", "status", "message", "defined"],
-    } } },
-  }]));
+  return Object.fromEntries(
+    byStatus
+      .entries()
+      .map(([status, own]) => [
+        status,
+        {
+          description: own.join(", "),
+          content: {
+            "application/json": {
+              schema: {
+                type: "object" as const,
+                properties: {
+                  code: { type: "string" as const, enum: own },
+                  status: { type: "integer" as const, const: status },
+                  message: { type: "string" as const, description: "What people read, in Spanish." },
+                  defined: { type: "boolean" as const },
+                  ...(own.includes("INTERNAL_SERVER_ERROR") && {
+                    data: {
+                      type: "object" as const,
+                      properties: { request_id: { type: "string" as const } },
+                      required: ["request_id"],
+                    },
+                  }),
+                },
+                required: ["code", "status", "message", "defined"],
+              },
+            },
+          },
+        },
+      ]),
+  );
 }
 
 /** The OpenAPI document of all procedures, from the router and `operations`. Throws when the two do not match. */

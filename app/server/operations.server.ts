@@ -5,21 +5,47 @@ type Operation = { summary: string; refuses?: ErrorCode[]; isKeyed?: true };
 
 const does = (summary: string, ...refuses: ErrorCode[]): Operation => ({ summary, refuses });
 /** The same for writes through `transaction` or `statement`, which run once per idempotency key. */
-const doesOnce = (summary: string, ...refuses: ErrorCode[]): Operation => ({ summary, refuses: [...refuses, "KEY_REUSED"], isKeyed: true });
+const doesOnce = (summary: string, ...refuses: ErrorCode[]): Operation => ({
+  summary,
+  refuses: [...refuses, "KEY_REUSED"],
+  isKeyed: true,
+});
 
 /** Every operation of the API by path. Tests check each refusal they get against it. */
 export const operations: Record<string, Operation> = {
   "accounts/me": does("Tells who is signed in, with their roles and approval."),
-  "accounts/confirmPassword": does("Confirms one's own password, as a recent proof.", "WRONG_PASSWORD", "TOO_MANY_REQUESTS"),
+  "accounts/confirmPassword": does(
+    "Confirms one's own password, as a recent proof.",
+    "WRONG_PASSWORD",
+    "TOO_MANY_REQUESTS",
+  ),
   "accounts/licenseAvailable": does("Tells whether a licence number is free."),
   "accounts/list": does("Lists accounts."),
-  "accounts/assignRole": doesOnce("Gives an account one role in place of those it had.", "NOT_FOUND", "LAST_ADMIN", "NOT_APPROVED_YET"),
-  "accounts/createKine": doesOnce("Adds an approved specialist with a temporary password.", "EMAIL_TAKEN", "LICENSE_TAKEN"),
+  "accounts/assignRole": doesOnce(
+    "Gives an account one role in place of those it had.",
+    "NOT_FOUND",
+    "LAST_ADMIN",
+    "NOT_APPROVED_YET",
+  ),
+  "accounts/createKine": doesOnce(
+    "Adds an approved specialist with a temporary password.",
+    "EMAIL_TAKEN",
+    "LICENSE_TAKEN",
+  ),
   "accounts/delete": does("Deletes one's own account for good.", "LAST_ADMIN"),
   "exports/ask": does("Gives a link to all data kept about oneself.", "TOO_MANY_REQUESTS"),
-  "profiles/publicProfile": does("Reads a specialist's profile; contact data only for those it is open to.", "NOT_FOUND"),
+  "profiles/publicProfile": does(
+    "Reads a specialist's profile; contact data only for those it is open to.",
+    "NOT_FOUND",
+  ),
   "profiles/mine": does("Reads one's own profile."),
-  "profiles/update": doesOnce("Changes fields of one's own profile.", "APPROVAL_PENDING", "NOT_ALLOWED", "LICENSE_TAKEN", "PROFILE_CHANGED"),
+  "profiles/update": doesOnce(
+    "Changes fields of one's own profile.",
+    "APPROVAL_PENDING",
+    "NOT_ALLOWED",
+    "LICENSE_TAKEN",
+    "PROFILE_CHANGED",
+  ),
   "profiles/specialists": does("Lists approved specialists."),
   "profiles/specialistCount": does("Counts approved specialists."),
   "profiles/patients": does("Lists patients."),
@@ -31,10 +57,24 @@ export const operations: Record<string, Operation> = {
   "cases/create": doesOnce("Publishes a case.", "PHONE_MISSING", "TOO_MANY_CASES", "CONSENT_NEEDED"),
   "cases/mine": does("Lists one's own cases."),
   "cases/get": does("Reads one of one's own cases with its newest applications.", "CASE_NOT_FOUND"),
-  "cases/update": doesOnce("Edits an open case of one's own.", "CASE_NOT_FOUND", "CASE_NOT_OPEN", "CASE_CHANGED", "CONSENT_NEEDED"),
-  "cases/withdraw": doesOnce("Withdraws an open case of one's own with its applications and files.", "CASE_NOT_FOUND", "CASE_NOT_OPEN"),
+  "cases/update": doesOnce(
+    "Edits an open case of one's own.",
+    "CASE_NOT_FOUND",
+    "CASE_NOT_OPEN",
+    "CASE_CHANGED",
+    "CONSENT_NEEDED",
+  ),
+  "cases/withdraw": doesOnce(
+    "Withdraws an open case of one's own with its applications and files.",
+    "CASE_NOT_FOUND",
+    "CASE_NOT_OPEN",
+  ),
   "cases/applications": does("Lists more applications to one of one's own cases."),
-  "cases/close": doesOnce("Closes a case of one's own that has an accepted specialist.", "CASE_NOT_FOUND", "CASE_NOT_MATCHED"),
+  "cases/close": doesOnce(
+    "Closes a case of one's own that has an accepted specialist.",
+    "CASE_NOT_FOUND",
+    "CASE_NOT_MATCHED",
+  ),
   "cases/available": does("Lists cases that one may apply to."),
   "cases/view": does("Reads a case as a specialist sees it.", "CASE_NOT_FOUND"),
   "cases/list": does("Lists all cases."),
@@ -45,8 +85,18 @@ export const operations: Record<string, Operation> = {
   "matches/apply": doesOnce("Applies to a case.", "CASE_NOT_FOUND", "CASE_CLOSED", "ALREADY_APPLIED"),
   "matches/withdraw": doesOnce("Withdraws an undecided application of one's own.", "NOT_FOUND", "MATCH_DECIDED"),
   "matches/mine": does("Lists one's own applications."),
-  "matches/accept": doesOnce("Accepts an application to one of one's own cases.", "NOT_FOUND", "MATCH_DECIDED", "CASE_CLOSED"),
-  "matches/reject": doesOnce("Rejects an application to one of one's own cases.", "NOT_FOUND", "MATCH_DECIDED", "CASE_CLOSED"),
+  "matches/accept": doesOnce(
+    "Accepts an application to one of one's own cases.",
+    "NOT_FOUND",
+    "MATCH_DECIDED",
+    "CASE_CLOSED",
+  ),
+  "matches/reject": doesOnce(
+    "Rejects an application to one of one's own cases.",
+    "NOT_FOUND",
+    "MATCH_DECIDED",
+    "CASE_CLOSED",
+  ),
   "reviews/create": doesOnce("Reviews an accepted specialist of a closed case.", "REVIEW_NOT_DUE", "ALREADY_REVIEWED"),
   "reviews/received": does("Lists the reviews that one received."),
   "reviews/pending": does("Lists the specialists whom one may review."),
@@ -57,9 +107,18 @@ export const operations: Record<string, Operation> = {
   "kineApplications/pendingCount": does("Counts undecided applications to join."),
   "kineApplications/approve": doesOnce("Approves a specialist.", "NOT_FOUND", "APPLICATION_DECIDED"),
   "kineApplications/reject": doesOnce("Rejects a specialist.", "NOT_FOUND", "APPLICATION_DECIDED"),
-  "kineApplications/reopen": doesOnce("Takes up a rejected application to join again.", "NOT_REJECTED", "LICENSE_TAKEN"),
+  "kineApplications/reopen": doesOnce(
+    "Takes up a rejected application to join again.",
+    "NOT_REJECTED",
+    "LICENSE_TAKEN",
+  ),
   "profileChanges/list": does("Lists changes of specialists' profiles, undecided ones first."),
-  "profileChanges/approve": doesOnce("Publishes a change of a specialist's profile.", "NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN"),
+  "profileChanges/approve": doesOnce(
+    "Publishes a change of a specialist's profile.",
+    "NOT_FOUND",
+    "APPLICATION_DECIDED",
+    "LICENSE_TAKEN",
+  ),
   "profileChanges/reject": doesOnce("Rejects a change of a specialist's profile.", "NOT_FOUND", "APPLICATION_DECIDED"),
   "profileChanges/withdraw": doesOnce("Withdraws an undecided change of one's own profile.", "NOT_FOUND"),
   "adminViews/unseen": does("Counts what an admin has not seen."),
@@ -69,7 +128,13 @@ export const operations: Record<string, Operation> = {
   "moderation/hideReview": doesOnce("Hides a review.", "NOT_FOUND", "ALREADY_DONE"),
   "moderation/showReview": doesOnce("Shows a hidden review.", "NOT_FOUND", "ALREADY_DONE"),
   "moderation/closeCase": doesOnce("Closes a case for good.", "CASE_NOT_FOUND", "CASE_CLOSED"),
-  "reports/create": doesOnce("Reports a profile, case, message or review.", "NOT_FOUND", "OWN_THING", "ALREADY_REPORTED", "TOO_MANY_REPORTS"),
+  "reports/create": doesOnce(
+    "Reports a profile, case, message or review.",
+    "NOT_FOUND",
+    "OWN_THING",
+    "ALREADY_REPORTED",
+    "TOO_MANY_REPORTS",
+  ),
   "reports/list": does("Lists reports."),
   "reports/decide": doesOnce("Settles a report.", "NOT_FOUND", "ALREADY_DONE"),
   "sessions/mine": does("Lists one's own sessions."),

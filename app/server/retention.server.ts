@@ -18,14 +18,30 @@ export const periods: readonly Period[] = [
   { table: "auth.message_requests", kept: "a day", over: "created_at < now() - interval '1 day'" },
   { table: "auth.rate_limits", kept: "until their window ends", over: "expire < extract(epoch from now()) * 1000" },
   // Includes their refresh tokens.
-  { table: "auth.sessions", kept: "30 days after their end", over: "least(ended_at, not_after) < now() - interval '30 days'" },
+  {
+    table: "auth.sessions",
+    kept: "30 days after their end",
+    over: "least(ended_at, not_after) < now() - interval '30 days'",
+  },
   // Accounts from a provider whose profile was never completed.
-  { table: "auth.users", kept: "7 days without a profile", over: "profile_due and created_at < now() - interval '7 days'" },
+  {
+    table: "auth.users",
+    kept: "7 days without a profile",
+    over: "profile_due and created_at < now() - interval '7 days'",
+  },
   // Sent or failed messages have only their kind and times left.
-  { table: "outgoing_messages", kept: "90 days after their end", over: "coalesce(sent_at, failed_at) < now() - interval '90 days'" },
+  {
+    table: "outgoing_messages",
+    kept: "90 days after their end",
+    over: "coalesce(sent_at, failed_at) < now() - interval '90 days'",
+  },
   { table: "done_requests", kept: "a day", over: "created_at < now() - interval '1 day'" },
   { table: "live_events", kept: "an hour", over: "created_at < now() - interval '1 hour'" },
-  { table: "profile_changes", kept: "90 days after they were rejected", over: "rejected_at < now() - interval '90 days'" },
+  {
+    table: "profile_changes",
+    kept: "90 days after they were rejected",
+    over: "rejected_at < now() - interval '90 days'",
+  },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
 
@@ -41,7 +57,10 @@ export function openRetention({ db, log }: { db: Database; log: Logger }): Repea
 export async function removeExpiredRows(db: Database): Promise<void> {
   const failures: unknown[] = [];
   for (const { table, over } of periods) {
-    await sql.raw(`delete from ${table} where ${over}`).execute(db).catch((error: unknown) => failures.push(error));
+    await sql
+      .raw(`delete from ${table} where ${over}`)
+      .execute(db)
+      .catch((error: unknown) => failures.push(error));
   }
   await sweepAuditEvents(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];

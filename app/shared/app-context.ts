@@ -16,7 +16,14 @@ export type Product = {
 /** Set once per request by the server; reading it earlier throws. */
 export const appContext = createContext<Product>();
 
-const unknownProduct: Product = { productName: "Kinexo", contactPhone: "", contactEmail: "", publicUrl: "", providers: [], build: "" };
+const unknownProduct: Product = {
+  productName: "Kinexo",
+  contactPhone: "",
+  contactEmail: "",
+  publicUrl: "",
+  providers: [],
+  build: "",
+};
 
 /** The product from the root loader; only the default name when that loader failed. */
 export function useProduct(): Product {

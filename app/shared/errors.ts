@@ -23,10 +23,7 @@ export const errorCatalogue = {
   MATCH_DECIDED: { status: 409, message: "Esta postulación ya fue respondida." },
   ALREADY_REVIEWED: { status: 409, message: "Ya publicaste una review para este especialista." },
   REVIEW_NOT_DUE: { status: 409, message: "Podés dejar una review cuando cierres el caso." },
-  PHONE_MISSING: {
-    status: 409,
-    message: "Agregá un teléfono de contacto para que el profesional pueda ubicarte",
-  },
+  PHONE_MISSING: { status: 409, message: "Agregá un teléfono de contacto para que el profesional pueda ubicarte" },
   LICENSE_TAKEN: { status: 409, message: "Esta matrícula ya está registrada" },
   EMAIL_TAKEN: { status: 409, message: "Este email ya está registrado" },
   APPLICATION_DECIDED: { status: 409, message: "Esta solicitud ya fue procesada." },
@@ -49,7 +46,10 @@ export const errorCatalogue = {
   FILE_TOO_LARGE: { status: 413, message: "El archivo es demasiado grande." },
   FILE_TYPE: { status: 415, message: "El archivo no es de un formato válido." },
   TOO_MANY_REQUESTS: { status: 429, message: "Demasiados intentos. Esperá un momento y probá de nuevo." },
-  UNAVAILABLE: { status: 503, message: "El servicio no está disponible en este momento. Probá de nuevo en unos segundos." },
+  UNAVAILABLE: {
+    status: 503,
+    message: "El servicio no está disponible en este momento. Probá de nuevo en unos segundos.",
+  },
   INTERNAL_SERVER_ERROR: { status: 500, message: "Algo salió mal" },
 } as const;
 

@@ -10,7 +10,13 @@ const looks = [
   "bg-[#7a5200] text-white",
   "bg-[#23527c] text-white",
 ];
-const sizes = { small: "size-9 text-sm", normal: "size-12 text-lg", big: "size-16 text-2xl", large: "size-24 text-3xl", portrait: "size-28 text-4xl md:size-36 md:text-5xl" };
+const sizes = {
+  small: "size-9 text-sm",
+  normal: "size-12 text-lg",
+  big: "size-16 text-2xl",
+  large: "size-24 text-3xl",
+  portrait: "size-28 text-4xl md:size-36 md:text-5xl",
+};
 
 type AvatarProps = { name: string; photoUrl?: string | null; id?: string; size?: keyof typeof sizes };
 
@@ -22,7 +28,15 @@ export function Avatar({ name, photoUrl, id, size = "normal" }: AvatarProps) {
   const shape = `shrink-0 rounded-full ${sizes[size]}`;
   const [failed, setFailed] = useState<string | null>(null);
   if (photoUrl && photoUrl !== failed) {
-    return <img src={photoUrl} alt="" className={`${shape} bg-sunken object-cover`} loading="lazy" onError={() => setFailed(photoUrl)} />;
+    return (
+      <img
+        src={photoUrl}
+        alt=""
+        className={`${shape} bg-sunken object-cover`}
+        loading="lazy"
+        onError={() => setFailed(photoUrl)}
+      />
+    );
   }
   if (!name.trim()) {
     return (

@@ -29,7 +29,9 @@ export function BarPlot(props: BarPlotProps) {
   return (
     <figure aria-labelledby={title} className="flex flex-col gap-3">
       <figcaption>
-        <span id={title} className="block font-display text-lg font-semibold">{props.title}</span>
+        <span id={title} className="block font-display text-lg font-semibold">
+          {props.title}
+        </span>
         <span className="text-sm text-muted">{props.note}</span>
       </figcaption>
       {most > 0 ? (
@@ -66,12 +68,24 @@ function Picture({ bars, most }: { bars: readonly Bar[]; most: number }) {
         <span>{most}</span>
         <span>0</span>
       </div>
-      <svg viewBox={`0 0 ${bars.length} ${most}`} preserveAspectRatio="none" className="h-36 w-full border-y border-line">
+      <svg
+        viewBox={`0 0 ${bars.length} ${most}`}
+        preserveAspectRatio="none"
+        className="h-36 w-full border-y border-line"
+      >
         {bars.map(({ short, first, second }, index) => (
           <g key={short} className="[&>rect]:[vector-effect:non-scaling-stroke]">
-            {first > 0 && <rect x={index + GAP / 2} y={most - first} width={1 - GAP} height={first} className={looks[0]} />}
+            {first > 0 && (
+              <rect x={index + GAP / 2} y={most - first} width={1 - GAP} height={first} className={looks[0]} />
+            )}
             {second > 0 && (
-              <rect x={index + GAP / 2} y={most - first - second} width={1 - GAP} height={second} className={looks[1]} />
+              <rect
+                x={index + GAP / 2}
+                y={most - first - second}
+                width={1 - GAP}
+                height={second}
+                className={looks[1]}
+              />
             )}
           </g>
         ))}
@@ -91,14 +105,18 @@ function Numbers({ of, kinds, bars, share, labelledBy }: BarPlotProps & { labell
       <thead>
         <tr>
           {columns.map((column, index) => (
-            <th key={column} scope="col" className={`p-1 align-bottom ${index > 0 ? "text-right" : ""}`}>{column}</th>
+            <th key={column} scope="col" className={`p-1 align-bottom ${index > 0 ? "text-right" : ""}`}>
+              {column}
+            </th>
           ))}
         </tr>
       </thead>
       <tbody>
         {bars.map(({ name, first, second }) => (
           <tr key={name} className="border-t border-line">
-            <th scope="row" className="p-1 font-normal whitespace-nowrap">{name}</th>
+            <th scope="row" className="p-1 font-normal whitespace-nowrap">
+              {name}
+            </th>
             <Cell>{first}</Cell>
             <Cell>{second}</Cell>
             {share && <Cell>{first + second > 0 ? `${Math.round((100 * first) / (first + second))} %` : "–"}</Cell>}

@@ -24,7 +24,17 @@ type ButtonProps = {
 
 /** A button. While `isPending` it keeps the focus, ignores presses and announces `pendingLabel` to assistive technology. */
 export function Button(props: ButtonProps) {
-  const { children, variant, size, icon, isWide, isPending = false, pendingLabel = "Un momento…", onPress, ...rest } = props;
+  const {
+    children,
+    variant,
+    size,
+    icon,
+    isWide,
+    isPending = false,
+    pendingLabel = "Un momento…",
+    onPress,
+    ...rest
+  } = props;
   const press = usePress(onPress);
   return (
     <AriaButton {...rest} onPress={press} isPending={isPending} className={buttonLook(variant, size, isWide)}>

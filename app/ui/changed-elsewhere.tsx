@@ -24,8 +24,12 @@ export function ChangedElsewhere({ title, saved, onUseSaved, onKeepMine }: Chang
         ))}
       </dl>
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" size="small" onPress={onKeepMine}>Seguir con lo mío</Button>
-        <Button variant="quiet" size="small" onPress={onUseSaved}>Usar lo guardado</Button>
+        <Button variant="secondary" size="small" onPress={onKeepMine}>
+          Seguir con lo mío
+        </Button>
+        <Button variant="quiet" size="small" onPress={onUseSaved}>
+          Usar lo guardado
+        </Button>
       </div>
     </section>
   );

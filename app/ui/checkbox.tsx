@@ -23,7 +23,9 @@ export function Checkbox(props: CheckboxProps) {
   return (
     <div className="flex flex-col gap-1">
       <div className="flex items-center gap-x-1">
-        <label className={`flex min-h-11 items-start gap-2.5 py-2.5 has-disabled:opacity-60 ${aside ? "shrink-0" : ""}`}>
+        <label
+          className={`flex min-h-11 items-start gap-2.5 py-2.5 has-disabled:opacity-60 ${aside ? "shrink-0" : ""}`}
+        >
           <span className="relative grid h-lh w-6 shrink-0 place-items-center">
             <input
               {...rest}

@@ -66,9 +66,7 @@ export function DateField(props: DateFieldProps) {
             />
           )}
         </DateInput>
-        <Button
-          className="m-0.5 grid size-11 shrink-0 place-items-center rounded-[10px] text-primary hover:bg-primary-soft"
-        >
+        <Button className="m-0.5 grid size-11 shrink-0 place-items-center rounded-[10px] text-primary hover:bg-primary-soft">
           <Icon name="calendar" />
         </Button>
       </Group>

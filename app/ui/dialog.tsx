@@ -42,11 +42,11 @@ export function Dialog(props: DialogProps) {
       isDismissable={isDismissable}
       isKeyboardDismissDisabled={!isDismissable}
       className={`fixed inset-0 z-40 flex items-center justify-center bg-black/50 data-entering:animate-enter
-        data-exiting:animate-leave md:p-6 ${isSheet ?"" : "p-4"}`}
+        data-exiting:animate-leave md:p-6 ${isSheet ? "" : "p-4"}`}
     >
       <Modal
         className={`flex w-full bg-ground shadow-soft data-entering:animate-rise md:h-auto md:max-h-full md:rounded-card
-          ${widths[size]} ${isSheet ?"h-full" : "max-h-full rounded-card"}`}
+          ${widths[size]} ${isSheet ? "h-full" : "max-h-full rounded-card"}`}
       >
         <AriaDialog role={role} className="flex min-h-0 w-full flex-col outline-none">
           <FocusReturn />

@@ -7,7 +7,10 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   return (
     <dl className={`grid gap-x-3 gap-y-2 max-md:grid-cols-[fit-content(6.5rem)_1fr] md:gap-x-6 ${columns}`}>
       {facts.map(([name, value]) => (
-        <div key={name} className="min-w-0 max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-baseline">
+        <div
+          key={name}
+          className="min-w-0 max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-baseline"
+        >
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="wrap-anywhere">{value || "Sin datos"}</dd>
         </div>

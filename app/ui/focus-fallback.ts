@@ -32,11 +32,14 @@ const RETURN_MS = 100;
 
 /** Placed in a dialog: when it closes and its opener is gone, the focus moves to what is under the dialog. */
 export function FocusReturn() {
-  useEffect(() => () => {
-    setTimeout(() => {
-      if (document.activeElement !== document.body) return;
-      underneath()?.focus({ preventScroll: true });
-    }, RETURN_MS);
-  }, []);
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return;
+        underneath()?.focus({ preventScroll: true });
+      }, RETURN_MS);
+    },
+    [],
+  );
   return null;
 }

@@ -44,7 +44,7 @@ export function MenuButton({
               textValue={item.label}
               className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-2 outline-none
                 data-focused:bg-primary-soft data-focus-visible:ring-2 data-focus-visible:ring-(--focus)
-                ${item.isDanger ?"text-danger" : ""}`}
+                ${item.isDanger ? "text-danger" : ""}`}
             >
               {item.icon && <Icon name={item.icon} />}
               {item.label}

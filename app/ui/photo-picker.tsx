@@ -14,7 +14,15 @@ type PhotoPickerProps = {
 };
 
 /** The profile photo and the button that changes it; `photoUrl` may be a local preview. Does not upload. */
-export function PhotoPicker({ name, photoUrl, id, isUploading = false, hint, errorMessage, onSelect }: PhotoPickerProps) {
+export function PhotoPicker({
+  name,
+  photoUrl,
+  id,
+  isUploading = false,
+  hint,
+  errorMessage,
+  onSelect,
+}: PhotoPickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
   const hintId = useId();

@@ -9,7 +9,9 @@ type CardListSkeletonProps = { count?: number; hasPhoto?: boolean; isWide?: bool
 export function CardListSkeleton({ count = 3, hasPhoto = false, isWide = false }: CardListSkeletonProps) {
   return (
     <>
-      <span role="status" className="sr-only">Cargando…</span>
+      <span role="status" className="sr-only">
+        Cargando…
+      </span>
       <div aria-busy="true" className={isWide ? "grid gap-4 lg:grid-cols-2" : "grid gap-4"}>
         {Array.from({ length: count }, (_, index) => (
           <div key={index} className="flex gap-4 rounded-card border border-line bg-surface p-5">
@@ -30,7 +32,9 @@ export function CardListSkeleton({ count = 3, hasPhoto = false, isWide = false }
 export function FormSkeleton({ count, hasPhoto = false }: { count: number; hasPhoto?: boolean }) {
   return (
     <>
-      <span role="status" className="sr-only">Cargando…</span>
+      <span role="status" className="sr-only">
+        Cargando…
+      </span>
       <div aria-busy="true" className="grid gap-6 rounded-card border border-line bg-surface p-5">
         {hasPhoto && (
           <div className="flex items-center gap-4">

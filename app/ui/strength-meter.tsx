@@ -17,7 +17,9 @@ export function StrengthMeter({ level, words }: StrengthMeterProps) {
           ))}
         </div>
       )}
-      <p role="status" className="text-sm text-muted">{words}</p>
+      <p role="status" className="text-sm text-muted">
+        {words}
+      </p>
     </div>
   );
 }

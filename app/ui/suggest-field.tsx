@@ -58,8 +58,7 @@ export function SuggestField(props: SuggestFieldProps) {
               className="flex min-h-11 cursor-pointer items-center justify-between gap-x-3 rounded-lg px-3 py-1.5
                 outline-none data-focused:bg-primary-soft data-hovered:bg-primary-soft"
             >
-              <span>{suggestion.name}</span>{" "}
-              <span className="shrink-0 text-sm text-muted">{suggestion.hint}</span>
+              <span>{suggestion.name}</span> <span className="shrink-0 text-sm text-muted">{suggestion.hint}</span>
             </ListBoxItem>
           )}
         </ListBox>

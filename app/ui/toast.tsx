@@ -3,11 +3,7 @@ import { toast as sonner, Toaster } from "sonner";
 import { underneath, useFocusFallback } from "./focus-fallback.ts";
 import { type IconName, Icon } from "./icons.tsx";
 
-type ToastOptions = {
-  description?: string;
-  duration?: number;
-  action?: { label: string; onPress: () => void };
-};
+type ToastOptions = { description?: string; duration?: number; action?: { label: string; onPress: () => void } };
 type ToastTone = "success" | "error" | "info" | "warning";
 
 const tones: Record<ToastTone, { icon: IconName; look: string }> = {

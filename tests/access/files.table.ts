@@ -16,13 +16,13 @@ const closedDoor: Statuses = {
 
 /** HTTP status per principal of adding a study to the owner's case. */
 export const uploads: Record<CaseState | "open with five studies", Statuses> = {
-  "open": { ...closedDoor, ...owners(200) },
+  open: { ...closedDoor, ...owners(200) },
   "open with five studies": { ...closedDoor, ...owners(409) },
-  "matched": { ...closedDoor, ...owners(200) },
-  "closed": { ...closedDoor, ...owners(409) },
-  "reviewed": { ...closedDoor, ...owners(409) },
-  "orphaned": { ...closedDoor, ...owners(404) },
-  "missing": { ...closedDoor, ...owners(404) },
+  matched: { ...closedDoor, ...owners(200) },
+  closed: { ...closedDoor, ...owners(409) },
+  reviewed: { ...closedDoor, ...owners(409) },
+  orphaned: { ...closedDoor, ...owners(404) },
+  missing: { ...closedDoor, ...owners(404) },
 };
 
 const noPhoto: Statuses = { ...closedDoor, "other patient": 403, "former kine": 403 };
@@ -30,7 +30,7 @@ const noPhoto: Statuses = { ...closedDoor, "other patient": 403, "former kine": 
  * HTTP status per principal of setting a profile photo. Only the admin who added the specialist may, until the specialist sets a password.
  */
 export const photos: Record<string, Statuses> = {
-  "kine with a temporary password": { ...noPhoto, "admin": 200, "admin in an old session": 200 },
+  "kine with a temporary password": { ...noPhoto, admin: 200, "admin in an old session": 200 },
   "kine that half admin added": noPhoto,
   "kine that unapproved admin added": noPhoto,
   // Added by a user who was an admin then.
@@ -38,9 +38,9 @@ export const photos: Record<string, Statuses> = {
   "kine accepted": noPhoto,
   "pending kine": noPhoto,
   "former kine": noPhoto,
-  "owner": noPhoto,
-  "admin": noPhoto,
-  "deleted": noPhoto,
+  owner: noPhoto,
+  admin: noPhoto,
+  deleted: noPhoto,
 };
 
 const hidden = everyStatus(404);
@@ -71,4 +71,10 @@ export const studyReads: Record<string, Statuses> = {
 };
 
 /** Links that are invalid for every session. */
-export const brokenLinks = ["unsigned", "of another study", "of another session", "past its time", "of another secret"] as const;
+export const brokenLinks = [
+  "unsigned",
+  "of another study",
+  "of another session",
+  "past its time",
+  "of another secret",
+] as const;

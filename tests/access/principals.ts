@@ -51,34 +51,58 @@ export async function openPrincipals(testApp: TestApp): Promise<Principals> {
   ids.anonymous = ids.forged = ids.expired = owner.id;
   await people["signed out"]!.auth.signOut({ scope: "local" });
   const { db } = testApp;
-  await db.updateTable("auth.sessions").set({ created_at: new Date(0), not_after: new Date(1000) })
-    .where("id", "=", sessionOf(tokens["session over"]!)).execute();
+  await db
+    .updateTable("auth.sessions")
+    .set({ created_at: new Date(0), not_after: new Date(1000) })
+    .where("id", "=", sessionOf(tokens["session over"]!))
+    .execute();
   await db.deleteFrom("auth.users").where("id", "=", ids.deleted).execute();
-  await db.updateTable("profiles").set({ approval_status: "rejected" }).where("id", "=", ids["turned down kine"]).execute();
-  await db.updateTable("auth.users").set({ must_change_password: true })
-    .where("id", "=", ids["kine with a temporary password"]).execute();
+  await db
+    .updateTable("profiles")
+    .set({ approval_status: "rejected" })
+    .where("id", "=", ids["turned down kine"])
+    .execute();
+  await db
+    .updateTable("auth.users")
+    .set({ must_change_password: true })
+    .where("id", "=", ids["kine with a temporary password"])
+    .execute();
   await db.updateTable("user_roles").set({ role: "admin" }).where("user_id", "=", ids["unapproved admin"]).execute();
   await people.admin!.api.accounts.assignRole({ user_id: ids["half admin"], role: "admin" });
   for (const who of ["suspended", "suspended in a live session"] as const) {
     await people.admin!.api.moderation.suspend({ id: ids[who], reason: "Spam" });
   }
-  await db.updateTable("auth.sessions").set({ ended_at: null, end_reason: null })
-    .where("id", "=", sessionOf(tokens["suspended in a live session"]!)).execute();
+  await db
+    .updateTable("auth.sessions")
+    .set({ ended_at: null, end_reason: null })
+    .where("id", "=", sessionOf(tokens["suspended in a live session"]!))
+    .execute();
   await ageSessions(db, tokens);
   // A second factor that their sessions have not verified.
   for (const half of ["half patient", "half kine", "half admin"] as const) {
-    await db.insertInto("auth.mfa_factors")
-      .values({ user_id: ids[half], factor_type: "webauthn", status: "verified" }).execute();
+    await db
+      .insertInto("auth.mfa_factors")
+      .values({ user_id: ids[half], factor_type: "webauthn", status: "verified" })
+      .execute();
   }
   return { tokens, ids };
 }
 
 /** Makes the old sessions three hours old. The proofs of the others outlast any test. */
 async function ageSessions(db: Database, tokens: Principals["tokens"]) {
-  const old = (Object.keys(tokens) as Principal[]).filter((who) => who.endsWith("in an old session")).map((who) => sessionOf(tokens[who]!));
-  await db.updateTable("auth.sessions").set({ proofs: JSON.stringify([{ method: "password", timestamp: 4_000_000_000 }]) })
-    .where("id", "not in", old).execute();
-  await db.updateTable("auth.sessions").set({ created_at: sql`now() - interval '3 hours'` }).where("id", "in", old).execute();
+  const old = (Object.keys(tokens) as Principal[])
+    .filter((who) => who.endsWith("in an old session"))
+    .map((who) => sessionOf(tokens[who]!));
+  await db
+    .updateTable("auth.sessions")
+    .set({ proofs: JSON.stringify([{ method: "password", timestamp: 4_000_000_000 }]) })
+    .where("id", "not in", old)
+    .execute();
+  await db
+    .updateTable("auth.sessions")
+    .set({ created_at: sql`now() - interval '3 hours'` })
+    .where("id", "in", old)
+    .execute();
 }
 
 /** The session id in a token. */
@@ -96,6 +120,12 @@ export async function expiredToken(db: Database, secret: string, token: string):
   const { kid, privateKey } = (await openSigningKeys(db, secret)).active();
   const now = Math.floor(Date.now() / 1000);
   const { sub, session_id, iss } = claimsOf(token);
-  return new SignJWT({ session_id }).setProtectedHeader({ alg: "ES256", kid, typ: "JWT" }).setSubject(sub).setIssuer(iss)
-    .setAudience("authenticated").setIssuedAt(now - 660).setExpirationTime(now - 60).sign(privateKey);
+  return new SignJWT({ session_id })
+    .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
+    .setSubject(sub)
+    .setIssuer(iss)
+    .setAudience("authenticated")
+    .setIssuedAt(now - 660)
+    .setExpirationTime(now - 60)
+    .sign(privateKey);
 }

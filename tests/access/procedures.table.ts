@@ -58,8 +58,15 @@ const half = {
   "half admin": "SECOND_FACTOR_NEEDED",
 } as const;
 const kines = <C extends Cell>(cell: C) =>
-  ({ "kine in an old session": cell, "kine without application": cell, "kine proposed": cell, "kine accepted": cell, "kine rejected": cell }) as const;
-const patients = <C extends Cell>(cell: C) => ({ "owner in an old session": cell, owner: cell, "other patient": cell }) as const;
+  ({
+    "kine in an old session": cell,
+    "kine without application": cell,
+    "kine proposed": cell,
+    "kine accepted": cell,
+    "kine rejected": cell,
+  }) as const;
+const patients = <C extends Cell>(cell: C) =>
+  ({ "owner in an old session": cell, owner: cell, "other patient": cell }) as const;
 const admins = <C extends Cell>(cell: C) => ({ "admin in an old session": cell, admin: cell }) as const;
 
 const everybodyGets = <C extends Cell>(cell: C) =>
@@ -68,13 +75,34 @@ const everybody = everybodyGets("ok");
 const signedIn = { ...everybody, ...nobody };
 export const members = { ...signedIn, ...suspended, ...half, ...noPasswordYet };
 export const onlyPatients = {
-  ...nobody, ...suspended, ...half, ...noPasswordYet, ...notApproved, ...patients("ok"), ...kines("NOT_ALLOWED"), ...admins("NOT_ALLOWED"),
+  ...nobody,
+  ...suspended,
+  ...half,
+  ...noPasswordYet,
+  ...notApproved,
+  ...patients("ok"),
+  ...kines("NOT_ALLOWED"),
+  ...admins("NOT_ALLOWED"),
 } as const;
 export const onlyKines = {
-  ...nobody, ...suspended, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("ok"), ...admins("NOT_ALLOWED"),
+  ...nobody,
+  ...suspended,
+  ...half,
+  ...noPasswordYet,
+  ...notApproved,
+  ...patients("NOT_ALLOWED"),
+  ...kines("ok"),
+  ...admins("NOT_ALLOWED"),
 } as const;
 export const onlyAdmins = {
-  ...nobody, ...suspended, ...half, ...noPasswordYet, ...notApproved, ...patients("NOT_ALLOWED"), ...kines("NOT_ALLOWED"), ...admins("ok"),
+  ...nobody,
+  ...suspended,
+  ...half,
+  ...noPasswordYet,
+  ...notApproved,
+  ...patients("NOT_ALLOWED"),
+  ...kines("NOT_ALLOWED"),
+  ...admins("ok"),
 } as const;
 
 const OLD_SESSIONS = ["owner in an old session", "kine in an old session", "admin in an old session"] as const;
@@ -125,9 +153,18 @@ export const access: Record<string, Record<Principal, Cell>> = {
   "consents.health": onlyPatients,
   "consents.giveHealth": onlyPatients,
   "consents.withdrawHealth": proven(onlyPatients),
-  "matches.apply": { ...onlyKines, "kine proposed": "ALREADY_APPLIED", "kine accepted": "ALREADY_APPLIED", "kine rejected": "ALREADY_APPLIED" },
+  "matches.apply": {
+    ...onlyKines,
+    "kine proposed": "ALREADY_APPLIED",
+    "kine accepted": "ALREADY_APPLIED",
+    "kine rejected": "ALREADY_APPLIED",
+  },
   "matches.withdraw": {
-    ...onlyKines, "kine in an old session": "NOT_FOUND", "kine without application": "NOT_FOUND", "kine accepted": "NOT_FOUND", "kine rejected": "NOT_FOUND",
+    ...onlyKines,
+    "kine in an old session": "NOT_FOUND",
+    "kine without application": "NOT_FOUND",
+    "kine accepted": "NOT_FOUND",
+    "kine rejected": "NOT_FOUND",
   },
   "matches.mine": onlyKines,
   "matches.accept": { ...onlyPatients, "other patient": "NOT_FOUND" },
@@ -170,14 +207,25 @@ export const fileAccess: Record<string, Record<Principal, number>> = {
 };
 
 function notAllowed() {
-  return { "pending kine": "NOT_ALLOWED", "turned down kine": "NOT_ALLOWED", "unapproved admin": "NOT_ALLOWED" } as const;
+  return {
+    "pending kine": "NOT_ALLOWED",
+    "turned down kine": "NOT_ALLOWED",
+    "unapproved admin": "NOT_ALLOWED",
+  } as const;
 }
 
 function statuses(row: Record<Principal, Cell>, ok: number): Record<Principal, number> {
   const status: Partial<Record<Cell, number>> = {
-    ok, NOT_SIGNED_IN: 401, NOT_ALLOWED: 403, ACCOUNT_SUSPENDED: 403, SECOND_FACTOR_NEEDED: 403, PASSWORD_CHANGE_REQUIRED: 403, CASE_NOT_FOUND: 404,
+    ok,
+    NOT_SIGNED_IN: 401,
+    NOT_ALLOWED: 403,
+    ACCOUNT_SUSPENDED: 403,
+    SECOND_FACTOR_NEEDED: 403,
+    PASSWORD_CHANGE_REQUIRED: 403,
+    CASE_NOT_FOUND: 404,
   };
-  return Object.fromEntries(
-    principals.map((principal) => [principal, status[row[principal]] ?? 0]),
-  ) as Record<Principal, number>;
+  return Object.fromEntries(principals.map((principal) => [principal, status[row[principal]] ?? 0])) as Record<
+    Principal,
+    number
+  >;
 }

@@ -25,11 +25,21 @@ afterAll(async () => {
 /** A case of the owner with an application in each state. */
 async function stage() {
   const { db } = testApp;
-  const { id: caseId } = await db.insertInto("cases")
-    .values({ patient_id: ids.owner, title: "Rodilla", description: "Me duele" }).returning("id").executeTakeFirstOrThrow();
-  const matches = await db.insertInto("matches")
-    .values((["kine proposed", "kine accepted", "kine rejected"] as const).map((kine) => ({ case_id: caseId, kine_id: ids[kine] })))
-    .returning(["id", "kine_id"]).execute();
+  const { id: caseId } = await db
+    .insertInto("cases")
+    .values({ patient_id: ids.owner, title: "Rodilla", description: "Me duele" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const matches = await db
+    .insertInto("matches")
+    .values(
+      (["kine proposed", "kine accepted", "kine rejected"] as const).map((kine) => ({
+        case_id: caseId,
+        kine_id: ids[kine],
+      })),
+    )
+    .returning(["id", "kine_id"])
+    .execute();
   const matchOf = (kineId: string) => matches.find(({ kine_id }) => kine_id === kineId)!.id;
   await db.updateTable("matches").set({ status: "accepted" }).where("id", "=", matchOf(ids["kine accepted"])).execute();
   await db.updateTable("matches").set({ status: "rejected" }).where("id", "=", matchOf(ids["kine rejected"])).execute();
@@ -37,8 +47,11 @@ async function stage() {
 }
 
 async function openCase() {
-  const { id } = await testApp.db.insertInto("cases")
-    .values({ patient_id: ids.owner, title: "Rodilla", description: "Me duele" }).returning("id").executeTakeFirstOrThrow();
+  const { id } = await testApp.db
+    .insertInto("cases")
+    .values({ patient_id: ids.owner, title: "Rodilla", description: "Me duele" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return id;
 }
 
@@ -47,14 +60,21 @@ async function pendingApplication() {
   const email = `${randomUUID()}@example.com`;
   const { id } = await db.insertInto("auth.users").values({ email }).returning("id").executeTakeFirstOrThrow();
   await db.insertInto("profiles").values({ id, email, name: "Aspirante", approval_status: "pending" }).execute();
-  const application = await db.insertInto("kine_applications").values({ user_id: id, profile_id: id }).returning("id")
+  const application = await db
+    .insertInto("kine_applications")
+    .values({ user_id: id, profile_id: id })
+    .returning("id")
     .executeTakeFirstOrThrow();
   return { id: application.id, userId: id };
 }
 
 async function rejectedApplication() {
   const { id, userId } = await pendingApplication();
-  await testApp.db.updateTable("kine_applications").set({ status: "rejected", approved_at: new Date() }).where("id", "=", id).execute();
+  await testApp.db
+    .updateTable("kine_applications")
+    .set({ status: "rejected", approved_at: new Date() })
+    .where("id", "=", id)
+    .execute();
   await testApp.db.updateTable("profiles").set({ approval_status: "rejected" }).where("id", "=", userId).execute();
   return id;
 }
@@ -63,8 +83,11 @@ async function rejectedApplication() {
 async function pendingChange() {
   const kines = principals.filter((who) => access["profileChanges.withdraw"]![who] === "ok");
   await testApp.db.deleteFrom("profile_changes").execute();
-  const [change] = await testApp.db.insertInto("profile_changes").values([...new Set(kines.map((who) => ids[who]))].map((kine_id) => ({ kine_id, name: "Nombre Nuevo" })))
-    .returning("id").execute();
+  const [change] = await testApp.db
+    .insertInto("profile_changes")
+    .values([...new Set(kines.map((who) => ids[who]))].map((kine_id) => ({ kine_id, name: "Nombre Nuevo" })))
+    .returning("id")
+    .execute();
   return change!.id;
 }
 
@@ -86,9 +109,11 @@ async function suspendedPerson() {
 }
 
 async function review() {
-  const { id } = await testApp.db.insertInto("reviews")
+  const { id } = await testApp.db
+    .insertInto("reviews")
     .values({ case_id: await closedCase(), patient_id: ids.owner, kine_id: ids["kine accepted"], stars: 1 })
-    .returning("id").executeTakeFirstOrThrow();
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return id;
 }
 
@@ -100,8 +125,11 @@ async function hiddenReview() {
 
 async function report() {
   const { userId } = await pendingApplication();
-  const { id } = await testApp.db.insertInto("reports")
-    .values({ reporter_id: ids.owner, profile_id: userId, reason: "spam" }).returning("id").executeTakeFirstOrThrow();
+  const { id } = await testApp.db
+    .insertInto("reports")
+    .values({ reporter_id: ids.owner, profile_id: userId, reason: "spam" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return id;
 }
 
@@ -110,7 +138,8 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "accounts.confirmPassword": (api) => api.accounts.confirmPassword({ password: "not theirs" }),
   "accounts.licenseAvailable": (api) => api.accounts.licenseAvailable({ license_number: "MN 1" }),
   "accounts.list": (api) => api.accounts.list({}),
-  "accounts.assignRole": async (api) => api.accounts.assignRole({ user_id: (await pendingApplication()).userId, role: "patient" }),
+  "accounts.assignRole": async (api) =>
+    api.accounts.assignRole({ user_id: (await pendingApplication()).userId, role: "patient" }),
   "accounts.createKine": (api) => api.accounts.createKine(newKine()),
   "accounts.delete": (api) => api.accounts.delete(),
   "profiles.publicProfile": (api) => api.profiles.publicProfile({ id: ids["kine accepted"] }),
@@ -126,7 +155,13 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "cases.mine": (api) => api.cases.mine(),
   "cases.get": async (api) => api.cases.get({ id: (await stage()).caseId }),
   "cases.update": async (api) =>
-    api.cases.update({ id: await openCase(), version: 1, title: "Codo", description: "Me duele", studies_access: "verified" }),
+    api.cases.update({
+      id: await openCase(),
+      version: 1,
+      title: "Codo",
+      description: "Me duele",
+      studies_access: "verified",
+    }),
   "cases.withdraw": async (api) => api.cases.withdraw({ id: await openCase() }),
   "cases.applications": async (api) => api.cases.applications({ case_id: (await stage()).caseId }),
   "cases.close": async (api) => api.cases.close({ id: (await stage()).caseId }),
@@ -149,7 +184,8 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   "matches.mine": (api) => api.matches.mine(),
   "matches.accept": async (api) => api.matches.accept({ id: (await stage()).proposed }),
   "matches.reject": async (api) => api.matches.reject({ id: (await stage()).proposed }),
-  "reviews.create": async (api) => api.reviews.create({ case_id: await closedCase(), kine_id: ids["kine accepted"], stars: 5 }),
+  "reviews.create": async (api) =>
+    api.reviews.create({ case_id: await closedCase(), kine_id: ids["kine accepted"], stars: 5 }),
   "reviews.received": (api) => api.reviews.received(),
   "reviews.pending": (api) => api.reviews.pending(),
   "reviews.mine": (api) => api.reviews.mine({}),
@@ -169,7 +205,8 @@ const calls: Record<string, (api: Api) => Promise<unknown>> = {
   },
   "adminViews.unseen": (api) => api.adminViews.unseen(),
   "adminViews.markSeen": (api) => api.adminViews.markSeen({ entity_type: "case", ids: [randomUUID()] }),
-  "moderation.suspend": async (api) => api.moderation.suspend({ id: (await pendingApplication()).userId, reason: "Spam" }),
+  "moderation.suspend": async (api) =>
+    api.moderation.suspend({ id: (await pendingApplication()).userId, reason: "Spam" }),
   "moderation.restore": async (api) => api.moderation.restore({ id: await suspendedPerson(), reason: "Error" }),
   "moderation.hideReview": async (api) => api.moderation.hideReview({ id: await review(), reason: "Insultos" }),
   "moderation.showReview": async (api) => api.moderation.showReview({ id: await hiddenReview() }),
@@ -191,7 +228,12 @@ async function sparedSession(api: Api): Promise<string> {
   const me = await api.accounts.me().catch(() => null);
   if (!me) return randomUUID();
   // The database accepts no session for a suspended user.
-  const made = await testApp.db.insertInto("auth.sessions").values({ user_id: me.id }).returning("id").executeTakeFirst().catch(() => null);
+  const made = await testApp.db
+    .insertInto("auth.sessions")
+    .values({ user_id: me.id })
+    .returning("id")
+    .executeTakeFirst()
+    .catch(() => null);
   return made?.id ?? randomUUID();
 }
 
@@ -220,9 +262,16 @@ describe.each(Object.keys(access).filter((procedure) => procedure !== ENDING))("
 describe.each(Object.keys(fileAccess))("%s", (route) => {
   test("answers or refuses each principal as the table says", async () => {
     const seen: Record<string, number> = {};
-    const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
     for (const principal of principals) {
-      const path = route.endsWith(":kineId") ? `/files/avatars/${await createdKine()}` : route.endsWith("avatars") ? "/files/avatars" : `/files/case-studies/${(await stage()).caseId}?name=a.png`;
+      const path = route.endsWith(":kineId")
+        ? `/files/avatars/${await createdKine()}`
+        : route.endsWith("avatars")
+          ? "/files/avatars"
+          : `/files/case-studies/${(await stage()).caseId}?name=a.png`;
       const token = tokens[principal];
       const response = await fetch(testApp.url + path, {
         method: "PUT",

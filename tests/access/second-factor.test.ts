@@ -18,8 +18,9 @@ async function addTotp({ auth }: Person) {
 }
 
 async function age({ id }: Person) {
-  await sql`update auth.sessions set created_at = created_at - interval '6 minutes', proofs = '[]' where user_id = ${id}`
-    .execute(testApp.db);
+  await sql`update auth.sessions set created_at = created_at - interval '6 minutes', proofs = '[]' where user_id = ${id}`.execute(
+    testApp.db,
+  );
 }
 
 test("an admin works with a password alone until they have a second factor, and then only after showing it", async () => {
@@ -52,7 +53,9 @@ test("a password typed again counts as a recent sign-in, in that session", async
   expect(codeOf(await here.auth.mfa.enroll({ factorType: "totp", friendlyName: "A" }))).toBe("reauthentication_needed");
   expect(await outcome(here.api.accounts.confirmPassword({ password: person.password }))).toBe("ok");
   expect((await here.auth.mfa.enroll({ factorType: "totp", friendlyName: "A" })).error).toBeNull();
-  expect(codeOf(await there.auth.mfa.enroll({ factorType: "totp", friendlyName: "B" }))).toBe("reauthentication_needed");
+  expect(codeOf(await there.auth.mfa.enroll({ factorType: "totp", friendlyName: "B" }))).toBe(
+    "reauthentication_needed",
+  );
 });
 
 test("wrong passwords are slowed down, the right one among them too", async () => {

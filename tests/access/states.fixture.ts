@@ -64,10 +64,14 @@ export async function openObjects(testApp: TestApp): Promise<Objects> {
   objects.fullCase = planFullCase(objects, inserts);
   planApplications(objects, inserts);
   planModerated(objects, inserts);
-  for (const admin of ["half admin", "unapproved admin", "other patient"] as const) planAddedKine(objects, admin, inserts);
+  for (const admin of ["half admin", "unapproved admin", "other patient"] as const)
+    planAddedKine(objects, admin, inserts);
   // The principal admin is the only one left.
-  for (const id of [former.id, people["half admin"]]) inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
-  await sql.raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`).execute(testApp.db);
+  for (const id of [former.id, people["half admin"]])
+    inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
+  await sql
+    .raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`)
+    .execute(testApp.db);
   for (const path of Object.values(objects.studies)) {
     await testApp.app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
   }

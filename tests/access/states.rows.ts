@@ -12,8 +12,13 @@ export type Row = Record<Principal, Cell>;
 export const caseStates = ["open", "matched", "closed", "reviewed", "orphaned", "missing"] as const;
 export type CaseState = (typeof caseStates)[number];
 
-export const everyPatient = (owner: Cell, others: Cell): Row =>
-  ({ ...onlyPatients, owner, "owner in an old session": owner, "other patient": others, "former kine": others });
+export const everyPatient = (owner: Cell, others: Cell): Row => ({
+  ...onlyPatients,
+  owner,
+  "owner in an old session": owner,
+  "other patient": others,
+  "former kine": others,
+});
 export const everyKine = (without: Cell, proposed: Cell, accepted: Cell, rejected: Cell): Row => ({
   ...onlyKines,
   "former kine": "NOT_ALLOWED",
@@ -24,8 +29,12 @@ export const everyKine = (without: Cell, proposed: Cell, accepted: Cell, rejecte
   "kine rejected": rejected,
 });
 export const allKines = (cell: Cell) => everyKine(cell, cell, cell, cell);
-export const theAdmin = (cell: Cell): Row =>
-  ({ ...onlyAdmins, "former kine": "NOT_ALLOWED", "admin in an old session": cell, admin: cell });
+export const theAdmin = (cell: Cell): Row => ({
+  ...onlyAdmins,
+  "former kine": "NOT_ALLOWED",
+  "admin in an old session": cell,
+  admin: cell,
+});
 export const theProvenAdmin = (cell: Cell): Row => proven(theAdmin(cell));
 export const all = (cell: Cell) => Object.fromEntries(everyPrincipal.map((who) => [who, cell])) as Row;
 
@@ -40,4 +49,6 @@ export const proposedOf = (cell: Cell) => everyKine("NOT_FOUND", cell, "NOT_FOUN
 export const acceptedOf = (cell: Cell) => everyKine("NOT_FOUND", "NOT_FOUND", cell, "NOT_FOUND");
 export const rejectedOf = (cell: Cell) => everyKine("NOT_FOUND", "NOT_FOUND", "NOT_FOUND", cell);
 export const everyMember = (cell: Cell) =>
-  Object.fromEntries(Object.entries({ ...members, "former kine": "ok" }).map(([who, was]) => [who, was === "ok" ? cell : was])) as Row;
+  Object.fromEntries(
+    Object.entries({ ...members, "former kine": "ok" }).map(([who, was]) => [who, was === "ok" ? cell : was]),
+  ) as Row;

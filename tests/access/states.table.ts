@@ -1,8 +1,24 @@
 import type { Cell } from "./procedures.table.ts";
 import {
-  acceptedOf, all, allKines, everyKine, everyMember, everyPatient,
-  type Principal, everyPrincipal, noCase, noMatch, noReview, ownCase,
-  ownMatch, ownReview, proposedOf, rejectedOf, type Row, theAdmin, theProvenAdmin,
+  acceptedOf,
+  all,
+  allKines,
+  everyKine,
+  everyMember,
+  everyPatient,
+  type Principal,
+  everyPrincipal,
+  noCase,
+  noMatch,
+  noReview,
+  ownCase,
+  ownMatch,
+  ownReview,
+  proposedOf,
+  rejectedOf,
+  type Row,
+  theAdmin,
+  theProvenAdmin,
 } from "./states.rows.ts";
 
 /** A decision on an application to the owner's case, by the state of the case and of the application. */
@@ -18,7 +34,7 @@ const decisions: Record<string, Row> = {
   "reviewed proposed": ownMatch("CASE_CLOSED"),
   "reviewed accepted": ownMatch("MATCH_DECIDED"),
   "reviewed rejected": ownMatch("MATCH_DECIDED"),
-  "missing": noMatch,
+  missing: noMatch,
 };
 
 /** Operations on a case that only its patient may run, while it is open. */
@@ -34,7 +50,7 @@ const whileOpen: Record<string, Row> = {
 /** Principals that are sessions of the same user. A forged token has no session, and a signed-out one has ended. */
 const SAME_PERSON: Partial<Record<Principal, Principal>> = {
   "session over": "owner",
-  "expired": "owner",
+  expired: "owner",
   "owner in an old session": "owner",
   "kine in an old session": "kine without application",
   "admin in an old session": "admin",
@@ -42,13 +58,15 @@ const SAME_PERSON: Partial<Record<Principal, Principal>> = {
 const personOf = (who: Principal) => SAME_PERSON[who] ?? who;
 
 /** Ending a session: admitted users may end their own, never another user's. */
-const sessionEnds = Object.fromEntries(everyPrincipal.map((whose): [string, Row] => {
-  const row = everyMember("NOT_FOUND");
-  for (const who of everyPrincipal) {
-    if (row[who] === "NOT_FOUND" && personOf(who) === personOf(whose)) row[who] = "ok";
-  }
-  return [whose, row];
-}));
+const sessionEnds = Object.fromEntries(
+  everyPrincipal.map((whose): [string, Row] => {
+    const row = everyMember("NOT_FOUND");
+    for (const who of everyPrincipal) {
+      if (row[who] === "NOT_FOUND" && personOf(who) === personOf(whose)) row[who] = "ok";
+    }
+    return [whose, row];
+  }),
+);
 
 const applicationDecisions = (row: (cell: Cell) => Row): Record<string, Row> => ({
   pending: row("ok"),
@@ -69,7 +87,8 @@ const reportOf = (seenBy: readonly Principal[] | "everybody", whose?: Principal)
   for (const who of Object.keys(row) as Principal[]) {
     if (row[who] !== "ok") continue;
     if (who === whose || personOf(who) === whose) row[who] = "OWN_THING";
-    else if (personOf(who) !== "admin" && seenBy !== "everybody" && !seenBy.includes(personOf(who))) row[who] = "NOT_FOUND";
+    else if (personOf(who) !== "admin" && seenBy !== "everybody" && !seenBy.includes(personOf(who)))
+      row[who] = "NOT_FOUND";
   }
   return row;
 };
@@ -141,7 +160,7 @@ export const states: Record<string, Record<string, Row>> = {
     "reviewed proposed": proposedOf("ok"),
     "reviewed accepted": acceptedOf("MATCH_DECIDED"),
     "reviewed rejected": rejectedOf("MATCH_DECIDED"),
-    "missing": allKines("NOT_FOUND"),
+    missing: allKines("NOT_FOUND"),
   },
   "matches.accept": decisions,
   "matches.reject": decisions,
@@ -206,18 +225,18 @@ export const states: Record<string, Record<string, Row>> = {
     "other patient": theProvenAdmin("ok"),
     "kine accepted": theProvenAdmin("ok"),
     "pending kine": theProvenAdmin("ok"),
-    "admin": theProvenAdmin("OWN_ACCOUNT"),
-    "suspended": theProvenAdmin("ALREADY_DONE"),
-    "deleted": theProvenAdmin("NOT_FOUND"),
+    admin: theProvenAdmin("OWN_ACCOUNT"),
+    suspended: theProvenAdmin("ALREADY_DONE"),
+    deleted: theProvenAdmin("NOT_FOUND"),
   },
   "moderation.restore": {
-    "suspended": theProvenAdmin("ok"),
+    suspended: theProvenAdmin("ok"),
     "other patient": theProvenAdmin("ALREADY_DONE"),
-    "admin": theProvenAdmin("ALREADY_DONE"),
-    "deleted": theProvenAdmin("ALREADY_DONE"),
+    admin: theProvenAdmin("ALREADY_DONE"),
+    deleted: theProvenAdmin("ALREADY_DONE"),
   },
-  "moderation.hideReview": { "shown": theAdmin("ok"), "hidden": theAdmin("ALREADY_DONE"), "missing": theAdmin("NOT_FOUND") },
-  "moderation.showReview": { "shown": theAdmin("ALREADY_DONE"), "hidden": theAdmin("ok"), "missing": theAdmin("NOT_FOUND") },
+  "moderation.hideReview": { shown: theAdmin("ok"), hidden: theAdmin("ALREADY_DONE"), missing: theAdmin("NOT_FOUND") },
+  "moderation.showReview": { shown: theAdmin("ALREADY_DONE"), hidden: theAdmin("ok"), missing: theAdmin("NOT_FOUND") },
   "moderation.closeCase": {
     open: theProvenAdmin("ok"),
     matched: theProvenAdmin("ok"),
@@ -226,7 +245,7 @@ export const states: Record<string, Record<string, Row>> = {
     orphaned: theProvenAdmin("CASE_CLOSED"),
     missing: theProvenAdmin("CASE_NOT_FOUND"),
   },
-  "reports.decide": { "open": theAdmin("ok"), "decided": theAdmin("ALREADY_DONE"), "missing": theAdmin("NOT_FOUND") },
+  "reports.decide": { open: theAdmin("ok"), decided: theAdmin("ALREADY_DONE"), missing: theAdmin("NOT_FOUND") },
   "reports.create": {
     "profile: kine accepted": reportOf("everybody", "kine accepted"),
     "profile: owner": hiddenFromAll,
@@ -251,9 +270,9 @@ export const states: Record<string, Record<string, Row>> = {
     "pending kine": all("NOT_FOUND"),
     "turned down kine": all("NOT_FOUND"),
     "former kine": all("NOT_FOUND"),
-    "owner": all("NOT_FOUND"),
-    "admin": all("NOT_FOUND"),
+    owner: all("NOT_FOUND"),
+    admin: all("NOT_FOUND"),
     "unapproved admin": all("NOT_FOUND"),
-    "deleted": all("NOT_FOUND"),
+    deleted: all("NOT_FOUND"),
   },
 };

@@ -28,8 +28,14 @@ const moderated = (who: string) => (who === "suspended" ? objects.suspended : ob
 const inputs: Record<string, (about: string) => object> = {
   "cases.get": (about) => ({ id: caseOf(about) }),
   "cases.close": (about) => ({ id: caseOf(about) }),
-  "cases.update": (about) =>
-    ({ id: caseOf(about), version: 1, title: "Otra", description: "Ya no", studies_access: "accepted", removed_studies: ["1-00000000.pdf"] }),
+  "cases.update": (about) => ({
+    id: caseOf(about),
+    version: 1,
+    title: "Otra",
+    description: "Ya no",
+    studies_access: "accepted",
+    removed_studies: ["1-00000000.pdf"],
+  }),
   "cases.withdraw": (about) => ({ id: caseOf(about) }),
   "cases.applications": (about) => ({ case_id: caseOf(about) }),
   "cases.studyViews": (about) => ({ case_id: caseOf(about) }),
@@ -56,8 +62,12 @@ const inputs: Record<string, (about: string) => object> = {
   "reports.decide": (about) => ({ id: objects.reports[about], decision: "Sin falta" }),
   "reports.create": (about) => {
     const [subject = "", what = ""] = about.split(": ");
-    const named: Record<string, (what: string) => string | undefined> =
-      { profile: moderated, case: caseOf, message: (match) => objects.matches[match], review: (review) => objects.reviews[review] };
+    const named: Record<string, (what: string) => string | undefined> = {
+      profile: moderated,
+      case: caseOf,
+      message: (match) => objects.matches[match],
+      review: (review) => objects.reviews[review],
+    };
     return { subject, id: named[subject]!(what), reason: "other" };
   },
   "sessions.end": (about) => ({ id: objects.sessions[about as Principal] }),
@@ -67,8 +77,13 @@ const inputs: Record<string, (about: string) => object> = {
 /** Answers a request in process, as the principal. */
 async function ask(who: Principal, method: string, path: string, body?: BodyInit): Promise<Response> {
   const token = objects.tokens[who];
-  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(typeof body === "string" && { "content-type": "application/json" }) };
-  return testApp.app.fetch(new Request(`http://127.0.0.1${path}`, { method, body, headers }), { remoteAddress: "127.0.0.1" });
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(typeof body === "string" && { "content-type": "application/json" }),
+  };
+  return testApp.app.fetch(new Request(`http://127.0.0.1${path}`, { method, body, headers }), {
+    remoteAddress: "127.0.0.1",
+  });
 }
 
 /** Both HTTP interfaces of a procedure; each returns "ok" or an error code. */
@@ -123,7 +138,10 @@ function takesId({ "~orpc": { inputSchema } }: AnyProcedure): boolean {
 }
 
 test("every procedure that takes an id has its rows, and a call that tries them", () => {
-  const names = [...procedures()].filter(([, procedure]) => takesId(procedure)).map(([name]) => name).toSorted();
+  const names = [...procedures()]
+    .filter(([, procedure]) => takesId(procedure))
+    .map(([name]) => name)
+    .toSorted();
   expect(names.length).toBeGreaterThan(10);
   expect(Object.keys(states).toSorted()).toEqual(names);
   expect(Object.keys(inputs).toSorted()).toEqual(names);
@@ -132,23 +150,40 @@ test("every procedure that takes an id has its rows, and a call that tries them"
 describe.each(Object.keys(ways))("over /%s", (way) => {
   test.each(Object.keys(states))("%s answers or refuses in each state as the table says", async (procedure) => {
     for (const [about, row] of Object.entries(states[procedure]!)) {
-      await expectRow(row, "ok", (who) => ways[way]!(who, procedure, inputs[procedure]!(about)), READING.includes(procedure));
+      await expectRow(
+        row,
+        "ok",
+        (who) => ways[way]!(who, procedure, inputs[procedure]!(about)),
+        READING.includes(procedure),
+      );
     }
   });
 });
 
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
-test.each(Object.keys(uploads))("a study sent to a case that is %s is taken or refused as the table says", async (about) => {
-  const id = about === "open with five studies" ? objects.fullCase : caseOf(about);
-  await expectRow(uploads[about as keyof typeof uploads], 200, async (who) =>
-    (await ask(who, "PUT", `/files/case-studies/${id}?name=a.png`, png)).status);
-});
+test.each(Object.keys(uploads))(
+  "a study sent to a case that is %s is taken or refused as the table says",
+  async (about) => {
+    const id = about === "open with five studies" ? objects.fullCase : caseOf(about);
+    await expectRow(
+      uploads[about as keyof typeof uploads],
+      200,
+      async (who) => (await ask(who, "PUT", `/files/case-studies/${id}?name=a.png`, png)).status,
+    );
+  },
+);
 
-test.each(Object.keys(photos))("a photo for somebody else, the %s, is taken or refused as the table says", async (about) => {
-  const id = objects.addedKines[about] ?? objects.people[about as Principal];
-  await expectRow(photos[about]!, 200, async (who) => (await ask(who, "PUT", `/files/avatars/${id}`, png)).status);
-});
+test.each(Object.keys(photos))(
+  "a photo for somebody else, the %s, is taken or refused as the table says",
+  async (about) => {
+    const id = objects.addedKines[about] ?? objects.people[about as Principal];
+    await expectRow(photos[about]!, 200, async (who) => (await ask(who, "PUT", `/files/avatars/${id}`, png)).status);
+  },
+);
 
 /** A study link for the principal's session, or one of the invalid kinds. */
 function linkOf(who: Principal, path: string, kind: (typeof brokenLinks)[number] | "own"): string {
@@ -156,8 +191,13 @@ function linkOf(who: Principal, path: string, kind: (typeof brokenLinks)[number]
   const [file, session] = [`/files/case-studies/${path}`, objects.sessions[who]];
   const later = who === "expired" ? Date.now() - 3_600_000 : undefined;
   if (kind === "unsigned") return file;
-  if (kind === "of another study") return signLink(secret, file.replace("1-", "2-"), session, Date.now()).replace("2-0", "1-0");
-  if (kind === "of another session") return signLink(secret, file, objects.sessions["other patient"], Date.now()).replace(objects.sessions["other patient"], session);
+  if (kind === "of another study")
+    return signLink(secret, file.replace("1-", "2-"), session, Date.now()).replace("2-0", "1-0");
+  if (kind === "of another session")
+    return signLink(secret, file, objects.sessions["other patient"], Date.now()).replace(
+      objects.sessions["other patient"],
+      session,
+    );
   if (kind === "past its time") return signLink(secret, file, session, Date.now() - 300_000);
   if (kind === "of another secret") return signLink(`${secret}!`, file, session, Date.now());
   return signLink(secret, file, session, later ?? Date.now());
@@ -179,7 +219,10 @@ describe.each(Object.keys(studyReads))("a study of a case that is %s", (about) =
 
   test("opens by a link of one's own as the table says", () => expectRow(studyReads[about]!, 200, read("own"), true));
   test.each(brokenLinks)("opens for nobody by a link that is %s", (kind) => {
-    const nobody = Object.fromEntries(Object.keys(objects.tokens).map((who) => [who, 404])) as Record<Principal, number>;
+    const nobody = Object.fromEntries(Object.keys(objects.tokens).map((who) => [who, 404])) as Record<
+      Principal,
+      number
+    >;
     if (kind === "of another session") nobody["other patient"] = studyReads[about]!["other patient"];
     return expectRow(nobody, 200, read(kind), true);
   });

@@ -36,13 +36,19 @@ const refused: [line: string, bytes: number, status: number, isMember?: boolean]
 ];
 
 /** Sends a request with its whole body and another request on the same connection; returns everything received until it closes. */
-function onOneConnection(line: string, bytes: number, isMember: boolean): Promise<{ heads: string[]; error: string | null }> {
+function onOneConnection(
+  line: string,
+  bytes: number,
+  isMember: boolean,
+): Promise<{ heads: string[]; error: string | null }> {
   const [next, heads] = ["GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", [] as string[]];
   return new Promise((resolve) => {
     let answer = "";
     let error: string | null = null;
     const socket = connect(target.port, "127.0.0.1", () => {
-      socket.write(`${line} HTTP/1.1\r\nhost: x\r\n${isMember ? `authorization: Bearer ${token}\r\n` : ""}content-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`);
+      socket.write(
+        `${line} HTTP/1.1\r\nhost: x\r\n${isMember ? `authorization: Bearer ${token}\r\n` : ""}content-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`,
+      );
       let left = bytes;
       const send = () => {
         if (socket.destroyed || /^connection: close/im.test(answer)) return;
@@ -64,19 +70,25 @@ function onOneConnection(line: string, bytes: number, isMember: boolean): Promis
   });
 }
 
-test("an answer to a request whose body was not read says that its connection ends, and then ends it", { timeout: 240_000 }, async () => {
-  const counted = { tried: 0, told: 0, lost: 0 };
-  for (const [line, bytes, status, isMember = false] of refused) {
-    const { heads, error } = await onOneConnection(line, bytes, isMember);
-    counted.tried += 1;
-    const [first = "", second] = heads;
-    if (/^connection: close/im.test(first) && error === null) counted.told += 1;
-    if (heads.length === 0) counted.lost += 1;
-    expect([line, bytes, Number(first.split(" ")[1])]).toEqual([line, bytes, status]);
-    expect([line, /^connection: (\S+)/im.exec(first)?.[1], second, error]).toEqual([line, "close", undefined, null]);
-  }
-  console.log(`early answers: ${counted.tried} tried, ${counted.told} said that the connection ends, ${counted.lost} lost`);
-});
+test(
+  "an answer to a request whose body was not read says that its connection ends, and then ends it",
+  { timeout: 240_000 },
+  async () => {
+    const counted = { tried: 0, told: 0, lost: 0 };
+    for (const [line, bytes, status, isMember = false] of refused) {
+      const { heads, error } = await onOneConnection(line, bytes, isMember);
+      counted.tried += 1;
+      const [first = "", second] = heads;
+      if (/^connection: close/im.test(first) && error === null) counted.told += 1;
+      if (heads.length === 0) counted.lost += 1;
+      expect([line, bytes, Number(first.split(" ")[1])]).toEqual([line, bytes, status]);
+      expect([line, /^connection: (\S+)/im.exec(first)?.[1], second, error]).toEqual([line, "close", undefined, null]);
+    }
+    console.log(
+      `early answers: ${counted.tried} tried, ${counted.told} said that the connection ends, ${counted.lost} lost`,
+    );
+  },
+);
 
 test("a client that keeps connections loses no request after an early refusal", { timeout: 240_000 }, async () => {
   const counted = { refusals: 0, refusalsLost: 0, next: 0, nextLost: 0 };
@@ -84,14 +96,20 @@ test("a client that keeps connections loses no request after an early refusal", 
     for (const [line, bytes, status, isMember = false] of refused.filter(([each]) => !each.startsWith("GET"))) {
       const [method = "", path = ""] = line.split(" ");
       const headers = { "content-type": "application/json", ...(isMember && { authorization: `Bearer ${token}` }) };
-      const refusal = await fetch(target.url + path, { method, headers, body: Buffer.alloc(bytes, 120) }).then(async (answer) => {
-        await answer.text();
-        return answer.status;
-      }, () => "lost");
+      const refusal = await fetch(target.url + path, { method, headers, body: Buffer.alloc(bytes, 120) }).then(
+        async (answer) => {
+          await answer.text();
+          return answer.status;
+        },
+        () => "lost",
+      );
       counted.refusals += 1;
       if (refusal !== status) counted.refusalsLost += 1;
       counted.next += 1;
-      await fetch(`${target.url}/healthz`).then((answer) => answer.text(), () => (counted.nextLost += 1));
+      await fetch(`${target.url}/healthz`).then(
+        (answer) => answer.text(),
+        () => (counted.nextLost += 1),
+      );
     }
   }
   console.log(`early refusals and what comes after: ${JSON.stringify(counted)}`);
@@ -101,7 +119,12 @@ test("a client that keeps connections loses no request after an early refusal", 
 test("a connection stays open after an answer to a body that was read", async () => {
   const kept = [];
   const [headers, large] = [{ authorization: `Bearer ${token}` }, `{"json":"${"x".repeat(200_000)}"}`];
-  for (const [path, body] of [["/rpc/cases/create", "{}"], ["/auth/v1/signup", "{}"], ["/rpc/cases/create", large], ["/api/cases", large]] as const) {
+  for (const [path, body] of [
+    ["/rpc/cases/create", "{}"],
+    ["/auth/v1/signup", "{}"],
+    ["/rpc/cases/create", large],
+    ["/api/cases", large],
+  ] as const) {
     const answer = await fetch(target.url + path, { method: "POST", body, headers });
     await answer.text();
     kept.push([path, answer.headers.get("connection")]);

@@ -11,21 +11,28 @@ beforeAll(async () => {
 });
 afterAll(() => target?.close());
 
-const chunked = (line: string) => `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+const chunked = (line: string) =>
+  `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
 const CHUNK = "1\r\nx\r\n";
 /** The bytes that a server reads together with the head. */
 const FIRST = CHUNK.repeat(10_000);
 
 async function attack(what: string, attack: Omit<Attack, "port" | "connections" | "piece">) {
   const before = target.memory();
-  const { effect, result } = await attacked({ port: target.port, connections: 16, piece: CHUNK, ...attack }, () => watched(target, MS));
+  const { effect, result } = await attacked({ port: target.port, connections: 16, piece: CHUNK, ...attack }, () =>
+    watched(target, MS),
+  );
   expectUnnoticed(`one-byte chunks, ${what}`, before, effect, result);
   expect(effect.answers["411"]).toBeGreaterThan(0);
 }
 
 test.each([
-  ["a page", "GET /"], ["a static file", "GET /favicon.svg"], ["the account service", "POST /auth/v1/signup"],
-  ["a procedure", "POST /rpc/cases/create"], ["the public API", "POST /api/cases"], ["an upload", "PUT /files/avatars"],
+  ["a page", "GET /"],
+  ["a static file", "GET /favicon.svg"],
+  ["the account service", "POST /auth/v1/signup"],
+  ["a procedure", "POST /rpc/cases/create"],
+  ["the public API", "POST /api/cases"],
+  ["an upload", "PUT /files/avatars"],
 ])("one-byte chunks that strangers send to %s are refused, and hold up nobody", async (what, line) => {
   await attack(what, { heads: [chunked(line)], perSecond: 1_000_000 });
 });

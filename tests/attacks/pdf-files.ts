@@ -20,28 +20,38 @@ const payloads: Named<string>[] = [
 ];
 
 const catalogue = (more: string) => `<</Type/Catalog/Pages 2 0 R${more}>>`;
-const PAGE = `2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R>>endobj\n`
-  + `4 0 obj<</Length 9>>stream\n0 0 9 9 re\nendstream endobj\n`;
+const PAGE =
+  `2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R>>endobj\n` +
+  `4 0 obj<</Length 9>>stream\n0 0 9 9 re\nendstream endobj\n`;
 /** A first page that makes readers scan all bytes for objects. */
 const BROKEN_PAGE = PAGE.replace("3 0 obj<</Type/Page", "3 0 obj<</Type/Pag");
 
 /** Places for an object that a linear scan of the file's objects misses: the text, and the object's offset in it. */
 const places: Named<(object: string) => { text: string; at: number }>[] = [
   ["in a comment", (object) => ({ text: `%${object}\n`, at: 1 })],
-  ["in a stream", (object) => {
-    const start = `9 0 obj<</Length ${object.length}>>stream\n`;
-    return { text: `${start}${object}\nendstream endobj\n`, at: start.length };
-  }],
-  ["in a stream after what looks like its end", (object) => {
-    const inside = `endstream endobj\n${object}`;
-    const start = `9 0 obj<</Length ${inside.length}>>stream\n`;
-    return { text: `${start}${inside}\nendstream endobj\n`, at: start.length + 17 };
-  }],
-  ["in a stream that is stored as it is", (object) => {
-    const stored = deflateSync(Buffer.from(object, "latin1"), { level: 0 }).toString("latin1");
-    const start = `9 0 obj<</Filter/FlateDecode/Length ${stored.length}>>stream\n`;
-    return { text: `${start}${stored}\nendstream endobj\n`, at: start.length + stored.indexOf(object) };
-  }],
+  [
+    "in a stream",
+    (object) => {
+      const start = `9 0 obj<</Length ${object.length}>>stream\n`;
+      return { text: `${start}${object}\nendstream endobj\n`, at: start.length };
+    },
+  ],
+  [
+    "in a stream after what looks like its end",
+    (object) => {
+      const inside = `endstream endobj\n${object}`;
+      const start = `9 0 obj<</Length ${inside.length}>>stream\n`;
+      return { text: `${start}${inside}\nendstream endobj\n`, at: start.length + 17 };
+    },
+  ],
+  [
+    "in a stream that is stored as it is",
+    (object) => {
+      const stored = deflateSync(Buffer.from(object, "latin1"), { level: 0 }).toString("latin1");
+      const start = `9 0 obj<</Filter/FlateDecode/Length ${stored.length}>>stream\n`;
+      return { text: `${start}${stored}\nendstream endobj\n`, at: start.length + stored.indexOf(object) };
+    },
+  ],
   ["in a text", (object) => ({ text: `9 0 obj(${object})endobj\n`, at: 8 })],
   ["between objects, after a word that is none", (object) => ({ text: `x${object}\n`, at: 1 })],
   ["as an older object of the same number", (object) => ({ text: `${object}\n`, at: 0 })],
@@ -53,26 +63,52 @@ const hex = (value: number, digits: number) => value.toString(16).padStart(digit
 
 /** How a file's tables point to a hidden catalogue (object 1), appended to the file so far. */
 const tables: Named<(head: string, hidden: number) => File>[] = [
-  ["a table", (head, hidden) => ({
-    bytes: Buffer.from(`${head}xref\n0 2\n${row(0, "f")}${row(hidden)}trailer<</Size 10/Root 1 0 R>>\nstartxref\n${head.length}\n%%EOF\n`, "latin1"), start: head.length,
-  })],
-  ["a stream", (head, hidden) => ({
-    bytes: Buffer.from(`${head}${xrefStream(8, `01${hex(hidden, 8)}00`)}startxref\n${head.length}\n%%EOF\n`, "latin1"), start: head.length,
-  })],
-  ["a table before another", (head, hidden) => {
-    const first = `${head}xref\n0 2\n${row(0, "f")}${row(hidden)}trailer<</Size 10/Root 1 0 R>>\n`;
-    return {
-      bytes: Buffer.from(`${first}xref\n0 1\n${row(0, "f")}trailer<</Size 10/Root 1 0 R/Prev ${head.length}>>\nstartxref\n${first.length}\n%%EOF\n`, "latin1"),
-      start: first.length,
-    };
-  }],
-  ["a stream beside a table", (head, hidden) => {
-    const first = `${head}${xrefStream(8, `01${hex(hidden, 8)}00`)}`;
-    return {
-      bytes: Buffer.from(`${first}xref\n0 1\n${row(0, "f")}trailer<</Size 10/Root 1 0 R/XRefStm ${head.length}>>\nstartxref\n${first.length}\n%%EOF\n`, "latin1"),
-      start: first.length,
-    };
-  }],
+  [
+    "a table",
+    (head, hidden) => ({
+      bytes: Buffer.from(
+        `${head}xref\n0 2\n${row(0, "f")}${row(hidden)}trailer<</Size 10/Root 1 0 R>>\nstartxref\n${head.length}\n%%EOF\n`,
+        "latin1",
+      ),
+      start: head.length,
+    }),
+  ],
+  [
+    "a stream",
+    (head, hidden) => ({
+      bytes: Buffer.from(
+        `${head}${xrefStream(8, `01${hex(hidden, 8)}00`)}startxref\n${head.length}\n%%EOF\n`,
+        "latin1",
+      ),
+      start: head.length,
+    }),
+  ],
+  [
+    "a table before another",
+    (head, hidden) => {
+      const first = `${head}xref\n0 2\n${row(0, "f")}${row(hidden)}trailer<</Size 10/Root 1 0 R>>\n`;
+      return {
+        bytes: Buffer.from(
+          `${first}xref\n0 1\n${row(0, "f")}trailer<</Size 10/Root 1 0 R/Prev ${head.length}>>\nstartxref\n${first.length}\n%%EOF\n`,
+          "latin1",
+        ),
+        start: first.length,
+      };
+    },
+  ],
+  [
+    "a stream beside a table",
+    (head, hidden) => {
+      const first = `${head}${xrefStream(8, `01${hex(hidden, 8)}00`)}`;
+      return {
+        bytes: Buffer.from(
+          `${first}xref\n0 1\n${row(0, "f")}trailer<</Size 10/Root 1 0 R/XRefStm ${head.length}>>\nstartxref\n${first.length}\n%%EOF\n`,
+          "latin1",
+        ),
+        start: first.length,
+      };
+    },
+  ],
 ];
 
 /** A cross-reference stream with an entry for object 1 only; entry fields of one, four and one bytes. */
@@ -86,7 +122,10 @@ export function* hiddenCatalogues(): Generator<{ name: string; bytes: Buffer }> 
   for (const [what, payload] of payloads) {
     for (const [where, place] of places) {
       for (const [how, table] of tables) {
-        for (const [kind, page] of [["", PAGE], [", its page broken", BROKEN_PAGE]] as const) {
+        for (const [kind, page] of [
+          ["", PAGE],
+          [", its page broken", BROKEN_PAGE],
+        ] as const) {
           const start = "%PDF-1.7\n";
           const { text, at } = place(`1 0 obj${catalogue(payload)}endobj`);
           const head = `${start}${text}1 0 obj${catalogue("")}endobj\n${page}`;
@@ -100,7 +139,11 @@ export function* hiddenCatalogues(): Generator<{ name: string; bytes: Buffer }> 
 /** Files whose table points to a catalogue in an object stream that is not declared as one. */
 export function* undeclaredStreams(): Generator<{ name: string; bytes: Buffer }> {
   for (const [what, payload] of payloads) {
-    for (const [how, type] of [["without a type", ""], ["with a type elsewhere", "/Type 7 0 R"], ["with another type", "/Type/XObject"]] as const) {
+    for (const [how, type] of [
+      ["without a type", ""],
+      ["with a type elsewhere", "/Type 7 0 R"],
+      ["with another type", "/Type/XObject"],
+    ] as const) {
       const packed = deflateSync(Buffer.from(`1 0 ${catalogue(payload)}`)).toString("latin1");
       const head = `%PDF-1.7\n1 0 obj${catalogue("")}endobj\n${PAGE}9 0 obj<<${type}/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n${packed}\nendstream endobj\n7 0 obj/ObjStm endobj\n`;
       const text = `${head}${xrefStream(8, `02${hex(9, 8)}00`)}startxref\n${head.length}\n%%EOF\n`;

@@ -48,7 +48,10 @@ function streamOf(rest: string): { entries: Map<number, Entry>; trailer: string 
   const [trailer = ""] = rest.split("stream\n");
   const data = Buffer.from(rest.slice(trailer.length + 7), "latin1");
   const first = Number(/\/Index\[(\d+)/.exec(trailer)?.[1] ?? 0);
-  return { entries: new Map([[first, { kind: data.readUInt8(0), where: data.readUInt32BE(1), index: data.readUInt8(5) }]]), trailer };
+  return {
+    entries: new Map([[first, { kind: data.readUInt8(0), where: data.readUInt32BE(1), index: data.readUInt8(5) }]]),
+    trailer,
+  };
 }
 
 function unpacked(rest: string): string {
@@ -69,7 +72,8 @@ export function faultsOf(bytes: Uint8Array): string[] {
   const faults: string[] = [];
   if (!all.startsWith("xref\n", start)) faults.push("the table is not where it should be");
   if (/Prev|XRefStm|Encrypt/.test(trailer)) faults.push("the trailer leads on");
-  if (!/^%PDF-\d\.\d\n%[\x80-\xff]+\n\n$/.test(all.slice(0, offsets[0]))) faults.push("something stands before the objects");
+  if (!/^%PDF-\d\.\d\n%[\x80-\xff]+\n\n$/.test(all.slice(0, offsets[0])))
+    faults.push("something stands before the objects");
   let outside = "";
   offsets.forEach((offset, index) => {
     const object = all.slice(offset, offsets[index + 1] ?? start);
@@ -80,7 +84,8 @@ export function faultsOf(bytes: Uint8Array): string[] {
     if (!/^\d+ 0 obj\n/.test(object) || !/^(\nendstream)?\nendobj\n\n$/.test(end)) faults.push(`object at ${offset}`);
     outside += isStream ? head : object;
   });
-  if ((all.match(/\d[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+obj/g)?.length ?? 0) !== offsets.length) faults.push("there are more beginnings than objects");
+  if ((all.match(/\d[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+obj/g)?.length ?? 0) !== offsets.length)
+    faults.push("there are more beginnings than objects");
   if (/XRef|ObjStm|OpenAction|JavaScript|PAYLOAD/.test(outside)) faults.push("a name that should not be there");
   return faults;
 }

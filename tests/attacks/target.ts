@@ -25,12 +25,21 @@ export async function openTarget() {
   const dataDir = makeFolder("attacks");
   const port = await freePort();
   const env = {
-    NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: database.url,
-    SECRET: "a secret of the tests, long enough to be one", ADMIN_EMAIL: cast.elena.email, ADMIN_PASSWORD: cast.elena.password,
+    NODE_ENV: "production",
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SECRET: "a secret of the tests, long enough to be one",
+    ADMIN_EMAIL: cast.elena.email,
+    ADMIN_PASSWORD: cast.elena.password,
     // The limit of calls would refuse an attack before it reaches what is tried here.
     CALL_LIMIT: "0",
   };
-  const program: Program = startProgram({ env, command: [`${ROOT}/node_modules/.bin/node`, `${ROOT}/app/process/main.ts`] });
+  const program: Program = startProgram({
+    env,
+    command: [`${ROOT}/node_modules/.bin/node`, `${ROOT}/app/process/main.ts`],
+  });
   await untilAnswering(program, port);
   const url = `http://127.0.0.1:${port}`;
   return {
@@ -84,10 +93,17 @@ export async function watched({ url, memory }: Pick<Target, "url" | "memory">, m
 }
 
 /** Prints an attack's effect and expects that other users hardly notice it. */
-export function expectUnnoticed(what: string, before: number, effect: Effect, { asked, slowest, usual, peak }: Awaited<ReturnType<typeof watched>>) {
+export function expectUnnoticed(
+  what: string,
+  before: number,
+  effect: Effect,
+  { asked, slowest, usual, peak }: Awaited<ReturnType<typeof watched>>,
+) {
   const [ms, mb] = [(value: number) => `${value.toFixed(0)} ms`, (value: number) => `${value.toFixed(0)} MB`];
-  console.log(`${what}: ${effect.opened} connections, ${effect.sent} bytes sent, answers ${JSON.stringify(effect.answers)}; /healthz ${asked} times, `
-    + `9 of 10 within ${ms(usual)}, slowest ${ms(slowest)}; memory ${mb(before)} before, ${mb(peak)} at its peak`);
+  console.log(
+    `${what}: ${effect.opened} connections, ${effect.sent} bytes sent, answers ${JSON.stringify(effect.answers)}; /healthz ${asked} times, ` +
+      `9 of 10 within ${ms(usual)}, slowest ${ms(slowest)}; memory ${mb(before)} before, ${mb(peak)} at its peak`,
+  );
   expect(usual).toBeLessThan(SOON_MS);
   expect(peak).toBeLessThan(before + MOST_MB);
 }

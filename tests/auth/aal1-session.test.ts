@@ -22,15 +22,29 @@ async function halfwayIn() {
   return { owner, client, user, session };
 }
 
-const factor = (factor_type: string) =>
-  ({ id: expect.any(String), factor_type, status: "verified", created_at: expect.any(String), updated_at: expect.any(String) });
+const factor = (factor_type: string) => ({
+  id: expect.any(String),
+  factor_type,
+  status: "verified",
+  created_at: expect.any(String),
+  updated_at: expect.any(String),
+});
 
 test("before the second factor a session is told whose it is and which factors there are to show, and nothing else of the account", async () => {
   const { owner, client, user, session } = await halfwayIn();
   const told = {
-    id: owner.user.id, aud: "authenticated", role: "authenticated", email: owner.email, phone: "",
-    app_metadata: {}, user_metadata: {}, identities: [], factors: [factor("totp"), factor("recovery_code")],
-    created_at: owner.user.created_at, updated_at: expect.any(String), is_anonymous: false,
+    id: owner.user.id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: owner.email,
+    phone: "",
+    app_metadata: {},
+    user_metadata: {},
+    identities: [],
+    factors: [factor("totp"), factor("recovery_code")],
+    created_at: owner.user.created_at,
+    updated_at: expect.any(String),
+    is_anonymous: false,
   };
   expect(user).toEqual(told);
   expect(sure(await client.getUser()).user).toEqual(told);
@@ -42,14 +56,21 @@ test("before the second factor a session is told whose it is and which factors t
   expect(codeOf(await client.mfa.recoveryCodes.getStatus())).toBe("insufficient_aal");
   const { totp, all } = sure(await client.mfa.listFactors());
   expect([totp.map(({ id }) => id), all.length]).toEqual([[owner.factorId], 2]);
-  expect(sure(await client.mfa.getAuthenticatorAssuranceLevel())).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+  expect(sure(await client.mfa.getAuthenticatorAssuranceLevel())).toMatchObject({
+    currentLevel: "aal1",
+    nextLevel: "aal2",
+  });
 });
 
 test("once the second factor is shown everything is told, in the answer that says so", async () => {
   const { owner, client } = await halfwayIn();
   await forgetUsedSteps(service);
   const { user } = sure(await client.mfa.challengeAndVerify({ factorId: owner.factorId, code: codeNow(owner.secret) }));
-  expect(user).toMatchObject({ user_metadata: patient, identities: [{ provider: "email" }], app_metadata: { provider: "email" } });
+  expect(user).toMatchObject({
+    user_metadata: patient,
+    identities: [{ provider: "email" }],
+    app_metadata: { provider: "email" },
+  });
   expect(user.factors?.map(({ friendly_name }) => friendly_name)).toContain("Teléfono");
   expect(sure(await client.passkey.list())).toHaveLength(1);
   expect(sure(await client.mfa.recoveryCodes.getStatus()).remaining).toBe(10);
@@ -61,18 +82,28 @@ test("of several apps the names are told, so that people know which one to open"
   await addTotp(client, "Teléfono nuevo");
   const { user } = sure(await browser(service).signInWithPassword({ email, password: PASSWORD }));
   expect(user.factors).toEqual([
-    { ...factor("totp"), friendly_name: "Teléfono viejo" }, { ...factor("totp"), friendly_name: "Teléfono nuevo" },
+    { ...factor("totp"), friendly_name: "Teléfono viejo" },
+    { ...factor("totp"), friendly_name: "Teléfono nuevo" },
   ]);
 });
 
 test("whoever confirms an address by its link, without a session, is told no more than the address", async () => {
   const { email } = await signedUp(service);
-  const link = await vi.waitFor(async () => {
-    const [letter] = await service.letters(email);
-    expect(letter).toBeDefined();
-    return letter?.link ?? "";
-  }, { timeout: 20_000, interval: 50 });
+  const link = await vi.waitFor(
+    async () => {
+      const [letter] = await service.letters(email);
+      expect(letter).toBeDefined();
+      return letter?.link ?? "";
+    },
+    { timeout: 20_000, interval: 50 },
+  );
   const token_hash = new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash");
   const { json } = await ask(service, "POST", "/verify", { body: { type: "signup", token_hash } });
-  expect(json).toMatchObject({ email, email_confirmed_at: expect.any(String), user_metadata: {}, identities: [], app_metadata: {} });
+  expect(json).toMatchObject({
+    email,
+    email_confirmed_at: expect.any(String),
+    user_metadata: {},
+    identities: [],
+    app_metadata: {},
+  });
 });

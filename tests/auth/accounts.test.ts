@@ -13,8 +13,12 @@ test("signing up gives a session and makes identity, profile, role and consent",
   expect(session.expires_in).toBeGreaterThan(590);
   expect(session.expires_at).toBeGreaterThan(Date.now() / 1000 + 590);
   expect(user.identities).toMatchObject([{ provider: "email", user_id: user.id, identity_data: { email } }]);
-  const rows = await service.db.selectFrom("profiles").innerJoin("user_roles", "user_id", "profiles.id")
-    .select(["name", "role", "approval_status"]).where("profiles.id", "=", user.id).execute();
+  const rows = await service.db
+    .selectFrom("profiles")
+    .innerJoin("user_roles", "user_id", "profiles.id")
+    .select(["name", "role", "approval_status"])
+    .where("profiles.id", "=", user.id)
+    .execute();
   expect(rows).toEqual([{ name: patient.name, role: "patient", approval_status: "approved" }]);
 });
 
@@ -27,8 +31,11 @@ test("an e-mail can be taken once, however it is written and however many ask at
   });
   expect(again.error).toMatchObject({ status: 422, code: "user_already_exists", message: "User already registered" });
   const raced = newEmail();
-  const race = await Promise.all(Array.from({ length: 8 }, () =>
-    browser(service).signUp({ email: raced, password: PASSWORD, options: { data: patient } })));
+  const race = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      browser(service).signUp({ email: raced, password: PASSWORD, options: { data: patient } }),
+    ),
+  );
   expect(race.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
@@ -70,8 +77,11 @@ test("a role in the metadata grants nothing, at sign-up or later", async () => {
     options: { data: { ...patient, role: "admin", approval_status: "approved" } },
   });
   await client.updateUser({ data: { role: "admin" } });
-  const roles = await service.db.selectFrom("user_roles").select("role")
-    .where("user_id", "=", data.user?.id ?? "").execute();
+  const roles = await service.db
+    .selectFrom("user_roles")
+    .select("role")
+    .where("user_id", "=", data.user?.id ?? "")
+    .execute();
   expect(roles).toEqual([{ role: "patient" }]);
   expect((await client.getUser()).data.user).toMatchObject({ role: "authenticated" });
 });
@@ -85,15 +95,17 @@ test("e-mail and password are refused with the product's sentences", async () =>
   expect(await attempt("nadie", PASSWORD)).toEqual([400, "validation_failed", "Email inválido"]);
   expect(await attempt(newEmail(), "Corta1")).toEqual([422, "weak_password", "Mínimo 8 caracteres"]);
   expect(await attempt(newEmail(), "sinmayuscula1")).toEqual([
-    422, "weak_password", "Debe contener al menos una mayúscula",
+    422,
+    "weak_password",
+    "Debe contener al menos una mayúscula",
   ]);
   expect(await attempt(newEmail(), "SinNumeroAlguno")).toEqual([
-    422, "weak_password", "Debe contener al menos un número",
+    422,
+    "weak_password",
+    "Debe contener al menos un número",
   ]);
   expect(await attempt(newEmail(), "P@ssw0rd1")).toEqual([422, "weak_password", expect.stringMatching(/muy común/)]);
-  expect(await attempt(newEmail(), `${"Larga1 ".repeat(40)}`)).toEqual([
-    422, "weak_password", "Máximo 256 caracteres",
-  ]);
+  expect(await attempt(newEmail(), `${"Larga1 ".repeat(40)}`)).toEqual([422, "weak_password", "Máximo 256 caracteres"]);
   const long = `${"Larga1 ".repeat(30)}`;
   expect(await attempt(newEmail(), long)).toEqual([undefined, undefined, undefined]);
 });
@@ -115,13 +127,22 @@ test("the session client reads its person and verifies its own token with the pu
   const { data, error } = await client.getClaims();
   expect(error).toBeNull();
   expect(Object.keys(data?.claims ?? {}).toSorted()).toEqual([
-    "aal", "amr", "aud", "exp", "iat", "iss", "session_id", "sub",
+    "aal",
+    "amr",
+    "aud",
+    "exp",
+    "iat",
+    "iss",
+    "session_id",
+    "sub",
   ]);
   expect(data?.claims).toMatchObject({ sub: user.id, aud: "authenticated", aal: "aal1" });
   expect(data?.header.alg).toBe("ES256");
   expect(Number(data?.claims.exp) - Number(data?.claims.iat)).toBe(600);
   expect(await service.auth.verifyAccessToken(session.access_token)).toEqual({
-    user_id: user.id, session_id: data?.claims.session_id, expires_at: data?.claims.exp,
+    user_id: user.id,
+    session_id: data?.claims.session_id,
+    expires_at: data?.claims.exp,
   });
 });
 
@@ -149,8 +170,11 @@ test("a new password needs a recent sign-in, ends the other sessions and is then
   expect((await browser(service).signInWithPassword({ email, password: PASSWORD })).error).not.toBeNull();
   const signedIn = browser(service);
   expect((await signedIn.signInWithPassword({ email, password: "Otra-pileta-88" })).error).toBeNull();
-  await service.db.updateTable("auth.sessions")
-    .set({ created_at: new Date(Date.now() - 6 * 60_000) }).where("user_id", "=", user.id).execute();
+  await service.db
+    .updateTable("auth.sessions")
+    .set({ created_at: new Date(Date.now() - 6 * 60_000) })
+    .where("user_id", "=", user.id)
+    .execute();
   expect((await signedIn.updateUser({ password: "Tercera-pileta-99" })).error).toMatchObject({
     code: "reauthentication_needed",
   });
@@ -159,8 +183,9 @@ test("a new password needs a recent sign-in, ends the other sessions and is then
 test("accounts made by the server sign in, and are told to change a temporary password", async () => {
   const email = newEmail();
   const encrypted_password = await service.auth.hashPassword("Temporal-de-hoy-1");
-  await service.db.transaction().execute((tx) =>
-    service.auth.createUser(tx, { email, encrypted_password, must_change_password: true }));
+  await service.db
+    .transaction()
+    .execute((tx) => service.auth.createUser(tx, { email, encrypted_password, must_change_password: true }));
   const { data } = await browser(service).signInWithPassword({ email, password: "Temporal-de-hoy-1" });
   expect(data.user?.app_metadata).toMatchObject({ must_change_password: true });
   const twice = service.db.transaction().execute((tx) => service.auth.createUser(tx, { email, encrypted_password }));

@@ -44,14 +44,18 @@ export function newAuthenticator() {
       const rpId = options.rp.id ?? "";
       kept.push({ id, privateKey, rpId, handle: options.user.id });
       const cose = new Map<number, number | Uint8Array>([
-        [1, 2], [3, -7], [-1, 1], [-2, new Uint8Array(Buffer.from(x, "base64url"))],
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, new Uint8Array(Buffer.from(x, "base64url"))],
         [-3, new Uint8Array(Buffer.from(y, "base64url"))],
       ]);
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
       const credential = Buffer.concat([Buffer.alloc(16), length, id, isoCBOR.encode(cose)]);
       const attestation = new Map<string, unknown>([
-        ["fmt", "none"], ["attStmt", new Map()],
+        ["fmt", "none"],
+        ["attStmt", new Map()],
         ["authData", new Uint8Array(authenticatorData(rpId, way, credential))],
       ]);
       return {

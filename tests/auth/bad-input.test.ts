@@ -17,11 +17,29 @@ const expectRefusal = (answer: Awaited<ReturnType<typeof ask>>) => {
 
 const bodies = ["", "{", "null", "[]", "7", '"text"', "{}", "\0", "{'email':1}", "\ufeff{}", "[".repeat(60_000)];
 const values: unknown[] = [
-  null, 7, true, [], {}, "", "\0", "a\0b@example.com", "\ud800", "' or 1=1 --", { $gt: "" }, ["a@example.com"],
+  null,
+  7,
+  true,
+  [],
+  {},
+  "",
+  "\0",
+  "a\0b@example.com",
+  "\ud800",
+  "' or 1=1 --",
+  { $gt: "" },
+  ["a@example.com"],
   "a".repeat(60_000),
 ];
 const paths = [
-  "/signup", "/token?grant_type=password", "/token?grant_type=refresh_token", "/token", "/token?grant_type=x", "/token?grant_type=web3", "/otp", "/sso",
+  "/signup",
+  "/token?grant_type=password",
+  "/token?grant_type=refresh_token",
+  "/token",
+  "/token?grant_type=x",
+  "/token?grant_type=web3",
+  "/otp",
+  "/sso",
 ];
 
 test.for(paths)("%s answers anything malformed with a 4xx", async (path) => {
@@ -58,7 +76,9 @@ test("metadata of any wrong kind is refused and never a fault of the server", as
 });
 
 test("factors and passkeys answer anything malformed with a 4xx", async () => {
-  const { session: { access_token: token } } = await signedUp(service);
+  const {
+    session: { access_token: token },
+  } = await signedUp(service);
   const id = "01890000-0000-7000-8000-000000000000";
   const calls: [string, (value: unknown) => unknown][] = [
     ["POST /factors", (value) => ({ factor_type: value })],
@@ -71,7 +91,10 @@ test("factors and passkeys answer anything malformed with a 4xx", async () => {
     ["POST /factors/recovery-codes", (value) => ({ friendly_name: value })],
     ["POST /factors/recovery-codes/verify", (value) => ({ code: value })],
     ["POST /passkeys/registration/verify", (value) => ({ challenge_id: id, credential: value })],
-    ["POST /passkeys/authentication/verify", (value) => ({ challenge_id: id, credential: { id: "a", response: { a: value } } })],
+    [
+      "POST /passkeys/authentication/verify",
+      (value) => ({ challenge_id: id, credential: { id: "a", response: { a: value } } }),
+    ],
     [`PATCH /passkeys/${id}`, (value) => ({ friendly_name: value })],
     ["PATCH /passkeys/x", () => ({ friendly_name: "x" })],
     ["DELETE /passkeys/x", () => undefined],
@@ -113,8 +136,14 @@ test("a body announced with 2 GB is refused before it is sent", async () => {
 
 test("an endless body without a length is refused", async () => {
   const stream = new ReadableStream<Uint8Array>({ pull: (sink) => sink.enqueue(new Uint8Array(32_768).fill(97)) });
-  const response = await fetch(`${service.url}/signup`, { method: "POST", body: stream, duplex: "half" } as RequestInit)
-    .then(({ status }) => status, () => "cut off");
+  const response = await fetch(`${service.url}/signup`, {
+    method: "POST",
+    body: stream,
+    duplex: "half",
+  } as RequestInit).then(
+    ({ status }) => status,
+    () => "cut off",
+  );
   expect([411, "cut off"]).toContain(response);
   expect(service.failures).toEqual([]);
 });

@@ -46,8 +46,9 @@ test("a sign-in asks for no captcha before the third failure, then for one each 
 test("a solved captcha serves once, on whichever node, however many ask at the same time", async () => {
   const email = await failing();
   const token = await solved();
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) =>
-    signIn(email, "Mal-mal-1", token, turn % 2 ? service : otherNode)));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, turn) => signIn(email, "Mal-mal-1", token, turn % 2 ? service : otherNode)),
+  );
   expect(answers.filter((answer) => answer === "invalid_credentials")).toHaveLength(1);
   expect(answers.filter((answer) => answer === "captcha_failed")).toHaveLength(19);
 });

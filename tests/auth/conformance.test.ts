@@ -16,7 +16,8 @@ import { openService, type Service } from "./service.ts";
 /** The log level of an error. */
 const LOGGED_ERROR = 50;
 const tables: Table[] = [signIn, sessions, person, links, identities, factors, keys, serviceRole];
-const cases = tables.flatMap((table) => Object.entries(table))
+const cases = tables
+  .flatMap((table) => Object.entries(table))
   .flatMap(([method, ways]) => ways.map((way) => ({ method, ...way })));
 const outcomes = new Map<string, Set<"answered" | "refused">>();
 
@@ -60,7 +61,10 @@ test.for(cases)("$method: $says", async ({ method, play, asks, data, error, even
     expect(answer.error ?? null).toBeNull();
     data?.parse(answer.data);
   }
-  outcomes.set(method, new Set([...(outcomes.get(method) ?? []), error ? "refused" as const : "answered" as const]));
+  outcomes.set(
+    method,
+    new Set([...(outcomes.get(method) ?? []), error ? ("refused" as const) : ("answered" as const)]),
+  );
 });
 
 test("no call was answered as a defect of ours", () => {

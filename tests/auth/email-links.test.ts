@@ -2,7 +2,17 @@ import { AuthClient } from "@supabase/auth-js";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { raisedRateLimits } from "../../app/auth/limits/rate-limits.server.ts";
-import { ask, type Browser, browser, newEmail, openService, PASSWORD, refresh, type Service, signedUp } from "./service.ts";
+import {
+  ask,
+  type Browser,
+  browser,
+  newEmail,
+  openService,
+  PASSWORD,
+  refresh,
+  type Service,
+  signedUp,
+} from "./service.ts";
 
 const NEW_PASSWORD = "Otra-pileta-88";
 const PATIENCE = { timeout: 30_000, interval: 50 };
@@ -29,9 +39,10 @@ async function letter(address: string, subject: RegExp, isMeant: (one: { link: s
 }
 const tokenOf = ({ link }: { link: string }) => new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash")!;
 /** Waits until no message is pending. */
-const quiet = () => vi.waitFor(async () => {
-  expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]);
-}, PATIENCE);
+const quiet = () =>
+  vi.waitFor(async () => {
+    expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]);
+  }, PATIENCE);
 /** A new patient whose account is proven to belong to the reader of its address. */
 async function claimed() {
   const person = await signedUp(service);
@@ -75,7 +86,9 @@ test("a recovery link opens a session, sets a new password and ends every other 
   expect(await userStatus(session.access_token)).toBe(403);
   expect((await refresh(service, session.refresh_token)).status).toBe(400);
   expect(await userStatus(data.session!.access_token)).toBe(200);
-  expect((await browser(service).signInWithPassword({ email, password: PASSWORD })).error?.code).toBe("invalid_credentials");
+  expect((await browser(service).signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+    "invalid_credentials",
+  );
   expect((await browser(service).signInWithPassword({ email, password: NEW_PASSWORD })).error).toBeNull();
   expect((await letter(email, /^Cambió tu contraseña/)).text).toContain("No fui yo");
 });
@@ -84,8 +97,12 @@ test("a recovery link ends the old password and the sessions at once, so that no
   const { email, session } = await claimed();
   const owner = browser(service);
   expect((await owner.verifyOtp({ token_hash: await recoveryToken(email), type: "recovery" })).error).toBeNull();
-  expect((await ask(service, "PUT", "/user", { token: session.access_token, body: { password: "Ajena-pileta-99" } })).status).toBe(403);
-  expect((await browser(service).signInWithPassword({ email, password: PASSWORD })).error?.code).toBe("invalid_credentials");
+  expect(
+    (await ask(service, "PUT", "/user", { token: session.access_token, body: { password: "Ajena-pileta-99" } })).status,
+  ).toBe(403);
+  expect((await browser(service).signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+    "invalid_credentials",
+  );
   expect((await owner.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
   expect((await browser(service).signInWithPassword({ email, password: NEW_PASSWORD })).error).toBeNull();
 });
@@ -94,7 +111,11 @@ test("with a code challenge a followed link gives a code that only the asking br
   const { email } = await signedUp(service);
   const kept = new Map<string, string>();
   const asking = new AuthClient({
-    url: service.url, flowType: "pkce", autoRefreshToken: false, detectSessionInUrl: false, storageKey: "session",
+    url: service.url,
+    flowType: "pkce",
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    storageKey: "session",
     storage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),
@@ -102,14 +123,17 @@ test("with a code challenge a followed link gives a code that only the asking br
     },
   });
   const token = await recoveryToken(email, asking);
-  const follow = () => fetch(
-    `${service.url}/verify?${new URLSearchParams({ token, type: "recovery", redirect_to: "http://localhost/forgot-password" })}`,
-    { redirect: "manual" },
-  );
+  const follow = () =>
+    fetch(
+      `${service.url}/verify?${new URLSearchParams({ token, type: "recovery", redirect_to: "http://localhost/forgot-password" })}`,
+      { redirect: "manual" },
+    );
   const target = new URL((await follow()).headers.get("location")!);
   expect(`${target.origin}${target.pathname}`).toBe("http://localhost/forgot-password");
   const code = target.searchParams.get("code")!;
-  const stolen = await ask(service, "POST", "/token?grant_type=pkce", { body: { auth_code: code, code_verifier: "x".repeat(60) } });
+  const stolen = await ask(service, "POST", "/token?grant_type=pkce", {
+    body: { auth_code: code, code_verifier: "x".repeat(60) },
+  });
   expect([stolen.status, stolen.json.code]).toEqual([400, "bad_code_verifier"]);
   expect((await asking.exchangeCodeForSession(code)).error?.code).toBe("flow_state_not_found");
   const over = new URL((await follow()).headers.get("location")!);
@@ -117,15 +141,23 @@ test("with a code challenge a followed link gives a code that only the asking br
 
   const fresh = await recoveryToken(email, asking);
   const next = await fetch(`${service.url}/verify?token=${fresh}&type=recovery`, { redirect: "manual" });
-  const { data, error } = await asking.exchangeCodeForSession(new URL(next.headers.get("location")!).searchParams.get("code")!);
+  const { data, error } = await asking.exchangeCodeForSession(
+    new URL(next.headers.get("location")!).searchParams.get("code")!,
+  );
   expect([error, data.session?.user.email]).toEqual([null, email]);
 });
 
 test("a followed link leads nowhere but into the product", async () => {
-  for (const redirect_to of ["https://evil.example/x", "//evil.example", "javascript:alert(1)", "http://localhost.evil.example"]) {
-    const answer = await fetch(`${service.url}/verify?${new URLSearchParams({ token: "x", type: "recovery", redirect_to })}`, {
-      redirect: "manual",
-    });
+  for (const redirect_to of [
+    "https://evil.example/x",
+    "//evil.example",
+    "javascript:alert(1)",
+    "http://localhost.evil.example",
+  ]) {
+    const answer = await fetch(
+      `${service.url}/verify?${new URLSearchParams({ token: "x", type: "recovery", redirect_to })}`,
+      { redirect: "manual" },
+    );
     expect(new URL(answer.headers.get("location")!).origin).toBe("http://localhost");
   }
 });
@@ -133,8 +165,11 @@ test("a followed link leads nowhere but into the product", async () => {
 test("of 20 uses of a link at once on two nodes one succeeds", async () => {
   const { email } = await signedUp(service);
   const token_hash = await recoveryToken(email);
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) =>
-    browser(turn % 2 ? service : otherNode).verifyOtp({ token_hash, type: "recovery" })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, turn) =>
+      browser(turn % 2 ? service : otherNode).verifyOtp({ token_hash, type: "recovery" }),
+    ),
+  );
   expect(answers.filter(({ error }) => !error)).toHaveLength(1);
   expect(answers.filter(({ error }) => error?.code === "otp_expired")).toHaveLength(19);
 });
@@ -145,13 +180,18 @@ test("a link is worth nothing after an hour, after a newer one, after a new pass
   const uses = async (token_hash: string, type: "recovery" | "signup" | "email_change" = "recovery") =>
     (await browser(service).verifyOtp({ token_hash, type })).error?.code ?? "ok";
   const old = await recoveryToken(email);
-  await sql`update auth.one_time_tokens set expires_at = now() where user_id = ${user.id} and kind = 'recovery'`.execute(service.db);
+  await sql`update auth.one_time_tokens set expires_at = now() where user_id = ${user.id} and kind = 'recovery'`.execute(
+    service.db,
+  );
   expect(await uses(old)).toBe("otp_expired");
   expect((await owner.verifyOtp({ token_hash: await recoveryToken(email), type: "recovery" })).error).toBeNull();
   const first = await recoveryToken(email);
   const second = await recoveryToken(email);
-  expect([await uses(first), await uses(second, "signup"), await uses(second, "email_change")])
-    .toEqual(["otp_expired", "otp_expired", "otp_expired"]);
+  expect([await uses(first), await uses(second, "signup"), await uses(second, "email_change")]).toEqual([
+    "otp_expired",
+    "otp_expired",
+    "otp_expired",
+  ]);
   expect((await owner.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
   expect(await uses(second)).toBe("otp_expired");
 });
@@ -168,8 +208,9 @@ test("whoever asks cannot tell a known address from an unknown one, and nothing 
   await quiet();
   expect(await service.letters(nobody)).toEqual([]);
   const { rows } = await sql<{ row: string }>`select t::text as row from auth.one_time_tokens t
-    union all select r::text from auth.message_requests r union all select j::text from graphile_worker._private_jobs j`
-    .execute(service.db);
+    union all select r::text from auth.message_requests r union all select j::text from graphile_worker._private_jobs j`.execute(
+    service.db,
+  );
   expect(rows.map(({ row }) => row).join("\n")).not.toContain(nobody);
 });
 
@@ -184,15 +225,24 @@ test("another e-mail is used once its own mailbox confirms it, and the one befor
   expect((await letter(email, /^Cambió el email/)).text).toContain(address);
   const { data } = await client.getUser();
   expect([data.user?.email, data.user?.new_email]).toEqual([address, undefined]);
-  const profile = await service.db.selectFrom("profiles").select("email").where("id", "=", data.user!.id).executeTakeFirst();
+  const profile = await service.db
+    .selectFrom("profiles")
+    .select("email")
+    .where("id", "=", data.user!.id)
+    .executeTakeFirst();
   expect(profile?.email).toBe(address);
   expect((await browser(service).signInWithPassword({ email: address, password: PASSWORD })).error).toBeNull();
-  expect((await browser(service).signInWithPassword({ email, password: PASSWORD })).error?.code).toBe("invalid_credentials");
+  expect((await browser(service).signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+    "invalid_credentials",
+  );
 });
 
 test("an address that somebody has is refused, be it taken before the link is used or after", async () => {
   const [ana, bea] = [await signedUp(service), await signedUp(service)];
-  expect((await ana.client.updateUser({ email: bea.email })).error).toMatchObject({ status: 422, code: "email_exists" });
+  expect((await ana.client.updateUser({ email: bea.email })).error).toMatchObject({
+    status: 422,
+    code: "email_exists",
+  });
   const wanted = newEmail();
   expect((await ana.client.updateUser({ email: wanted })).error).toBeNull();
   const token_hash = tokenOf(await letter(wanted, /^Confirmá tu nuevo email/));
@@ -202,7 +252,9 @@ test("an address that somebody has is refused, be it taken before the link is us
 
 test("another e-mail needs a sign-in of the last five minutes", async () => {
   const { user, client } = await signedUp(service);
-  await sql`update auth.sessions set created_at = created_at - interval '6 minutes' where user_id = ${user.id}`.execute(service.db);
+  await sql`update auth.sessions set created_at = created_at - interval '6 minutes' where user_id = ${user.id}`.execute(
+    service.db,
+  );
   expect((await client.updateUser({ email: newEmail() })).error?.code).toBe("reauthentication_needed");
 });
 
@@ -212,8 +264,11 @@ test("a link that got lost is sent again", async () => {
   await quiet();
   const before = (await service.letters(email)).length + (await otherNode.letters(email)).length;
   expect((await client.resend({ type: "signup", email })).error).toBeNull();
-  await vi.waitFor(async () =>
-    expect((await service.letters(email)).length + (await otherNode.letters(email)).length).toBe(before + 1), PATIENCE);
+  await vi.waitFor(
+    async () =>
+      expect((await service.letters(email)).length + (await otherNode.letters(email)).length).toBe(before + 1),
+    PATIENCE,
+  );
 });
 
 test("messages that are asked for again and again ask for a captcha, and then wait", async () => {
@@ -222,7 +277,8 @@ test("messages that are asked for again and again ask for a captcha, and then wa
   const limited = await openService({ limits, databaseUrl: service.databaseUrl });
   const address = newEmail();
   const codes = [];
-  for (let turn = 0; turn < 4; turn += 1) codes.push((await ask(limited, "POST", "/recover", { body: { email: address } })).json.code ?? "ok");
+  for (let turn = 0; turn < 4; turn += 1)
+    codes.push((await ask(limited, "POST", "/recover", { body: { email: address } })).json.code ?? "ok");
   await limited.close();
   expect(codes).toEqual(["ok", "ok", "captcha_failed", "captcha_failed"]);
 });

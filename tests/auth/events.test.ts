@@ -33,8 +33,11 @@ test("a session kept from before is told to whoever listens, and one that ended 
   await expect.poll(() => heard).toEqual(["SIGNED_IN", id, "INITIAL_SESSION", id]);
   const session = JSON.parse(kept.get("session") ?? "{}") as { expires_at: number };
   kept.set("session", JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 60 }));
-  await service.db.updateTable("auth.sessions").set({ ended_at: new Date(), end_reason: "signed_out" })
-    .where("user_id", "=", id).execute();
+  await service.db
+    .updateTable("auth.sessions")
+    .set({ ended_at: new Date(), end_reason: "signed_out" })
+    .where("user_id", "=", id)
+    .execute();
   expect((await later.getSession()).data.session).toBeNull();
   expect(heard.slice(-2)).toEqual(["SIGNED_OUT", null]);
   expect(kept.has("session")).toBe(false);

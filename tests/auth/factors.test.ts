@@ -20,11 +20,16 @@ test("an authenticator app is added with a picture drawn here, and its first cod
   client.onAuthStateChange((event) => void events.push(event));
   const enrolled = sure(await client.mfa.enroll({ factorType: "totp", friendlyName: "Teléfono" }));
   expect(enrolled).toMatchObject({ type: "totp", friendly_name: "Teléfono" });
-  expect(enrolled.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg xmlns="http:\/\/www.w3.org\/2000\/svg"[^#]*<\/svg>$/);
+  expect(enrolled.totp.qr_code).toMatch(
+    /^data:image\/svg\+xml;utf-8,<svg xmlns="http:\/\/www.w3.org\/2000\/svg"[^#]*<\/svg>$/,
+  );
   expect(decodeURIComponent(enrolled.totp.uri)).toBe(
     `otpauth://totp/Kinexo:${email}?secret=${enrolled.totp.secret}&issuer=Kinexo`,
   );
-  expect(sure(await client.mfa.getAuthenticatorAssuranceLevel())).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
+  expect(sure(await client.mfa.getAuthenticatorAssuranceLevel())).toMatchObject({
+    currentLevel: "aal1",
+    nextLevel: "aal1",
+  });
   const challenge = sure(await client.mfa.challenge({ factorId: enrolled.id }));
   expect(challenge).toMatchObject({ type: "totp" });
   expect(challenge.expires_at - Date.now() / 1000).toBeGreaterThan(290);
@@ -33,11 +38,16 @@ test("an authenticator app is added with a picture drawn here, and its first cod
   expect(verified.token_type).toBe("bearer");
   expect(verified.refresh_token).not.toBe(session.refresh_token);
   expect(events).toContain("MFA_CHALLENGE_VERIFIED");
-  expect(sure(await client.mfa.getAuthenticatorAssuranceLevel())).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
+  expect(sure(await client.mfa.getAuthenticatorAssuranceLevel())).toMatchObject({
+    currentLevel: "aal2",
+    nextLevel: "aal2",
+  });
   const { totp, all } = sure(await client.mfa.listFactors());
   expect(totp).toEqual(all);
   expect(totp).toMatchObject([{ id: enrolled.id, friendly_name: "Teléfono", factor_type: "totp", status: "verified" }]);
-  const { amr, aal, session_id } = decodeJwt<{ amr: { method: string }[]; aal: string; session_id: string }>(verified.access_token);
+  const { amr, aal, session_id } = decodeJwt<{ amr: { method: string }[]; aal: string; session_id: string }>(
+    verified.access_token,
+  );
   expect([aal, amr.map(({ method }) => method).toSorted()]).toEqual(["aal2", ["password", "totp"]]);
   expect(session_id).toBe(decodeJwt(session.access_token)["session_id"]);
 });
@@ -57,11 +67,15 @@ test("of twenty parallel requests with one code, one passes", async () => {
   await forgetUsedSteps(service);
   const { session } = await signIn(email);
   const token = session.access_token;
-  const challenges = await Promise.all(Array.from({ length: 20 }, () =>
-    ask(service, "POST", `/factors/${factorId}/challenge`, { token, body: {} })));
+  const challenges = await Promise.all(
+    Array.from({ length: 20 }, () => ask(service, "POST", `/factors/${factorId}/challenge`, { token, body: {} })),
+  );
   const code = codeNow(secret);
-  const answers = await Promise.all(challenges.map(({ json }) =>
-    ask(service, "POST", `/factors/${factorId}/verify`, { token, body: { challenge_id: json["id"], code } })));
+  const answers = await Promise.all(
+    challenges.map(({ json }) =>
+      ask(service, "POST", `/factors/${factorId}/verify`, { token, body: { challenge_id: json["id"], code } }),
+    ),
+  );
   const outcomes = answers.map(({ status, json }) => (status === 200 ? "passed" : json["code"]));
   expect(outcomes.toSorted()).toEqual([...Array.from({ length: 19 }, () => "mfa_verification_failed"), "passed"]);
 });
@@ -69,9 +83,15 @@ test("of twenty parallel requests with one code, one passes", async () => {
 test("a code is refused again later, and so is one from before it", async () => {
   const { email, factorId, secret } = await signedUpWithTotp(service);
   const { client } = await signIn(email);
-  expect(codeOf(await client.mfa.challengeAndVerify({ factorId, code: codeNow(secret) }))).toBe("mfa_verification_failed");
-  expect(codeOf(await client.mfa.challengeAndVerify({ factorId, code: codeNow(secret, -1) }))).toBe("mfa_verification_failed");
-  expect(codeOf(await client.mfa.challengeAndVerify({ factorId, code: codeNow(secret, 5) }))).toBe("mfa_verification_failed");
+  expect(codeOf(await client.mfa.challengeAndVerify({ factorId, code: codeNow(secret) }))).toBe(
+    "mfa_verification_failed",
+  );
+  expect(codeOf(await client.mfa.challengeAndVerify({ factorId, code: codeNow(secret, -1) }))).toBe(
+    "mfa_verification_failed",
+  );
+  expect(codeOf(await client.mfa.challengeAndVerify({ factorId, code: codeNow(secret, 5) }))).toBe(
+    "mfa_verification_failed",
+  );
   const code = codeNow(secret, 1).replace(/(...)/, "$1 ");
   expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
 });
@@ -90,10 +110,14 @@ test("a challenge is answered once, by the session that asked, within five minut
   expect((await answer(client, 0)).error).toBeNull();
   expect(codeOf(await answer(client, 1))).toBe("mfa_challenge_expired");
   const late = sure(await client.mfa.challenge({ factorId }));
-  await service.db.updateTable("auth.mfa_challenges").set({ created_at: new Date(Date.now() - 301_000) })
-    .where("id", "=", late.id).execute();
-  expect(codeOf(await client.mfa.verify({ factorId, challengeId: late.id, code: codeNow(secret, 1) })))
-    .toBe("mfa_challenge_expired");
+  await service.db
+    .updateTable("auth.mfa_challenges")
+    .set({ created_at: new Date(Date.now() - 301_000) })
+    .where("id", "=", late.id)
+    .execute();
+  expect(codeOf(await client.mfa.verify({ factorId, challengeId: late.id, code: codeNow(secret, 1) }))).toBe(
+    "mfa_challenge_expired",
+  );
 });
 
 test("a second factor that was shown ends the person's sessions that have not shown one, and only theirs", async () => {
@@ -110,7 +134,10 @@ test("a second factor that was shown ends the person's sessions that have not sh
 test("with a second factor, changes of password and factors need it to have been shown", async () => {
   const { email, factorId, secret } = await signedUpWithTotp(service);
   const { client } = await signIn(email);
-  expect(sure(await client.mfa.getAuthenticatorAssuranceLevel())).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+  expect(sure(await client.mfa.getAuthenticatorAssuranceLevel())).toMatchObject({
+    currentLevel: "aal1",
+    nextLevel: "aal2",
+  });
   const { error } = await client.updateUser({ password: "Otra-clave-88" });
   expect(error).toMatchObject({ status: 401, code: "insufficient_aal" });
   expect(codeOf(await client.mfa.enroll({ factorType: "totp", friendlyName: "Otro" }))).toBe("insufficient_aal");
@@ -143,11 +170,15 @@ test("a factor that is removed takes back the level that it gave", async () => {
 
 test("names are one a factor, there are ten at most, and nobody reaches another's", async () => {
   const { client } = await signedUpWithTotp(service);
-  expect(codeOf(await client.mfa.enroll({ factorType: "totp", friendlyName: "Teléfono" }))).toBe("mfa_factor_name_conflict");
+  expect(codeOf(await client.mfa.enroll({ factorType: "totp", friendlyName: "Teléfono" }))).toBe(
+    "mfa_factor_name_conflict",
+  );
   for (let index = 2; index <= 10; index += 1) {
     sure(await client.mfa.enroll({ factorType: "totp", friendlyName: `Teléfono ${index}` }));
   }
-  expect(codeOf(await client.mfa.enroll({ factorType: "totp", friendlyName: "Once" }))).toBe("too_many_enrolled_mfa_factors");
+  expect(codeOf(await client.mfa.enroll({ factorType: "totp", friendlyName: "Once" }))).toBe(
+    "too_many_enrolled_mfa_factors",
+  );
   const other = await signedUpWithTotp(service);
   expect(codeOf(await client.mfa.challenge({ factorId: other.factorId }))).toBe("mfa_factor_not_found");
   expect(codeOf(await client.mfa.unenroll({ factorId: other.factorId }))).toBe("mfa_factor_not_found");
@@ -157,16 +188,22 @@ test("an enrolment that nobody finished neither works nor stays", async () => {
   const { client } = await signedUp(service);
   const abandoned = sure(await client.mfa.enroll({ factorType: "totp", friendlyName: "Teléfono" }));
   expect(sure(await client.mfa.listFactors())).toMatchObject({ all: [{ status: "unverified" }], totp: [] });
-  await service.db.updateTable("auth.mfa_factors").set({ created_at: new Date(Date.now() - 301_000) })
-    .where("id", "=", abandoned.id).execute();
+  await service.db
+    .updateTable("auth.mfa_factors")
+    .set({ created_at: new Date(Date.now() - 301_000) })
+    .where("id", "=", abandoned.id)
+    .execute();
   await addTotp(client, "Teléfono");
   expect(sure(await client.mfa.listFactors()).all).toHaveLength(1);
 });
 
 test("secrets are sealed at rest", async () => {
   const { factorId, secret } = await signedUpWithTotp(service);
-  const stored = await service.db.selectFrom("auth.mfa_factors").select("secret_encrypted")
-    .where("id", "=", factorId).executeTakeFirstOrThrow();
+  const stored = await service.db
+    .selectFrom("auth.mfa_factors")
+    .select("secret_encrypted")
+    .where("id", "=", factorId)
+    .executeTakeFirstOrThrow();
   expect(stored.secret_encrypted?.includes(secret)).toBe(false);
   expect(service.failures).toEqual([]);
 });

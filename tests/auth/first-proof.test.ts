@@ -49,7 +49,11 @@ async function waysLeft({ email, id, account, key, token }: Prepared) {
   const byPassword = await browser(service).signInWithPassword({ email, password: PASSWORD });
   const byPasskey = (await passkeySignIn(service, key)).answer;
   const back = await walk(service, await begun(pkceBrowser(service)), account);
-  const [row] = await service.db.selectFrom("auth.identities").select("user_id").where("provider_id", "=", account).execute();
+  const [row] = await service.db
+    .selectFrom("auth.identities")
+    .select("user_id")
+    .where("provider_id", "=", account)
+    .execute();
   return {
     password: codeOf(byPassword) ?? "opens",
     passkey: codeOf(byPasskey) ?? "opens",
@@ -58,14 +62,24 @@ async function waysLeft({ email, id, account, key, token }: Prepared) {
     factors: (await service.db.selectFrom("auth.mfa_factors").select("id").where("user_id", "=", id).execute()).length,
   };
 }
-const NONE = { password: "invalid_credentials", passkey: "webauthn_verification_failed", elsewhere: "closed", session: 403, factors: 0 };
+const NONE = {
+  password: "invalid_credentials",
+  passkey: "webauthn_verification_failed",
+  elsewhere: "closed",
+  session: 403,
+  factors: 0,
+};
 
 test("the recovery of an address that was never confirmed leaves nothing that whoever signed up with it had made", async () => {
   const stranger = await prepared();
   const owner = await recovered(service, stranger.email);
   const { user } = sure(await owner.getUser());
-  expect([user.id, user.factors, user.identities?.map(({ provider }) => provider), user.app_metadata["must_change_password"]])
-    .toEqual([stranger.id, undefined, ["email"], true]);
+  expect([
+    user.id,
+    user.factors,
+    user.identities?.map(({ provider }) => provider),
+    user.app_metadata["must_change_password"],
+  ]).toEqual([stranger.id, undefined, ["email"], true]);
   expect(await waysLeft(stranger)).toEqual(NONE);
   sure(await owner.updateUser({ password: NEW_PASSWORD }));
   sure(await browser(service).signInWithPassword({ email: stranger.email, password: NEW_PASSWORD }));
@@ -84,9 +98,13 @@ test("a recovery link that a browser follows to a code closes them all as well",
   const asking = pkceBrowser(service);
   await asking.resetPasswordForEmail(stranger.email);
   const token = await linkToken(service, stranger.email, /nueva contraseña/);
-  const answer = await fetch(`${service.url}/verify?${new URLSearchParams({ token, type: "recovery" })}`, { redirect: "manual" });
+  const answer = await fetch(`${service.url}/verify?${new URLSearchParams({ token, type: "recovery" })}`, {
+    redirect: "manual",
+  });
   expect(await waysLeft(stranger)).toEqual(NONE);
-  const { user } = sure(await asking.exchangeCodeForSession(new URL(answer.headers.get("location")!).searchParams.get("code")!));
+  const { user } = sure(
+    await asking.exchangeCodeForSession(new URL(answer.headers.get("location")!).searchParams.get("code")!),
+  );
   expect(user.id).toBe(stranger.id);
 });
 
@@ -96,13 +114,22 @@ test("a link that is used with a session of its account claims it: a recovery th
   const again = await recovered(service, person.email);
   expect(sure(await again.mfa.listFactors()).totp.map(({ id }) => id)).toEqual([person.factorId]);
   expect(codeOf(await again.updateUser({ password: NEW_PASSWORD }))).toBe("insufficient_aal");
-  expect(await waysLeft(person)).toMatchObject({ password: "opens", passkey: "opens", elsewhere: "opens", session: 200, factors: 2 });
+  expect(await waysLeft(person)).toMatchObject({
+    password: "opens",
+    passkey: "opens",
+    elsewhere: "opens",
+    session: 200,
+    factors: 2,
+  });
 });
 
 test("neither the session of another account nor one that has yet to show its second factor claims an account", async () => {
   for (const session of [
-    async () => sure(await browser(service).signUp({ email: newEmail(), password: PASSWORD, options: { data: patient } })).session,
-    async ({ email }: Prepared) => sure(await browser(service).signInWithPassword({ email, password: PASSWORD })).session,
+    async () =>
+      sure(await browser(service).signUp({ email: newEmail(), password: PASSWORD, options: { data: patient } }))
+        .session,
+    async ({ email }: Prepared) =>
+      sure(await browser(service).signInWithPassword({ email, password: PASSWORD })).session,
   ]) {
     const stranger = await prepared();
     const token = (await session(stranger))?.access_token;
@@ -147,10 +174,20 @@ test("support closes every way into an account by a command, and its owner enter
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
     return [child.exitCode, stdout, stderr];
   };
-  expect(await run(newEmail())).toEqual([1, "", expect.stringMatching(/^Cannot revoke: there is no account of persona/)]);
-  expect(await run(person.email.toUpperCase())).toEqual([0, expect.stringContaining(`the account of ${person.email} now`), ""]);
+  expect(await run(newEmail())).toEqual([
+    1,
+    "",
+    expect.stringMatching(/^Cannot revoke: there is no account of persona/),
+  ]);
+  expect(await run(person.email.toUpperCase())).toEqual([
+    0,
+    expect.stringContaining(`the account of ${person.email} now`),
+    "",
+  ]);
   expect(await waysLeft(person)).toEqual(NONE);
-  expect(await lettersAbout(service, person.email, REVOKED)).toMatchObject([{ text: expect.stringContaining("nos pidió recuperar") }]);
+  expect(await lettersAbout(service, person.email, REVOKED)).toMatchObject([
+    { text: expect.stringContaining("nos pidió recuperar") },
+  ]);
   const owner = await recovered(service, person.email);
   sure(await owner.updateUser({ password: NEW_PASSWORD }));
 });

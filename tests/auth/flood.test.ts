@@ -26,19 +26,33 @@ const changeTo = async (token: string, email: string) => {
   const { status, json } = await ask(service, "PUT", "/user", { token, body: { email } });
   return status === 200 ? "ok" : `${status} ${String(json["code"])}`;
 };
-const tally = (answers: string[]) => Object.fromEntries(Map.groupBy(answers, (answer) => answer).entries().map(([answer, all]) => [answer, all.length]));
+const tally = (answers: string[]) =>
+  Object.fromEntries(
+    Map.groupBy(answers, (answer) => answer)
+      .entries()
+      .map(([answer, all]) => [answer, all.length]),
+  );
 
 /** The product's values for the named limits; the others are out of reach. */
-const only = (...names: (keyof RateLimitTable)[]): RateLimitTable =>
-  ({ ...raisedRateLimits(1000), ...Object.fromEntries(names.map((name) => [name, rateLimits[name]])) });
+const only = (...names: (keyof RateLimitTable)[]): RateLimitTable => ({
+  ...raisedRateLimits(1000),
+  ...Object.fromEntries(names.map((name) => [name, rateLimits[name]])),
+});
 
 /** The subjects of the messages to addresses, once no job is pending. */
 async function lettersAt(...addresses: string[]): Promise<string[]> {
-  await vi.waitFor(async () => {
-    const waiting = await service.db.selectFrom("outgoing_messages").select("id").where("sealed", "is not", null).execute();
-    const requests = await service.db.selectFrom("auth.message_requests").select("id").execute();
-    expect([waiting, requests]).toEqual([[], []]);
-  }, { timeout: 60_000, interval: 100 });
+  await vi.waitFor(
+    async () => {
+      const waiting = await service.db
+        .selectFrom("outgoing_messages")
+        .select("id")
+        .where("sealed", "is not", null)
+        .execute();
+      const requests = await service.db.selectFrom("auth.message_requests").select("id").execute();
+      expect([waiting, requests]).toEqual([[], []]);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
   const letters = await Promise.all(addresses.map((address) => service.letters(address)));
   return letters.flat().map(({ subject }) => subject);
 }
@@ -54,7 +68,8 @@ test("sign-ups from the networks of one block are counted together, and nobody e
   service = await openService({ clock: Date, limits: rateLimits, trustedProxies: 1 });
   const free = rateLimits.sign_up_block.captcha_after;
   const inBlock: string[] = [];
-  for (let turn = 0; turn < free + 4; turn += 1) inBlock.push((await signUp(newEmail(), `2001:db8:77:${turn.toString(16)}::1`)).said);
+  for (let turn = 0; turn < free + 4; turn += 1)
+    inBlock.push((await signUp(newEmail(), `2001:db8:77:${turn.toString(16)}::1`)).said);
   expect(tally(inBlock)).toEqual({ ok: free, captcha_failed: 4 });
   expect((await signUp(newEmail(), "2001:db8:78:1::1")).said).toBe("ok");
   expect((await signUp(newEmail(), "203.0.113.5")).said).toBe("ok");
@@ -62,12 +77,18 @@ test("sign-ups from the networks of one block are counted together, and nobody e
 
 test("what overload refused is not counted, and the log names it once", async () => {
   service = await openService({ clock: Date });
-  const answers = await Promise.all(Array.from({ length: 160 }, () =>
-    ask(service, "POST", "/token?grant_type=password", { body: { email: newEmail(), password: "Mal-mal-1" } })));
+  const answers = await Promise.all(
+    Array.from({ length: 160 }, () =>
+      ask(service, "POST", "/token?grant_type=password", { body: { email: newEmail(), password: "Mal-mal-1" } }),
+    ),
+  );
   const { 400: wrong = 0, 503: overloaded = 0 } = tally(answers.map(({ status }) => String(status)));
   expect(overloaded).toBeGreaterThan(20);
   expect(wrong + overloaded).toBe(160);
-  const counter = await service.db.selectFrom("auth.rate_limits").select("points").where("key", "=", "sign_in_everywhere:everybody")
+  const counter = await service.db
+    .selectFrom("auth.rate_limits")
+    .select("points")
+    .where("key", "=", "sign_in_everywhere:everybody")
     .executeTakeFirstOrThrow();
   expect(counter.points).toBe(wrong);
   expect(service.failures).toEqual([expect.objectContaining({ msg: "account requests refused: overloaded" })]);
@@ -76,7 +97,12 @@ test("what overload refused is not counted, and the log names it once", async ()
 test("a stranger's mailbox gets few messages, however many accounts, spellings and ways ask for them", async () => {
   service = await openService({ clock: Date, limits: only("message_recipient"), trustedProxies: 1 });
   const { free } = rateLimits.message_recipient;
-  const spellings = ["victima@gmail.com", "Victima+1@gmail.com", "vic.tima+2@gmail.com", "v.i.c.t.i.m.a@googlemail.com"];
+  const spellings = [
+    "victima@gmail.com",
+    "Victima+1@gmail.com",
+    "vic.tima+2@gmail.com",
+    "v.i.c.t.i.m.a@googlemail.com",
+  ];
   const said: string[] = [];
   for (let account = 0; account < 3; account += 1) {
     const own = newEmail();
@@ -84,7 +110,8 @@ test("a stranger's mailbox gets few messages, however many accounts, spellings a
     for (let turn = 0; turn < 8; turn += 1) said.push(await changeTo(token, spellings[turn % 4]!));
     said.push(await changeTo(token, newEmail()));
     await changeTo(token, spellings[account]!);
-    for (let turn = 0; turn < 4; turn += 1) await ask(service, "POST", "/resend", { token, body: { type: "email_change", email: own } });
+    for (let turn = 0; turn < 4; turn += 1)
+      await ask(service, "POST", "/resend", { token, body: { type: "email_change", email: own } });
   }
   for (const email of spellings) {
     await signUp(email);
@@ -105,7 +132,9 @@ test("the link to a new address that is asked for again counts for that address"
   const tokens = await Promise.all(accounts.map(async (own) => (await signUp(own)).token));
   for (const token of tokens) expect(await changeTo(token, "victima@example.com")).toBe("ok");
   for (const [index, email] of accounts.entries()) {
-    expect((await ask(service, "POST", "/resend", { token: tokens[index], body: { type: "email_change", email } })).status).toBe(200);
+    expect(
+      (await ask(service, "POST", "/resend", { token: tokens[index], body: { type: "email_change", email } })).status,
+    ).toBe(200);
   }
   expect((await lettersAt("victima@example.com")).length).toBe(free + 1);
 });
@@ -122,17 +151,30 @@ test("an address that nobody confirmed gets few notices of what its account does
   expect((await lettersAt("victima@example.com")).length).toBe(free + 1);
 
   const owner = await asked("duena@example.com");
-  await service.db.updateTable("auth.users").set({ email_confirmed_at: new Date() }).where("email", "=", "duena@example.com").execute();
+  await service.db
+    .updateTable("auth.users")
+    .set({ email_confirmed_at: new Date() })
+    .where("email", "=", "duena@example.com")
+    .execute();
   for (let turn = 0; turn < 10; turn += 1) expect(await owner.change()).toBe("ok");
-  expect((await lettersAt("duena@example.com")).filter((subject) => /email/i.test(subject)).length).toBeGreaterThanOrEqual(10);
+  expect(
+    (await lettersAt("duena@example.com")).filter((subject) => /email/i.test(subject)).length,
+  ).toBeGreaterThanOrEqual(10);
 });
 
 test("a person who asks for what the limit holds back reads when to try again", async () => {
-  service = await openService({ clock: Date, limits: { ...only("message_recipient"), message_recipient: { ...rateLimits.message_recipient, free: 0 } } });
+  service = await openService({
+    clock: Date,
+    limits: { ...only("message_recipient"), message_recipient: { ...rateLimits.message_recipient, free: 0 } },
+  });
   const client = browser(service);
   sure(await client.signUp({ email: newEmail(), password: PASSWORD, options: { data: patient } }));
   const to = newEmail();
   expect((await client.updateUser({ email: to })).error).toBeNull();
   const { error } = await client.updateUser({ email: to });
-  expect(error).toMatchObject({ status: 429, code: "over_email_send_rate_limit", message: expect.stringContaining("Esperá 1 segundo") });
+  expect(error).toMatchObject({
+    status: 429,
+    code: "over_email_send_rate_limit",
+    message: expect.stringContaining("Esperá 1 segundo"),
+  });
 });

@@ -47,7 +47,9 @@ test("the genuine token is accepted", async () => {
 test("a token with any one bit flipped is refused, and with any letter left out, doubled or exchanged", async () => {
   const flipped = Array.from({ length: genuine.length * 7 }, (_, bit) => {
     const at = Math.floor(bit / 7);
-    return genuine.slice(0, at) + String.fromCharCode(genuine.charCodeAt(at) ^ (1 << (bit % 7))) + genuine.slice(at + 1);
+    return (
+      genuine.slice(0, at) + String.fromCharCode(genuine.charCodeAt(at) ^ (1 << (bit % 7))) + genuine.slice(at + 1)
+    );
   });
   const places = Array.from({ length: genuine.length }, (_, at) => at);
   const changed = places.flatMap((at) => [
@@ -63,8 +65,13 @@ test("another spelling of the same signature is refused", async () => {
   const last = genuine.at(-1);
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const spellings = [...alphabet].filter((letter) => letter !== last).map((letter) => genuine.slice(0, -1) + letter);
-  expect(await accepted([...spellings, `${genuine}=`, ` ${genuine}`, `${genuine}.`, genuine.replaceAll("_", "/")]
-    .filter((token) => token !== genuine))).toBe(0);
+  expect(
+    await accepted(
+      [...spellings, `${genuine}=`, ` ${genuine}`, `${genuine}.`, genuine.replaceAll("_", "/")].filter(
+        (token) => token !== genuine,
+      ),
+    ),
+  ).toBe(0);
 });
 
 test("unsigned tokens are refused however they spell it", async () => {
@@ -91,10 +98,12 @@ test("the public key used as an HMAC secret opens nothing", async () => {
     "",
   ];
   const [header, payload] = parts();
-  const tokens = ["HS256", "HS384", "HS512"].flatMap((alg) => secrets.map((secret) => {
-    const signed = `${encode({ ...decode(header), alg })}.${payload}`;
-    return `${signed}.${createHmac(alg.replace("HS", "sha"), secret).update(signed).digest("base64url")}`;
-  }));
+  const tokens = ["HS256", "HS384", "HS512"].flatMap((alg) =>
+    secrets.map((secret) => {
+      const signed = `${encode({ ...decode(header), alg })}.${payload}`;
+      return `${signed}.${createHmac(alg.replace("HS", "sha"), secret).update(signed).digest("base64url")}`;
+    }),
+  );
   expect(await accepted(tokens)).toBe(0);
 });
 
@@ -104,12 +113,25 @@ test("a stranger's key is refused under our kid, under theirs, and when the toke
   const [header, payload] = parts();
   const { kid } = decode(header) as { kid: string };
   const headers = [
-    { kid }, { kid: "theirs" }, {}, { jwk }, { kid, jwk }, { kid: "../../keys" }, { kid: "' or '1'='1" },
-    { kid: "a\0b" }, { kid: "__proto__" }, { kid, jku: `${service.url}/.well-known/jwks.json` },
-    { kid, x5u: "http://127.0.0.1/cert" }, { kid: 7 as unknown as string }, { kid: [kid] as unknown as string },
+    { kid },
+    { kid: "theirs" },
+    {},
+    { jwk },
+    { kid, jwk },
+    { kid: "../../keys" },
+    { kid: "' or '1'='1" },
+    { kid: "a\0b" },
+    { kid: "__proto__" },
+    { kid, jku: `${service.url}/.well-known/jwks.json` },
+    { kid, x5u: "http://127.0.0.1/cert" },
+    { kid: 7 as unknown as string },
+    { kid: [kid] as unknown as string },
   ];
-  const tokens = await Promise.all(headers.map((more) =>
-    new SignJWT(decode(payload)).setProtectedHeader({ alg: "ES256", typ: "JWT", ...more }).sign(privateKey)));
+  const tokens = await Promise.all(
+    headers.map((more) =>
+      new SignJWT(decode(payload)).setProtectedHeader({ alg: "ES256", typ: "JWT", ...more }).sign(privateKey),
+    ),
+  );
   expect(await accepted(tokens)).toBe(0);
 });
 
@@ -117,8 +139,15 @@ test("claims cannot be exchanged under a genuine signature", async () => {
   const [header, payload, signature] = parts();
   const id = crypto.randomUUID();
   const changes = [
-    { sub: id }, { sub: other.user }, { exp: 9_999_999_999 }, { session_id: id }, { session_id: other.session },
-    { sub: other.user, session_id: other.session }, { role: "admin" }, { aal: "aal2" }, { aud: "admin" },
+    { sub: id },
+    { sub: other.user },
+    { exp: 9_999_999_999 },
+    { session_id: id },
+    { session_id: other.session },
+    { sub: other.user, session_id: other.session },
+    { role: "admin" },
+    { aal: "aal2" },
+    { aud: "admin" },
   ];
   const changed = changes.map((change) => encode({ ...decode(payload), ...change }));
   expect(await accepted(changed.map((claims) => `${header}.${claims}.${signature}`))).toBe(0);
@@ -129,17 +158,35 @@ test("what our own key signed is refused when it is expired, for others, by othe
   const claims = decode(payload);
   const now = Math.floor(Date.now() / 1000);
   const sign = (change: object, headers: object = {}) =>
-    new SignJWT({ ...claims, ...change }).setProtectedHeader({ ...decode(header), alg: "ES256", ...headers }).sign(signingKey);
+    new SignJWT({ ...claims, ...change })
+      .setProtectedHeader({ ...decode(header), alg: "ES256", ...headers })
+      .sign(signingKey);
   const without = ["sub", "session_id", "exp", "iat", "iss", "aud"].map((name) => ({ [name]: undefined }));
   const changes = [
-    ...without, { exp: now - 1 }, { exp: now - 600 }, { nbf: now + 60 }, { exp: "9999999999" }, { iss: "http://127.0.0.1/auth/v1" },
-    { iss: "" }, { aud: "anon" }, { aud: [] }, { sub: "" }, { sub: 7 }, { sub: other.user.toUpperCase() }, { session_id: "" },
-    { session_id: null }, { session_id: [other.session] }, { session_id: `${other.session}'` },
+    ...without,
+    { exp: now - 1 },
+    { exp: now - 600 },
+    { nbf: now + 60 },
+    { exp: "9999999999" },
+    { iss: "http://127.0.0.1/auth/v1" },
+    { iss: "" },
+    { aud: "anon" },
+    { aud: [] },
+    { sub: "" },
+    { sub: 7 },
+    { sub: other.user.toUpperCase() },
+    { session_id: "" },
+    { session_id: null },
+    { session_id: [other.session] },
+    { session_id: `${other.session}'` },
   ];
   const headers = [{ typ: "at+jwt" }, { typ: undefined }, { kid: undefined }, { kid: "" }, { crit: ["exp"] }];
   // Control: the same signing code, unaltered, is accepted.
   expect(await service.auth.verifyAccessToken(await sign({}))).toMatchObject({ user_id: claims["sub"] });
-  const made = await Promise.allSettled([...changes.map((change) => sign(change)), ...headers.map((more) => sign({}, more))]);
+  const made = await Promise.allSettled([
+    ...changes.map((change) => sign(change)),
+    ...headers.map((more) => sign({}, more)),
+  ]);
   const tokens = made.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   expect(tokens.length).toBeGreaterThan(20);
   expect(await accepted(tokens)).toBe(0);
@@ -148,7 +195,9 @@ test("what our own key signed is refused when it is expired, for others, by othe
 test("a session of somebody else opens nothing, even under our own key", async () => {
   const [header, payload] = parts();
   const sign = (change: object) =>
-    new SignJWT({ ...decode(payload), ...change }).setProtectedHeader({ ...decode(header), alg: "ES256" }).sign(signingKey);
+    new SignJWT({ ...decode(payload), ...change })
+      .setProtectedHeader({ ...decode(header), alg: "ES256" })
+      .sign(signingKey);
   for (const change of [{ session_id: other.session }, { sub: other.user }, { session_id: crypto.randomUUID() }]) {
     tried += 1;
     const { status } = await ask(service, "GET", "/user", { token: await sign(change) });
@@ -168,15 +217,47 @@ test("thousands of tokens put together from every trick at once are refused", as
   const privateKey = KeyObject.from(stranger.privateKey);
   const { kid } = decode(header);
   const certificate = Buffer.from("a certificate").toString("base64");
-  const algorithms = ["none", "None", "HS256", "HS512", "RS256", "PS256", "ES256", "ES256K", "ES384", "EdDSA", null, undefined];
+  const algorithms = [
+    "none",
+    "None",
+    "HS256",
+    "HS512",
+    "RS256",
+    "PS256",
+    "ES256",
+    "ES256K",
+    "ES384",
+    "EdDSA",
+    null,
+    undefined,
+  ];
   const headers = [
-    {}, { kid }, { kid: "" }, { kid: jwk.x }, { kid, jwk }, { jwk }, { kid, jku: `${service.url}/.well-known/jwks.json` },
-    { kid, x5c: [certificate] }, { kid, x5u: "http://127.0.0.1/cert" }, { kid, x5t: "AA" }, { kid, crit: ["b64"], b64: false },
-    { kid, typ: "at+jwt" }, { kid, cty: "JWT" }, { kid, zip: "DEF" }, { kid: [kid] }, { kid: { $ne: "" } },
+    {},
+    { kid },
+    { kid: "" },
+    { kid: jwk.x },
+    { kid, jwk },
+    { jwk },
+    { kid, jku: `${service.url}/.well-known/jwks.json` },
+    { kid, x5c: [certificate] },
+    { kid, x5u: "http://127.0.0.1/cert" },
+    { kid, x5t: "AA" },
+    { kid, crit: ["b64"], b64: false },
+    { kid, typ: "at+jwt" },
+    { kid, cty: "JWT" },
+    { kid, zip: "DEF" },
+    { kid: [kid] },
+    { kid: { $ne: "" } },
   ];
   const claims = [
-    {}, { exp: 9_999_999_999 }, { sub: other.user }, { session_id: other.session }, { role: "service_role" }, { aal: "aal2" },
-    { sub: other.user, session_id: other.session }, { iss: undefined },
+    {},
+    { exp: 9_999_999_999 },
+    { sub: other.user },
+    { session_id: other.session },
+    { role: "service_role" },
+    { aal: "aal2" },
+    { sub: other.user, session_id: other.session },
+    { iss: undefined },
   ];
   const signers: ((text: string) => string)[] = [
     () => "",
@@ -185,13 +266,18 @@ test("thousands of tokens put together from every trick at once are refused", as
     () => Buffer.alloc(64).toString("base64url"),
     (text) => createHmac("sha256", publicPem).update(text).digest("base64url"),
     (text) => createHmac("sha512", JSON.stringify(ours)).update(text).digest("base64url"),
-    (text) => signBytes("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" }).toString("base64url"),
+    (text) =>
+      signBytes("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" }).toString("base64url"),
     (text) => signBytes("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "der" }).toString("base64url"),
   ];
-  const tokens = algorithms.flatMap((alg) => headers.flatMap((more) => claims.flatMap((change) => {
-    const text = `${encode({ ...decode(header), kid: undefined, ...more, alg })}.${encode({ ...decode(payload), ...change })}`;
-    return signers.map((signed) => `${text}.${signed(text)}`);
-  })));
+  const tokens = algorithms.flatMap((alg) =>
+    headers.flatMap((more) =>
+      claims.flatMap((change) => {
+        const text = `${encode({ ...decode(header), kid: undefined, ...more, alg })}.${encode({ ...decode(payload), ...change })}`;
+        return signers.map((signed) => `${text}.${signed(text)}`);
+      }),
+    ),
+  );
   const byRsa = claims.map((change) => {
     const text = `${encode({ typ: "JWT", kid, alg: "RS256" })}.${encode({ ...decode(payload), ...change })}`;
     return `${text}.${signBytes("sha256", Buffer.from(text), rsa.privateKey).toString("base64url")}`;

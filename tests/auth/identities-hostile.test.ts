@@ -2,7 +2,16 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { revokeAccess } from "../../app/auth/flows/first-proof.server.ts";
 import { removeExpiredRows } from "../../app/server/retention.server.ts";
-import { begun, type FakeOidc, enterFrom, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
+import {
+  begun,
+  type FakeOidc,
+  enterFrom,
+  linkFrom,
+  newAccount,
+  pkceBrowser,
+  startFakeOidc,
+  walk,
+} from "./oidc-accounts.ts";
 import { recovered } from "./mailbox.ts";
 import { addTotp, ageProofs, codeNow, codeOf, forgetUsedSteps, sure } from "./second-factors.ts";
 import { ask, browser, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
@@ -50,8 +59,11 @@ test("of twenty parallel answers with one code, one comes in, and makes one acco
   expect(new Set(came.map((answer) => answer.get("error_code")))).toEqual(new Set([null, "bad_oauth_state"]));
   expect(await accountsOf(email)).toHaveLength(1);
   expect((await come(address)).get("error_code")).toBe("bad_oauth_state");
-  const exchanged = await Promise.all(Array.from({ length: 5 }, () =>
-    ask(service, "POST", "/token?grant_type=pkce", { body: { auth_code: codes[0], code_verifier: "x".repeat(43) } })));
+  const exchanged = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      ask(service, "POST", "/token?grant_type=pkce", { body: { auth_code: codes[0], code_verifier: "x".repeat(43) } }),
+    ),
+  );
   expect(exchanged.map(({ status }) => status).toSorted()).toEqual([400, 404, 404, 404, 404]);
 });
 
@@ -101,7 +113,9 @@ test("of two ways in that are taken away at once, one stays", async () => {
   const { identities } = sure(await client.getUserIdentities());
   const answers = await Promise.all(identities.map((identity) => client.unlinkIdentity(identity)));
   expect(answers.map(codeOf).toSorted()).toEqual(["single_identity_not_deletable", undefined]);
-  expect(await service.db.selectFrom("auth.identities").select("id").where("user_id", "=", user.id).execute()).toHaveLength(1);
+  expect(
+    await service.db.selectFrom("auth.identities").select("id").where("user_id", "=", user.id).execute(),
+  ).toHaveLength(1);
 });
 
 test("an account that never got its profile goes after seven days", async () => {
@@ -119,7 +133,8 @@ test("an account that never got its profile goes after seven days", async () => 
 test("what was not permitted elsewhere is said", async () => {
   const back = await walk(service, await begun(pkceBrowser(service)), "refuse");
   expect(Object.fromEntries(back.searchParams)).toEqual({
-    error: "access_denied", error_code: "access_denied",
+    error: "access_denied",
+    error_code: "access_denied",
     error_description: "No diste permiso en Clínica Sur. Podés intentarlo de nuevo.",
   });
 });
@@ -134,7 +149,8 @@ test("a sign-in elsewhere and its unlinking at once wait for each other, and lea
     const [came, unlinked] = await Promise.all([come(address), client.unlinkIdentity(going!)]);
     expect(unlinked.error).toBeNull();
     // Either order is possible: the code was deleted with the identity, or never issued.
-    if (came.has("code")) expect(codeOf(await late.exchangeCodeForSession(came.get("code")!))).toBe("flow_state_not_found");
+    if (came.has("code"))
+      expect(codeOf(await late.exchangeCodeForSession(came.get("code")!))).toBe("flow_state_not_found");
     else expect(came.get("error_code")).toBe("email_exists");
   }
 });
@@ -142,7 +158,11 @@ test("a sign-in elsewhere and its unlinking at once wait for each other, and lea
 test("an address elsewhere that is none, or only looks like somebody's, joins no account and makes none", async () => {
   const email = `kate.${process.pid}@example.com`;
   const { user } = sure(await pkceBrowser(service).signUp({ email, password: PASSWORD, options: { data: patient } }));
-  await service.db.updateTable("auth.users").set({ claimed_at: sql`now()` }).where("id", "=", user?.id ?? "").execute();
+  await service.db
+    .updateTable("auth.users")
+    .set({ claimed_at: sql`now()` })
+    .where("id", "=", user?.id ?? "")
+    .execute();
   const before = await service.db.selectFrom("auth.users").select("id").execute();
   for (const wrong of [`\u212A${email.slice(1)}`, `${email},other@example.com`, `${email}\r\nBcc: other@example.com`]) {
     const { id } = newAccount(elsewhere, { email: wrong });
@@ -163,7 +183,10 @@ test("whoever comes from elsewhere while the account is revoked does not come in
     await tx.selectFrom("auth.users").select("id").where("id", "=", user.id).forUpdate().execute();
     await revokeAccess({ mail: { post: async () => {} } }, tx, user.id, "support");
     const begun = { coming: come(address) };
-    await vi.waitFor(async () => expect((await sql`select from pg_locks where not granted`.execute(service.db)).rows).not.toEqual([]), PATIENCE);
+    await vi.waitFor(
+      async () => expect((await sql`select from pg_locks where not granted`.execute(service.db)).rows).not.toEqual([]),
+      PATIENCE,
+    );
     return begun;
   });
   const came = sure(await late.exchangeCodeForSession((await coming).get("code") ?? ""));
@@ -176,14 +199,23 @@ test("an account that was recovered since takes no account elsewhere before its 
   const first = await linkFrom(service, client, somebody().id);
   sure(await client.exchangeCodeForSession(first.searchParams.get("code") ?? ""));
   const { secret } = await addTotp(client);
-  await service.db.updateTable("auth.users").set({ claimed_at: sql`now()` }).where("id", "=", user.id).execute();
+  await service.db
+    .updateTable("auth.users")
+    .set({ claimed_at: sql`now()` })
+    .where("id", "=", user.id)
+    .execute();
   const back = await linkFrom(service, client, somebody().id);
   const owner = await recovered(service, user.email ?? "");
-  expect(codeOf(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBe("password_change_required");
+  expect(codeOf(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBe(
+    "password_change_required",
+  );
 
-  const linked = async () => sure(await owner.getUserIdentities()).identities.filter(({ provider }) => provider !== "email");
+  const linked = async () =>
+    sure(await owner.getUserIdentities()).identities.filter(({ provider }) => provider !== "email");
   const unlink = async () => codeOf(await owner.unlinkIdentity((await linked())[0]!));
-  const { data: { user: known } } = await client.getUser();
+  const {
+    data: { user: known },
+  } = await client.getUser();
   const theirs = known?.identities?.find(({ provider }) => provider !== "email");
   expect(codeOf(await owner.unlinkIdentity(theirs!))).toBe("insufficient_aal");
   await forgetUsedSteps(service);
@@ -211,18 +243,28 @@ test("nothing is linked once the session that asked has ended", async () => {
   const client = await member();
   const elsewhereAccount = somebody();
   const back = await linkFrom(service, client, elsewhereAccount.id);
-  await service.db.updateTable("auth.sessions").set({ ended_at: sql`now()`, end_reason: "signed_out" }).execute();
+  await service.db
+    .updateTable("auth.sessions")
+    .set({ ended_at: sql`now()`, end_reason: "signed_out" })
+    .execute();
   const refused = await client.exchangeCodeForSession(back.searchParams.get("code") ?? "");
   expect(refused.error?.name).toBe("AuthSessionMissingError");
-  expect(await service.db.selectFrom("auth.identities").select("id")
-    .where("provider_id", "=", elsewhereAccount.id).execute()).toEqual([]);
+  expect(
+    await service.db
+      .selectFrom("auth.identities")
+      .select("id")
+      .where("provider_id", "=", elsewhereAccount.id)
+      .execute(),
+  ).toEqual([]);
 });
 
 test("what waits for an answer is sealed at rest", async () => {
   const url = new URL(await begun(pkceBrowser(service)));
   const location = (await fetch(url, { redirect: "manual" })).headers.get("location") ?? "";
   const { searchParams } = new URL(location);
-  const rows = JSON.stringify(await sql`select *, encode(sealed, 'escape') as text from auth.oauth_flows`.execute(service.db));
+  const rows = JSON.stringify(
+    await sql`select *, encode(sealed, 'escape') as text from auth.oauth_flows`.execute(service.db),
+  );
   for (const name of ["state", "nonce"]) {
     expect(searchParams.get(name)).toMatch(/^[\w-]{43}$/);
     expect(rows).not.toContain(searchParams.get(name));
@@ -235,9 +277,17 @@ test("without a challenge or with a provider that is off nothing begins", async 
     return [status, json["code"], json["message"]];
   };
   const implicit = sure(await browser(service).signInWithOAuth({ provider: "custom:oidc" })).url;
-  expect(await refused(service, implicit)).toMatchObject([400, "validation_failed", expect.stringContaining("challenge")]);
+  expect(await refused(service, implicit)).toMatchObject([
+    400,
+    "validation_failed",
+    expect.stringContaining("challenge"),
+  ]);
   const google = await begun(pkceBrowser(service), { provider: "google" });
-  expect(await refused(service, google)).toMatchObject([400, "validation_failed", "Unsupported provider: provider is not enabled"]);
+  expect(await refused(service, google)).toMatchObject([
+    400,
+    "validation_failed",
+    "Unsupported provider: provider is not enabled",
+  ]);
   expect((await ask(service, "GET", "/user/identities/authorize?provider=custom:oidc")).status).toBe(401);
   expect((await ask(service, "DELETE", "/user/identities/x")).status).toBe(401);
 });

@@ -1,6 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { begun, type FakeOidc, enterFrom, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
+import {
+  begun,
+  type FakeOidc,
+  enterFrom,
+  linkFrom,
+  newAccount,
+  pkceBrowser,
+  startFakeOidc,
+  walk,
+} from "./oidc-accounts.ts";
 import { codeOf, sure } from "./second-factors.ts";
 import { createDatabase } from "../support/database.ts";
 import { type Browser, browser, newEmail, openService, PASSWORD, patient, type Service } from "./service.ts";
@@ -17,13 +26,20 @@ afterAll(async () => {
 });
 
 const eventsOf = async (userId: string) =>
-  (await service.db.selectFrom("auth.audit_events as e").innerJoin("auth.users as u", "u.audit_id", "e.subject")
-    .select(["e.event", "e.session_id", "e.network"]).where("u.id", "=", userId).orderBy("e.id").execute());
+  await service.db
+    .selectFrom("auth.audit_events as e")
+    .innerJoin("auth.users as u", "u.audit_id", "e.subject")
+    .select(["e.event", "e.session_id", "e.network"])
+    .where("u.id", "=", userId)
+    .orderBy("e.id")
+    .execute();
 const namesOf = async (userId: string) => (await eventsOf(userId)).map(({ event }) => event);
 
 async function messagesTo(email: string) {
-  await vi.waitFor(async () =>
-    expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(
+    async () => expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]),
+    { timeout: 30_000, interval: 50 },
+  );
   return service.letters(email);
 }
 
@@ -51,7 +67,8 @@ test("an account elsewhere that is linked or unlinked is written down and told b
   expect(new Set(events.slice(1).map(({ session_id, network }) => [session_id, network].join()))).toHaveLength(1);
   const letters = (await messagesTo(email)).filter(({ subject }) => !subject.startsWith("Confirmá"));
   expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
-    "Se quitó una forma de entrar a tu cuenta de Kinexo", "Se vinculó otra cuenta a la tuya de Kinexo",
+    "Se quitó una forma de entrar a tu cuenta de Kinexo",
+    "Se vinculó otra cuenta a la tuya de Kinexo",
   ]);
   for (const { text } of letters) expect(text).toContain("cuenta de Clínica Sur");
 });
@@ -59,7 +76,9 @@ test("an account elsewhere that is linked or unlinked is written down and told b
 test("a linking or unlinking that is refused is neither written down nor told", async () => {
   const { id, email, client, account } = await linked();
   const other = await linked();
-  expect((await linkFrom(service, other.client, account)).searchParams.get("error_code")).toBe("identity_already_exists");
+  expect((await linkFrom(service, other.client, account)).searchParams.get("error_code")).toBe(
+    "identity_already_exists",
+  );
   expect((await unlink(client)).error).toBeNull();
   expect(codeOf(await unlink(client, "email"))).toBe("single_identity_not_deletable");
   expect(await namesOf(other.id)).toEqual(["signed_up", "signed_in", "identity_linked"]);
@@ -72,10 +91,20 @@ test("whoever comes from elsewhere for the first time is written down: somebody 
   expect(await namesOf(fresh.user.id)).toEqual(["signed_up", "signed_in"]);
   const email = newEmail();
   const { user } = sure(await pkceBrowser(service).signUp({ email, password: PASSWORD, options: { data: patient } }));
-  await service.db.updateTable("auth.users").set({ email_confirmed_at: sql`now()`, claimed_at: sql`now()` }).where("email", "=", email).execute();
+  await service.db
+    .updateTable("auth.users")
+    .set({ email_confirmed_at: sql`now()`, claimed_at: sql`now()` })
+    .where("email", "=", email)
+    .execute();
   const { id: account } = newAccount(elsewhere, { email });
   for (let times = 0; times < 2; times += 1) await enterFrom(service, account);
-  expect(await namesOf(user?.id ?? "")).toEqual(["signed_up", "signed_in", "identity_linked", "signed_in", "signed_in"]);
+  expect(await namesOf(user?.id ?? "")).toEqual([
+    "signed_up",
+    "signed_in",
+    "identity_linked",
+    "signed_in",
+    "signed_in",
+  ]);
   const told = (await messagesTo(email)).filter(({ subject }) => subject.startsWith("Se vinculó"));
   expect(told.map(({ text }) => text)).toEqual([expect.stringContaining("cuenta de Clínica Sur")]);
 });
@@ -108,7 +137,9 @@ test("unlinking ends the other sessions and what waits to become one, and the ow
   expect((await unlink(client)).error).toBeNull();
   expect(codeOf(await thief.getUser())).toBeUndefined();
   expect((await thief.getUser()).error?.name).toBe("AuthSessionMissingError");
-  expect(codeOf(await waiting.exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBe("flow_state_not_found");
+  expect(codeOf(await waiting.exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBe(
+    "flow_state_not_found",
+  );
   expect(sure(await client.refreshSession()).user?.id).toBe(id);
   expect((await namesOf(id)).slice(-3)).toEqual(["signed_in", "identity_unlinked", "session_ended"]);
 });
@@ -118,7 +149,9 @@ test("a changed password ends what waits to become a session too", async () => {
   const waiting = pkceBrowser(service);
   const back = await walk(service, await begun(waiting), account);
   sure(await client.updateUser({ password: "Vereda-azul-88" }));
-  expect(codeOf(await waiting.exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBe("flow_state_not_found");
+  expect(codeOf(await waiting.exchangeCodeForSession(back.searchParams.get("code") ?? ""))).toBe(
+    "flow_state_not_found",
+  );
 });
 
 test("whoever had no way in but a provider that was switched off comes in by mail", async () => {
@@ -133,16 +166,22 @@ test("whoever had no way in but a provider that was switched off comes in by mai
   const ana = browser(after);
   expect(codeOf(await ana.signInWithPassword({ email, password: PASSWORD }))).toBe("invalid_credentials");
   sure(await ana.resetPasswordForEmail(email));
-  const link = await vi.waitFor(async () => {
-    const letter = (await after.letters(email)).find(({ subject }) => subject.includes("nueva contraseña"));
-    expect(letter).toBeDefined();
-    return letter?.link ?? "";
-  }, { timeout: 30_000, interval: 50 });
+  const link = await vi.waitFor(
+    async () => {
+      const letter = (await after.letters(email)).find(({ subject }) => subject.includes("nueva contraseña"));
+      expect(letter).toBeDefined();
+      return letter?.link ?? "";
+    },
+    { timeout: 30_000, interval: 50 },
+  );
   const token_hash = new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash") ?? "";
   sure(await ana.verifyOtp({ token_hash, type: "recovery" }));
   sure(await ana.updateUser({ password: PASSWORD }));
   const again = sure(await browser(after).signInWithPassword({ email, password: PASSWORD }));
-  expect([again.user.id, again.user.identities?.map(({ provider }) => provider)]).toEqual([user.id, ["custom:oidc", "email"]]);
+  expect([again.user.id, again.user.identities?.map(({ provider }) => provider)]).toEqual([
+    user.id,
+    ["custom:oidc", "email"],
+  ]);
   await after.close();
   await database.drop();
 });
@@ -154,7 +193,10 @@ test("a code whose exchange waits while its account revokes it opens no session"
   const exchange = await service.db.transaction().execute(async (tx) => {
     await tx.selectFrom("auth.users").select("id").where("id", "=", id).forUpdate().execute();
     const exchanged = waiting.exchangeCodeForSession(back.searchParams.get("code") ?? "");
-    await vi.waitFor(async () => expect((await sql`select from pg_locks where not granted`.execute(service.db)).rows).not.toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(
+      async () => expect((await sql`select from pg_locks where not granted`.execute(service.db)).rows).not.toEqual([]),
+      { timeout: 10_000 },
+    );
     await tx.deleteFrom("auth.auth_codes").where("user_id", "=", id).execute();
     return () => exchanged;
   });

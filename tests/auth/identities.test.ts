@@ -1,6 +1,15 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { begun, type FakeOidc, enterFrom, linkFrom, newAccount, pkceBrowser, startFakeOidc, walk } from "./oidc-accounts.ts";
+import {
+  begun,
+  type FakeOidc,
+  enterFrom,
+  linkFrom,
+  newAccount,
+  pkceBrowser,
+  startFakeOidc,
+  walk,
+} from "./oidc-accounts.ts";
 import { linkToken, recovered } from "./mailbox.ts";
 import { addTotp, ageProofs, codeOf, sure } from "./second-factors.ts";
 import { ask, newEmail, openService, ORIGIN, PASSWORD, patient, type Service } from "./service.ts";
@@ -28,12 +37,20 @@ async function member(email = newEmail()) {
 /** Confirms an account's address by its link, with or without a session of the account. */
 async function confirmEmail(email: string, token?: string) {
   const token_hash = await linkToken(service, email, /^Confirmá tu email/);
-  expect((await ask(service, "POST", "/verify", { token, body: { type: "signup", token_hash } })).json["email_confirmed_at"]).toBeTruthy();
+  expect(
+    (await ask(service, "POST", "/verify", { token, body: { type: "signup", token_hash } })).json["email_confirmed_at"],
+  ).toBeTruthy();
 }
 
 test("the settings name the providers that are on", async () => {
   const { json } = await ask(service, "GET", "/settings");
-  expect(json["external"]).toEqual({ email: true, phone: false, anonymous_users: false, google: true, "custom:oidc": true });
+  expect(json["external"]).toEqual({
+    email: true,
+    phone: false,
+    anonymous_users: false,
+    google: true,
+    "custom:oidc": true,
+  });
 });
 
 test("somebody new comes from elsewhere, gives what a profile needs, and comes again to the same account", async () => {
@@ -46,14 +63,20 @@ test("somebody new comes from elsewhere, gives what a profile needs, and comes a
     identities: [{ provider: "custom:oidc", id, identity_data: { email, email_verified: true, sub: id } }],
   });
   expect(first.user.email_confirmed_at).toBeTruthy();
-  expect(decodeJwt<{ aal: string; amr: unknown }>(first.session.access_token)).toMatchObject({ aal: "aal1", amr: [{ method: "oauth" }] });
+  expect(decodeJwt<{ aal: string; amr: unknown }>(first.session.access_token)).toMatchObject({
+    aal: "aal1",
+    amr: [{ method: "oauth" }],
+  });
   const tooLittle = await first.client.updateUser({ data: { role: "patient", phone: "nada" } });
   expect(codeOf(tooLittle)).toBe("validation_failed");
   expect(await service.db.selectFrom("profiles").select("id").where("id", "=", first.user.id).execute()).toEqual([]);
   const { user } = sure(await first.client.updateUser({ data: patient }));
   expect(user.app_metadata["profile_due"]).toBeUndefined();
-  const profile = await service.db.selectFrom("profiles").select(["name", "email", "approval_status"])
-    .where("id", "=", first.user.id).executeTakeFirstOrThrow();
+  const profile = await service.db
+    .selectFrom("profiles")
+    .select(["name", "email", "approval_status"])
+    .where("id", "=", first.user.id)
+    .executeTakeFirstOrThrow();
   expect(profile).toEqual({ name: patient.name, email, approval_status: "approved" });
   sure(await first.client.updateUser({ data: { ...patient, name: "Otro nombre" } }));
   const again = await enterFrom(service, id);
@@ -63,10 +86,25 @@ test("somebody new comes from elsewhere, gives what a profile needs, and comes a
 test("a specialist who comes from elsewhere starts pending", async () => {
   const { client, user } = await enterFrom(service, somebody().id);
   const { name, phone, location_city } = patient;
-  sure(await client.updateUser({ data: {
-    name, phone, location_city, role: "kine", license_number: "MN 4455", specialty: "Traumatología", price_range: "$20.000", modalities: "Domicilio",
-  } }));
-  const profile = await service.db.selectFrom("profiles").select("approval_status").where("id", "=", user.id).executeTakeFirst();
+  sure(
+    await client.updateUser({
+      data: {
+        name,
+        phone,
+        location_city,
+        role: "kine",
+        license_number: "MN 4455",
+        specialty: "Traumatología",
+        price_range: "$20.000",
+        modalities: "Domicilio",
+      },
+    }),
+  );
+  const profile = await service.db
+    .selectFrom("profiles")
+    .select("approval_status")
+    .where("id", "=", user.id)
+    .executeTakeFirst();
   expect(profile?.approval_status).toBe("pending");
 });
 
@@ -76,8 +114,11 @@ test("an account is linked by its address only when the provider has verified it
   for (const confirm of [async () => {}, () => confirmEmail(prepared.email)]) {
     await confirm();
     const refused = await walk(service, await begun(pkceBrowser(service)), owner.id);
-    expect([refused.pathname, refused.searchParams.get("error"), refused.searchParams.get("error_code")])
-      .toEqual(["/auth", "access_denied", "email_exists"]);
+    expect([refused.pathname, refused.searchParams.get("error"), refused.searchParams.get("error_code")]).toEqual([
+      "/auth",
+      "access_denied",
+      "email_exists",
+    ]);
     expect(refused.searchParams.get("error_description")).toContain("vinculá Clínica Sur en Seguridad");
   }
   const claimed = await member();
@@ -89,7 +130,9 @@ test("an account is linked by its address only when the provider has verified it
     expect(back.searchParams.get("error_code")).toBe("provider_email_needs_verification");
     expect(back.searchParams.get("code")).toBeNull();
   }
-  expect(await service.db.selectFrom("auth.users").select("id").where("email", "=", unknown.email).execute()).toEqual([]);
+  expect(await service.db.selectFrom("auth.users").select("id").where("email", "=", unknown.email).execute()).toEqual(
+    [],
+  );
   const { user } = await enterFrom(service, somebody({ email: claimed.email }).id);
   expect(user).toMatchObject({ id: claimed.id, app_metadata: { providers: ["email", "custom:oidc"] } });
 });
@@ -102,7 +145,9 @@ test("the owner of an address that a stranger signed up with recovers it, and on
   const { user } = await enterFrom(service, somebody({ email: stranger.email }).id);
   expect(user.id).toBe(stranger.id);
   expect((await ask(service, "GET", "/user", { token: stranger.token })).status).toBe(403);
-  expect(codeOf(await pkceBrowser(service).signInWithPassword({ email: stranger.email, password: PASSWORD }))).toBe("invalid_credentials");
+  expect(codeOf(await pkceBrowser(service).signInWithPassword({ email: stranger.email, password: PASSWORD }))).toBe(
+    "invalid_credentials",
+  );
 });
 
 test("unlinking an account elsewhere ends a pending change of address", async () => {
@@ -143,8 +188,9 @@ test("an account elsewhere that is somebody's already is linked to nobody else",
   expect(back.searchParams.get("error_code")).toBe("identity_already_exists");
   const late = somebody();
   const { client: other } = await member();
-  const answers = [await linkFrom(service, client, late.id), await linkFrom(service, other, late.id)]
-    .map(({ searchParams }) => searchParams.get("code") ?? "");
+  const answers = [await linkFrom(service, client, late.id), await linkFrom(service, other, late.id)].map(
+    ({ searchParams }) => searchParams.get("code") ?? "",
+  );
   expect((await client.exchangeCodeForSession(answers[0] ?? "")).error).toBeNull();
   expect(codeOf(await other.exchangeCodeForSession(answers[1] ?? ""))).toBe("identity_already_exists");
   expect((await enterFrom(service, id)).user.id).toBe(owner.user.id);
@@ -178,7 +224,10 @@ test("a second factor is asked of whoever comes from elsewhere, and linking need
   const { client } = await enterFrom(service, account.id);
   await addTotp(client);
   const { client: halfway } = await enterFrom(service, account.id);
-  expect(sure(await halfway.mfa.getAuthenticatorAssuranceLevel())).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+  expect(sure(await halfway.mfa.getAuthenticatorAssuranceLevel())).toMatchObject({
+    currentLevel: "aal1",
+    nextLevel: "aal2",
+  });
   expect(codeOf(await halfway.linkIdentity({ provider: "google" }))).toBe("insufficient_aal");
   const back = await linkFrom(service, client, somebody().id, { provider: "google" });
   const { session } = sure(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""));
@@ -190,8 +239,14 @@ test("coming back leads to an address of ours only, keeping its query", async ()
   const own = await walk(service, await begun(pkceBrowser(service), { redirectTo: `${ORIGIN}/dashboard?a=b` }), id);
   expect([own.pathname, own.searchParams.get("a"), own.searchParams.has("code")]).toEqual(["/dashboard", "b", true]);
   for (const redirectTo of [
-    "https://evil.example/", "//evil.example/x", `${ORIGIN}.evil.example/`, `http://localhost@evil.example/`, "javascript:alert(1)",
-    `${ORIGIN}:8080/`, "http://user:pass@localhost/", `${ORIGIN}/${"a".repeat(3000)}`,
+    "https://evil.example/",
+    "//evil.example/x",
+    `${ORIGIN}.evil.example/`,
+    `http://localhost@evil.example/`,
+    "javascript:alert(1)",
+    `${ORIGIN}:8080/`,
+    "http://user:pass@localhost/",
+    `${ORIGIN}/${"a".repeat(3000)}`,
   ]) {
     const back = await walk(service, await begun(pkceBrowser(service), { redirectTo }), id);
     expect(back.origin + back.pathname).toBe(`${ORIGIN}/auth`);

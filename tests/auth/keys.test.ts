@@ -19,14 +19,23 @@ afterAll(() => service?.close());
 const kidsOf = async (at: Service) =>
   ((await ask(at, "GET", "/.well-known/jwks.json")).json.keys as { kid: string }[]).map(({ kid }) => kid);
 
-const open = (secret: string | null) => openAuth({
-  db: service.db,
-  clock: Date,
-  log: pino({ level: "silent" }),
-  register: async () => {},
-  mail: { post: async () => {} },
-  settings: { publicUrl: "http://127.0.0.1", productName: "Kinexo", secret, trustedProxies: 0, signInProviders: [], contactEmail: "", contactPhone: "" },
-});
+const open = (secret: string | null) =>
+  openAuth({
+    db: service.db,
+    clock: Date,
+    log: pino({ level: "silent" }),
+    register: async () => {},
+    mail: { post: async () => {} },
+    settings: {
+      publicUrl: "http://127.0.0.1",
+      productName: "Kinexo",
+      secret,
+      trustedProxies: 0,
+      signInProviders: [],
+      contactEmail: "",
+      contactPhone: "",
+    },
+  });
 
 test("a SECRET that is missing or not the database's stops the start with one line", async () => {
   await expect(open("another secret")).rejects.toThrow(/^SECRET does not open .*$/);
@@ -77,9 +86,14 @@ test("keys are replaced at any moment, and no token of any node is refused by an
   for (let round = 0; round < 10; round += 1) {
     // Unknown key ids force reloads, so that one is always in progress.
     const asked = Array.from({ length: 20 }, () => two.keys.publicKey(randomBytes(32).toString("base64url")));
-    const [, ...fresh] = await Promise.all([one.keys.rotate(), ...[one, two, three].map(async ({ tokens }) => tokens.issue(live))]);
+    const [, ...fresh] = await Promise.all([
+      one.keys.rotate(),
+      ...[one, two, three].map(async ({ tokens }) => tokens.issue(live)),
+    ]);
     issued.push((await one.tokens.issue(live)).access_token, ...fresh.map(({ access_token }) => access_token));
-    const verdicts = await Promise.all([one, two, three].flatMap(({ tokens }) => issued.map((token) => tokens.verify(token))));
+    const verdicts = await Promise.all(
+      [one, two, three].flatMap(({ tokens }) => issued.map((token) => tokens.verify(token))),
+    );
     expect(verdicts.filter((claims) => claims === null)).toEqual([]);
     strangers += (await Promise.all(asked)).filter((key) => key !== null).length;
   }
@@ -91,7 +105,11 @@ test("keys are replaced at any moment, and no token of any node is refused by an
 test("of several who replace the key at once each ends with the one that signs", async () => {
   const nodes = await Promise.all(Array.from({ length: 5 }, () => openSigningKeys(service.db, SECRET)));
   const kids = await Promise.all(nodes.map((keys) => keys.rotate()));
-  const active = await service.db.selectFrom("auth.signing_keys").select("kid").where("retired_at", "is", null).execute();
+  const active = await service.db
+    .selectFrom("auth.signing_keys")
+    .select("kid")
+    .where("retired_at", "is", null)
+    .execute();
   expect(active).toHaveLength(1);
   expect(kids).toContain(active[0]?.kid);
 });

@@ -2,7 +2,12 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountKey, countAttempt } from "../../app/auth/limits/limits.server.ts";
 import { openRateLimiter } from "../../app/auth/limits/rate-limiter.server.ts";
-import { raisedRateLimits, type RateLimitName, rateLimits, type RateLimitTable } from "../../app/auth/limits/rate-limits.server.ts";
+import {
+  raisedRateLimits,
+  type RateLimitName,
+  rateLimits,
+  type RateLimitTable,
+} from "../../app/auth/limits/rate-limits.server.ts";
 import { errorCatalogue } from "../../app/shared/errors.ts";
 import { ask, newEmail, openService, PASSWORD, patient, type Service, signedUp } from "./service.ts";
 
@@ -35,8 +40,11 @@ test("after some failures attempts are spaced, more each time, and nobody is loc
   const { email } = await signedUp(service);
   for (let failure = 0; failure < 4; failure += 1) expect((await signIn(service, email, "Mal-mal-1")).status).toBe(400);
   const refused = await signIn(service, email, PASSWORD);
-  expect([refused.status, refused.json.code, refused.headers.get("retry-after")])
-    .toEqual([429, "over_request_rate_limit", "1"]);
+  expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([
+    429,
+    "over_request_rate_limit",
+    "1",
+  ]);
   expect(refused.json.message).toBe("Demasiados intentos. Esperá 1 segundo y probá de nuevo.");
   pass(900);
   expect((await signIn(service, email, PASSWORD)).status).toBe(429);
@@ -121,7 +129,10 @@ test("whoever brings no captcha takes nobody's turn among the attempts that are 
   table.message_recipient.captcha_after = 0;
   service = await openService({ clock: Date, limits: table });
   const limiter = openRateLimiter(service.db, table, Date, () => undefined);
-  const captcha = { challenge: () => Promise.reject(new Error("not asked")), redeem: async (token: string) => token === "solved" };
+  const captcha = {
+    challenge: () => Promise.reject(new Error("not asked")),
+    redeem: async (token: string) => token === "solved",
+  };
   const count = (token?: string) => countAttempt({ limiter, captcha }, { message_recipient: "somebody" }, token);
   for (let turn = 0; turn < 5; turn += 1) await expect(count()).rejects.toMatchObject({ code: "captcha_failed" });
   await count("solved");
@@ -132,10 +143,13 @@ test("refreshing is never answered with 429", async () => {
   const limits = limitsWith({ sign_in_address: 0, sign_up_address: 1, update_user_account: 0 });
   service = await openService({ clock: Date, limits });
   const { session } = await signedUp(service);
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, turn) =>
-    ask(service, "POST", "/token?grant_type=refresh_token", {
-      body: { refresh_token: turn % 2 ? session.refresh_token : "made-up" },
-    })));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, turn) =>
+      ask(service, "POST", "/token?grant_type=refresh_token", {
+        body: { refresh_token: turn % 2 ? session.refresh_token : "made-up" },
+      }),
+    ),
+  );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
 });
 
@@ -169,10 +183,15 @@ test("with the counters away each limit does what it declares: no guess is evalu
     expect(json["message"]).toBe(errorCatalogue.UNAVAILABLE.message);
   }
   const sentBack = await fetch(`${service.url}/authorize?provider=google`, { redirect: "manual" });
-  expect(sentBack.headers.get("location")).toMatch(/^http:\/\/localhost\/auth\?error=server_error&error_code=unavailable&/);
+  expect(sentBack.headers.get("location")).toMatch(
+    /^http:\/\/localhost\/auth\?error=server_error&error_code=unavailable&/,
+  );
   const token = session.access_token;
   expect((await ask(service, "PUT", "/user", { token, body: { data: { nick: "Anita" } } })).status).toBe(200);
-  expect((await ask(service, "POST", "/token?grant_type=refresh_token", { body: { refresh_token: session.refresh_token } })).status).toBe(200);
+  expect(
+    (await ask(service, "POST", "/token?grant_type=refresh_token", { body: { refresh_token: session.refresh_token } }))
+      .status,
+  ).toBe(200);
   await sql`alter table auth.rate_limits_away rename to rate_limits`.execute(service.db);
   expect((await signIn(service, email, PASSWORD)).status).toBe(200);
 });

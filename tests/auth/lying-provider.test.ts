@@ -31,7 +31,11 @@ const lies: [string, Lie][] = [
 test.each(lies)("a provider's answer with %s lets nobody in", async (_, lie) => {
   provider.tell(lie);
   const back = await walk(service, await begun(pkceBrowser(service)), "anybody");
-  expect([back.pathname, back.searchParams.get("error_code"), back.searchParams.get("code")]).toEqual(["/auth", "bad_oauth_callback", null]);
+  expect([back.pathname, back.searchParams.get("error_code"), back.searchParams.get("code")]).toEqual([
+    "/auth",
+    "bad_oauth_callback",
+    null,
+  ]);
   expect(await service.db.selectFrom("auth.users").select("id").execute()).toEqual([]);
 });
 
@@ -42,7 +46,9 @@ test("a provider that falls silent is said within seconds, and is asked again", 
     const since = performance.now();
     const back = await walk(fresh, await begun(pkceBrowser(fresh)), "anybody");
     expect(back.searchParams.get("error")).toBe("temporarily_unavailable");
-    expect(back.searchParams.get("error_description")).toBe("Clínica Sur no responde en este momento. Probá de nuevo en unos minutos.");
+    expect(back.searchParams.get("error_description")).toBe(
+      "Clínica Sur no responde en este momento. Probá de nuevo en unos minutos.",
+    );
     expect(performance.now() - since).toBeLessThan(12_000);
     provider.tell({});
     expect((await enterFrom(fresh, "anybody")).user.email).toBe("victim@example.com");

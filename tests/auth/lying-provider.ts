@@ -23,8 +23,15 @@ export async function startLyingProvider() {
   async function idToken(): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const claims = {
-      iss: issuer, aud: "kinexo", sub: "liar", iat: now, exp: now + 300, nonce: asked.nonce,
-      email: "victim@example.com", email_verified: true, ...lie.claims,
+      iss: issuer,
+      aud: "kinexo",
+      sub: "liar",
+      iat: now,
+      exp: now + 300,
+      nonce: asked.nonce,
+      email: "victim@example.com",
+      email_verified: true,
+      ...lie.claims,
     };
     if (lie.key === "none") return new UnsecuredJWT(claims).encode();
     const { privateKey } = lie.key === "another" ? another : own;
@@ -40,26 +47,42 @@ export async function startLyingProvider() {
     if (pathname === "/.well-known/openid-configuration") {
       if (lie.silent === "discovery") return;
       json({
-        issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks`,
-        response_types_supported: ["code"], subject_types_supported: ["public"],
-        id_token_signing_alg_values_supported: ["RS256"], authorization_response_iss_parameter_supported: true,
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ["code"],
+        subject_types_supported: ["public"],
+        id_token_signing_alg_values_supported: ["RS256"],
+        authorization_response_iss_parameter_supported: true,
       });
     } else if (pathname === "/jwks") {
       json({ keys: [jwk] });
     } else if (pathname === "/authorize") {
       asked = { nonce: searchParams.get("nonce") ?? "" };
       const back = new URL(searchParams.get("redirect_uri") ?? "");
-      back.search = new URLSearchParams({ code: "any", state: searchParams.get("state") ?? "", iss: lie.iss ?? issuer }).toString();
+      back.search = new URLSearchParams({
+        code: "any",
+        state: searchParams.get("state") ?? "",
+        iss: lie.iss ?? issuer,
+      }).toString();
       response.writeHead(302, { location: back.href }).end();
     } else if (lie.silent !== "token") {
       void idToken().then((id_token) =>
-        json({ access_token: "any", token_type: "Bearer", expires_in: 60, ...(!lie.withoutToken && { id_token }) }));
+        json({ access_token: "any", token_type: "Bearer", expires_in: 60, ...(!lie.withoutToken && { id_token }) }),
+      );
     }
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    settings: { id: "custom:oidc", name: "Clínica Sur", issuer, clientId: "kinexo", clientSecret: "any" } satisfies ProviderSettings,
+    settings: {
+      id: "custom:oidc",
+      name: "Clínica Sur",
+      issuer,
+      clientId: "kinexo",
+      clientSecret: "any",
+    } satisfies ProviderSettings,
     tell: (told: Lie) => void (lie = told),
     async close() {
       server.closeAllConnections();

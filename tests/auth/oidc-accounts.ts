@@ -49,7 +49,12 @@ export async function begun(client: Browser, { provider = "custom:oidc", redirec
 }
 
 /** Signs in at the provider and returns the session. */
-export async function enterFrom(service: Pick<Service, "url">, account: string, client = pkceBrowser(service), way: Way = {}) {
+export async function enterFrom(
+  service: Pick<Service, "url">,
+  account: string,
+  client = pkceBrowser(service),
+  way: Way = {},
+) {
   const back = await walk(service, await begun(client, way), account);
   const { session, user } = sure(await client.exchangeCodeForSession(back.searchParams.get("code") ?? ""));
   return { client, session, user };

@@ -26,7 +26,8 @@ async function intrudedUpon() {
 
 const follows = async (token_hash: string) =>
   (await browser(service).verifyOtp({ token_hash, type: "email_change" })).error?.code ?? "changed";
-const resend = (email: string, token?: string) => ask(service, "POST", "/resend", { token, body: { type: "email_change", email } });
+const resend = (email: string, token?: string) =>
+  ask(service, "POST", "/resend", { token, body: { type: "email_change", email } });
 
 test("a pending change of address ends with a new password, and is not sent again", async () => {
   const { owner, wanted, token } = await intrudedUpon();
@@ -46,13 +47,21 @@ test("a pending change of address that a session asked for itself ends with its 
 
 test("a pending change of address ends as soon as a recovery link is used", async () => {
   const { owner, token } = await intrudedUpon();
-  await service.db.updateTable("auth.users").set({ email_confirmed_at: new Date(), claimed_at: new Date() }).where("id", "=", owner.user.id).execute();
+  await service.db
+    .updateTable("auth.users")
+    .set({ email_confirmed_at: new Date(), claimed_at: new Date() })
+    .where("id", "=", owner.user.id)
+    .execute();
   const client = await recovered(service, owner.email);
   expect(await follows(token)).toBe("otp_expired");
   expect(sure(await client.getUser()).user.new_email).toBeUndefined();
   // Where there is a second factor the sessions go on.
   const guarded = await signedUpWithTotp(service);
-  await service.db.updateTable("auth.users").set({ claimed_at: new Date() }).where("id", "=", guarded.user.id).execute();
+  await service.db
+    .updateTable("auth.users")
+    .set({ claimed_at: new Date() })
+    .where("id", "=", guarded.user.id)
+    .execute();
   const wanted = newEmail();
   sure(await guarded.client.updateUser({ email: wanted }));
   await recovered(service, guarded.email);
@@ -85,7 +94,11 @@ test("an account that is suspended has no change of address pending", async () =
 
 test("a change of address that names no session, as an earlier version kept it, is not made", async () => {
   const { token, owner } = await intrudedUpon();
-  await service.db.updateTable("auth.one_time_tokens").set({ session_id: null }).where("user_id", "=", owner.user.id).execute();
+  await service.db
+    .updateTable("auth.one_time_tokens")
+    .set({ session_id: null })
+    .where("user_id", "=", owner.user.id)
+    .execute();
   expect(await follows(token)).toBe("otp_expired");
 });
 

@@ -28,7 +28,9 @@ test("a code sent to the phone raises the session, once", async () => {
   expect([type, phone]).toEqual(["phone", "+5491155555555"]);
   const { id: challengeId } = sure(await client.mfa.challenge({ factorId: id, channel: "whatsapp" }));
   expect(codeOf(await client.mfa.challenge({ factorId: id, channel: "sms" }))).toBe("over_sms_send_rate_limit");
-  expect(sent).toEqual([{ phone, channel: "whatsapp", text: expect.stringMatching(/^\d{6} es tu código de Kinexo\./) }]);
+  expect(sent).toEqual([
+    { phone, channel: "whatsapp", text: expect.stringMatching(/^\d{6} es tu código de Kinexo\./) },
+  ]);
   const code = sent[0]?.text.slice(0, 6) ?? "";
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
   expect(codeOf(await client.mfa.verify({ factorId: id, challengeId, code: wrong }))).toBe("mfa_verification_failed");
@@ -51,7 +53,10 @@ test("without a provider there are no phone factors", async () => {
   const plain = await openService({ databaseUrl: service.databaseUrl });
   try {
     const { client } = await signedUp(plain);
-    expect((await enroll(client, "+54 9 11 4444-4444")).error).toMatchObject({ status: 422, code: "mfa_phone_enroll_not_enabled" });
+    expect((await enroll(client, "+54 9 11 4444-4444")).error).toMatchObject({
+      status: 422,
+      code: "mfa_phone_enroll_not_enabled",
+    });
   } finally {
     await plain.close();
   }

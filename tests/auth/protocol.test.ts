@@ -21,7 +21,13 @@ afterAll(async () => {
 
 async function send({ operation, request }: Call, version?: string) {
   const [method = "", pattern = ""] = operation.split(" ");
-  const { path = pattern, token, body, text = body === undefined ? null : JSON.stringify(body), type = "application/json" } = await request(stage);
+  const {
+    path = pattern,
+    token,
+    body,
+    text = body === undefined ? null : JSON.stringify(body),
+    type = "application/json",
+  } = await request(stage);
   const response = await fetch(service.url + path, {
     method,
     redirect: "manual",
@@ -32,7 +38,11 @@ async function send({ operation, request }: Call, version?: string) {
       ...(version && { "x-supabase-api-version": version }),
     },
   });
-  return { status: response.status, version: response.headers.get("x-supabase-api-version"), text: await response.text() };
+  return {
+    status: response.status,
+    version: response.headers.get("x-supabase-api-version"),
+    text: await response.text(),
+  };
 }
 
 test("every operation of the published protocol is in the table, and nothing else", () => {
@@ -55,7 +65,12 @@ test.for(protocol)("$operation, $says: is answered with the status and the code 
 });
 
 test.each([
-  ["2024-01-01", "code"], ["2031-12-31", "code"], ["2023-12-31", "error_code"], ["", "error_code"], ["newest", "error_code"], ["2024-99-99", "error_code"],
+  ["2024-01-01", "code"],
+  ["2031-12-31", "code"],
+  ["2023-12-31", "error_code"],
+  ["", "error_code"],
+  ["newest", "error_code"],
+  ["2024-99-99", "error_code"],
 ] as const)("the version %j of the protocol puts the code of a refusal under %s", async (version, name) => {
   const refused = protocol.find(({ operation, status }) => operation === "POST /logout" && status === 401)!;
   const { text, version: named } = await send(refused, version);
@@ -67,6 +82,8 @@ test("no request of the protocol was answered as a defect of ours", () => {
   expect(service.failures).toEqual([]);
   const count = (outcome: string) => [...conforming.values()].filter((one) => one === outcome).length;
   const tried = new Set([...conforming.keys()].map(({ operation }) => operation)).size;
-  console.log(`protocol: ${operations.length} operations listed, ${tried} conforming in ${conforming.size} of ${protocol.length} ways,`,
-    `${count("answered")} answered, ${count("refused")} refused with the protocol's code in both shapes`);
+  console.log(
+    `protocol: ${operations.length} operations listed, ${tried} conforming in ${conforming.size} of ${protocol.length} ways,`,
+    `${count("answered")} answered, ${count("refused")} refused with the protocol's code in both shapes`,
+  );
 });

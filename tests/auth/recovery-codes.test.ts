@@ -22,10 +22,19 @@ test("ten codes are shown once and kept as hashes", async () => {
   expect(rest).toEqual({ type: "recovery_code", friendly_name: "Recovery codes", total: 10 });
   expect(new Set(codes).size).toBe(10);
   expect(codes.every((code) => /^[0-9a-z]{16}$/.test(code))).toBe(true);
-  expect(sure(await client.mfa.recoveryCodes.getStatus())).toEqual({ id, type: "recovery_code", total: 10, remaining: 10 });
+  expect(sure(await client.mfa.recoveryCodes.getStatus())).toEqual({
+    id,
+    type: "recovery_code",
+    total: 10,
+    remaining: 10,
+  });
   expect(sure(await client.mfa.listFactors()).recovery_code).toMatchObject([{ id, status: "verified" }]);
   expect(codeOf(await client.mfa.recoveryCodes.generate())).toBe("mfa_verified_factor_exists");
-  const rows = await service.db.selectFrom("auth.recovery_codes").select("code_hash").where("factor_id", "=", id).execute();
+  const rows = await service.db
+    .selectFrom("auth.recovery_codes")
+    .select("code_hash")
+    .where("factor_id", "=", id)
+    .execute();
   expect(rows.some(({ code_hash }) => codes.some((code) => code_hash.includes(code)))).toBe(false);
 });
 
@@ -46,10 +55,15 @@ test("a code raises a session once, however it is typed", async () => {
 
 test("of twenty parallel requests with one code, one passes", async () => {
   const { client, email } = await signedUpWithTotp(service);
-  const { codes: [code] } = sure(await client.mfa.recoveryCodes.generate());
-  const { session: { access_token: token } } = await signIn(service, email);
-  const answers = await Promise.all(Array.from({ length: 20 }, () =>
-    ask(service, "POST", "/factors/recovery-codes/verify", { token, body: { code } })));
+  const {
+    codes: [code],
+  } = sure(await client.mfa.recoveryCodes.generate());
+  const {
+    session: { access_token: token },
+  } = await signIn(service, email);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => ask(service, "POST", "/factors/recovery-codes/verify", { token, body: { code } })),
+  );
   const outcomes = answers.map(({ status, json }) => (status === 200 ? "passed" : json["code"]));
   expect(outcomes.toSorted()).toEqual([...Array.from({ length: 19 }, () => "mfa_verification_failed"), "passed"]);
 });
@@ -69,7 +83,9 @@ test("new codes replace the old, and can be removed", async () => {
   const before = sure(await client.mfa.recoveryCodes.generate({ friendlyName: "En el cajón" }));
   const after = sure(await client.mfa.recoveryCodes.regenerate());
   expect(after).toMatchObject({ id: before.id, friendly_name: "En el cajón", total: 10 });
-  expect(codeOf(await client.mfa.recoveryCodes.verify({ code: before.codes[0] ?? "" }))).toBe("mfa_verification_failed");
+  expect(codeOf(await client.mfa.recoveryCodes.verify({ code: before.codes[0] ?? "" }))).toBe(
+    "mfa_verification_failed",
+  );
   await ageProofs(service, user.id);
   expect(codeOf(await client.mfa.recoveryCodes.regenerate())).toBe("reauthentication_needed");
   expect(codeOf(await client.mfa.recoveryCodes.unenroll())).toBe("reauthentication_needed");

@@ -24,8 +24,11 @@ beforeAll(async () => {
     const { db } = openDatabase(database.url, { max, onError: () => undefined });
     return { db, refresh: openRefresh(db, SECRET).refresh };
   });
-  userId = String(await nodes[0]!.db.transaction().execute((tx) =>
-    insertUser(tx, { email: "ana@example.com", encrypted_password: "$x" })));
+  userId = String(
+    await nodes[0]!.db
+      .transaction()
+      .execute((tx) => insertUser(tx, { email: "ana@example.com", encrypted_password: "$x" })),
+  );
 });
 afterAll(async () => {
   for (const { db } of nodes) await db.destroy();
@@ -127,46 +130,59 @@ async function letPass(model: Model, real: Real, seconds: number) {
 
 // No sum of two or three of these is near 30 seconds, 14 days or 30 days, where a step's real duration would matter.
 const passing = fc.constantFrom(11, 45, 3 * 3600, 2.7 * DAY, 14.3 * DAY);
-const tabs = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 2, max: 8 }) }, { weight: 1, arbitrary: fc.constant(200) });
+const tabs = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 2, max: 8 }) },
+  { weight: 1, arbitrary: fc.constant(200) },
+);
 const steps = [
   fc.constant(step("refresh", (model) => present(model, current(model), 1))),
   fc.constant(step("refresh", (model) => present(model, current(model), 1))),
   fc.constant(step("a lost answer", (model) => present(model, back(model, 1), 1))),
-  tabs.map((count) => step(`${count} tabs`, async (model) => {
-    counted.bursts += 1;
-    await present(model, current(model), count);
-  })),
-  fc.integer({ min: 2, max: 5 }).map((places) =>
-    step(`replay of ${places} back`, (model) => present(model, back(model, places), 1))),
+  tabs.map((count) =>
+    step(`${count} tabs`, async (model) => {
+      counted.bursts += 1;
+      await present(model, current(model), count);
+    }),
+  ),
+  fc
+    .integer({ min: 2, max: 5 })
+    .map((places) => step(`replay of ${places} back`, (model) => present(model, back(model, places), 1))),
   passing.map((seconds) => step(`${seconds} s pass`, (model, real) => letPass(model, real, seconds))),
-  fc.constant(step("sign out", async (model, real) => {
-    if (model.ended) return;
-    await nodes[1]!.db.transaction().execute((tx) =>
-      endSessions(tx, { id: real.id, user_id: userId }, "local", "signed_out"));
-    model.ended = "refresh_token_not_found";
-  })),
+  fc.constant(
+    step("sign out", async (model, real) => {
+      if (model.ended) return;
+      await nodes[1]!.db
+        .transaction()
+        .execute((tx) => endSessions(tx, { id: real.id, user_id: userId }, "local", "signed_out"));
+      model.ended = "refresh_token_not_found";
+    }),
+  ),
 ];
 const weights = [8, 8, 4, 3, 1, 4, 1];
-const story = fc.commands(
-  [fc.oneof(...steps.map((arbitrary, place) => ({ weight: weights[place]!, arbitrary })))],
-  { maxCommands: STEPS_PER_SESSION, size: "max" },
-);
+const story = fc.commands([fc.oneof(...steps.map((arbitrary, place) => ({ weight: weights[place]!, arbitrary })))], {
+  maxCommands: STEPS_PER_SESSION,
+  size: "max",
+});
 
 test("a session's chain of tokens never forks, is never cut without cause, and a replay always ends it", async () => {
   const started = performance.now();
   while (counted.steps < STEPS) {
-    await fc.assert(fc.asyncProperty(story, async (commands) => {
-      const { session, refresh_token } = await nodes[0]!.db.transaction().execute((tx) =>
-        startSession(tx, userId, { address: "127.0.0.1", userAgent: null }));
-      const model: Model = {
-        now: 0,
-        created: 0,
-        refreshed: 0,
-        chain: [{ token: refresh_token, replaced: null }],
-        ended: null,
-      };
-      await fc.asyncModelRun(() => ({ model, real: { id: session.id } }), commands);
-    }), { numRuns: 50 });
+    await fc.assert(
+      fc.asyncProperty(story, async (commands) => {
+        const { session, refresh_token } = await nodes[0]!.db
+          .transaction()
+          .execute((tx) => startSession(tx, userId, { address: "127.0.0.1", userAgent: null }));
+        const model: Model = {
+          now: 0,
+          created: 0,
+          refreshed: 0,
+          chain: [{ token: refresh_token, replaced: null }],
+          ended: null,
+        };
+        await fc.asyncModelRun(() => ({ model, real: { id: session.id } }), commands);
+      }),
+      { numRuns: 50 },
+    );
   }
   const seconds = (performance.now() - started) / 1000;
   console.log(`${JSON.stringify(counted)}: 0 forks, 0 false ends, ${(counted.steps / seconds).toFixed(0)} steps/s`);

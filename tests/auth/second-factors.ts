@@ -37,8 +37,11 @@ export async function ageProofs(service: Service, userId: string) {
 
 /** Counts 20 more failures: after the next one, the following attempt waits five minutes, however slow the machine. */
 export async function countManyFailures({ db }: Pick<Service, "db">, limit: RateLimitName) {
-  await db.updateTable("auth.rate_limits").set({ points: sql`points + 20` })
-    .where("key", "like", `${limit}:%`).execute();
+  await db
+    .updateTable("auth.rate_limits")
+    .set({ points: sql`points + 20` })
+    .where("key", "like", `${limit}:%`)
+    .execute();
 }
 
 /** A new patient with an authenticator app, at aal2. */

@@ -20,8 +20,11 @@ const signIn = (email: string, agent: string, address: string) =>
     body: { email, password: PASSWORD },
     headers: { "user-agent": agent, "x-forwarded-for": address },
   });
-const quiet = () => vi.waitFor(async () =>
-  expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]), { timeout: 30_000, interval: 50 });
+const quiet = () =>
+  vi.waitFor(async () => expect((await sql`select from graphile_worker.jobs`.execute(service.db)).rows).toEqual([]), {
+    timeout: 30_000,
+    interval: 50,
+  });
 const notices = async (email: string) => {
   await quiet();
   return (await service.letters(email)).filter(({ subject }) => SUBJECT.test(subject)).map(({ text }) => text);
@@ -48,7 +51,9 @@ test("a second step that is taken away is told by mail", async () => {
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
   await quiet();
   const letters = await service.letters(email);
-  expect(letters.find(({ subject }) => subject.startsWith("Se quitó un segundo paso"))?.text).toContain("los códigos de una aplicación");
+  expect(letters.find(({ subject }) => subject.startsWith("Se quitó un segundo paso"))?.text).toContain(
+    "los códigos de una aplicación",
+  );
 });
 
 test("a second step, a passkey and recovery codes are told by mail when they are added, used or taken away", async () => {
@@ -64,12 +69,20 @@ test("a second step, a passkey and recovery codes are told by mail when they are
   const second = browser(service);
   sure(await second.signInWithPassword({ email, password: PASSWORD }));
   expect(codeOf(await second.mfa.recoveryCodes.verify({ code: codes[0] ?? "" }))).toBe("mfa_verification_failed");
-  const subjects = async () => (await told()).map(({ subject }) => subject.replace(/ (a|de|en) tu cuenta de Kinexo$/, ""));
-  expect((await subjects()).slice(1)).toEqual(["Se crearon códigos de recuperación", "Se crearon códigos de recuperación"]);
+  const subjects = async () =>
+    (await told()).map(({ subject }) => subject.replace(/ (a|de|en) tu cuenta de Kinexo$/, ""));
+  expect((await subjects()).slice(1)).toEqual([
+    "Se crearon códigos de recuperación",
+    "Se crearon códigos de recuperación",
+  ]);
   const { id } = await addPasskey(client);
   expect((await client.passkey.delete({ passkeyId: id })).error).toBeNull();
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
-  expect((await subjects()).slice(3).toSorted()).toEqual(["Se agregó una forma de ingreso", "Se quitó un segundo paso", "Se quitó un segundo paso"]);
+  expect((await subjects()).slice(3).toSorted()).toEqual([
+    "Se agregó una forma de ingreso",
+    "Se quitó un segundo paso",
+    "Se quitó un segundo paso",
+  ]);
 });
 
 test("a recovery code that is used is told by mail, with how many are left", async () => {

@@ -44,12 +44,15 @@ export async function openService(options: Options = {}) {
   const { url: databaseUrl, directUrl } = throughPooler(database.url);
   const { db } = openDatabase(databaseUrl, { max: 8, isPooled: directUrl !== null, onError: () => undefined });
   const failures: unknown[] = [];
-  const log = pino({ level: "error" }, {
-    write: (line: string) => {
-      const entry = JSON.parse(line) as { level: number };
-      if (entry.level >= 50) failures.push(entry);
+  const log = pino(
+    { level: "error" },
+    {
+      write: (line: string) => {
+        const entry = JSON.parse(line) as { level: number };
+        if (entry.level >= 50) failures.push(entry);
+      },
     },
-  });
+  );
   const dataDir = makeFolder("service");
   const settings = {
     ...readSettings({ PUBLIC_URL: ORIGIN, DATA_DIR: dataDir, TRUSTED_PROXIES: String(options.trustedProxies ?? 0) }),
@@ -157,17 +160,22 @@ export async function signedUp(service: Service) {
 }
 
 /** A plain HTTP request to the service without the session client, in the client's protocol version. */
-export async function ask(service: { url: string }, method: string, path: string, options: {
-  token?: string;
-  body?: unknown;
-  text?: string;
-  headers?: Record<string, string>;
-} = {}) {
+export async function ask(
+  service: { url: string },
+  method: string,
+  path: string,
+  options: { token?: string; body?: unknown; text?: string; headers?: Record<string, string> } = {},
+) {
   const { token, body, text = body === undefined ? undefined : JSON.stringify(body), headers } = options;
   const response = await fetch(service.url + path, {
     method,
     body: text,
-    headers: { "content-type": "application/json", "x-supabase-api-version": "2024-01-01", ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    headers: {
+      "content-type": "application/json",
+      "x-supabase-api-version": "2024-01-01",
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
   });
   const answer = await response.text();
   return {

@@ -16,7 +16,8 @@ afterAll(async () => {
 const userStatus = async (token: unknown) => (await ask(service, "GET", "/user", { token: String(token) })).status;
 
 /** Ages a session's replaced tokens. */
-const letPass = (userId: string, seconds: number) => sql`
+const letPass = (userId: string, seconds: number) =>
+  sql`
   update auth.refresh_tokens set replaced_at = replaced_at - make_interval(secs => ${seconds})
   where session_id in (select id from auth.sessions where user_id = ${userId})`.execute(service.db);
 
@@ -30,25 +31,31 @@ test("refreshing gives new tokens and keeps the session", async () => {
 
 test("200 refreshes at once over two nodes give one new token", async () => {
   const { session, user } = await signedUp(service);
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, turn) =>
-    refresh(turn % 2 ? service : otherNode, session.refresh_token)));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, turn) => refresh(turn % 2 ? service : otherNode, session.refresh_token)),
+  );
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 200 }, () => 200));
   const tokens = new Set(answers.map(({ json }) => json.refresh_token));
   expect(tokens.size).toBe(1);
   expect(tokens).not.toContain(session.refresh_token);
-  const { count } = await service.db.selectFrom("auth.refresh_tokens as t")
+  const { count } = await service.db
+    .selectFrom("auth.refresh_tokens as t")
     .innerJoin("auth.sessions as s", "s.id", "t.session_id")
-    .select((eb) => eb.fn.countAll<string>().as("count")).where("s.user_id", "=", user.id).executeTakeFirstOrThrow();
+    .select((eb) => eb.fn.countAll<string>().as("count"))
+    .where("s.user_id", "=", user.id)
+    .executeTakeFirstOrThrow();
   expect(count).toBe("2");
 });
 
 test("50 tabs of one session client refresh together and stay signed in", async () => {
   const { session } = await signedUp(service);
-  const tabs = await Promise.all(Array.from({ length: 50 }, async () => {
-    const tab = browser(service);
-    const { data } = await tab.refreshSession({ refresh_token: session.refresh_token });
-    return data.session?.refresh_token;
-  }));
+  const tabs = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const tab = browser(service);
+      const { data } = await tab.refreshSession({ refresh_token: session.refresh_token });
+      return data.session?.refresh_token;
+    }),
+  );
   expect(new Set(tabs).size).toBe(1);
   expect(tabs[0]).toBeTypeOf("string");
 });

@@ -45,13 +45,24 @@ const homeOf = (index: number) => `100.${64 + (index >> 8)}.${index & 255}.7`;
 beforeAll(async () => {
   service = await openService();
   ({ db } = service);
-  mail = openMail({ kinds: messageKinds, db, settings: { ...readSettings({}), secret: SECRET }, log: pino({ level: "silent" }) });
+  mail = openMail({
+    kinds: messageKinds,
+    db,
+    settings: { ...readSettings({}), secret: SECRET },
+    log: pino({ level: "silent" }),
+  });
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-  const people = Array.from({ length: ACCOUNTS }, (_, index) => ({ email: email(index), encrypted_password: `$plain$${right(index)}` }));
+  const people = Array.from({ length: ACCOUNTS }, (_, index) => ({
+    email: email(index),
+    encrypted_password: `$plain$${right(index)}`,
+  }));
   const rows = await db.insertInto("auth.users").values(people).returning(["id", "email"]).execute();
   const indexOf = new Map(people.map((person, index) => [person.email, index]));
   // Every user has signed in before, from home.
-  await db.insertInto("auth.sessions").values(rows.map((row) => ({ user_id: row.id, ip: homeOf(indexOf.get(row.email)!) }))).execute();
+  await db
+    .insertInto("auth.sessions")
+    .values(rows.map((row) => ({ user_id: row.id, ip: homeOf(indexOf.get(row.email)!) })))
+    .execute();
 });
 afterAll(async () => {
   vi.useRealTimers();
@@ -60,12 +71,18 @@ afterAll(async () => {
 });
 
 type Outcome = "in" | "wrong" | "captcha" | "delayed";
-const limiter = () => openRateLimiter(db, rateLimits, Date, (error) => { throw error; });
+const limiter = () =>
+  openRateLimiter(db, rateLimits, Date, (error) => {
+    throw error;
+  });
 
 async function signIn(index: number, password: string, address: string, token?: string): Promise<Outcome> {
   const body = { email: email(index), password, ...(token && { gotrue_meta_security: { captcha_token: token } }) };
   try {
-    await signInWithPassword({ db, limiter: limiter(), captcha, passwords, mail, clock: Date } as never, body, { address, userAgent: null });
+    await signInWithPassword({ db, limiter: limiter(), captcha, passwords, mail, clock: Date } as never, body, {
+      address,
+      userAgent: null,
+    });
     return "in";
   } catch (error) {
     if (!(error instanceof AuthFailure)) throw error;
@@ -95,10 +112,19 @@ async function attack(addresses: (turn: number) => string, way: "no captchas" | 
     guesses += 1;
     evaluated += compared - before;
     outcomes[outcome] += 1;
-    if (turn % 20 === 0) for (const [kind, count] of Object.entries(await honestPeople(turn))) honest[kind as Outcome] += count;
+    if (turn % 20 === 0)
+      for (const [kind, count] of Object.entries(await honestPeople(turn))) honest[kind as Outcome] += count;
   }
   vi.setSystemTime(start + 3 * HOUR);
-  return { guesses, evaluated, share: evaluated / guesses, taken: outcomes.in, solved, delayed: outcomes.delayed, honest };
+  return {
+    guesses,
+    evaluated,
+    share: evaluated / guesses,
+    taken: outcomes.in,
+    solved,
+    delayed: outcomes.delayed,
+    honest,
+  };
 }
 
 /** The real users: at home with two typos, in a clinic behind a shared address with one, at a new place at the first try. */
@@ -116,7 +142,8 @@ async function honestPeople(turn: number): Promise<Record<Outcome, number>> {
   };
   const someone = () => randomInt(ACCOUNTS);
   const atHome = someone();
-  for (const password of ["Clave-mal-1", "Clave-mal-2"]) expect(await count(atHome, password, homeOf(atHome))).toBe("wrong");
+  for (const password of ["Clave-mal-1", "Clave-mal-2"])
+    expect(await count(atHome, password, homeOf(atHome))).toBe("wrong");
   expect(await count(atHome, right(atHome), homeOf(atHome))).toBe("in");
   const inClinic = someone();
   expect(await count(inClinic, "Clave-mal-1", "192.0.2.10")).toBe("wrong");
@@ -128,15 +155,18 @@ async function honestPeople(turn: number): Promise<Record<Outcome, number>> {
 
 const tell = (name: string, result: Awaited<ReturnType<typeof attack>>) => {
   const { guesses, evaluated, share, taken, solved, delayed, honest } = result;
-  report.push(`${name}: ${guesses} guesses an hour, ${evaluated} compared (${(share * 100).toFixed(1)} %), ${delayed} delayed, ` +
-    `${taken} of ${HITS} accounts taken, ${solved} captchas solved; honest people: ${honest.in} in, ` +
-    `${honest.captcha} saw the captcha, ${honest.delayed} delayed`);
+  report.push(
+    `${name}: ${guesses} guesses an hour, ${evaluated} compared (${(share * 100).toFixed(1)} %), ${delayed} delayed, ` +
+      `${taken} of ${HITS} accounts taken, ${solved} captchas solved; honest people: ${honest.in} in, ` +
+      `${honest.captcha} saw the captcha, ${honest.delayed} delayed`,
+  );
 };
 
 const many = (turn: number) => `198.${18 + ((turn % ADDRESSES) >> 8)}.${(turn % ADDRESSES) & 255}.3`;
 const inOneBlock = (turn: number) => `2001:db8:77:${(turn % 5_000).toString(16)}::${(turn + 1).toString(16)}`;
 const inOneNetwork = (turn: number) => `2001:db8:77:1::${(turn + 1).toString(16)}`;
-const overBlocks = (turn: number) => `2001:db8:${(turn % ADDRESSES).toString(16)}:${(turn % 7).toString(16)}::${(turn + 1).toString(16)}`;
+const overBlocks = (turn: number) =>
+  `2001:db8:${(turn % ADDRESSES).toString(16)}:${(turn % 7).toString(16)}::${(turn + 1).toString(16)}`;
 const MINUTES = 60_000;
 
 test.each([
@@ -144,22 +174,30 @@ test.each([
   ["IPv6, every guess from another address of one /64", inOneNetwork],
   ["IPv6, every guess from another /64 of one /48", inOneBlock],
   ["IPv6, /64s of many /48s", overBlocks],
-])("a list of leaked passwords tried from %s without captchas gets few guesses in, and nobody else waits", { timeout: 10 * MINUTES }, async (name, addresses) => {
-  const result = await attack(addresses, "no captchas");
-  tell(`${name}, no captchas`, result);
-  expect(result.evaluated).toBeLessThanOrEqual(rateLimits.sign_in_everywhere.captcha_after + 5);
-  if (isFull) expect(result.taken).toBeLessThanOrEqual(HITS * 0.1);
-  expect(result.honest.delayed).toBe(0);
-});
+])(
+  "a list of leaked passwords tried from %s without captchas gets few guesses in, and nobody else waits",
+  { timeout: 10 * MINUTES },
+  async (name, addresses) => {
+    const result = await attack(addresses, "no captchas");
+    tell(`${name}, no captchas`, result);
+    expect(result.evaluated).toBeLessThanOrEqual(rateLimits.sign_in_everywhere.captcha_after + 5);
+    if (isFull) expect(result.taken).toBeLessThanOrEqual(HITS * 0.1);
+    expect(result.honest.delayed).toBe(0);
+  },
+);
 
 test.each([
   ["many IPv4 addresses", many, 1],
   ["IPv6, every guess from another address of one /64", inOneNetwork, 0.5],
   ["IPv6, every guess from another /64 of one /48", inOneBlock, 0.5],
-])("with every captcha solved a list tried from %s pays for each, and nobody else waits", { timeout: 10 * MINUTES }, async (name, addresses, most) => {
-  const result = await attack(addresses, "every captcha");
-  tell(`${name}, every captcha solved`, result);
-  expect(result.evaluated - result.solved).toBeLessThanOrEqual(rateLimits.sign_in_everywhere.captcha_after + 5);
-  if (isFull) expect(result.share).toBeLessThanOrEqual(most);
-  expect(result.honest.delayed).toBe(0);
-});
+])(
+  "with every captcha solved a list tried from %s pays for each, and nobody else waits",
+  { timeout: 10 * MINUTES },
+  async (name, addresses, most) => {
+    const result = await attack(addresses, "every captcha");
+    tell(`${name}, every captcha solved`, result);
+    expect(result.evaluated - result.solved).toBeLessThanOrEqual(rateLimits.sign_in_everywhere.captcha_after + 5);
+    if (isFull) expect(result.share).toBeLessThanOrEqual(most);
+    expect(result.honest.delayed).toBe(0);
+  },
+);

@@ -14,20 +14,28 @@ let known: string[];
 beforeAll(async () => {
   service = await openService({ trustedProxies: 1 });
   const { user } = await signedUp(service);
-  const { encrypted_password } = await service.db.selectFrom("auth.users").select("encrypted_password")
-    .where("id", "=", user.id).executeTakeFirstOrThrow();
+  const { encrypted_password } = await service.db
+    .selectFrom("auth.users")
+    .select("encrypted_password")
+    .where("id", "=", user.id)
+    .executeTakeFirstOrThrow();
   const people = Array.from({ length: PAIRS + WARM_UP }, () => ({ email: newEmail(), encrypted_password }));
   const rows = await service.db.insertInto("auth.users").values(people).returning(["id", "email"]).execute();
   // Half of the accounts have signed in before from the guesses' address.
   const half = rows.filter((_, index) => index % 2 === 0);
-  await service.db.insertInto("auth.sessions").values(half.map(({ id }) => ({ user_id: id, ip: "203.0.113.9" }))).execute();
+  await service.db
+    .insertInto("auth.sessions")
+    .values(half.map(({ id }) => ({ user_id: id, ip: "203.0.113.9" })))
+    .execute();
   known = rows.map(({ email }) => email);
 });
 afterAll(() => service?.close());
 
-const guess = (email: string) => ask(service, "POST", "/token?grant_type=password", {
-  body: { email, password: "Mal-mal-1" }, headers: { "x-forwarded-for": "203.0.113.9" },
-});
+const guess = (email: string) =>
+  ask(service, "POST", "/token?grant_type=password", {
+    body: { email, password: "Mal-mal-1" },
+    headers: { "x-forwarded-for": "203.0.113.9" },
+  });
 
 test("the test by ranks tells two distributions apart, and not one from itself", () => {
   const even = Array.from({ length: 200 }, (_, index) => 50 + ((index * 7919) % 200) / 20);
@@ -46,8 +54,16 @@ test("the time of an answer does not tell a known e-mail from an unknown one", {
   const unknown = Array.from({ length: PAIRS + WARM_UP }, newEmail);
   const statuses = new Set<number>();
   const sign = async (email: string) => statuses.add((await guess(email)).status);
-  await interleaved(WARM_UP, (turn) => sign(known[PAIRS + turn]!), (turn) => sign(unknown[PAIRS + turn]!));
-  const times = await interleaved(PAIRS, (turn) => sign(known[turn]!), (turn) => sign(unknown[turn]!));
+  await interleaved(
+    WARM_UP,
+    (turn) => sign(known[PAIRS + turn]!),
+    (turn) => sign(unknown[PAIRS + turn]!),
+  );
+  const times = await interleaved(
+    PAIRS,
+    (turn) => sign(known[turn]!),
+    (turn) => sign(unknown[turn]!),
+  );
   const { p, effect } = mannWhitney(times.one, times.other);
   console.log(`known against unknown, ${PAIRS} pairs: p = ${p.toFixed(3)}, effect = ${effect.toFixed(3)}`);
   expect([...statuses]).toEqual([400]);
@@ -58,9 +74,18 @@ test("the time of an answer does not tell a known e-mail from an unknown one", {
 test("nor does the time in which a message to recover an account is asked for", { timeout: 300_000 }, async () => {
   const unknown = Array.from({ length: PAIRS + WARM_UP }, newEmail);
   const statuses = new Set<number>();
-  const recover = async (email: string) => statuses.add((await ask(service, "POST", "/recover", { body: { email } })).status);
-  await interleaved(WARM_UP, (turn) => recover(known[PAIRS + turn]!), (turn) => recover(unknown[PAIRS + turn]!));
-  const times = await interleaved(PAIRS, (turn) => recover(known[turn]!), (turn) => recover(unknown[turn]!));
+  const recover = async (email: string) =>
+    statuses.add((await ask(service, "POST", "/recover", { body: { email } })).status);
+  await interleaved(
+    WARM_UP,
+    (turn) => recover(known[PAIRS + turn]!),
+    (turn) => recover(unknown[PAIRS + turn]!),
+  );
+  const times = await interleaved(
+    PAIRS,
+    (turn) => recover(known[turn]!),
+    (turn) => recover(unknown[turn]!),
+  );
   const { p, effect } = mannWhitney(times.one, times.other);
   console.log(`known against unknown in recovery, ${PAIRS} pairs: p = ${p.toFixed(3)}, effect = ${effect.toFixed(3)}`);
   expect([...statuses]).toEqual([200]);

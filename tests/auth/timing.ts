@@ -3,10 +3,12 @@
  * distributions, and the effect from -1 to 1. Samples of 20 or more, in which ties are rare.
  */
 export function mannWhitney(one: readonly number[], other: readonly number[]): { p: number; effect: number } {
-  const all = [...one.map((value) => ({ value, isOne: true })), ...other.map((value) => ({ value, isOne: false }))]
-    .toSorted((a, b) => a.value - b.value);
+  const all = [
+    ...one.map((value) => ({ value, isOne: true })),
+    ...other.map((value) => ({ value, isOne: false })),
+  ].toSorted((a, b) => a.value - b.value);
   let ranks = 0;
-  for (let at = 0; at < all.length; ) {
+  for (let at = 0; at < all.length;) {
     let end = at;
     while (end < all.length && all[end]?.value === all[at]?.value) end += 1;
     // Ties share their mean rank.
@@ -23,13 +25,19 @@ export function mannWhitney(one: readonly number[], other: readonly number[]): {
 function twoSided(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
-  const polynomial = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592]
-    .reduce((sum, coefficient) => (sum + coefficient) * t, 0);
+  const polynomial = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592].reduce(
+    (sum, coefficient) => (sum + coefficient) * t,
+    0,
+  );
   return polynomial * Math.exp(-x * x);
 }
 
 /** Milliseconds of `one` and `other`, run alternately in a random order per pair. */
-export async function interleaved(pairs: number, one: (turn: number) => Promise<unknown>, other: (turn: number) => Promise<unknown>) {
+export async function interleaved(
+  pairs: number,
+  one: (turn: number) => Promise<unknown>,
+  other: (turn: number) => Promise<unknown>,
+) {
   const times: { one: number[]; other: number[] } = { one: [], other: [] };
   const measure = async (which: "one" | "other", turn: number) => {
     const start = performance.now();

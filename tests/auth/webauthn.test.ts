@@ -23,10 +23,20 @@ async function ask(client: Browser, factorId: string) {
   const { publicKey } = webauthn.credential_options;
   const encode = (bytes: BufferSource) => Buffer.from(bytes as ArrayBuffer).toString("base64url");
   const user = "user" in publicKey ? { user: { id: encode(publicKey.user.id) } } : {};
-  return { id, type: webauthn.type, options: { ...publicKey, ...user, challenge: encode(publicKey.challenge) } as FromServer };
+  return {
+    id,
+    type: webauthn.type,
+    options: { ...publicKey, ...user, challenge: encode(publicKey.challenge) } as FromServer,
+  };
 }
 
-async function answer(client: Browser, factorId: string, challengeId: string, type: "create" | "request", made: Answer) {
+async function answer(
+  client: Browser,
+  factorId: string,
+  challengeId: string,
+  type: "create" | "request",
+  made: Answer,
+) {
   const credential_response = { ...made, toJSON: () => made } as never;
   return client.mfa.verify({ factorId, challengeId, webauthn: { type, rpId, credential_response } });
 }
@@ -48,8 +58,12 @@ test("a security key is a second factor from its registration on", async () => {
   const { client, email } = await signedUp(service);
   const key = newAuthenticator();
   const { id, access_token } = await addKey(client, key);
-  expect(decodeJwt<{ amr: { method: string }[] }>(access_token).amr.map(({ method }) => method)).toContain("mfa/webauthn");
-  expect(sure(await client.mfa.listFactors()).webauthn).toMatchObject([{ id, friendly_name: "Llave", status: "verified" }]);
+  expect(decodeJwt<{ amr: { method: string }[] }>(access_token).amr.map(({ method }) => method)).toContain(
+    "mfa/webauthn",
+  );
+  expect(sure(await client.mfa.listFactors()).webauthn).toMatchObject([
+    { id, friendly_name: "Llave", status: "verified" },
+  ]);
   const again = await signedInAgain(email);
   const asked = await ask(again, id);
   expect(asked).toMatchObject({ type: "request", options: { rpId, userVerification: "required" } });
@@ -76,7 +90,8 @@ test("a key's answer is refused without verification of its person, for another 
     stranger.get(asked.options, way),
     { ...key.get(asked.options, way), id: "!" },
   ];
-  for (const made of bad) expect(codeOf(await answer(again, id, asked.id, "request", made))).toBe("mfa_verification_failed");
+  for (const made of bad)
+    expect(codeOf(await answer(again, id, asked.id, "request", made))).toBe("mfa_verification_failed");
   const good = key.get(asked.options, way);
   expect(codeOf(await answer(again, id, asked.id, "create", good))).toBe("validation_failed");
   expect((await answer(again, id, asked.id, "request", good)).error).toBeNull();
@@ -95,7 +110,8 @@ test("a new key is refused without verification of its person, for another page,
     key.create({ ...asked.options, challenge: "AAAA" }, way),
     key.create({ ...asked.options, rp: { id: "kinexo.example" } }, way),
   ];
-  for (const made of bad) expect(codeOf(await answer(client, id, asked.id, "create", made))).toBe("mfa_verification_failed");
+  for (const made of bad)
+    expect(codeOf(await answer(client, id, asked.id, "create", made))).toBe("mfa_verification_failed");
   const good = key.create(asked.options, way);
   sure(await answer(client, id, asked.id, "create", good));
   const stranger = await signedUp(service);
@@ -103,7 +119,9 @@ test("a new key is refused without verification of its person, for another page,
   const question = await ask(stranger.client, theirs.id);
   const clientDataJSON = key.create(question.options, way).response.clientDataJSON;
   const copied = { ...good, response: { ...good.response, clientDataJSON } };
-  expect(codeOf(await answer(stranger.client, theirs.id, question.id, "create", copied))).toBe("webauthn_credential_exists");
+  expect(codeOf(await answer(stranger.client, theirs.id, question.id, "create", copied))).toBe(
+    "webauthn_credential_exists",
+  );
 });
 
 test("an enrolment that was begun and left is finished by a session with a recent proof only", async () => {
@@ -131,14 +149,19 @@ test("a copied key, whose counter went back, is refused", async () => {
   const again = await signedInAgain(email);
   const asked = await ask(again, id);
   key.rewind(50);
-  expect(codeOf(await answer(again, id, asked.id, "request", key.get(asked.options, way)))).toBe("mfa_verification_failed");
+  expect(codeOf(await answer(again, id, asked.id, "request", key.get(asked.options, way)))).toBe(
+    "mfa_verification_failed",
+  );
   key.rewind(101);
   expect((await answer(again, id, asked.id, "request", key.get(asked.options, way))).error).toBeNull();
 });
 
 async function addPasskey(client: Browser, key: Key) {
   const { challenge_id, options } = sure(await client.passkey.startRegistration());
-  return client.passkey.verifyRegistration({ challengeId: challenge_id, credential: key.create(options as FromServer, way) });
+  return client.passkey.verifyRegistration({
+    challengeId: challenge_id,
+    credential: key.create(options as FromServer, way),
+  });
 }
 
 async function signInWith(key: Key, made?: (options: FromServer) => Answer) {
@@ -153,7 +176,11 @@ test("a passkey signs in without a password, at aal2", async () => {
   const { client, user } = await signedUp(service);
   const key = newAuthenticator();
   const passkey = sure(await addPasskey(client, key));
-  expect(passkey).toMatchObject({ id: expect.any(String), friendly_name: "Llave de acceso", created_at: expect.any(String) });
+  expect(passkey).toMatchObject({
+    id: expect.any(String),
+    friendly_name: "Llave de acceso",
+    created_at: expect.any(String),
+  });
   const { client: there, options, result, signIn } = await signInWith(key);
   expect(options).toMatchObject({ rpId, allowCredentials: [], userVerification: "required" });
   expect(sure(result).user?.id).toBe(user.id);
@@ -174,17 +201,25 @@ test("a passkey's answer is refused without verification, for another page, late
   const key = newAuthenticator();
   sure(await addPasskey(client, key));
   const refusal = async (made: (options: FromServer) => Answer) => codeOf((await signInWith(key, made)).result);
-  expect(await refusal((options) => key.get(options, { ...way, isVerified: false }))).toBe("webauthn_verification_failed");
-  expect(await refusal((options) => key.get(options, { origin: "http://localhost:1" }))).toBe("webauthn_verification_failed");
+  expect(await refusal((options) => key.get(options, { ...way, isVerified: false }))).toBe(
+    "webauthn_verification_failed",
+  );
+  expect(await refusal((options) => key.get(options, { origin: "http://localhost:1" }))).toBe(
+    "webauthn_verification_failed",
+  );
   const second = newAuthenticator();
   await addKey(client, second);
   expect(codeOf((await signInWith(second)).result)).toBe("webauthn_verification_failed");
   const { challenge_id, options } = sure(await client.passkey.startAuthentication());
-  await service.db.updateTable("auth.passkey_challenges").set({ created_at: new Date(Date.now() - 301_000) })
-    .where("id", "=", challenge_id).execute();
+  await service.db
+    .updateTable("auth.passkey_challenges")
+    .set({ created_at: new Date(Date.now() - 301_000) })
+    .where("id", "=", challenge_id)
+    .execute();
   const credential = key.get(options, way);
-  expect(codeOf(await client.passkey.verifyAuthentication({ challengeId: challenge_id, credential })))
-    .toBe("webauthn_challenge_expired");
+  expect(codeOf(await client.passkey.verifyAuthentication({ challengeId: challenge_id, credential }))).toBe(
+    "webauthn_challenge_expired",
+  );
 });
 
 test("passkeys change only with the second factor shown, within five minutes, by their owner", async () => {
@@ -198,7 +233,9 @@ test("passkeys change only with the second factor shown, within five minutes, by
   const taken = { challengeId: challenge_id, credential: newAuthenticator().create(options as FromServer, way) };
   expect(codeOf(await stranger.client.passkey.verifyRegistration(taken))).toBe("webauthn_challenge_not_found");
   expect(codeOf(await stranger.client.passkey.delete({ passkeyId }))).toBe("webauthn_credential_not_found");
-  expect(codeOf(await stranger.client.passkey.update({ passkeyId, friendlyName: "Mía" }))).toBe("webauthn_credential_not_found");
+  expect(codeOf(await stranger.client.passkey.update({ passkeyId, friendlyName: "Mía" }))).toBe(
+    "webauthn_credential_not_found",
+  );
   await ageProofs(service, user.id);
   expect(codeOf(await client.passkey.delete({ passkeyId }))).toBe("reauthentication_needed");
   expect(service.failures).toEqual([]);

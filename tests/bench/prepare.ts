@@ -15,13 +15,21 @@ export async function prepare(url: string, databaseUrl: string, cases: number): 
   if (!patient) throw new Error("nobody signed up");
   const kine = await enterApproved(url, like(cast.carla, `Carla Carga ${stamp}`, { license_number: `B ${stamp}` }));
   const startedAt = Date.now();
-  await fill(databaseUrl, { patients: 20_000, kines: 5_000, cases, reviews: Math.min(100_000, cases / 10), applications: 6 });
+  await fill(databaseUrl, {
+    patients: 20_000,
+    kines: 5_000,
+    cases,
+    reviews: Math.min(100_000, cases / 10),
+    applications: 6,
+  });
   console.log(`${cases} cases made in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const ids = async (text: string) => (await client.query<{ id: string }>(text)).rows.map(({ id }) => id);
   const [oldKine] = await ids("select kine_id as id from reviews order by id desc limit 1");
-  const [oldPatient] = await ids("select patient_id as id from cases where status <> 'closed' order by id desc limit 1");
+  const [oldPatient] = await ids(
+    "select patient_id as id from cases where status <> 'closed' order by id desc limit 1",
+  );
   await client.query(`
     set session_replication_role = replica;
     update matches set kine_id = '${kine.id}' where kine_id = '${oldKine}';

@@ -17,13 +17,17 @@ type Question = { writes?: true; product: (url: string) => Asked; reference?: (u
 /** The measured requests by name, the same for product and reference. */
 export function ourAsked({ kine, patient, members, open, asset }: Subjects): Record<string, Question> {
   const json = { "content-type": "application/json" };
-  const plain = (path: string) => (url: string): Asked => ({ url: url + path });
-  const call = (procedure: string, input: () => unknown, token?: string) => (url: string): Asked => ({
-    url: `${url}/rpc/${procedure}`,
-    method: "POST",
-    headers: { ...json, ...(token && { authorization: `Bearer ${token}` }) },
-    body: () => JSON.stringify({ json: input() }),
-  });
+  const plain =
+    (path: string) =>
+    (url: string): Asked => ({ url: url + path });
+  const call =
+    (procedure: string, input: () => unknown, token?: string) =>
+    (url: string): Asked => ({
+      url: `${url}/rpc/${procedure}`,
+      method: "POST",
+      headers: { ...json, ...(token && { authorization: `Bearer ${token}` }) },
+      body: () => JSON.stringify({ json: input() }),
+    });
   const applying = () => {
     let next = 0;
     return () => {
@@ -33,8 +37,14 @@ export function ourAsked({ kine, patient, members, open, asset }: Subjects): Rec
     };
   };
   return {
-    "open cases of a specialist": { product: call("cases/available", () => ({}), kine.token), reference: plain(`/available?${kine.id}`) },
-    "a patient's cases": { product: call("cases/mine", () => ({}), patient.token), reference: plain(`/mine?${patient.id}`) },
+    "open cases of a specialist": {
+      product: call("cases/available", () => ({}), kine.token),
+      reference: plain(`/available?${kine.id}`),
+    },
+    "a patient's cases": {
+      product: call("cases/mine", () => ({}), patient.token),
+      reference: plain(`/mine?${patient.id}`),
+    },
     "public profile, data": {
       product: call("profiles/publicProfile", () => ({ id: kine.id })),
       reference: plain(`/profile?${kine.id}`),

@@ -15,7 +15,12 @@ import { ourAsked, type Subjects } from "./questions.ts";
 
 const ROUNDS = 3;
 /** The minimum share of the reference's throughput; the page does more than the reference, so it has its own bar. */
-const RATIOS: Record<string, number> = { "open cases of a specialist": 0.6, "a patient's cases": 0.6, "public profile, data": 0.6, apply: 0.7 };
+const RATIOS: Record<string, number> = {
+  "open cases of a specialist": 0.6,
+  "a patient's cases": 0.6,
+  "public profile, data": 0.6,
+  apply: 0.7,
+};
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
 const node = join(ROOT, "node_modules/.bin/node");
 const sizes = process.argv.slice(2).map(Number);
@@ -33,7 +38,11 @@ async function measure(cases: number): Promise<Row[]> {
   const url = `http://127.0.0.1:${port}`;
   const env = { NODE_ENV: "production", DATA_DIR: join(dataDir, "files"), DATABASE_URL: database.url, CALL_LIMIT: "0" };
   const admin = { ADMIN_EMAIL: cast.elena.email, ADMIN_PASSWORD: cast.elena.password };
-  const start = () => startProgram({ command: [node, ...NODE_FLAGS, join(ROOT, "app/process/main.ts")], env: { ...env, ...admin, PORT: String(port) } });
+  const start = () =>
+    startProgram({
+      command: [node, ...NODE_FLAGS, join(ROOT, "app/process/main.ts")],
+      env: { ...env, ...admin, PORT: String(port) },
+    });
   const programs: Program[] = [];
   try {
     let product = start();
@@ -50,8 +59,12 @@ async function measure(cases: number): Promise<Row[]> {
     const idle = residentMegabytes(product);
     const found = await measureAll(cases, url, reference.url, subjects, database.url);
     const resident = residentMegabytes(product);
-    console.log(`${cases} cases: start ${Math.round(startMs)} ms ${bar(startMs <= 2_000, "2000 ms")}, with an empty database ${Math.round(emptyMs)} ms ${bar(emptyMs <= 5_000, "5000 ms")}`);
-    console.log(`${cases} cases: resident ${idle} MB before the load and ${resident} MB after it ${bar(resident <= 200, "200 MB")}`);
+    console.log(
+      `${cases} cases: start ${Math.round(startMs)} ms ${bar(startMs <= 2_000, "2000 ms")}, with an empty database ${Math.round(emptyMs)} ms ${bar(emptyMs <= 5_000, "5000 ms")}`,
+    );
+    console.log(
+      `${cases} cases: resident ${idle} MB before the load and ${resident} MB after it ${bar(resident <= 200, "200 MB")}`,
+    );
     return found;
   } finally {
     for (const program of programs) await end(program);
@@ -63,18 +76,32 @@ async function measure(cases: number): Promise<Row[]> {
 async function startReference(databaseUrl: string) {
   const port = await freePort();
   const command: [string, ...string[]] = [node, join(ROOT, "tests/bench/reference.ts")];
-  const program = startProgram({ command, env: { DATABASE_URL: databaseUrl, PORT: String(port), NODE_ENV: "production" } });
+  const program = startProgram({
+    command,
+    env: { DATABASE_URL: databaseUrl, PORT: String(port), NODE_ENV: "production" },
+  });
   await wait(1_000);
   return { program, url: `http://127.0.0.1:${port}` };
 }
 
-async function measureAll(cases: number, url: string, referenceUrl: string, subjects: Subjects, databaseUrl: string): Promise<Row[]> {
+async function measureAll(
+  cases: number,
+  url: string,
+  referenceUrl: string,
+  subjects: Subjects,
+  databaseUrl: string,
+): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on("error", () => undefined);
   await client.connect();
-  const forget = () => client.query(`set session_replication_role = replica; delete from matches where message like 'Trabajo con rodillas%'`);
+  const forget = () =>
+    client.query(
+      `set session_replication_role = replica; delete from matches where message like 'Trabajo con rodillas%'`,
+    );
   const writing = async () => {
-    const { rows: [row] } = await client.query<{ count: number }>(`select count(*)::int from pg_stat_activity
+    const {
+      rows: [row],
+    } = await client.query<{ count: number }>(`select count(*)::int from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query like '%insert into%matches%' and state <> 'idle'`);
     return row?.count ?? 0;
   };
@@ -97,7 +124,12 @@ async function measureAll(cases: number, url: string, referenceUrl: string, subj
       await run("product", question.product(url), seconds);
       await run("reference", question.reference?.(referenceUrl) ?? null, seconds);
     }
-    found.push({ cases, what, product: median(sides.product), reference: sides.reference.length > 0 ? median(sides.reference) : null });
+    found.push({
+      cases,
+      what,
+      product: median(sides.product),
+      reference: sides.reference.length > 0 ? median(sides.reference) : null,
+    });
     print(found.slice(-1));
   }
   await client.end();
@@ -105,7 +137,8 @@ async function measureAll(cases: number, url: string, referenceUrl: string, subj
 }
 
 function median(figures: Figures[]): Figures {
-  const middle = (name: keyof Figures) => figures.map((figure) => figure[name]).toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
+  const middle = (name: keyof Figures) =>
+    figures.map((figure) => figure[name]).toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
   return { perSecond: middle("perSecond"), p50: middle("p50"), p99: middle("p99") };
 }
 
@@ -122,14 +155,18 @@ async function end({ child, ended }: Program) {
 function print(measured: Row[]) {
   for (const { cases, what, product, reference } of measured) {
     const ours = `${Math.round(product.perSecond)}/s, p50 ${product.p50} ms, p99 ${product.p99} ms`;
-    console.log(`${cases} cases, ${CONNECTIONS} connections, ${what}: ${ours}${reference ? beside(what, product, reference) : ""}`);
+    console.log(
+      `${cases} cases, ${CONNECTIONS} connections, ${what}: ${ours}${reference ? beside(what, product, reference) : ""}`,
+    );
   }
 }
 
 function beside(what: string, product: Figures, reference: Figures): string {
   const ratio = product.perSecond / reference.perSecond;
   const least = RATIOS[what];
-  const bars = least ? bar(ratio >= least, String(least)) : bar(product.perSecond >= 300 && product.p99 < 100, "300/s, p99 100 ms");
+  const bars = least
+    ? bar(ratio >= least, String(least))
+    : bar(product.perSecond >= 300 && product.p99 < 100, "300/s, p99 100 ms");
   return `; reference ${Math.round(reference.perSecond)}/s, p99 ${reference.p99} ms; ratio ${ratio.toFixed(2)} ${bars}`;
 }
 
@@ -146,6 +183,8 @@ function printGrowth(measured: Row[]) {
       const [few, many] = [first[side]?.perSecond, last[side]?.perSecond];
       return few && many ? `${side} × ${(many / few).toFixed(2)}` : "";
     };
-    console.log(`${first.what}, from ${first.cases} to ${last.cases} cases: ${[times("product"), times("reference")].filter(Boolean).join(", ")}`);
+    console.log(
+      `${first.what}, from ${first.cases} to ${last.cases} cases: ${[times("product"), times("reference")].filter(Boolean).join(", ")}`,
+    );
   }
 }

@@ -19,6 +19,13 @@ test("an admin reads the audit, narrows it by event and person, and downloads it
   await expect(event).toHaveCount(1);
   await expect(event).toContainText("La matrícula no figura en el registro.");
   await expectAccessible(page);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Descargar CSV" }).click()]);
-  expect(readFileSync(await download.path(), "utf8").trim().split("\r\n")).toHaveLength(2);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Descargar CSV" }).click(),
+  ]);
+  expect(
+    readFileSync(await download.path(), "utf8")
+      .trim()
+      .split("\r\n"),
+  ).toHaveLength(2);
 });

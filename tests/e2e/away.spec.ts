@@ -47,7 +47,9 @@ const outages = {
   stopped: { away: () => server.database.stop(), back: () => server.database.start() },
 };
 for (const [how, outage] of Object.entries(outages)) {
-  test(`a database ${how} for 10 s loses nothing that is being typed, and everything goes on by itself`, async ({ browser }) => {
+  test(`a database ${how} for 10 s loses nothing that is being typed, and everything goes on by itself`, async ({
+    browser,
+  }) => {
     test.setTimeout(240_000);
     const ana = like(cast.ana, `Ana Paciente ${how}`);
     const carla = like(cast.carla, `Carla Kine ${how}`, { license_number: `K ${how}` });
@@ -94,9 +96,17 @@ for (const [how, outage] of Object.entries(outages)) {
 
     await wait(Math.max(AWAY_MS - (Date.now() - since), 0));
     const { answers, most } = await stopAsking();
-    const [idle, refused] = [answers.filter(({ what }) => what === YARDSTICK), answers.filter(({ what }) => what !== YARDSTICK)];
+    const [idle, refused] = [
+      answers.filter(({ what }) => what === YARDSTICK),
+      answers.filter(({ what }) => what !== YARDSTICK),
+    ];
     const [pace, slowest] = [Math.max(...idle.map(({ ms }) => ms)), Math.max(...refused.map(({ ms }) => ms))];
-    const figures = [`${refused.length} refused`, `slowest ${slowest} ms`, `without database ${pace} ms`, `${most} open at once`];
+    const figures = [
+      `${refused.length} refused`,
+      `slowest ${slowest} ms`,
+      `without database ${pace} ms`,
+      `${most} open at once`,
+    ];
     test.info().annotations.push({ type: "measured", description: `${how}: ${figures.join(", ")}` });
     expect(refused.length).toBeGreaterThan(100);
     expect(new Set(refused.map(({ what, status }) => `${what}: ${status}`))).toEqual(
@@ -112,11 +122,16 @@ for (const [how, outage] of Object.entries(outages)) {
     }
     await writing.getByRole("button", { name: "Publicar caso" }).click();
     await expect(writing.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
-    expect((await patient.api.cases.mine()).items.map(({ title }) => title)).toEqual(["Hombro que no sube", `Rodilla ${how}`]);
+    expect((await patient.api.cases.mine()).items.map(({ title }) => title)).toEqual([
+      "Hombro que no sube",
+      `Rodilla ${how}`,
+    ]);
     await applying.getByRole("button", { name: "Enviar postulación" }).click();
     await expect(applying.getByText("¡Postulación enviada!")).toBeVisible();
     // Without any user action: the stream has reconnected.
-    await expect(writing.getByRole("listitem").filter({ hasText: `Rodilla ${how}` })).toContainText("1 postulación nueva");
+    await expect(writing.getByRole("listitem").filter({ hasText: `Rodilla ${how}` })).toContainText(
+      "1 postulación nueva",
+    );
     expect((await patient.auth.refreshSession()).error).toBeNull();
     await Promise.all([writing, applying, watching, entering].map((page) => page.context().close()));
   });

@@ -11,7 +11,10 @@ export async function violationsOf(page: Page, rules: axe.RunOptions["rules"] = 
   return page.evaluate(async (chosen) => {
     const { axe: program } = globalThis as unknown as { axe: typeof axe };
     // React Aria briefly keeps its announcements here; they may refer to removed fields.
-    const results = await program.run({ exclude: ["[data-live-announcer]"] }, { rules: chosen, resultTypes: ["violations"] });
+    const results = await program.run(
+      { exclude: ["[data-live-announcer]"] },
+      { rules: chosen, resultTypes: ["violations"] },
+    );
     return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   }, rules);
 }

@@ -15,8 +15,10 @@ test("after failed sign-ins the browser proves work by itself, and the person no
   await page.getByLabel("Email").fill(member.email);
   for (let failure = 0; failure < 4; failure += 1) {
     await page.getByLabel("Contraseña", { exact: true }).fill(`Equivocada-${failure}`);
-    const answered = page.waitForResponse((response) =>
-      response.url().includes("grant_type=password") && !response.request().postData()?.includes("captcha_token"));
+    const answered = page.waitForResponse(
+      (response) =>
+        response.url().includes("grant_type=password") && !response.request().postData()?.includes("captcha_token"),
+    );
     await page.getByRole("button", { name: "Iniciar sesión" }).click();
     await answered;
     await expect(page.getByText("Email o contraseña incorrectos").first()).toBeVisible();

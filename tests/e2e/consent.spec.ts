@@ -7,7 +7,10 @@ import { expectAccessible, openAs, test } from "./page.ts";
 
 const NEEDED = "Para publicar casos y subir estudios necesitamos tu consentimiento para usar tus datos de salud.";
 
-test("the consent is asked for unticked and apart, read in a dialog, taken back in the profile, and asked for again", async ({ browser, baseURL }) => {
+test("the consent is asked for unticked and apart, read in a dialog, taken back in the profile, and asked for again", async ({
+  browser,
+  baseURL,
+}) => {
   const member = like(cast.ana, `Ana Consiente ${Date.now()}`);
   const { api } = await enter(baseURL!, member, "sign up");
   await api.consents.withdrawHealth();
@@ -48,24 +51,39 @@ test("the consent is asked for unticked and apart, read in a dialog, taken back 
   await expect(page.getByText("Todavía no publicaste ningún caso")).toBeVisible();
 });
 
-test("why the data are asked for stands at the sign-up, at a case and at its studies", async ({ browser, baseURL, page }) => {
+test("why the data are asked for stands at the sign-up, at a case and at its studies", async ({
+  browser,
+  baseURL,
+  page,
+}) => {
   await page.goto("/auth?mode=signup");
   await expect(page.getByText("Usamos estos datos para crear tu cuenta", { exact: false })).toBeVisible();
   const member = like(cast.ana, `Ana Pregunta ${Date.now()}`);
   await enter(baseURL!, member, "sign up");
   const own = await openAs(browser, baseURL!, member, "/dashboard/patient/cases?nuevo=1");
-  await expect(own.getByText("Usamos lo que contás acá solo para que especialistas verificados", { exact: false })).toBeVisible();
-  await expect(own.getByText("Los estudios solo sirven para evaluar y atender este caso.", { exact: false })).toBeVisible();
+  await expect(
+    own.getByText("Usamos lo que contás acá solo para que especialistas verificados", { exact: false }),
+  ).toBeVisible();
+  await expect(
+    own.getByText("Los estudios solo sirven para evaluar y atender este caso.", { exact: false }),
+  ).toBeVisible();
 });
 
 test("a patient reads in the case who opened which study, and when", async ({ browser, baseURL }) => {
   const stamp = Date.now();
-  const [ana, carla] = [like(cast.ana, `Ana Mira ${stamp}`), like(cast.carla, `Carla Abre ${stamp}`, { license_number: `V ${stamp}` })];
+  const [ana, carla] = [
+    like(cast.ana, `Ana Mira ${stamp}`),
+    like(cast.carla, `Carla Abre ${stamp}`, { license_number: `V ${stamp}` }),
+  ];
   const { api, token } = await enter(baseURL!, ana, "sign up");
   await enterApproved(baseURL!, carla);
   const { id } = await api.cases.create({ title: `Vistas ${stamp}`, description: "Me duele" });
   const headers = { authorization: `Bearer ${await token()}` };
-  await fetch(`${baseURL}/files/case-studies/${id}?name=a.png`, { method: "PUT", body: readFileSync(fixtures.png), headers });
+  await fetch(`${baseURL}/files/case-studies/${id}?name=a.png`, {
+    method: "PUT",
+    body: readFileSync(fixtures.png),
+    headers,
+  });
   const page = await openAs(browser, baseURL!, ana, `/dashboard/patient/cases?caso=${id}`);
   const views = page.getByRole("region", { name: "Quién vio tus estudios" });
   await expect(views.getByText("Todavía nadie los abrió.")).toBeVisible();

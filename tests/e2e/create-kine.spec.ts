@@ -11,8 +11,11 @@ const outbox = join(process.env["E2E_DATA_DIR"] ?? "", "outbox");
 
 async function mailTo(address: string) {
   const files = await readdir(outbox).catch(() => []);
-  const mails = await Promise.all(files.filter((file) => file.endsWith(".eml"))
-    .map(async (file) => PostalMime.parse(await readFile(join(outbox, file)))));
+  const mails = await Promise.all(
+    files
+      .filter((file) => file.endsWith(".eml"))
+      .map(async (file) => PostalMime.parse(await readFile(join(outbox, file)))),
+  );
   return mails.find(({ to }) => to?.[0]?.address === address);
 }
 
@@ -34,7 +37,11 @@ async function fill(page: Page, who: string) {
 test.use({ expectedProblems: [/status of 409/] });
 
 for (const width of [1280, 360]) {
-  test(`an admin adds a specialist, who chooses a password and starts, at ${width} pixels`, async ({ page, browser, baseURL }) => {
+  test(`an admin adds a specialist, who chooses a password and starts, at ${width} pixels`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     test.slow();
     const who = `${width}-${stamp}`;
     const email = `mariana.${who}@example.com`;
@@ -67,7 +74,9 @@ for (const width of [1280, 360]) {
     await expect(page.getByLabel("Sobre mí")).toHaveValue("Diez años en terapia intensiva.");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Crear Especialista" }).dblclick();
-    await expect(page.getByText("Especialista creado exitosamente! Se le envió un email con las instrucciones.")).toHaveCount(1);
+    await expect(
+      page.getByText("Especialista creado exitosamente! Se le envió un email con las instrucciones."),
+    ).toHaveCount(1);
     await expect(page.getByRole("heading", { name: "Especialista creado" })).toBeFocused();
     await expect(page.getByText(password)).toBeVisible();
     await expectAccessible(page);

@@ -12,11 +12,16 @@ const NEW_PASSWORD = "Otra-caminata-88";
 /** The link of the latest message to an address with this subject. */
 async function linkTo(address: string, subject: RegExp): Promise<string> {
   let link = "";
-  await expect.poll(async () => {
-    const letters = await messagesTo(`${process.env["E2E_DATA_DIR"]}/outbox`, address);
-    link = letters.findLast((one) => subject.test(one.subject))?.link ?? "";
-    return link;
-  }, { timeout: 30_000 }).not.toBe("");
+  await expect
+    .poll(
+      async () => {
+        const letters = await messagesTo(`${process.env["E2E_DATA_DIR"]}/outbox`, address);
+        link = letters.findLast((one) => subject.test(one.subject))?.link ?? "";
+        return link;
+      },
+      { timeout: 30_000 },
+    )
+    .not.toBe("");
   return link;
 }
 
@@ -31,7 +36,10 @@ async function askForLink(page: Page, email: string) {
 // The browser logs the refused link.
 test.use({ expectedProblems: [/status of 403/] });
 
-test("on a phone, by keyboard, a forgotten password is replaced by the link that comes by mail", async ({ page, baseURL }) => {
+test("on a phone, by keyboard, a forgotten password is replaced by the link that comes by mail", async ({
+  page,
+  baseURL,
+}) => {
   test.slow();
   const member = like(cast.ana, `Olvido ${stamp}`);
   await enter(baseURL ?? "", member, "sign up");
@@ -67,7 +75,10 @@ test("on a phone, by keyboard, a forgotten password is replaced by the link that
   await enter(baseURL ?? "", { ...member, password: NEW_PASSWORD }, "sign in");
 });
 
-test("in Seguridad the e-mail is confirmed and changed by links, and says what is still missing", async ({ browser, baseURL }) => {
+test("in Seguridad the e-mail is confirmed and changed by links, and says what is still missing", async ({
+  browser,
+  baseURL,
+}) => {
   test.slow();
   const member = like(cast.ana, `Cambio ${stamp}`);
   await enter(baseURL ?? "", member, "sign up");
@@ -120,7 +131,11 @@ test("a pending change of e-mail is sent again and cancelled in Seguridad", asyn
   await page.context().close();
 });
 
-test("whoever recovers an account sees its passkeys and second steps, and removes what they do not recognise", async ({ page, browser, baseURL }) => {
+test("whoever recovers an account sees its passkeys and second steps, and removes what they do not recognise", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   test.slow();
   const member = like(cast.ana, `Ajenas ${stamp}`);
   const origin = new URL(baseURL ?? "").origin;

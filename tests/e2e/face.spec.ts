@@ -11,8 +11,14 @@ test.describe.configure({ timeout: 180_000 });
 const stamp = `${Date.now()}`;
 const JS_BUDGET = 150 * 1024;
 
-test("a stranger reads on the landing page how it works, what verified means, who is here, and what others asked", async ({ page, baseURL }) => {
-  const kine = await enterApproved(baseURL!, like(cast.carla, `Carla Muestra ${stamp}`, { license_number: `F${stamp}` }));
+test("a stranger reads on the landing page how it works, what verified means, who is here, and what others asked", async ({
+  page,
+  baseURL,
+}) => {
+  const kine = await enterApproved(
+    baseURL!,
+    like(cast.carla, `Carla Muestra ${stamp}`, { license_number: `F${stamp}` }),
+  );
   const patient = await enter(baseURL!, like(cast.ana, `Ana Muestra ${stamp}`), "sign up");
   for (let n = 0; n < 8; n++) {
     const { id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
@@ -23,17 +29,20 @@ test("a stranger reads on the landing page how it works, what verified means, wh
   await page.goto("/");
   await test.step("three steps for each side", async () => {
     const steps = page.getByRole("region", { name: "Cómo funciona" });
-    for (const side of ["Si buscás atención", "Si sos especialista"]) await expect(steps.getByRole("heading", { name: side })).toBeVisible();
+    for (const side of ["Si buscás atención", "Si sos especialista"])
+      await expect(steps.getByRole("heading", { name: side })).toBeVisible();
     await expect(steps.getByRole("listitem")).toHaveCount(6);
   });
   await test.step("what verification is", async () => {
     const verification = page.getByRole("region", { name: "Qué significa «verificado»" });
-    for (const text of ["La revisa una persona", "Sin aprobación no hay perfil"]) await expect(verification).toContainText(text);
+    for (const text of ["La revisa una persona", "Sin aprobación no hay perfil"])
+      await expect(verification).toContainText(text);
   });
   await test.step("who is here, with nothing private", async () => {
     const samples = page.getByRole("region", { name: "Especialistas que ya están acá" });
     const card = samples.getByRole("listitem").filter({ hasText: `Carla Muestra ${stamp}` });
-    for (const text of ["Kinesiología deportiva", "Palermo", "$25.000 - $35.000", "5,0 de 5, 8 reseñas"]) await expect(card).toContainText(text);
+    for (const text of ["Kinesiología deportiva", "Palermo", "$25.000 - $35.000", "5,0 de 5, 8 reseñas"])
+      await expect(card).toContainText(text);
     const html = await (await page.request.get("/")).text();
     for (const secret of ["5555-3333", "55553333", `F${stamp}`, "carla.muestra"]) expect(html).not.toContain(secret);
   });
@@ -48,11 +57,20 @@ test("a stranger reads on the landing page how it works, what verified means, wh
   });
   await test.step("the sections in their order", async () => {
     await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
-      "Por qué elegir Kinexo", "Cómo funciona", "Qué significa «verificado»", "Especialistas que ya están acá",
-      "¿Sos kinesiólogo o kinesióloga?", "Preguntas frecuentes", "Empezá hoy a moverte mejor",
+      "Por qué elegir Kinexo",
+      "Cómo funciona",
+      "Qué significa «verificado»",
+      "Especialistas que ya están acá",
+      "¿Sos kinesiólogo o kinesióloga?",
+      "Preguntas frecuentes",
+      "Empezá hoy a moverte mejor",
     ]);
   });
-  await look(page, { title: "Kinexo | Conecta con especialistas verificados", heading: "Conecta con especialistas verificados" }, "with samples");
+  await look(
+    page,
+    { title: "Kinexo | Conecta con especialistas verificados", heading: "Conecta con especialistas verificados" },
+    "with samples",
+  );
   await page.getByRole("link", { name: `Carla Muestra ${stamp}` }).click();
   await page.waitForURL(`**/kines/${kine.id}`);
 });
@@ -61,36 +79,59 @@ test("the terms and the privacy policy are read from the footer, and stand at 36
   await page.goto("/");
   await page.getByRole("contentinfo").getByRole("link", { name: "Términos y condiciones" }).click();
   await page.waitForURL("**/terminos");
-  for (const text of ["únicamente un intermediario", "Ley 25.326", "Podemos suspender", "Ciudad de Buenos Aires", "+54 11 5555-5555"]) {
+  for (const text of [
+    "únicamente un intermediario",
+    "Ley 25.326",
+    "Podemos suspender",
+    "Ciudad de Buenos Aires",
+    "+54 11 5555-5555",
+  ]) {
     await expect(page.getByRole("main")).toContainText(text);
   }
   await look(page, { title: "Kinexo | Términos y condiciones", heading: "Términos y condiciones" }, "terms");
   await page.getByRole("contentinfo").getByRole("link", { name: "Política de privacidad" }).click();
   await page.waitForURL("**/privacidad");
   for (const text of [
-    "Fecha de nacimiento", "Caso y estudios", "400 días", "La AGENCIA DE ACCESO A LA INFORMACIÓN PÚBLICA, en su carácter de Órgano de Control de la Ley",
+    "Fecha de nacimiento",
+    "Caso y estudios",
+    "400 días",
+    "La AGENCIA DE ACCESO A LA INFORMACIÓN PÚBLICA, en su carácter de Órgano de Control de la Ley",
     "en forma gratuita a intervalos no inferiores a seis meses",
-  ]) await expect(page.getByRole("main")).toContainText(text);
+  ])
+    await expect(page.getByRole("main")).toContainText(text);
   await look(page, { title: "Kinexo | Política de privacidad", heading: "Política de privacidad" }, "privacy");
   expect(await invisibleFocus(page)).toEqual([]);
   await page.getByRole("link", { name: "Tus derechos" }).click();
   await expect(page.getByRole("heading", { name: "Tus derechos" })).toBeInViewport();
 });
 
-test("a link to a profile is shown with a picture of its own, drawn once for each state of it", async ({ request, baseURL }) => {
-  const named = (name: string) => enterApproved(baseURL!, like(cast.carla, `${name} ${stamp}`, { license_number: `${name}${stamp}` }));
+test("a link to a profile is shown with a picture of its own, drawn once for each state of it", async ({
+  request,
+  baseURL,
+}) => {
+  const named = (name: string) =>
+    enterApproved(baseURL!, like(cast.carla, `${name} ${stamp}`, { license_number: `${name}${stamp}` }));
   const [one, other] = [await named("Lucía"), await named("Marta")];
-  const pending = await enter(baseURL!, like(cast.diego, `Diego Imagen ${stamp}`, { license_number: `I${stamp}` }), "sign up");
+  const pending = await enter(
+    baseURL!,
+    like(cast.diego, `Diego Imagen ${stamp}`, { license_number: `I${stamp}` }),
+    "sign up",
+  );
   const html = await (await request.get(`/kines/${one.id}`)).text();
   expect(html).toContain(`<meta property="og:image" content="${baseURL}/kines/${one.id}/share.png"/>`);
   const picture = await request.get(`/kines/${one.id}/share.png`);
-  expect(picture.headers()).toMatchObject({ "content-type": "image/png", "cache-control": expect.stringContaining("public") });
+  expect(picture.headers()).toMatchObject({
+    "content-type": "image/png",
+    "cache-control": expect.stringContaining("public"),
+  });
   expect(await sharp(await picture.body()).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
   const etag = picture.headers()["etag"]!;
   const again = await request.get(`/kines/${one.id}/share.png`, { headers: { "if-none-match": etag } });
   expect([again.status(), (await again.body()).length]).toEqual([304, 0]);
   // Users who may see more get the same image.
-  const own = await request.get(`/kines/${one.id}/share.png`, { headers: { authorization: `Bearer ${await one.token()}` } });
+  const own = await request.get(`/kines/${one.id}/share.png`, {
+    headers: { authorization: `Bearer ${await one.token()}` },
+  });
   expect(await own.body()).toEqual(await picture.body());
   expect((await request.get(`/kines/${other.id}/share.png`)).headers()["etag"]).not.toBe(etag);
   await one.api.profiles.update({ name: `Lucía ${stamp}`, location_city: "Boedo" });
@@ -121,18 +162,23 @@ test("a public profile takes no more than 150 kB of compressed scripts", async (
 });
 
 test("scripts let styles and letters go first", async ({ request }) => {
-  const preloads = (await (await request.get("/auth?mode=signup")).text()).match(/<link rel="modulepreload"[^>]*>/g) ?? [];
+  const preloads =
+    (await (await request.get("/auth?mode=signup")).text()).match(/<link rel="modulepreload"[^>]*>/g) ?? [];
   expect(preloads.length).toBeGreaterThan(2);
   expect(preloads.filter((link) => !link.includes('fetchpriority="low"'))).toEqual([]);
 });
 
 test.describe("scripts of a page that is read before it is used", () => {
   const scriptsAndPaint = () => ({
-    scripts: performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ startTime }) => startTime),
+    scripts: performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.endsWith(".js"))
+      .map(({ startTime }) => startTime),
     paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
   });
   // Set by the program only; disclosure elements are native and open without it.
-  const isAlive = (page: Page) => expect.poll(() => page.evaluate(() => "__reactRouterDataRouter" in window), { timeout: 25_000 }).toBe(true);
+  const isAlive = (page: Page) =>
+    expect.poll(() => page.evaluate(() => "__reactRouterDataRouter" in window), { timeout: 25_000 }).toBe(true);
 
   test("are asked for when it has been painted", async ({ page, baseURL }) => {
     const kine = await enterApproved(baseURL!, like(cast.carla, `Nora ${stamp}`, { license_number: `P${stamp}` }));

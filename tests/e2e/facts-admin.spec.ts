@@ -19,7 +19,18 @@ test("the admin's menu, lists and applications say what they should", async ({ p
     await page.waitForURL("**/dashboard/admin/users");
     await expect(page).toHaveTitle("Kinexo | Usuarios");
     const menu = page.getByRole("navigation", { name: "Secciones" });
-    for (const section of ["Usuarios", "Pacientes", "Especialistas", "Casos", "Reseñas", "Crear Especialista", "Solicitudes", "Denuncias", "Mi Perfil", "Estado"]) {
+    for (const section of [
+      "Usuarios",
+      "Pacientes",
+      "Especialistas",
+      "Casos",
+      "Reseñas",
+      "Crear Especialista",
+      "Solicitudes",
+      "Denuncias",
+      "Mi Perfil",
+      "Estado",
+    ]) {
       await expect(menu.getByRole("link", { name: new RegExp(`^${section}`) })).toBeVisible();
     }
   });
@@ -35,7 +46,14 @@ test("the admin's menu, lists and applications say what they should", async ({ p
     await page.goto(`/dashboard/admin/patients?buscar=nomina+${stamp}`);
     await expect(page).toHaveTitle("Kinexo | Pacientes");
     const card = main.getByRole("listitem").first();
-    for (const text of [`Ana Nómina ${stamp}`, "ana.n", "+54 11 4444-1111", "14 de marzo de 1961", "Activo", "0 casos"]) {
+    for (const text of [
+      `Ana Nómina ${stamp}`,
+      "ana.n",
+      "+54 11 4444-1111",
+      "14 de marzo de 1961",
+      "Activo",
+      "0 casos",
+    ]) {
       await expect(card).toContainText(text);
     }
     await expect(card).toContainText(/Registro\s*\d+ de \p{L}+ de \d{4}/u);
@@ -44,32 +62,57 @@ test("the admin's menu, lists and applications say what they should", async ({ p
     await page.goto(`/dashboard/admin/kines?buscar=hechos+${stamp}&filtro=pending`);
     const card = main.getByRole("listitem").first();
     for (const text of [
-      `Diego Hechos ${stamp}`, "Rehabilitación traumatológica", "Pendiente", "Sin reseñas todavía", diego.email, "+54 11 5555-4444",
-      "Almagro", "$15.000 - $25.000", "Consultorio, Online", "Trabajo con personas mayores y posoperatorios.",
+      `Diego Hechos ${stamp}`,
+      "Rehabilitación traumatológica",
+      "Pendiente",
+      "Sin reseñas todavía",
+      diego.email,
+      "+54 11 5555-4444",
+      "Almagro",
+      "$15.000 - $25.000",
+      "Consultorio, Online",
+      "Trabajo con personas mayores y posoperatorios.",
     ]) {
       await expect(card).toContainText(text);
     }
     await expect(card).toContainText(/Registro\s*\d+ de \p{L}+ de \d{4}/u);
   });
   await test.step("cases with badge and date", async () => {
-    await ana.api.cases.create({ title: `Nómina ${stamp}`, description: "Me duele", injury_area: "Cuello", location_city: "Once" });
+    await ana.api.cases.create({
+      title: `Nómina ${stamp}`,
+      description: "Me duele",
+      injury_area: "Cuello",
+      location_city: "Once",
+    });
     await page.goto(`/dashboard/admin/cases?buscar=nomina+${stamp}`);
     const card = main.getByRole("listitem").first();
-    for (const text of [`Nómina ${stamp}`, "Abierto", `Ana Nómina ${stamp}`, "Me duele", "Once", "Cuello"]) await expect(card).toContainText(text);
+    for (const text of [`Nómina ${stamp}`, "Abierto", `Ana Nómina ${stamp}`, "Me duele", "Once", "Cuello"])
+      await expect(card).toContainText(text);
     await expect(card).toContainText(/Fecha\s*\d+ de \p{L}+ de \d{4}/u);
   });
   await test.step("applications, open and decided", async () => {
     await page.goto("/dashboard/admin/applications");
     const open = page.getByRole("region", { name: /^Pendientes \d+$/ });
     const card = open.getByRole("listitem").filter({ hasText: diego.email });
-    for (const text of [`Diego Hechos ${stamp}`, "Rehabilitación traumatológica", `D ${stamp}`, "+54 11 5555-4444", "Almagro"]) {
+    for (const text of [
+      `Diego Hechos ${stamp}`,
+      "Rehabilitación traumatológica",
+      `D ${stamp}`,
+      "+54 11 5555-4444",
+      "Almagro",
+    ]) {
       await expect(card).toContainText(text);
     }
     await card.getByRole("button", { name: "Aprobar" }).click();
-    const decided = page.getByRole("region", { name: "Procesadas" }).getByRole("listitem").filter({ hasText: diego.email });
+    const decided = page
+      .getByRole("region", { name: "Procesadas" })
+      .getByRole("listitem")
+      .filter({ hasText: diego.email });
     await expect(decided).toContainText("Aprobado");
     const notice = new URL((await decided.getByRole("link", { name: /^Avisar por WhatsApp/ }).getAttribute("href"))!);
-    expect(notice.searchParams.get("text")).toContain(`Hola Diego Hechos ${stamp}, tu cuenta de especialista en Kinexo fue aprobada.`);
+    expect(notice.searchParams.get("text")).toContain(
+      `Hola Diego Hechos ${stamp}, tu cuenta de especialista en Kinexo fue aprobada.`,
+    );
   });
   await test.step("the admin's own profile", async () => {
     await page.goto("/dashboard/admin/profile");

@@ -27,25 +27,43 @@ const applied = async (person: Person, case_id: string, accept = false) => {
   return id;
 };
 
-test("Casos Disponibles holds the cases in course that the specialist has not applied to, and each opens", async ({ page }) => {
-  const [open, matched, closed, mine] = [await newCase("Abierto"), await newCase("Tomado"), await newCase("Terminado"), await newCase("Mío")];
+test("Casos Disponibles holds the cases in course that the specialist has not applied to, and each opens", async ({
+  page,
+}) => {
+  const [open, matched, closed, mine] = [
+    await newCase("Abierto"),
+    await newCase("Tomado"),
+    await newCase("Terminado"),
+    await newCase("Mío"),
+  ];
   await applied(other, matched, true);
   await applied(other, closed, true);
   await ana.api.cases.close({ id: closed });
   await applied(kine, mine);
   await signIn(page, carla);
-  const cards = page.getByRole("main").getByRole("listitem").filter({ hasText: `${stamp}` });
+  const cards = page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ hasText: `${stamp}` });
 
   await test.step("the list, newest first", async () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Casos Disponibles");
     await expect(cards.getByRole("heading")).toHaveText([`Tomado ${stamp}`, `Abierto ${stamp}`]);
-    for (const text of ["Ana Casos", "Me duele al correr", "Tobillo", "Caballito", "Online"]) await expect(cards.first()).toContainText(text);
+    for (const text of ["Ana Casos", "Me duele al correr", "Tobillo", "Caballito", "Online"])
+      await expect(cards.first()).toContainText(text);
   });
   const dialog = page.getByRole("dialog");
   await test.step("the case", async () => {
     await cards.filter({ hasText: `Abierto ${stamp}` }).click();
     await expect(page).toHaveURL(new RegExp(open));
-    for (const text of [`Abierto ${stamp}`, "Me duele al correr", "Tobillo", "Caballito", "Online", `Ana Casos ${stamp}`]) {
+    for (const text of [
+      `Abierto ${stamp}`,
+      "Me duele al correr",
+      "Tobillo",
+      "Caballito",
+      "Online",
+      `Ana Casos ${stamp}`,
+    ]) {
       await expect(dialog).toContainText(text);
     }
     await expect(dialog.getByText(/^\d\d años · Caballito$/)).toBeVisible();
@@ -99,7 +117,8 @@ test("Mis Postulaciones shows each application as it stands, and whom to call", 
     await expect(card("Sí")).toContainText("Aceptado");
     await expect(card("No")).toContainText("Rechazado");
     await expect(card("Espera")).toContainText("Pendiente");
-    for (const text of ["Me duele al correr", "Tobillo", "Caballito", "Online", `De ${waiting.slice(-4)}`]) await expect(card("Espera")).toContainText(text);
+    for (const text of ["Me duele al correr", "Tobillo", "Caballito", "Online", `De ${waiting.slice(-4)}`])
+      await expect(card("Espera")).toContainText(text);
   });
   await test.step("the patient of an accepted one, and of no other", async () => {
     for (const text of [`Ana Casos ${stamp}`, "+54 11 4444-1111"]) await expect(card("Sí")).toContainText(text);
@@ -107,7 +126,9 @@ test("Mis Postulaciones shows each application as it stands, and whom to call", 
     const chat = card("Sí").getByRole("link", { name: /^WhatsApp/ });
     await expect(chat).toHaveAttribute("target", "_blank");
     const link = new URL((await chat.getAttribute("href"))!);
-    expect(link.searchParams.get("text")).toBe(`Hola Ana Casos ${stamp}, soy Otra Hechos ${stamp}. Te escribo para coordinar por tu caso "Sí ${stamp}".`);
+    expect(link.searchParams.get("text")).toBe(
+      `Hola Ana Casos ${stamp}, soy Otra Hechos ${stamp}. Te escribo para coordinar por tu caso "Sí ${stamp}".`,
+    );
     for (const title of ["No", "Espera"]) await expect(card(title)).not.toContainText("4444-1111");
   });
 });
@@ -122,7 +143,10 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
     await expect(page.getByText("Aún no tienes reseñas")).toBeVisible();
   });
   await test.step("one review, then two", async () => {
-    for (const [stars, line] of [[5, "Promedio: 5.0 / 5.0 (1 reseña)"], [2, "Promedio: 3.5 / 5.0 (2 reseñas)"]] as const) {
+    for (const [stars, line] of [
+      [5, "Promedio: 5.0 / 5.0 (1 reseña)"],
+      [2, "Promedio: 3.5 / 5.0 (2 reseñas)"],
+    ] as const) {
       const id = await newCase(`Reseña ${stars}`);
       await applied(person, id, true);
       await ana.api.cases.close({ id });
@@ -131,19 +155,26 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
       await expect(page.getByRole("main")).toContainText(line);
     }
     const latest = page.getByRole("main").getByRole("listitem").first();
-    for (const text of [`Ana Casos ${stamp}`, `Reseña 2 ${stamp}`, "Fueron 2"]) await expect(latest).toContainText(text);
+    for (const text of [`Ana Casos ${stamp}`, `Reseña 2 ${stamp}`, "Fueron 2"])
+      await expect(latest).toContainText(text);
     await expect(latest.getByRole("img", { name: "2 de 5 estrellas" })).toBeVisible();
     await expect(latest.locator("time")).toHaveText(/^\d+ de \p{L}+ de \d{4}$/u);
   });
   await test.step("the professional profile's fields", async () => {
     await page.getByRole("link", { name: "Mi Perfil" }).click();
     const fields = {
-      "Nombre completo": `Nueva Hechos ${stamp}`, Email: novice.email, "Teléfono": "+54 11 5555-3333", Barrio: "Palermo",
-      "Matrícula": `N ${stamp}`, Especialidad: "Kinesiología deportiva", "Sobre mí": /^Quince/,
+      "Nombre completo": `Nueva Hechos ${stamp}`,
+      Email: novice.email,
+      Teléfono: "+54 11 5555-3333",
+      Barrio: "Palermo",
+      Matrícula: `N ${stamp}`,
+      Especialidad: "Kinesiología deportiva",
+      "Sobre mí": /^Quince/,
     };
     for (const [label, value] of Object.entries(fields)) await expect(page.getByLabel(label)).toHaveValue(value);
-    await expect(page.getByRole("radiogroup", { name: "Rango de precios" }).getByRole("radio", { checked: true }))
-      .toHaveAccessibleName("$25.000 - $35.000");
+    await expect(
+      page.getByRole("radiogroup", { name: "Rango de precios" }).getByRole("radio", { checked: true }),
+    ).toHaveAccessibleName("$25.000 - $35.000");
     await expect(page.getByRole("checkbox", { name: "Consultorio" })).toBeChecked();
     await expect(page.getByRole("checkbox", { name: "Virtual" })).not.toBeChecked();
     await expect(page.getByRole("checkbox", { name: /^Mostrar mi número a los pacientes/ })).toBeChecked();
@@ -151,8 +182,12 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
     await expect(page.getByLabel("Email")).toHaveAttribute("readonly", "");
     await expect(page.getByRole("button", { name: "Cambiar foto" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Eliminar cuenta" })).toBeVisible();
-    await expect(page.getByRole("navigation", { name: "Secciones" }).getByRole("link"))
-      .toHaveText(["Casos Disponibles", "Mis Postulaciones", "Reseñas", "Mi Perfil"]);
+    await expect(page.getByRole("navigation", { name: "Secciones" }).getByRole("link")).toHaveText([
+      "Casos Disponibles",
+      "Mis Postulaciones",
+      "Reseñas",
+      "Mi Perfil",
+    ]);
   });
 });
 
@@ -171,7 +206,9 @@ test("the waiting page says how the application stands, and lets whoever waits s
   });
   await test.step("rejected", async () => {
     const elena = await enter(baseURL!, cast.elena, "sign in");
-    const application = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === applicant.id);
+    const application = (await elena.api.kineApplications.list()).items.find(
+      ({ profile_id }) => profile_id === applicant.id,
+    );
     await elena.api.kineApplications.reject({ id: application!.id });
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tu solicitud fue rechazada");

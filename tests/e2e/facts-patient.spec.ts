@@ -11,8 +11,11 @@ const stamp = Date.now();
 test("a patient publishes a case and follows it to its end in Mis Casos", async ({ page, baseURL }) => {
   const ana = like(cast.ana, `Ana Hechos ${stamp}`);
   const { api } = await enter(baseURL!, ana, "sign up");
-  const kines = await Promise.all(["Uno", "Dos"].map((name) =>
-    enterApproved(baseURL!, like(cast.carla, `Hechos ${name} ${stamp}`, { license_number: `${name} ${stamp}` }))));
+  const kines = await Promise.all(
+    ["Uno", "Dos"].map((name) =>
+      enterApproved(baseURL!, like(cast.carla, `Hechos ${name} ${stamp}`, { license_number: `${name} ${stamp}` })),
+    ),
+  );
   const dialog = page.getByRole("dialog");
   const card = page.getByRole("main").getByRole("listitem").filter({ hasText: "Rodilla derecha" });
   await signIn(page, ana);
@@ -25,7 +28,8 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
   });
   await test.step("the form asks what it should", async () => {
     await page.getByRole("button", { name: "Crear Caso" }).click();
-    for (const label of ["Título", "Descripción", "Zona de la lesión", "Barrio"]) await expect(dialog.getByLabel(label)).toHaveValue("");
+    for (const label of ["Título", "Descripción", "Zona de la lesión", "Barrio"])
+      await expect(dialog.getByLabel(label)).toHaveValue("");
     const modality = dialog.getByRole("radiogroup", { name: "Modalidad preferida" });
     await expect(modality.locator("label")).toHaveText(["Me da lo mismo", "Consultorio", "Domicilio", "Online"]);
     await expect(modality.getByRole("radio", { name: "Me da lo mismo" })).toBeChecked();
@@ -45,7 +49,14 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
     await dialog.getByRole("radio", { name: "Solo los especialistas que acepte" }).check();
     await dialog.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.png]);
     await dialog.getByRole("button", { name: "Publicar caso" }).click();
-    for (const text of ["Abierto", "0 profesionales asignados", "0 postulaciones nuevas", "Rodilla", "Caballito", "Domicilio"]) {
+    for (const text of [
+      "Abierto",
+      "0 profesionales asignados",
+      "0 postulaciones nuevas",
+      "Rodilla",
+      "Caballito",
+      "Domicilio",
+    ]) {
       await expect(card).toContainText(text);
     }
   });
@@ -62,7 +73,14 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
   await test.step("the applications, with message, profile and both decisions", async () => {
     for (const kine of kines) await kine.api.matches.apply({ case_id: id, message: "Puedo verte esta semana." });
     await expect(applications).toHaveCount(2);
-    for (const text of ["Pendiente", "Puedo verte esta semana.", "Kinesiología deportiva", "Palermo", "$25.000 - $35.000", "Todavía no tiene reseñas"]) {
+    for (const text of [
+      "Pendiente",
+      "Puedo verte esta semana.",
+      "Kinesiología deportiva",
+      "Palermo",
+      "$25.000 - $35.000",
+      "Todavía no tiene reseñas",
+    ]) {
       await expect(applications.first()).toContainText(text);
     }
     await expect(applications.first().getByRole("link", { name: "Hechos" })).toHaveAttribute("href", /\/kines\//);
@@ -78,7 +96,9 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
     await expect(first.getByRole("button", { name: /^(Aceptar|Rechazar)/ })).toHaveCount(0);
     await expect(first.getByRole("link", { name: /^Llamar/ })).toHaveAttribute("href", "tel:+541155553333");
     const chat = new URL((await first.getByRole("link", { name: /^WhatsApp/ }).getAttribute("href"))!);
-    expect(chat.searchParams.get("text")).toBe(`Hola Hechos Uno ${stamp}, soy Ana Hechos ${stamp}. Acepté tu postulación a mi caso "Rodilla derecha".`);
+    expect(chat.searchParams.get("text")).toBe(
+      `Hola Hechos Uno ${stamp}, soy Ana Hechos ${stamp}. Acepté tu postulación a mi caso "Rodilla derecha".`,
+    );
     await expect(first.getByRole("link", { name: /@example\.com/ })).toHaveAttribute("href", /^mailto:/);
     await expect(dialog.getByText("Match", { exact: true })).toBeVisible();
     await applications.filter({ hasText: "Hechos Dos" }).getByRole("button", { name: "Aceptar" }).click();
@@ -92,7 +112,9 @@ test("a patient publishes a case and follows it to its end in Mis Casos", async 
     await question.getByRole("radio", { name: "1 estrella" }).check();
     await question.getByRole("button", { name: "Publicar reseña" }).click();
     await expect(page.getByText("Review publicada exitosamente")).toBeVisible();
-    await expect(page.getByRole("dialog", { name: `¿Cómo te fue con Hechos ${asked === "Uno" ? "Dos" : "Uno"} ${stamp}?` })).toBeVisible();
+    await expect(
+      page.getByRole("dialog", { name: `¿Cómo te fue con Hechos ${asked === "Uno" ? "Dos" : "Uno"} ${stamp}?` }),
+    ).toBeVisible();
     await page.getByRole("button", { name: "Omitir" }).click();
     await expect(page.getByText("¡Gracias por tu review!")).toBeVisible();
     await expect(dialog.getByText("Ya dejaste tu reseña")).toBeVisible();
@@ -114,7 +136,10 @@ test("a patient's session, menu, drawer below 768 px, way back and profile", asy
   await test.step("the session as the browser keeps it", async () => {
     const session = await page.evaluate(() => JSON.parse(localStorage.getItem("session") ?? "{}"));
     expect(session).toMatchObject({
-      access_token: expect.any(String), refresh_token: expect.any(String), expires_at: expect.any(Number), user: { email: ana.email },
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      expires_at: expect.any(Number),
+      user: { email: ana.email },
     });
   });
   await test.step("nothing of the dashboard before the role is known", async () => {
@@ -159,7 +184,11 @@ test("a patient's session, menu, drawer below 768 px, way back and profile", asy
     await expect(page.getByLabel("Email")).toHaveValue(ana.email);
     await expect(page.getByLabel("Teléfono")).toHaveValue("+54 11 4444-1111");
     await expect(page.getByLabel("Barrio")).toHaveValue("Caballito");
-    await expect(page.getByRole("group", { name: "Fecha de nacimiento" }).getByRole("spinbutton")).toHaveText(["14", "03", "1961"]);
+    await expect(page.getByRole("group", { name: "Fecha de nacimiento" }).getByRole("spinbutton")).toHaveText([
+      "14",
+      "03",
+      "1961",
+    ]);
     await expect(page.getByRole("button", { name: "Cambiar foto" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Eliminar cuenta" })).toBeVisible();
   });

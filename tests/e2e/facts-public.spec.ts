@@ -26,7 +26,9 @@ test("the landing page says what the product is, and each of its ways in leads t
   await test.step("three reasons for patients", async () => {
     const reasons = page.getByRole("region", { name: "Por qué elegir Kinexo" });
     await expect(reasons.getByRole("heading", { level: 3 })).toHaveText([
-      "Profesionales verificados", "El especialista justo para vos", "Reseñas verificadas",
+      "Profesionales verificados",
+      "El especialista justo para vos",
+      "Reseñas verificadas",
     ]);
     for (const text of ["licencia activa", "Publicás tu caso una sola vez y se postulan", "pacientes reales"]) {
       await expect(reasons).toContainText(text);
@@ -35,14 +37,25 @@ test("the landing page says what the product is, and each of its ways in leads t
   await test.step("four reasons for specialists", async () => {
     const reasons = page.getByRole("region", { name: "¿Sos kinesiólogo o kinesióloga?" });
     await expect(reasons.getByRole("heading", { level: 3 })).toHaveText([
-      "Recibí casos directos", "Manejá tu agenda con libertad", "Construí tu reputación", "Sumate a una comunidad profesional",
+      "Recibí casos directos",
+      "Manejá tu agenda con libertad",
+      "Construí tu reputación",
+      "Sumate a una comunidad profesional",
     ]);
-    await expect(reasons.getByRole("link", { name: "Registrarme como Especialista" })).toHaveAttribute("href", KINE_SIGN_UP);
+    await expect(reasons.getByRole("link", { name: "Registrarme como Especialista" })).toHaveAttribute(
+      "href",
+      KINE_SIGN_UP,
+    );
   });
   await test.step("the end", async () => {
     await expect(page.getByRole("link", { name: "Crear cuenta gratis" })).toHaveAttribute("href", SIGN_UP);
-    await expect(page.getByRole("contentinfo")).toContainText("Kinexo es un intermediario entre pacientes y especialistas. No brinda servicios médicos.");
-    await expect(page.getByRole("contentinfo").getByRole("link", { name: "+54 11 5555-5555" })).toHaveAttribute("href", "tel:+541155555555");
+    await expect(page.getByRole("contentinfo")).toContainText(
+      "Kinexo es un intermediario entre pacientes y especialistas. No brinda servicios médicos.",
+    );
+    await expect(page.getByRole("contentinfo").getByRole("link", { name: "+54 11 5555-5555" })).toHaveAttribute(
+      "href",
+      "tel:+541155555555",
+    );
   });
 });
 
@@ -80,10 +93,16 @@ test("the two forms of an account ask what they should, with their defaults", as
     await goOn(page, "Tu práctica");
     for (const label of ["Matrícula", "Especialidad"]) await expect(page.getByLabel(label)).toHaveValue("");
     const ranges = page.getByRole("radiogroup", { name: "Rango de precios" });
-    await expect(ranges.locator("label")).toHaveText(["$15.000 - $25.000", "$25.000 - $35.000", "$35.000 - $50.000", "$50.000+"]);
+    await expect(ranges.locator("label")).toHaveText([
+      "$15.000 - $25.000",
+      "$25.000 - $35.000",
+      "$35.000 - $50.000",
+      "$50.000+",
+    ]);
     await expect(ranges.getByRole("radio", { checked: true })).toHaveCount(0);
     const modalities = page.getByRole("group", { name: "Modalidades" });
-    for (const name of ["Domicilio", "Consultorio", "Virtual"]) await expect(modalities.getByRole("checkbox", { name })).not.toBeChecked();
+    for (const name of ["Domicilio", "Consultorio", "Virtual"])
+      await expect(modalities.getByRole("checkbox", { name })).not.toBeChecked();
     await expect(page.getByLabel("Nivel de actividad")).toBeHidden();
     expect(await page.evaluate(() => localStorage.getItem("signup-role"))).toBe("kine");
   });
@@ -111,7 +130,11 @@ test.describe("in two tabs", () => {
   // A tab's requests in flight are refused when the other signs out; the browser logs it.
   test.use({ expectedProblems: [/status of 401/] });
 
-  test("whoever is signed in goes on from /auth, and signing out empties the forms of every tab and ends no other session", async ({ page, context, baseURL }) => {
+  test("whoever is signed in goes on from /auth, and signing out empties the forms of every tab and ends no other session", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     const ana = like(cast.ana, `Ana Pestañas ${stamp}`);
     const elsewhere = await enter(baseURL!, ana, "sign up");
     await page.goto("/auth?mode=signin");
@@ -128,7 +151,10 @@ test.describe("in two tabs", () => {
   });
 });
 
-test("a public profile shows the specialist to everybody, and the contact to whom it is open", async ({ page, baseURL }) => {
+test("a public profile shows the specialist to everybody, and the contact to whom it is open", async ({
+  page,
+  baseURL,
+}) => {
   const carla = like(cast.carla, `Carla Pública ${stamp}`, { license_number: `P ${stamp}` });
   const kine = await enterApproved(baseURL!, carla);
   const [ana, bruno] = [like(cast.ana, `Ana Pública ${stamp}`), like(cast.bruno, `Bruno Público ${stamp}`)];
@@ -137,7 +163,8 @@ test("a public profile shows the specialist to everybody, and the contact to who
   const gate = "Los datos de contacto están disponibles solo para pacientes con casos asignados a este profesional.";
   const way = page.getByRole("link", { name: "Subí tu caso para contactar a este profesional" });
   const seesContact = async () => {
-    for (const text of ["+54 11 5555-3333", carla.email, `Matrícula P ${stamp}`]) await expect(page.getByText(text)).toBeVisible();
+    for (const text of ["+54 11 5555-3333", carla.email, `Matrícula P ${stamp}`])
+      await expect(page.getByText(text)).toBeVisible();
     await expect(page.getByText(gate)).toBeHidden();
   };
 
@@ -145,7 +172,14 @@ test("a public profile shows the specialist to everybody, and the contact to who
     await page.goto(`/kines/${kine.id}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Carla Pública ${stamp}`);
     await expect(page).toHaveTitle(`Kinexo | Carla Pública ${stamp}, Kinesiología deportiva`);
-    for (const text of ["Kinesiología deportiva", "Palermo", "$25.000 - $35.000", "Consultorio", "Domicilio", "Quince años"]) {
+    for (const text of [
+      "Kinesiología deportiva",
+      "Palermo",
+      "$25.000 - $35.000",
+      "Consultorio",
+      "Domicilio",
+      "Quince años",
+    ]) {
       await expect(page.getByRole("main").getByText(text).first()).toBeVisible();
     }
     await expect(page.getByRole("heading", { name: "Sobre mí" })).toBeVisible();
@@ -162,7 +196,10 @@ test("a public profile shows the specialist to everybody, and the contact to who
     await expect(page.getByText(gate)).toBeVisible();
   });
   await test.step("hours by weekday, the average to one decimal, and the ten latest reviews", async () => {
-    const hours = [{ weekday: 0, start_time: "10:00", end_time: "12:00" }, { weekday: 3, start_time: "09:00", end_time: "13:30" }];
+    const hours = [
+      { weekday: 0, start_time: "10:00", end_time: "12:00" },
+      { weekday: 3, start_time: "09:00", end_time: "13:30" },
+    ];
     await kine.api.availabilities.replace({ ranges: hours });
     for (let n = 1; n <= 11; n += 1) await review(patient, kine, n);
     await page.goto(`/kines/${kine.id}`);

@@ -8,7 +8,10 @@ const stamp = Date.now();
 const LONGEST = 1_800;
 const [first = "", second = "", third = ""] = xss;
 const ana = like(cast.ana, `Ana ${first} ${stamp}`);
-const carla = like(cast.carla, `Carla ${second} ${stamp}`, { license_number: `X ${stamp}`, bio: xss.slice(0, 6).join(" ") });
+const carla = like(cast.carla, `Carla ${second} ${stamp}`, {
+  license_number: `X ${stamp}`,
+  bio: xss.slice(0, 6).join(" "),
+});
 const waiting = like(cast.carla, `Wanda ${third} ${stamp}`, { license_number: `Y ${stamp}` });
 
 /** The whole corpus, a line each, split into as many texts as needed. */
@@ -28,7 +31,9 @@ function listen(page: Page) {
   page.on("dialog", (dialog) => happened.push(`dialog ${dialog.message()}`));
   page.on("request", (request) => request.url().includes("evil.test") && happened.push(`request ${request.url()}`));
   void page.addInitScript(() => {
-    addEventListener("securitypolicyviolation", ({ violatedDirective }) => console.error(`violation of ${violatedDirective}`));
+    addEventListener("securitypolicyviolation", ({ violatedDirective }) =>
+      console.error(`violation of ${violatedDirective}`),
+    );
   });
 }
 
@@ -42,7 +47,11 @@ async function look(page: Page, shown: Record<string, string>) {
   }
 }
 
-test("texts that would be run, were they taken for a part of the page, are read as they were written", async ({ browser, baseURL, page }) => {
+test("texts that would be run, were they taken for a part of the page, are read as they were written", async ({
+  browser,
+  baseURL,
+  page,
+}) => {
   test.setTimeout(180_000);
   const [patient, kine] = [await enter(baseURL!, ana, "sign up"), await enterApproved(baseURL!, carla)];
   await enter(baseURL!, waiting, "sign up");
@@ -50,7 +59,16 @@ test("texts that would be run, were they taken for a part of the page, are read 
   expect(xss.length).toBeGreaterThan(100);
   const ids: string[] = [];
   for (const [n, description] of texts.entries()) {
-    ids.push((await patient.api.cases.create({ title: `${xss[n + 3]} ${stamp}`, description, injury_area: `Área ${second}`, location_city: `Barrio ${third}` })).id);
+    ids.push(
+      (
+        await patient.api.cases.create({
+          title: `${xss[n + 3]} ${stamp}`,
+          description,
+          injury_area: `Área ${second}`,
+          location_city: `Barrio ${third}`,
+        })
+      ).id,
+    );
   }
   for (const [n, case_id] of ids.entries()) {
     const { id } = await kine.api.matches.apply({ case_id, message: texts[n]!.slice(0, 900) });
@@ -65,7 +83,9 @@ test("texts that would be run, were they taken for a part of the page, are read 
   const own = await openAs(browser, baseURL!, ana, "/dashboard/patient/cases", listen);
   await look(own, {
     "/dashboard/patient/cases": `${xss[4]} ${stamp}`,
-    ...Object.fromEntries(ids.slice(1).map((id, n) => [`/dashboard/patient/cases?caso=${id}`, texts[n + 1]!.split("\n")[1]!])),
+    ...Object.fromEntries(
+      ids.slice(1).map((id, n) => [`/dashboard/patient/cases?caso=${id}`, texts[n + 1]!.split("\n")[1]!]),
+    ),
     "/dashboard/patient/kines": carla.metadata["name"] as string,
     "/dashboard/patient/reviews": `Muy bien ${first}`,
   });

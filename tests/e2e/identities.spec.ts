@@ -17,8 +17,12 @@ test.beforeAll(async () => {
     elsewhere = await startFakeOidc(`${url}/auth/v1/callback`);
     const { issuer, clientId, clientSecret, name } = elsewhere.settings();
     return {
-      GOOGLE_CLIENT_ID: "google's", GOOGLE_CLIENT_SECRET: "google's",
-      OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name,
+      GOOGLE_CLIENT_ID: "google's",
+      GOOGLE_CLIENT_SECRET: "google's",
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+      OIDC_NAME: name,
     };
   });
   elsewhere.accounts.set("lucia", { email: "lucia@example.com", email_verified: true, name: "Lucía Paz" });
@@ -42,7 +46,9 @@ async function goElsewhere(page: Page, button: string, account: string) {
   await page.getByRole("link", { name: account }).click();
 }
 
-test("an account elsewhere signs in on a phone, gives what is missing, and is unlinked and linked again", async ({ page }) => {
+test("an account elsewhere signs in on a phone, gives what is missing, and is unlinked and linked again", async ({
+  page,
+}) => {
   test.slow();
   await page.goto(`${server.url}/auth?mode=signup`);
   await expect(page.getByRole("button", { name: "Continuar con Clínica Sur" })).toBeVisible();
@@ -98,7 +104,9 @@ test("an account elsewhere signs in on a phone, gives what is missing, and is un
   await expect(page).toHaveURL(`${server.url}/dashboard/patient/security`);
 });
 
-test("an address that is somebody's already is not taken over, and no words of the address are shown", async ({ page }) => {
+test("an address that is somebody's already is not taken over, and no words of the address are shown", async ({
+  page,
+}) => {
   await enter(server.url, { ...cast.ana, email: cast.carla.email }, "sign up");
   await page.goto(`${server.url}/auth?mode=signin`);
   await goElsewhere(page, "Continuar con Clínica Sur", "carla");

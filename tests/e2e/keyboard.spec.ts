@@ -21,7 +21,11 @@ async function openBrowser(browser: Browser, baseURL: string | undefined, proble
   return page;
 }
 
-test("the main job is done by keyboard alone, each control by its name, from both sign-ups to the review", async ({ page, browser, baseURL }) => {
+test("the main job is done by keyboard alone, each control by its name, from both sign-ups to the review", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(240_000);
   const problems: string[] = [];
   const other = await openBrowser(browser, baseURL, problems);

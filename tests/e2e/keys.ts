@@ -33,7 +33,12 @@ type Account = { name: string; email: string; password: string };
 type Contact = { phone: string; barrio: string };
 
 /** Goes from the landing page to the sign-up form and through the two steps common to all roles. */
-export async function beginSignUp(page: Page, way: string, { name, email, password }: Account, { phone, barrio }: Contact) {
+export async function beginSignUp(
+  page: Page,
+  way: string,
+  { name, email, password }: Account,
+  { phone, barrio }: Contact,
+) {
   await page.goto("/");
   await press(page.getByRole("link", { name: way }));
   const goOn = () => press(page.getByRole("button", { name: "Continuar", exact: true }));

@@ -11,7 +11,11 @@ let carla: Person;
 
 /** A closed case of Ana's that Carla attended. */
 async function attended(title: string) {
-  const { id } = await ana.api.cases.create({ title, description: "Me duele al subir escaleras", injury_area: "Rodilla" });
+  const { id } = await ana.api.cases.create({
+    title,
+    description: "Me duele al subir escaleras",
+    injury_area: "Rodilla",
+  });
   const match = await carla.api.matches.apply({ case_id: id });
   await ana.api.matches.accept({ id: match.id });
   await ana.api.cases.close({ id });
@@ -30,10 +34,21 @@ test("a patient browses specialists, opens one, and reaches those who list their
   await expect(page).toHaveTitle("Kinexo | Especialistas");
   await expect(page.getByRole("heading", { level: 1, name: /^Especialistas \(\d+\)$/ })).toBeVisible();
   const card = page.getByRole("listitem").filter({ hasText: `Carla Listas ${stamp}` });
-  for (const text of ["Kinesiología deportiva", "Palermo", "$25.000 - $35.000", "Consultorio", "Domicilio", "+54 11 5555-3333", "Sin reseñas todavía"]) {
+  for (const text of [
+    "Kinesiología deportiva",
+    "Palermo",
+    "$25.000 - $35.000",
+    "Consultorio",
+    "Domicilio",
+    "+54 11 5555-3333",
+    "Sin reseñas todavía",
+  ]) {
     await expect(card).toContainText(text);
   }
-  await expect(card.getByRole("link", { name: /^WhatsApp/ })).toHaveAttribute("href", /^https:\/\/wa\.me\/5491155553333\?text=/);
+  await expect(card.getByRole("link", { name: /^WhatsApp/ })).toHaveAttribute(
+    "href",
+    /^https:\/\/wa\.me\/5491155553333\?text=/,
+  );
   await expectAccessible(page);
   await card.getByRole("link", { name: /^Ver perfil completo/ }).click();
   await page.waitForURL(`**/kines/${carla.id}`);
@@ -71,7 +86,8 @@ test("the admin reads patients, specialists, cases and reviews", async ({ page }
 
   await page.getByRole("link", { name: "Pacientes" }).click();
   await expect(first).toContainText(patient.email);
-  for (const text of ["+54 11 4444-1111", "14 de marzo de 1961", "Activo", "1 caso"]) await expect(first).toContainText(text);
+  for (const text of ["+54 11 4444-1111", "14 de marzo de 1961", "Activo", "1 caso"])
+    await expect(first).toContainText(text);
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "Especialistas" }).click();
@@ -79,7 +95,8 @@ test("the admin reads patients, specialists, cases and reviews", async ({ page }
   await expect(first).toContainText("Aprobado");
 
   await page.getByRole("link", { name: "Casos" }).click();
-  for (const text of [`Menisco ${stamp}`, "Cerrado", `Ana Listas ${stamp}`, "Sin ubicación", "Rodilla"]) await expect(first).toContainText(text);
+  for (const text of [`Menisco ${stamp}`, "Cerrado", `Ana Listas ${stamp}`, "Sin ubicación", "Rodilla"])
+    await expect(first).toContainText(text);
 
   await page.getByRole("link", { name: "Reseñas" }).click();
   await expect(page.getByText("Total de reseñas")).toBeVisible();

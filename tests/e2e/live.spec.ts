@@ -17,7 +17,10 @@ async function openPage(browser: Browser, problems: string[]) {
   return page;
 }
 
-test("a patient sees a new application, and a specialist the decision, without a reload", async ({ browser, baseURL }) => {
+test("a patient sees a new application, and a specialist the decision, without a reload", async ({
+  browser,
+  baseURL,
+}) => {
   const problems: string[] = [];
   const [patient, specialist] = [await enter(baseURL!, ana, "sign up"), await enterApproved(baseURL!, carla)];
   const { id: case_id } = await patient.api.cases.create({ title: `Tobillo ${stamp}`, description: "Me duele" });
@@ -51,9 +54,11 @@ test("a screen that is opened asks for nothing twice", async ({ browser, baseURL
   const once = like(cast.ana, `Ana Una Vez ${stamp}`);
   await enter(baseURL!, once, "sign up");
   const asked: string[] = [];
-  const page = await openAs(browser, baseURL!, once, "/", (empty) => empty.on("request", (request) => {
-    if (request.url().includes("/rpc/")) asked.push(new URL(request.url()).pathname);
-  }));
+  const page = await openAs(browser, baseURL!, once, "/", (empty) =>
+    empty.on("request", (request) => {
+      if (request.url().includes("/rpc/")) asked.push(new URL(request.url()).pathname);
+    }),
+  );
   const heard = page.waitForResponse(/live\/events/);
   await page.goto("/dashboard/patient/cases");
   await heard;
@@ -68,34 +73,54 @@ test("what changes while a list is on its way for the first time is shown", asyn
   const told = like(cast.carla, `Carla Temprano ${stamp}`, { license_number: `T ${stamp}` });
   const [patient, specialist] = [await enter(baseURL!, early, "sign up"), await enterApproved(baseURL!, told)];
   const { id: case_id } = await patient.api.cases.create({ title: `Cadera ${stamp}`, description: "Me duele" });
-  const page = await openAs(browser, baseURL!, early, "/", (empty) => empty.route("**/rpc/cases/mine", async (route) => {
-    const response = await route.fetch();
-    await specialist.api.matches.apply({ case_id });
-    // The stream delivers the change before the list has loaded.
-    await empty.waitForTimeout(1_500);
-    await route.fulfill({ response });
-  }, { times: 1 }));
+  const page = await openAs(browser, baseURL!, early, "/", (empty) =>
+    empty.route(
+      "**/rpc/cases/mine",
+      async (route) => {
+        const response = await route.fetch();
+        await specialist.api.matches.apply({ case_id });
+        // The stream delivers the change before the list has loaded.
+        await empty.waitForTimeout(1_500);
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    ),
+  );
   await page.goto("/dashboard/patient/cases");
-  await expect(page.getByRole("listitem").filter({ hasText: `Cadera ${stamp}` })).toContainText("1 postulación nueva", SOON);
+  await expect(page.getByRole("listitem").filter({ hasText: `Cadera ${stamp}` })).toContainText(
+    "1 postulación nueva",
+    SOON,
+  );
 });
 
 test("whose role changes before their stream begins is led to where they belong", async ({ browser, baseURL }) => {
   const changing = like(cast.ana, `Ana Cambia ${stamp}`);
   const { id: user_id } = await enter(baseURL!, changing, "sign up");
   const elena = await enter(baseURL!, cast.elena, "sign in");
-  const page = await openAs(browser, baseURL!, changing, "/", (empty) => empty.route("**/rpc/live/events", async (route) => {
-    await elena.api.accounts.assignRole({ user_id, role: "kine" });
-    await route.continue();
-  }, { times: 1 }));
+  const page = await openAs(browser, baseURL!, changing, "/", (empty) =>
+    empty.route(
+      "**/rpc/live/events",
+      async (route) => {
+        await elena.api.accounts.assignRole({ user_id, role: "kine" });
+        await route.continue();
+      },
+      { times: 1 },
+    ),
+  );
   await page.goto("/dashboard/patient/security");
   await page.waitForURL(/\/(dashboard\/kine|pending-approval)/);
 });
 
-test("a stream that cannot be had is tried again, and what happened meanwhile is shown", async ({ browser, baseURL }) => {
+test("a stream that cannot be had is tried again, and what happened meanwhile is shown", async ({
+  browser,
+  baseURL,
+}) => {
   const member = like(cast.ana, `Ana Cortada ${stamp}`);
   const patient = await enter(baseURL!, member, "sign up");
   const page = await openPage(browser, []);
-  const refused = page.waitForResponse((response) => response.url().includes("live/events") && response.status() === 503);
+  const refused = page.waitForResponse(
+    (response) => response.url().includes("live/events") && response.status() === 503,
+  );
   await page.route(/live\/events/, (route) => route.fulfill({ status: 503, body: "{}" }), { times: 1 });
   await signIn(page, member);
   await refused;

@@ -6,7 +6,12 @@ import { acceptTerms, fillAccount, fillContact, fillSignUp, goOn } from "./sign-
 
 const stamp = Date.now();
 const patient = { ...cast.ana.metadata, email: `ana.${stamp}@example.com`, password: cast.ana.password };
-const kine = { ...cast.carla.metadata, email: `carla.${stamp}@example.com`, password: cast.carla.password, license_number: `MN ${stamp}`.slice(0, 16) };
+const kine = {
+  ...cast.carla.metadata,
+  email: `carla.${stamp}@example.com`,
+  password: cast.carla.password,
+  license_number: `MN ${stamp}`.slice(0, 16),
+};
 const caseTitle = `Rodilla ${stamp}`;
 
 /** A separate browser context. */
@@ -57,7 +62,9 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
     await form.getByLabel("Estudios", { exact: true }).setInputFiles([fixtures.png, fixtures.jpeg, fixtures.pdf]);
     await expectAccessible(ana);
     await form.getByRole("button", { name: "Publicar caso" }).click();
-    await expect(form.getByText("Para publicar casos y subir estudios necesitamos tu consentimiento", { exact: false })).toBeVisible();
+    await expect(
+      form.getByText("Para publicar casos y subir estudios necesitamos tu consentimiento", { exact: false }),
+    ).toBeVisible();
     await form.getByRole("checkbox", { name: /^Consiento/ }).check();
     await form.getByRole("button", { name: "Publicar caso" }).click();
     await expect(ana.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible();
@@ -97,7 +104,10 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
     const download = await carla.request.get((await document.getAttribute("href")) ?? "");
     expect(download.headers()["content-type"]).toBe("application/pdf");
     await expect(detail.getByRole("button", { name: /Abrir estudio/i })).toHaveCount(2);
-    const widths = () => detail.locator("img[src*='case-studies']").evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+    const widths = () =>
+      detail
+        .locator("img[src*='case-studies']")
+        .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
     await expect.poll(widths).toEqual([800, 800]);
     await expectAccessible(carla);
     await detail.getByRole("button", { name: "Postularme a este caso" }).click();

@@ -10,12 +10,15 @@ test.use({ expectedProblems: [REPORTED] });
 test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();
-const newKine = (name: string) => like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
+const newKine = (name: string) =>
+  like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
 
 test("what is said to a patient about cases, applications and reviews", async ({ page, baseURL }) => {
   const ana = like(cast.ana, `Dichos Ana ${stamp}`);
   const { api } = await enter(baseURL!, ana, "sign up");
-  const kines = await Promise.all(["Uno", "Dos", "Tres"].map((name) => enterApproved(baseURL!, newKine(`Dichos ${name}`))));
+  const kines = await Promise.all(
+    ["Uno", "Dos", "Tres"].map((name) => enterApproved(baseURL!, newKine(`Dichos ${name}`))),
+  );
   const newCase = async (title: string) => (await api.cases.create({ title, description: "Me duele" })).id;
   const first = await newCase("Rodilla");
   for (const kine of kines.slice(0, 2)) await kine.api.matches.apply({ case_id: first });

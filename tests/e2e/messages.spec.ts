@@ -16,7 +16,8 @@ test.describe.configure({ timeout: 180_000 });
 
 const stamp = Date.now();
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
-const newKine = (name: string) => like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
+const newKine = (name: string) =>
+  like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
 
 test("what is said at the door", async ({ page, baseURL }) => {
   const ana = newPatient("Puerta Ana");
@@ -150,7 +151,11 @@ test("what is said to a specialist", async ({ page, baseURL }) => {
   const { id } = await api.cases.create({ title: `Oficio ${stamp}`, description: "Me duele" });
   await signIn(page, carla);
 
-  const lists = { cases: ["cases/available", "Error al cargar los casos"], matches: ["matches/mine", "Error al cargar las postulaciones"], reviews: ["reviews/received", "Error al cargar las reseñas"] };
+  const lists = {
+    cases: ["cases/available", "Error al cargar los casos"],
+    matches: ["matches/mine", "Error al cargar las postulaciones"],
+    reviews: ["reviews/received", "Error al cargar las reseñas"],
+  };
   await test.step("lists that do not load", async () => {
     for (const [section, [procedure, sentence]] of Object.entries(lists)) {
       await broken(page, `/rpc/${procedure}*`, async () => {

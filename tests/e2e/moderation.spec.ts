@@ -25,8 +25,15 @@ const opened = (browser: Browser, url: string, member: typeof ana, path: string)
 test.beforeAll(async ({ browser, baseURL }) => {
   patient = await enter(baseURL!, ana, "sign up");
   kine = await enterApproved(baseURL!, carla);
-  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-  await fetch(`${baseURL}/files/avatars`, { method: "PUT", body: png, headers: { authorization: `Bearer ${await kine.token()}` } });
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  await fetch(`${baseURL}/files/avatars`, {
+    method: "PUT",
+    body: png,
+    headers: { authorization: `Bearer ${await kine.token()}` },
+  });
   ({ id: caseId } = await patient.api.cases.create({ title: `Rodilla ${stamp}`, description: "Me duele" }));
   await kine.api.matches.apply({ case_id: caseId, message: "Te atiendo por fuera del sitio" });
   [admin, reporter] = [
@@ -62,7 +69,10 @@ test("a patient reports the message of an application with the keyboard, once", 
   await expect(reporter.getByText("Ya lo denunciaste. Lo estamos revisando.")).toBeVisible();
 });
 
-test("the admin sees it come in, suspends its author with a reason, and it is gone for everybody at once", async ({ browser, baseURL }) => {
+test("the admin sees it come in, suspends its author with a reason, and it is gone for everybody at once", async ({
+  browser,
+  baseURL,
+}) => {
   const specialist = await opened(browser, baseURL!, carla, "/dashboard/kine/matches");
   await expect(specialist.getByRole("heading", { name: "Mis Postulaciones" })).toBeVisible();
   const report = admin.getByRole("listitem").filter({ hasText: `Rodilla ${stamp}` });
@@ -72,7 +82,11 @@ test("the admin sees it come in, suspends its author with a reason, and it is go
   await look(admin, "reports");
   await report.getByRole("button", { name: `Suspender a Carla Modera ${stamp}` }).click();
   const question = admin.getByRole("alertdialog", { name: `Suspender a Carla Modera ${stamp}` });
-  await expect(question.getByText("Se lo mandamos por email a la persona, y queda en el registro. No nombres a quien la denunció.")).toBeVisible();
+  await expect(
+    question.getByText(
+      "Se lo mandamos por email a la persona, y queda en el registro. No nombres a quien la denunció.",
+    ),
+  ).toBeVisible();
   await question.getByRole("button", { name: "Suspender" }).click();
   await expect(question.getByText("Escribí el motivo")).toBeVisible();
   await expect(question.getByLabel("Motivo")).toBeFocused();
@@ -100,13 +114,20 @@ test("the admin resolves the report and restores the account from the list of us
   await question.getByLabel("Qué decidiste").fill("Suspendida hasta hablar con ella");
   await question.getByRole("button", { name: "Resolver" }).click();
   await expect(admin.getByText("Denuncia resuelta")).toBeVisible();
-  await expect(admin.getByRole("region", { name: "Resueltas" }).getByText("Suspendida hasta hablar con ella")).toBeVisible();
+  await expect(
+    admin.getByRole("region", { name: "Resueltas" }).getByText("Suspendida hasta hablar con ella"),
+  ).toBeVisible();
   await admin.goto(`/dashboard/admin/users?buscar=${encodeURIComponent(`Modera ${stamp}`)}`);
   await expect(admin.getByText("Cobra por fuera")).toBeVisible();
   await expectAccessible(admin);
   await look(admin, "users");
   await admin.goto(`/dashboard/admin/kines?buscar=${encodeURIComponent(`Modera ${stamp}`)}`);
-  await expect(admin.getByRole("listitem").filter({ hasText: `Carla Modera ${stamp}` }).locator("[data-initials]")).toBeVisible();
+  await expect(
+    admin
+      .getByRole("listitem")
+      .filter({ hasText: `Carla Modera ${stamp}` })
+      .locator("[data-initials]"),
+  ).toBeVisible();
   await admin.goBack();
   await admin.getByRole("button", { name: `Restablecer a Carla Modera ${stamp}` }).click();
   await admin.getByLabel("Motivo").fill("Lo aclaró");

@@ -14,7 +14,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => server.close());
 
-test("pages left open at a deployment learn of it, keep drafts, and go on where their files are gone", async ({ browser }) => {
+test("pages left open at a deployment learn of it, keep drafts, and go on where their files are gone", async ({
+  browser,
+}) => {
   test.setTimeout(150_000);
   const ana = like(cast.ana, "Ana Actual");
   await enter(server.url, ana, "sign up");

@@ -3,7 +3,10 @@ import { openAt, untilReadyForNone } from "./without-network.ts";
 
 test.use({ serviceWorkers: "allow", expectedProblems: [/ERR_INTERNET_DISCONNECTED/] });
 
-test("without a network a page says so, and comes once there is one; nothing else is kept", async ({ page, context }) => {
+test("without a network a page says so, and comes once there is one; nothing else is kept", async ({
+  page,
+  context,
+}) => {
   await page.goto("/");
   await untilReadyForNone(page);
   await openAt(page, "/terminos");

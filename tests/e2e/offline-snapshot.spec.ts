@@ -19,7 +19,11 @@ async function together(url: string, name: string) {
   const ana = like(cast.ana, `Ana ${name} ${stamp}`);
   const carla = like(cast.carla, `Carla ${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
   const [patient, kine] = [await enter(url, ana, "sign up"), await enterApproved(url, carla)];
-  const { id: case_id } = await patient.api.cases.create({ title: `Rodilla ${name}`, description: "Texto reservado", injury_area: "Rótula reservada" });
+  const { id: case_id } = await patient.api.cases.create({
+    title: `Rodilla ${name}`,
+    description: "Texto reservado",
+    injury_area: "Rótula reservada",
+  });
   await patient.api.cases.create({ title: `Muñeca ${name}`, description: "Texto reservado" });
   const { id } = await kine.api.matches.apply({ case_id, message: "Mensaje reservado" });
   await patient.api.matches.accept({ id });
@@ -33,7 +37,11 @@ async function cutOff(page: Page, context: BrowserContext, path?: string) {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Estás sin conexión");
 }
 
-test("without a network a patient sees their cases and contacts as they saw them last, and goes on once there is one", async ({ page, context, baseURL }) => {
+test("without a network a patient sees their cases and contacts as they saw them last, and goes on once there is one", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const { ana, carla, case_id } = await together(baseURL!, "Vista");
   await signIn(page, ana);
   await untilReadyForNone(page);
@@ -67,7 +75,11 @@ test("without a network a patient sees their cases and contacts as they saw them
   await expect(page.getByText("Visto por última vez")).toHaveCount(0);
 });
 
-test("a specialist sees their applications, with the phone of who accepted them", async ({ page, context, baseURL }) => {
+test("a specialist sees their applications, with the phone of who accepted them", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const { ana, carla } = await together(baseURL!, "Consultorio");
   await signIn(page, carla);
   await untilReadyForNone(page);

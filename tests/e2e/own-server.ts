@@ -25,7 +25,12 @@ export async function startOwnServer(more: (url: string) => Promise<Environment>
     ...(await more(url)),
   };
   const startBuild = async (build: string) => {
-    const command: [string, ...string[]] = [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts"), "--build", build];
+    const command: [string, ...string[]] = [
+      join(ROOT, "node_modules/.bin/node"),
+      join(ROOT, "app/process/main.ts"),
+      "--build",
+      build,
+    ];
     const started = startProgram({ command, env });
     await untilAnswering(started, port);
     return started;

@@ -7,9 +7,14 @@ import { nameOf, PICTURES, takePictures } from "./pictures.ts";
 /** Waits until no element is fading: meanwhile contrast is lower. */
 export async function settled(page: Page) {
   await page.waitForTimeout(300);
-  await page.evaluate(() => Promise.allSettled(
-    document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished),
-  ));
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  );
 }
 
 /** axe's expected findings on a page with an open suggestion list: the library hides the rest from assistive technology. */
@@ -71,7 +76,12 @@ export const test = base.extend<{ expectedProblems: RegExp[]; quiet: undefined }
       const before = browser.contexts();
       await use(undefined);
       // A page left open would keep polling, and mark as seen what later tests wait for.
-      await Promise.all(browser.contexts().filter((context) => !before.includes(context)).map((context) => context.close()));
+      await Promise.all(
+        browser
+          .contexts()
+          .filter((context) => !before.includes(context))
+          .map((context) => context.close()),
+      );
       expect(problems.filter((problem) => !expectedProblems.some((expected) => expected.test(problem)))).toEqual([]);
     },
     { auto: true },

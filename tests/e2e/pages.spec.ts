@@ -72,7 +72,10 @@ test("a search is typed, read out, opened by its address and undone with the key
   await expect(headings).toHaveCount(40);
 });
 
-test("a patient's cases and a specialist's applications come in pages, each opening in place", async ({ page, browser }) => {
+test("a patient's cases and a specialist's applications come in pages, each opening in place", async ({
+  page,
+  browser,
+}) => {
   await signIn(page, patient);
   const cards = page.locator("main").getByRole("listitem");
   await expect(cards).toHaveCount(20);
@@ -98,11 +101,17 @@ test("a patient's cases and a specialist's applications come in pages, each open
   await context.close();
 });
 
-test("a case with many applications shows all of them, a page at a time, and each can be decided", async ({ page, baseURL }) => {
+test("a case with many applications shows all of them, a page at a time, and each can be decided", async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(240_000);
   const { id: case_id } = await ana.api.cases.create({ title: `Muy pedido ${stamp}`, description: "Me duele" });
   for (let n = 1; n <= 23; n++) {
-    const each = await enterApproved(baseURL!, like(cast.carla, `Kine ${n} de ${stamp}`, { license_number: `P${n} ${stamp}` }));
+    const each = await enterApproved(
+      baseURL!,
+      like(cast.carla, `Kine ${n} de ${stamp}`, { license_number: `P${n} ${stamp}` }),
+    );
     await each.api.matches.apply({ case_id });
   }
   await signIn(page, patient);
@@ -121,5 +130,10 @@ test("a case with many applications shows all of them, a page at a time, and eac
   await expect(second).toContainText("Aceptado");
   await expect(applications).toHaveCount(23);
   await dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
-  await expect(page.getByRole("dialog").filter({ hasText: `Kine 2 de ${stamp}` }).getByRole("radio", { name: "5 estrellas" })).toBeVisible();
+  await expect(
+    page
+      .getByRole("dialog")
+      .filter({ hasText: `Kine 2 de ${stamp}` })
+      .getByRole("radio", { name: "5 estrellas" }),
+  ).toBeVisible();
 });

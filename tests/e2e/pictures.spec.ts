@@ -18,7 +18,10 @@ const opened: Record<Screen["who"] | "nobody", (visitor: Visitor) => Promise<[st
   async nobody({ url }) {
     const open = Object.keys(addresses).filter((path) => addresses[path]?.nobody === null && !/[*:]/.test(path));
     const { id } = await enter(url, cast.carla, "sign in");
-    return [...open.map((path): [string, string] => [path === "/" ? "landing" : path, path]), ["a specialist", `/kines/${id}`]];
+    return [
+      ...open.map((path): [string, string] => [path === "/" ? "landing" : path, path]),
+      ["a specialist", `/kines/${id}`],
+    ];
   },
   async patient({ person }) {
     const { items } = await person!.api.cases.mine();
@@ -39,7 +42,12 @@ const opened: Record<Screen["who"] | "nobody", (visitor: Visitor) => Promise<[st
 test("each screen has its picture with believable people, cases and reviews", async ({ browser }) => {
   const house = await openNewHouse("--demo");
   try {
-    for (const [who, member] of [["nobody", null], ["patient", cast.ana], ["kine", cast.carla], ["admin", cast.elena]] as const) {
+    for (const [who, member] of [
+      ["nobody", null],
+      ["patient", cast.ana],
+      ["kine", cast.carla],
+      ["admin", cast.elena],
+    ] as const) {
       const person = member && (await enter(house.url, member, "sign in"));
       const context = await contextWith(browser, house.url, person);
       const page = await context.newPage();

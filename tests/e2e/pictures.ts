@@ -12,7 +12,11 @@ export const DOCS = join(ROOT, "docs/pictures");
 
 export const SCHEMES = ["light", "dark"] as const;
 /** A phone, a tablet and a desktop. */
-export const SIZES = [{ width: 360, height: 740 }, { width: 768, height: 1024 }, { width: 1440, height: 900 }] as const;
+export const SIZES = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+] as const;
 
 /** The file name of a picture in its test's folder. */
 export const pictureOf = (state: string, width: number, scheme: string) => `${slug(state)}-${width}-${scheme}.png`;
@@ -61,6 +65,8 @@ function hiddenInDialog(page: Page): Promise<number | null> {
   return page.evaluate(() => {
     const dialog = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
     const parts = [...(dialog?.querySelectorAll(":not(textarea)") ?? [])];
-    return dialog === undefined ? null : Math.max(0, ...parts.map(({ scrollHeight, clientHeight }) => (clientHeight ? scrollHeight - clientHeight : 0)));
+    return dialog === undefined
+      ? null
+      : Math.max(0, ...parts.map(({ scrollHeight, clientHeight }) => (clientHeight ? scrollHeight - clientHeight : 0)));
   });
 }

@@ -12,10 +12,23 @@ const ana = like(cast.ana, `Ana Mira ${stamp}`);
 const carla = like(cast.carla, `Carla Mira ${stamp}`, { license_number: `P ${stamp}` });
 const pages = {
   nobody: ["/", "/auth?mode=signin", "/auth?mode=signup&role=kine", "/terminos", "/privacidad", "/nada"],
-  patient: ["cases", "cases?nuevo=1", "kines", "reviews", "profile", "security"].map((path) => `/dashboard/patient/${path}`),
+  patient: ["cases", "cases?nuevo=1", "kines", "reviews", "profile", "security"].map(
+    (path) => `/dashboard/patient/${path}`,
+  ),
   kine: ["cases", "matches", "reviews", "profile"].map((path) => `/dashboard/kine/${path}`),
-  admin: ["users", "patients", "kines", "cases", "reviews", "reports", "audit", "create-kine", "applications", "profile", "status"]
-    .map((path) => `/dashboard/admin/${path}`),
+  admin: [
+    "users",
+    "patients",
+    "kines",
+    "cases",
+    "reviews",
+    "reports",
+    "audit",
+    "create-kine",
+    "applications",
+    "profile",
+    "status",
+  ].map((path) => `/dashboard/admin/${path}`),
 };
 const counted = { pages: 0, violations: [] as string[] };
 
@@ -23,10 +36,13 @@ test.setTimeout(180_000);
 test.use({ expectedProblems: [/status of 404/] });
 test.afterAll(() => console.log(`policy: ${counted.pages} pages looked at, ${counted.violations.length} violations`));
 
-const listen = (page: Page) => page.addInitScript(() => {
-  globalThis.violations = [];
-  addEventListener("securitypolicyviolation", ({ violatedDirective, sample }) => violations.push(`${violatedDirective} ${sample}`));
-});
+const listen = (page: Page) =>
+  page.addInitScript(() => {
+    globalThis.violations = [];
+    addEventListener("securitypolicyviolation", ({ violatedDirective, sample }) =>
+      violations.push(`${violatedDirective} ${sample}`),
+    );
+  });
 
 async function look(page: Page, paths: string[]) {
   for (const path of paths) {
@@ -45,7 +61,11 @@ test("no page breaks its own policy, whoever looks at it", async ({ browser, bas
   await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
   await listen(page);
   await look(page, [...pages.nobody, `/kines/${id}`]);
-  for (const [member, paths] of [[ana, pages.patient], [carla, pages.kine], [cast.elena, pages.admin]] as const) {
+  for (const [member, paths] of [
+    [ana, pages.patient],
+    [carla, pages.kine],
+    [cast.elena, pages.admin],
+  ] as const) {
     const own = await openAs(browser, baseURL!, member, paths[0]!, listen);
     await look(own, paths);
     await own.context().close();
@@ -58,7 +78,10 @@ test("the page's nonce stands in an attribute that styles cannot read, beside an
   await page.goto("/");
   const meta = page.locator("meta[property=csp-nonce]");
   expect(await meta.getAttribute("content")).toBe("");
-  expect(await meta.evaluate((element) => [element.getAttribute("nonce"), (element as HTMLElement).nonce])).toEqual(["", expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  expect(await meta.evaluate((element) => [element.getAttribute("nonce"), (element as HTMLElement).nonce])).toEqual([
+    "",
+    expect.stringMatching(/^[0-9a-f]{32}$/),
+  ]);
 });
 
 test("pages, files of the program and redirects are answered with the headers of their kind", async ({ request }) => {
@@ -66,7 +89,9 @@ test("pages, files of the program and redirects are answered with the headers of
   const asset = /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? "";
   const ofPage = {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": expect.stringMatching(/^default-src 'none'; script-src 'self' 'nonce-[^']+'; .*frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default$/),
+    "content-security-policy": expect.stringMatching(
+      /^default-src 'none'; script-src 'self' 'nonce-[^']+'; .*frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default$/,
+    ),
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
   };
@@ -82,7 +107,11 @@ test("pages, files of the program and redirects are answered with the headers of
     const answer = await request.get(path, { maxRedirects: 0 });
     expect(answer.status(), path).toBe(status);
     const headers = answer.headers();
-    expect(headers, path).toMatchObject({ "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin", ...expected });
+    expect(headers, path).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      ...expected,
+    });
     expect(headers["content-security-policy"] ?? "").not.toContain("script-src 'self' 'unsafe-inline'");
     expect(headers["set-cookie"]).toBeUndefined();
   }

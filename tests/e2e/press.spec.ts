@@ -31,10 +31,13 @@ test("a press is answered with a picture before what it opens is made", async ({
 test("presses that come before the picture are one", async ({ browser, baseURL }) => {
   const page = await casesOnPhone(await openAs(browser, baseURL!, ana, "/dashboard/patient/cases"));
   const before = await page.evaluate(() => history.length);
-  await page.getByRole("button", { name: "Crear Caso" }).first().evaluate((button: HTMLElement) => {
-    button.click();
-    button.click();
-  });
+  await page
+    .getByRole("button", { name: "Crear Caso" })
+    .first()
+    .evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
   await expect(page.getByRole("dialog")).toBeVisible();
   expect(await page.evaluate(() => history.length)).toBe(before + 1);
   await page.context().close();

@@ -66,12 +66,17 @@ test("a patient changes profile and photo, and then deletes the account", async 
   await expect(page.getByText("Cuenta eliminada exitosamente")).toBeVisible();
   await expect(page.getByText("Tu cuenta ya no existe")).toBeHidden();
   await page.waitForURL((url) => url.pathname === "/");
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)))).toEqual([]);
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage))))
+    .toEqual([]);
   await page.goto("/dashboard");
   await page.waitForURL("**/auth");
 });
 
-test("a specialist changes the professional profile and the weekly hours, which the public profile shows", async ({ page, baseURL }) => {
+test("a specialist changes the professional profile and the weekly hours, which the public profile shows", async ({
+  page,
+  baseURL,
+}) => {
   const { id } = await enterApproved(baseURL!, kine);
   await signIn(page, kine);
   await page.getByRole("link", { name: "Mi Perfil" }).click();

@@ -5,10 +5,17 @@ import { expect, expectAccessible, test } from "./page.ts";
 const stamp = `${Date.now()}`;
 const ATTACK = `</script><script>window.broken = true</script><!--`;
 const license = `L${stamp}`;
-const carla = like(cast.carla, `Carla Pública ${stamp}`, { license_number: license, phone: "+54 11 7654-3210", bio: `Hola ${ATTACK}` });
+const carla = like(cast.carla, `Carla Pública ${stamp}`, {
+  license_number: license,
+  phone: "+54 11 7654-3210",
+  bio: `Hola ${ATTACK}`,
+});
 const ana = like(cast.ana, `Ana Pública ${stamp}`);
 
-test("the public profile says to search engines what it shows, and no text in it gets out of its place", async ({ page, baseURL }) => {
+test("the public profile says to search engines what it shows, and no text in it gets out of its place", async ({
+  page,
+  baseURL,
+}) => {
   const [kine, patient] = [await enterApproved(baseURL!, carla), await enter(baseURL!, ana, "sign up")];
   const address = `${baseURL}/kines/${kine.id}`;
   const dataOf = (html: string) => JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!);
@@ -28,7 +35,8 @@ test("the public profile says to search engines what it shows, and no text in it
     aggregateRating: { ratingValue: 4, reviewCount: 1 },
     review: [{ author: { name: "Ana P." }, reviewBody: `Bien ${ATTACK}` }],
   });
-  for (const secret of [license, carla.email, ana.email, "7654-3210", "76543210", `Secreto ${stamp}`]) expect(html).not.toContain(secret);
+  for (const secret of [license, carla.email, ana.email, "7654-3210", "76543210", `Secreto ${stamp}`])
+    expect(html).not.toContain(secret);
 
   await page.goto(address);
   await expect(page.getByText(`Bien ${ATTACK}`)).toBeVisible();
@@ -41,8 +49,15 @@ test("the public profile says to search engines what it shows, and no text in it
   await expectAccessible(page);
 });
 
-test("robots.txt names the sitemap, which lists the public pages and profiles and nothing else", async ({ request, baseURL }) => {
-  const pending = await enter(baseURL!, like(cast.diego, `Diego Mapa ${stamp}`, { license_number: `M${stamp}` }), "sign up");
+test("robots.txt names the sitemap, which lists the public pages and profiles and nothing else", async ({
+  request,
+  baseURL,
+}) => {
+  const pending = await enter(
+    baseURL!,
+    like(cast.diego, `Diego Mapa ${stamp}`, { license_number: `M${stamp}` }),
+    "sign up",
+  );
   const kine = await enterApproved(baseURL!, like(cast.carla, `Carla Mapa ${stamp}`, { license_number: `N${stamp}` }));
   expect(await (await request.get("/robots.txt")).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
   const map = await request.get("/sitemap.xml");

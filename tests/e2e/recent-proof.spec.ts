@@ -51,7 +51,10 @@ test.describe("on a phone", () => {
     await page.waitForURL("**/auth");
   });
 
-  test("whoever waits for approval or was turned down deletes the account from the waiting page", async ({ browser, baseURL }) => {
+  test("whoever waits for approval or was turned down deletes the account from the waiting page", async ({
+    browser,
+    baseURL,
+  }) => {
     const elena = await enter(baseURL!, cast.elena, "sign in");
     for (const state of ["pending", "rejected"]) {
       const person = like(cast.diego, `Diego ${state} ${stamp}`, { license_number: `B${state[0]} ${stamp}` });
@@ -77,12 +80,18 @@ test.describe("on a phone", () => {
   });
 });
 
-test("an admin in an old session makes an admin, suspends, approves and downloads the audit after the password", async ({ browser, baseURL }) => {
+test("an admin in an old session makes an admin, suspends, approves and downloads the audit after the password", async ({
+  browser,
+  baseURL,
+}) => {
   const elena = await enter(baseURL!, cast.elena, "sign in");
   const boss = like(cast.bruno, `Bruno Jefe ${stamp}`);
   const { id: user_id } = await enter(baseURL!, boss, "sign up");
   await elena.api.accounts.assignRole({ user_id, role: "admin" });
-  const [ana, diego] = [like(cast.ana, `Ana Asciende ${stamp}`), like(cast.diego, `Diego Entra ${stamp}`, { license_number: `C ${stamp}` })];
+  const [ana, diego] = [
+    like(cast.ana, `Ana Asciende ${stamp}`),
+    like(cast.diego, `Diego Entra ${stamp}`, { license_number: `C ${stamp}` }),
+  ];
   await enter(baseURL!, ana, "sign up");
   await enter(baseURL!, diego, "sign up");
   const nameOf = ({ metadata }: CastMember) => String(metadata["name"]);

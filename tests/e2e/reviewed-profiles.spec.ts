@@ -8,7 +8,11 @@ test.use({ expectedProblems: [/status of 409/] });
 const stamp = Date.now();
 const kine = (name: string) => like(cast.carla, `${name} ${stamp}`, { license_number: `${name.slice(0, 3)} ${stamp}` });
 
-test("a specialist's new name and licence wait beside the public ones, and an admin publishes them", async ({ page, browser, baseURL }) => {
+test("a specialist's new name and licence wait beside the public ones, and an admin publishes them", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   test.slow();
   const sofia = kine("Sofia");
   const { id } = await enterApproved(baseURL!, sofia);
@@ -29,8 +33,12 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
     await expect(page.getByText("Nombre, matrícula y especialidad se publican cuando los revisemos.")).toBeVisible();
     await expect(page.getByRole("region", { name: "Tu cambio está en revisión" })).toBeVisible();
     await expect(page.getByLabel("Nombre completo")).toHaveValue(`Sofía Nueva ${stamp}`);
-    await expect(page.getByLabel("Nombre completo")).toHaveAccessibleDescription(`En revisión. Mientras tanto se ve: Sofia ${stamp}`);
-    await expect(page.getByLabel("Matrícula")).toHaveAccessibleDescription(`En revisión. Mientras tanto se ve: Sof ${stamp}`);
+    await expect(page.getByLabel("Nombre completo")).toHaveAccessibleDescription(
+      `En revisión. Mientras tanto se ve: Sofia ${stamp}`,
+    );
+    await expect(page.getByLabel("Matrícula")).toHaveAccessibleDescription(
+      `En revisión. Mientras tanto se ve: Sof ${stamp}`,
+    );
     await expect(page.getByLabel("Especialidad")).not.toHaveAccessibleDescription(/En revisión/);
     await expectAccessible(page);
   });
@@ -52,7 +60,10 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
     expect(await picture()).toBe(before);
   });
   await test.step("the admin, who hears of it, compares old and new, and publishes it", async () => {
-    const card = admin.getByRole("region", { name: "Cambios de perfil" }).getByRole("listitem").filter({ hasText: `Sofía Nueva ${stamp}` });
+    const card = admin
+      .getByRole("region", { name: "Cambios de perfil" })
+      .getByRole("listitem")
+      .filter({ hasText: `Sofía Nueva ${stamp}` });
     // The list may still show the withdrawn change, which named the licence too.
     await expect(card.getByRole("deletion")).toHaveCount(1);
     await expect(card.getByRole("deletion")).toHaveText(`Ahora: Sofia ${stamp}`);
@@ -68,7 +79,10 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
   await test.step("a change that is turned down says why", async () => {
     await page.getByLabel("Especialidad").fill("Cardiología");
     await page.getByRole("button", { name: "Guardar cambios" }).click();
-    const card = admin.getByRole("region", { name: "Cambios de perfil" }).getByRole("listitem").filter({ hasText: `Sofía Nueva ${stamp}` });
+    const card = admin
+      .getByRole("region", { name: "Cambios de perfil" })
+      .getByRole("listitem")
+      .filter({ hasText: `Sofía Nueva ${stamp}` });
     await card.getByRole("button", { name: "Rechazar" }).click();
     const question = admin.getByRole("alertdialog");
     await question.getByLabel("Motivo").fill("No figura en el registro");
@@ -84,7 +98,11 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
   await admin.context().close();
 });
 
-test("whoever is a specialist by a change of role bears no badge, and is told how to get it", async ({ page, browser, baseURL }) => {
+test("whoever is a specialist by a change of role bears no badge, and is told how to get it", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const bruno = like(cast.bruno, `Bruno Rol ${stamp}`);
   const [person, elena] = [await enter(baseURL!, bruno, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
   await elena.api.accounts.assignRole({ user_id: person.id, role: "kine" });
@@ -93,15 +111,25 @@ test("whoever is a specialist by a change of role bears no badge, and is told ho
   await expect(page.getByText("Matrícula verificada")).toBeHidden();
   await signIn(page, bruno);
   await page.goto("/dashboard/kine/profile");
-  await expect(page.getByRole("region", { name: "Tu perfil no lleva la insignia «Matrícula verificada»" })).toContainText("Agregá tu matrícula");
+  await expect(
+    page.getByRole("region", { name: "Tu perfil no lleva la insignia «Matrícula verificada»" }),
+  ).toContainText("Agregá tu matrícula");
   const admin = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await signIn(admin, cast.elena);
   await admin.goto(`/dashboard/admin/kines?search=${encodeURIComponent(`Bruno Rol ${stamp}`)}`);
-  await expect(admin.getByRole("main").getByRole("listitem").filter({ hasText: `Bruno Rol ${stamp}` })).toContainText("Matrícula sin verificar");
+  await expect(
+    admin
+      .getByRole("main")
+      .getByRole("listitem")
+      .filter({ hasText: `Bruno Rol ${stamp}` }),
+  ).toContainText("Matrícula sin verificar");
   await admin.context().close();
 });
 
-test("an admin takes a rejected request up again, unless its licence was taken meanwhile", async ({ page, baseURL }) => {
+test("an admin takes a rejected request up again, unless its licence was taken meanwhile", async ({
+  page,
+  baseURL,
+}) => {
   const [rosa, otra] = [kine("Rosa"), kine("Otra")];
   const elena = await enter(baseURL!, cast.elena, "sign in");
   for (const member of [rosa, otra]) {
@@ -109,11 +137,19 @@ test("an admin takes a rejected request up again, unless its licence was taken m
     const application = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!;
     await elena.api.kineApplications.reject({ id: application.id });
   }
-  await enter(baseURL!, like(cast.carla, `Dueña ${stamp}`, { license_number: otra.metadata["license_number"] }), "sign up");
+  await enter(
+    baseURL!,
+    like(cast.carla, `Dueña ${stamp}`, { license_number: otra.metadata["license_number"] }),
+    "sign up",
+  );
   await signIn(page, cast.elena);
   await page.goto("/dashboard/admin/applications");
-  const [open, decided] = [page.getByRole("region", { name: "Pendientes" }), page.getByRole("region", { name: "Procesadas" })];
-  const card = (region: typeof open, name: string) => region.getByRole("listitem").filter({ hasText: `${name} ${stamp}` });
+  const [open, decided] = [
+    page.getByRole("region", { name: "Pendientes" }),
+    page.getByRole("region", { name: "Procesadas" }),
+  ];
+  const card = (region: typeof open, name: string) =>
+    region.getByRole("listitem").filter({ hasText: `${name} ${stamp}` });
   await card(decided, "Otra").getByRole("button", { name: "Retomar solicitud" }).click();
   await expect(page.getByText("No se pudo retomar la solicitud").first()).toBeVisible();
   await expect(page.getByText("Esta matrícula ya está registrada")).toBeVisible();

@@ -16,7 +16,10 @@ for (const [side, behind, procedure] of [
   ["patient", cases, "cases/get"],
   ["kine", available, "cases/view"],
 ] as const) {
-  test(`a case, as a ${side} reads it, shows loading, full, error and not found at 360 and 1280 px`, async ({ stage, house }) => {
+  test(`a case, as a ${side} reads it, shows loading, full, error and not found at 360 and 1280 px`, async ({
+    stage,
+    house,
+  }) => {
     const page = await stage.pageOf(side);
     const path = `/dashboard/${side}/cases?caso=`;
     const dialog = page.getByRole("dialog");
@@ -47,7 +50,10 @@ for (const [side, behind, procedure] of [
   });
 }
 
-test("a case without applications says so, and a closed one offers the review that is due", async ({ stage, house }) => {
+test("a case without applications says so, and a closed one offers the review that is due", async ({
+  stage,
+  house,
+}) => {
   const page = await stage.pageOf("patient");
   const dialog = page.getByRole("dialog");
   await page.goto(`/dashboard/patient/cases?caso=${house.cases.quiet}`);
@@ -62,7 +68,9 @@ test("a case without applications says so, and a closed one offers the review th
   await look(page, cases, "a review without stars");
 });
 
-test("the form of a new case shows itself empty, with errors, with files and refused at 360 and 1280 px", async ({ stage }) => {
+test("the form of a new case shows itself empty, with errors, with files and refused at 360 and 1280 px", async ({
+  stage,
+}) => {
   const page = await stage.pageOf("patient");
   await page.goto("/dashboard/patient/cases?nuevo=1");
   const form = page.getByRole("dialog");
@@ -142,7 +150,11 @@ test("deletion, refusal and terms ask and tell in dialogs at 360 and 1280 px", a
   await look(nobody, { title: "Kinexo | Ingresar", heading: "Creá tu cuenta" }, "terms");
 });
 
-for (const [who, heading] of [["patient", "Mis Casos"], ["kine", "Casos Disponibles"], ["admin", "Casos"]] as const) {
+for (const [who, heading] of [
+  ["patient", "Mis Casos"],
+  ["kine", "Casos Disponibles"],
+  ["admin", "Casos"],
+] as const) {
   test(`the menus of a ${who} open as drawer, panel and user menu`, async ({ stage }) => {
     const page = await stage.pageOf(who);
     const behind = { title: "Kinexo | Casos", heading };

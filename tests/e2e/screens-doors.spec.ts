@@ -25,7 +25,8 @@ test("every address of the product is in the table, and every dashboard screen i
   expect(screens.map(({ path }) => path).toSorted()).toEqual(dashboards.toSorted());
 });
 
-const concrete = (address: string, { people }: House) => address.replace(":id", people.kine.id).replace("*", "no/existe");
+const concrete = (address: string, { people }: House) =>
+  address.replace(":id", people.kine.id).replace("*", "no/existe");
 const persons: Record<Who, string> = {
   nobody: "without a session somebody",
   patient: "a patient",

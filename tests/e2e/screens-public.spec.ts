@@ -39,7 +39,10 @@ test("/auth shows both forms, their errors, and that it waits or cannot ask, at 
   await expect(page.getByText("Email inválido").first()).toBeVisible();
   await look(page, { title, heading: "Ingresá a Kinexo" }, "sign in with errors");
   const signUp = { title, heading: "Creá tu cuenta" };
-  for (const [role, typed] of [["patient", someone("a@example.com")], ["kine", somebodyWithPractice("b@example.com")]] as const) {
+  for (const [role, typed] of [
+    ["patient", someone("a@example.com")],
+    ["kine", somebodyWithPractice("b@example.com")],
+  ] as const) {
     await page.evaluate(() => sessionStorage.clear());
     await page.goto(`/auth?mode=signup&role=${role}`);
     await walkSignUp(page, typed, async (step) => {
@@ -68,7 +71,9 @@ test("/auth shows both forms, their errors, and that it waits or cannot ask, at 
   }
 });
 
-test("the waiting page shows that it asks, waits, cannot ask, and was turned down, at 360 and 1280 px", async ({ stage }) => {
+test("the waiting page shows that it asks, waits, cannot ask, and was turned down, at 360 and 1280 px", async ({
+  stage,
+}) => {
   const page = await stage.pageOf("pending");
   const title = "Kinexo | Dashboard";
   const waiting = { title, heading: "Tu solicitud está en revisión" };
@@ -92,12 +97,17 @@ test("the waiting page shows that it asks, waits, cannot ask, and was turned dow
   await look(other, { title, heading: "Tu solicitud fue rechazada" }, "turned down");
 });
 
-test("a specialist's public profile stands full, bare, closed and open at 360 and 1280 px", async ({ stage, house }) => {
+test("a specialist's public profile stands full, bare, closed and open at 360 and 1280 px", async ({
+  stage,
+  house,
+}) => {
   const { kine } = house.people;
   const heading = house.names.kine;
   const nobody = await stage.pageOf("nobody");
   await nobody.goto(`/kines/${kine.id}`);
-  await expect(nobody.getByText("Los datos de contacto están disponibles solo para pacientes", { exact: false })).toBeVisible();
+  await expect(
+    nobody.getByText("Los datos de contacto están disponibles solo para pacientes", { exact: false }),
+  ).toBeVisible();
   await look(nobody, { title: /^Kinexo \| Kinesióloga/, heading }, "full, to anybody");
   await nobody.goto(`/kines/${house.freshKine.id}`);
   await expect(nobody.getByText("Aún no hay reseñas para este profesional.")).toBeVisible();
@@ -120,7 +130,10 @@ test("a public profile on its way shows a line, and says so when it breaks, at 3
     await route.fulfill({ status: 500, body: "" });
   });
   await patient.goto("/dashboard/patient/kines");
-  await patient.getByRole("link", { name: /^Ver perfil completo/ }).first().click();
+  await patient
+    .getByRole("link", { name: /^Ver perfil completo/ })
+    .first()
+    .click();
   await expect(patient.getByRole("progressbar", { name: "Cargando la página" })).toBeVisible();
   await look(patient, list, "on the way");
   answer();

@@ -10,11 +10,15 @@ async function expectApart(one: Locator, other: Locator) {
   await expect(one).toBeVisible();
   await expect(async () => {
     const [a, b] = [await one.boundingBox(), await other.boundingBox()];
-    expect(a!.y + a!.height <= b!.y || b!.y + b!.height <= a!.y, `${JSON.stringify(a)} ${JSON.stringify(b)}`).toBe(true);
+    expect(a!.y + a!.height <= b!.y || b!.y + b!.height <= a!.y, `${JSON.stringify(a)} ${JSON.stringify(b)}`).toBe(
+      true,
+    );
   }).toPass({ timeout: 3_000 });
 }
 
-test("on a phone what is said in passing covers neither the title nor the buttons of a form that failed", async ({ stage }) => {
+test("on a phone what is said in passing covers neither the title nor the buttons of a form that failed", async ({
+  stage,
+}) => {
   const page = await stage.pageOf("patient");
   await page.setViewportSize(phone);
   const said = page.locator("[data-sonner-toast]");

@@ -10,7 +10,8 @@ const DESK = { viewport: { width: 1280, height: 800 }, colorScheme: "dark" } as 
 const BOTH: readonly (typeof PHONE | typeof DESK)[] = [PHONE, DESK];
 
 /** The sizes for transient states: both when SCREENS=full, else one for loading and the other for failures. */
-export const passing = process.env["SCREENS"] === "full" ? { waiting: BOTH, failed: BOTH } : { waiting: [PHONE], failed: [DESK] };
+export const passing =
+  process.env["SCREENS"] === "full" ? { waiting: BOTH, failed: BOTH } : { waiting: [PHONE], failed: [DESK] };
 
 const NARROWEST = { width: 320, height: 640 };
 /** A window of 1280 by 1024 px at 200 % zoom. */
@@ -41,7 +42,9 @@ export async function look(page: Page, { title, heading }: Expected, state: stri
     await page.setViewportSize(viewport);
     const lost = async () => [...(await cutAtTheSide(page)), ...(await outOfReach(page))];
     // Overlays are repositioned a moment later.
-    await softly.poll(lost, { message: `${state} at ${viewport.width} by ${viewport.height} px`, timeout: 3_000 }).toEqual([]);
+    await softly
+      .poll(lost, { message: `${state} at ${viewport.width} by ${viewport.height} px`, timeout: 3_000 })
+      .toEqual([]);
   }
   expect.soft(await hardToHit(page), `${state}: less than 44 px high`).toEqual([]);
   await page.setViewportSize(PHONE.viewport);
@@ -59,8 +62,16 @@ async function expectSound(page: Page, state: string) {
 
 const everyRule = Object.fromEntries(
   [
-    "css-orientation-lock", "focus-order-semantics", "hidden-content", "label-content-name-mismatch", "p-as-heading",
-    "table-fake-caption", "td-has-header", "target-size", "identical-links-same-purpose", "meta-refresh-no-exceptions",
+    "css-orientation-lock",
+    "focus-order-semantics",
+    "hidden-content",
+    "label-content-name-mismatch",
+    "p-as-heading",
+    "table-fake-caption",
+    "td-has-header",
+    "target-size",
+    "identical-links-same-purpose",
+    "meta-refresh-no-exceptions",
   ].map((id) => [id, { enabled: true }]),
 );
 
@@ -79,7 +90,10 @@ export async function holdBack(page: Page, procedure: string): Promise<() => Pro
   };
 }
 
-const broken = { status: 500, json: { json: { defined: false, code: "INTERNAL_SERVER_ERROR", status: 500, message: "Algo salió mal" } } };
+const broken = {
+  status: 500,
+  json: { json: { defined: false, code: "INTERNAL_SERVER_ERROR", status: 500, message: "Algo salió mal" } },
+};
 
 /** Makes a procedure fail with an internal server error. */
 export async function breakDown(page: Page, procedure: string): Promise<() => Promise<void>> {
@@ -92,7 +106,8 @@ export async function breakDown(page: Page, procedure: string): Promise<() => Pr
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(async () => {
     // Layout shifts of the resize happen in the next frames.
-    for (let frames = 0; frames < 3; frames += 1) await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+    for (let frames = 0; frames < 3; frames += 1)
+      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
     const seen = globalThis as { shifts?: PerformanceEntryList };
     seen.shifts = [];
     new PerformanceObserver((list) => seen.shifts?.push(...list.getEntries())).observe({ type: "layout-shift" });

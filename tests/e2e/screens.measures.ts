@@ -3,17 +3,25 @@ import type { Page } from "@playwright/test";
 /** Elements wider than the page or than their container. */
 export function cutAtTheSide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const nameOf = (element: Element) => `${element.localName}.${element.className} ${element.textContent?.slice(0, 40)}`;
+    const nameOf = (element: Element) =>
+      `${element.localName}.${element.className} ${element.textContent?.slice(0, 40)}`;
     const { clientWidth } = document.documentElement;
     const isScrolled = (element: Element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX);
-    return [...document.querySelectorAll("body *")].filter((element) => {
-      const { width, right, left } = element.getBoundingClientRect();
-      // An enlarged image is panned with the arrow keys.
-      if (element.closest("section[tabindex]")) return false;
-      if (width <= 1 || element.closest("svg, input, textarea, select, .sr-only, [data-live-announcer]")) return false;
-      if (isScrolled(element)) return element.scrollWidth > element.clientWidth + 1 && !element.matches(".truncate, .line-clamp-2, .line-clamp-4");
-      return right > clientWidth + 1 || left < -1;
-    }).map(nameOf).slice(0, 5);
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => {
+        const { width, right, left } = element.getBoundingClientRect();
+        // An enlarged image is panned with the arrow keys.
+        if (element.closest("section[tabindex]")) return false;
+        if (width <= 1 || element.closest("svg, input, textarea, select, .sr-only, [data-live-announcer]"))
+          return false;
+        if (isScrolled(element))
+          return (
+            element.scrollWidth > element.clientWidth + 1 && !element.matches(".truncate, .line-clamp-2, .line-clamp-4")
+          );
+        return right > clientWidth + 1 || left < -1;
+      })
+      .map(nameOf)
+      .slice(0, 5);
   });
 }
 
@@ -28,16 +36,23 @@ export function outOfReach(page: Page): Promise<string[]> {
         const { overflowY, position } = getComputedStyle(at);
         const box = at.getBoundingClientRect();
         if (at !== element && /auto|scroll/.test(overflowY)) return box.height < Math.min(height, 44) || isLost(at);
-        if (at !== element && /hidden|clip/.test(overflowY) && (top < box.top - 1 || bottom > box.bottom + 1)) return true;
+        if (at !== element && /hidden|clip/.test(overflowY) && (top < box.top - 1 || bottom > box.bottom + 1))
+          return true;
         if (position === "fixed") return top < -1 || bottom > innerHeight + 1;
       }
       return false;
     };
-    return [...document.querySelectorAll(controls)]
-      .filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1)
-      // Toasts slide in and out.
-      .filter((element) => !element.closest(".sr-only, [inert], [aria-hidden=true], [data-sonner-toaster], .truncate"))
-      .filter(isLost).map(({ outerHTML }) => outerHTML.slice(0, 120)).slice(0, 5);
+    return (
+      [...document.querySelectorAll(controls)]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1)
+        // Toasts slide in and out.
+        .filter(
+          (element) => !element.closest(".sr-only, [inert], [aria-hidden=true], [data-sonner-toaster], .truncate"),
+        )
+        .filter(isLost)
+        .map(({ outerHTML }) => outerHTML.slice(0, 120))
+        .slice(0, 5)
+    );
   }, CONTROLS);
 }
 
@@ -63,7 +78,9 @@ export function hardToHit(page: Page): Promise<string[]> {
         const spread = getComputedStyle(element, "::after");
         const around = spread.position === "absolute" ? Number.parseFloat(spread.height) || 0 : 0;
         return Math.max(height, around, targetOf(element).getBoundingClientRect().height) < 43.5;
-      }).map(({ outerHTML }) => outerHTML.slice(0, 160)).slice(0, 5);
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 160))
+      .slice(0, 5);
   }, CONTROLS);
 }
 
@@ -73,19 +90,32 @@ export async function invisibleFocus(page: Page): Promise<string[]> {
   await page.keyboard.press("Tab");
   return page.evaluate(async (controls) => {
     const drawn = (element: Element) =>
-      [element, element.parentElement, element.parentElement?.parentElement].flatMap((at) => ["", "::before", "::after"].map((part) => {
-        if (!at) return "";
-        const { outlineStyle, outlineWidth, boxShadow, backgroundColor } = getComputedStyle(at, part);
-        return [outlineStyle === "none" ? "" : outlineWidth, boxShadow, at === element ? backgroundColor : ""].join(" ");
-      })).join("|");
+      [element, element.parentElement, element.parentElement?.parentElement]
+        .flatMap((at) =>
+          ["", "::before", "::after"].map((part) => {
+            if (!at) return "";
+            const { outlineStyle, outlineWidth, boxShadow, backgroundColor } = getComputedStyle(at, part);
+            return [outlineStyle === "none" ? "" : outlineWidth, boxShadow, at === element ? backgroundColor : ""].join(
+              " ",
+            );
+          }),
+        )
+        .join("|");
     const isAt = (element: Element, [x, y]: readonly [number, number]) => {
       const there = document.elementFromPoint(x, y);
-      return there !== null && (element.contains(there) || there.contains(element) || element.closest("label")?.contains(there) === true);
+      return (
+        there !== null &&
+        (element.contains(there) || there.contains(element) || element.closest("label")?.contains(there) === true)
+      );
     };
     const drawing = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    const stops = [...document.querySelectorAll<HTMLElement>(`${controls}, [tabindex="0"], [role=spinbutton]`)].filter((element) =>
-      element.tabIndex >= 0 && element.checkVisibility() && !element.matches(":disabled, [data-focus-scope-start], [data-focus-scope-end]") &&
-      !element.closest("[inert], [aria-hidden=true], [data-sonner-toaster]"));
+    const stops = [...document.querySelectorAll<HTMLElement>(`${controls}, [tabindex="0"], [role=spinbutton]`)].filter(
+      (element) =>
+        element.tabIndex >= 0 &&
+        element.checkVisibility() &&
+        !element.matches(":disabled, [data-focus-scope-start], [data-focus-scope-end]") &&
+        !element.closest("[inert], [aria-hidden=true], [data-sonner-toaster]"),
+    );
     const found: string[] = [];
     for (const [index, element] of stops.entries()) {
       // A focus trap does not let the focus go nowhere: move it to another control first.
@@ -96,7 +126,11 @@ export async function invisibleFocus(page: Page): Promise<string[]> {
       for (let waits = 0; waits < 20 && drawn(element) === before; waits++) await drawing();
       if (document.activeElement !== element) continue;
       const { left, right, top, bottom } = element.getBoundingClientRect();
-      const points = [[(left + right) / 2, (top + bottom) / 2], [left + 4, top + 4], [right - 4, bottom - 4]] as const;
+      const points = [
+        [(left + right) / 2, (top + bottom) / 2],
+        [left + 4, top + 4],
+        [right - 4, bottom - 4],
+      ] as const;
       if (drawn(element) === before) found.push(`unmarked: ${element.outerHTML.slice(0, 160)}`);
       else if (!points.some((point) => isAt(element, point))) found.push(`covered: ${element.outerHTML.slice(0, 160)}`);
     }

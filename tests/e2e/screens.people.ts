@@ -17,7 +17,11 @@ export type House = {
 };
 
 const word = "Esternocleidomastoideooccipitomastoideo";
-const stretch = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length).trim();
+const stretch = (text: string, length: number) =>
+  text
+    .repeat(Math.ceil(length / text.length))
+    .slice(0, length)
+    .trim();
 
 const longTitle = stretch(`${word}${word} `, 119);
 const longBio = `${stretch(word, 160)}\n\n${stretch("Quince años con rodillas, tobillos y columnas. ", 330)}`;
@@ -34,15 +38,26 @@ export async function fillHouse(url: string): Promise<House> {
     case: `${longTitle}!`,
   };
   const emails = (slug: string) => ({ email: `${slug}.${stamp}@${word.toLowerCase()}.example.com` });
-  const patient = await enter(url, { ...like(cast.ana, names.patient, { location_city: stretch(word, 80) }), ...emails("paciente") }, "sign up");
+  const patient = await enter(
+    url,
+    { ...like(cast.ana, names.patient, { location_city: stretch(word, 80) }), ...emails("paciente") },
+    "sign up",
+  );
   const practice = { specialty: stretch(`${word} `, 118), bio: longBio, modalities: "consultorio, domicilio, online" };
   const licence = (letter: string) => ({ license_number: `${letter} ${stamp}` });
-  const kine = await enterApproved(url, { ...like(cast.carla, names.kine, { ...practice, ...licence("F") }), ...emails("kine") });
+  const kine = await enterApproved(url, {
+    ...like(cast.carla, names.kine, { ...practice, ...licence("F") }),
+    ...emails("kine"),
+  });
   const others = [];
   for (const letter of ["G", "H", "I"]) {
     others.push(await enterApproved(url, like(cast.diego, `Kine ${letter} ${stamp}`, licence(letter))));
   }
-  const pending = await enter(url, like(cast.diego, `Diego Espera ${stamp}`, { ...licence("P"), ...practice }), "sign up");
+  const pending = await enter(
+    url,
+    like(cast.diego, `Diego Espera ${stamp}`, { ...licence("P"), ...practice }),
+    "sign up",
+  );
   const rejected = await enter(url, like(cast.diego, `Diego Rechazado ${stamp}`, licence("R")), "sign up");
   const admin = await enter(url, cast.elena, "sign in");
   const asked = (await admin.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === rejected.id);
@@ -50,8 +65,11 @@ export async function fillHouse(url: string): Promise<House> {
 
   const publish = (title: string) =>
     patient.api.cases.create({
-      title, description: `${stretch(word, 200)}\n\n${stretch("Me duele al subir escaleras. ", 1_798)}`,
-      injury_area: stretch(word, 80), location_city: stretch(word, 80), preferred_modality: "domicilio",
+      title,
+      description: `${stretch(word, 200)}\n\n${stretch("Me duele al subir escaleras. ", 1_798)}`,
+      injury_area: stretch(word, 80),
+      location_city: stretch(word, 80),
+      preferred_modality: "domicilio",
     });
   const review = { stars: 4, comment: longMessage };
   for (let n = 0; n < ATTENDED; n++) {
@@ -67,7 +85,8 @@ export async function fillHouse(url: string): Promise<House> {
   const { id: quiet } = await publish(`Sin postulaciones ${stamp}`);
   for (const file of [fixtures.png, fixtures.pdf, fixtures.jpeg]) await sendStudy(url, patient, full, file);
   const applied = [];
-  for (const { api } of [kine, ...others]) applied.push(await api.matches.apply({ case_id: full, message: longMessage }));
+  for (const { api } of [kine, ...others])
+    applied.push(await api.matches.apply({ case_id: full, message: longMessage }));
   await patient.api.matches.accept({ id: applied[0]!.id });
   await patient.api.matches.reject({ id: applied[1]!.id });
   await patient.api.reports.create({ subject: "profile", id: kine.id, reason: "other", details: longMessage });
@@ -98,7 +117,9 @@ export async function openNewHouse(...flags: "--demo"[]): Promise<{ url: string;
   const port = await freePort();
   const { email, password } = cast.elena;
   // The demo includes the admin.
-  const admin: Record<string, string> = flags.includes("--demo") ? {} : { ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
+  const admin: Record<string, string> = flags.includes("--demo")
+    ? {}
+    : { ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
   const env = { PORT: String(port), NODE_ENV: "production", DATA_DIR: folder, ...admin };
   const program = startProgram({ env, command: [process.execPath, "app/process/main.ts", ...flags] });
   await untilAnswering(program, port);

@@ -35,7 +35,9 @@ for (const screen of screens) {
       const retry = failures.getByRole("button").first();
       const letGoAgain = await holdBack(page, procedure);
       await retry.press("Enter");
-      await expect.soft(retry, "what failed stays in sight while it is asked again").toHaveAttribute("data-pending", "true");
+      await expect
+        .soft(retry, "what failed stays in sight while it is asked again")
+        .toHaveAttribute("data-pending", "true");
       await letGoAgain();
       await mend();
       stage.forgive(/status of 500/);

@@ -24,7 +24,10 @@ export async function contextWith(browser: Browser, url: string, person: Person 
 }
 
 /** Tests on a filled server, created once, where every user has one browser. */
-export const test = base.extend<{ stage: Stage }, { house: House & { contextOf: (who: Who | Person) => Promise<BrowserContext> } }>({
+export const test = base.extend<
+  { stage: Stage },
+  { house: House & { contextOf: (who: Who | Person) => Promise<BrowserContext> } }
+>({
   house: [
     async ({ browser }, use) => {
       const url = `http://localhost:${process.env["E2E_PORT"]}`;

@@ -63,7 +63,10 @@ test.describe("on a phone, by keyboard", () => {
     expectedProblems: [/status of 4(00|01|03|22)/],
   });
 
-  test("an authenticator app and recovery codes are added, asked for at sign-in, and removed", async ({ page, baseURL }) => {
+  test("an authenticator app and recovery codes are added, asked for at sign-in, and removed", async ({
+    page,
+    baseURL,
+  }) => {
     const person = await onSecurity(page, baseURL);
     await expect(page).toHaveTitle("Kinexo | Seguridad");
     await expectAccessible(page);

@@ -61,6 +61,8 @@ test("a study whose answer was lost is kept once", async () => {
   await page.getByRole("button", { name: /Reintentar/ }).click();
   await expect(page.getByText(/^Tu caso fue creado/)).toBeVisible();
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
-  const { items: [newest] } = await patient.api.cases.mine({});
+  const {
+    items: [newest],
+  } = await patient.api.cases.mine({});
   expect((await patient.api.cases.get({ id: newest!.id })).studies).toHaveLength(1);
 });

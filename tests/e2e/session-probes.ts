@@ -12,7 +12,10 @@ export function keptSession(page: Page): Promise<KeptSession | null> {
 export async function changeKeptSession(page: Page, { secondsLeft }: { secondsLeft: number }): Promise<void> {
   await page.evaluate((seconds) => {
     const session = JSON.parse(localStorage.getItem("session") ?? "{}") as KeptSession;
-    localStorage.setItem("session", JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + seconds }));
+    localStorage.setItem(
+      "session",
+      JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + seconds }),
+    );
   }, secondsLeft);
 }
 

@@ -2,7 +2,14 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, openAs, signIn, test } from "./page.ts";
-import { changeKeptSession, keepFrames, keptSession, refreshesOf, setVisibility, shownFrames } from "./session-probes.ts";
+import {
+  changeKeptSession,
+  keepFrames,
+  keptSession,
+  refreshesOf,
+  setVisibility,
+  shownFrames,
+} from "./session-probes.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
@@ -41,7 +48,10 @@ test("a kept session is taken up on start, and refreshed first when it is over",
   await page.context().close();
 });
 
-test("a session is refreshed by the clock while the tab is visible, not while it is hidden, and on becoming visible", async ({ browser, baseURL }) => {
+test("a session is refreshed by the clock while the tab is visible, not while it is hidden, and on becoming visible", async ({
+  browser,
+  baseURL,
+}) => {
   const ana = newPatient("Ana Oculta");
   await enter(baseURL!, ana, "sign up");
   const page = await openAs(browser, baseURL!, ana, "/", (empty) => empty.clock.install());
@@ -56,7 +66,9 @@ test("a session is refreshed by the clock while the tab is visible, not while it
   await changeKeptSession(page, { secondsLeft: 80 });
   await page.clock.fastForward(31_000);
   await expect.poll(() => refreshes.length, SOON).toBe(1);
-  await expect.poll(async () => (await keptSession(page))!.expires_at * 1000 - Date.now(), SOON).toBeGreaterThan(500_000);
+  await expect
+    .poll(async () => (await keptSession(page))!.expires_at * 1000 - Date.now(), SOON)
+    .toBeGreaterThan(500_000);
 
   await setVisibility(page, "hidden");
   await changeKeptSession(page, { secondsLeft: 80 });
@@ -68,7 +80,10 @@ test("a session is refreshed by the clock while the tab is visible, not while it
   await page.context().close();
 });
 
-test("a refresh that cannot be had is tried again after 200, 400 and 800 ms and keeps the session", async ({ browser, baseURL }) => {
+test("a refresh that cannot be had is tried again after 200, 400 and 800 ms and keeps the session", async ({
+  browser,
+  baseURL,
+}) => {
   const ana = newPatient("Ana Insiste");
   await enter(baseURL!, ana, "sign up");
   const page = await openAs(browser, baseURL!, ana, "/");
@@ -109,7 +124,11 @@ test("whoever signs in with an account without a profile reads so, and is signed
   await page.context().close();
 });
 
-test("two tabs enter and leave together, and leaving clears what the browser kept", async ({ page, context, baseURL }) => {
+test("two tabs enter and leave together, and leaving clears what the browser kept", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const ana = newPatient("Ana Pestañas");
   const { api } = await enter(baseURL!, ana, "sign up");
   await api.cases.create({ title: `Secreto ${stamp}`, description: "Me duele" });
@@ -130,13 +149,19 @@ test("two tabs enter and leave together, and leaving clears what the browser kep
   await expect(other.getByText("Sesión cerrada")).toHaveCount(0);
   await expect(other.getByText(`Secreto ${stamp}`)).toHaveCount(0);
   for (const tab of [page, other]) {
-    await expect.poll(() => tab.evaluate(() => [localStorage.length, sessionStorage.getItem("mine")])).toEqual([0, null]);
+    await expect
+      .poll(() => tab.evaluate(() => [localStorage.length, sessionStorage.getItem("mine")]))
+      .toEqual([0, null]);
   }
   await expect(other.getByLabel("Email")).toHaveValue("");
   await expect(other.getByLabel("Contraseña", { exact: true })).toHaveValue("");
 });
 
-test("a tab whose session another tab takes away shows nothing any more, even if it is told before it is so", async ({ page, context, baseURL }) => {
+test("a tab whose session another tab takes away shows nothing any more, even if it is told before it is so", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const ana = newPatient("Ana Avisada");
   const { api } = await enter(baseURL!, ana, "sign up");
   await api.cases.create({ title: `Reservado ${stamp}`, description: "Me duele" });
@@ -156,7 +181,10 @@ test("a tab whose session another tab takes away shows nothing any more, even if
   await expect(other.getByText(`Reservado ${stamp}`)).toHaveCount(0);
 });
 
-test("after signing out neither Back nor the next person shows anything of the one before", async ({ page, baseURL }) => {
+test("after signing out neither Back nor the next person shows anything of the one before", async ({
+  page,
+  baseURL,
+}) => {
   const [ana, bruno] = [newPatient("Ana Primera"), like(cast.bruno, `Bruno Segundo ${stamp}`)];
   const { api } = await enter(baseURL!, ana, "sign up");
   await enter(baseURL!, bruno, "sign up");
@@ -182,7 +210,10 @@ test("after signing out neither Back nor the next person shows anything of the o
   expect(frames.filter((text) => text.includes(`Privado ${stamp}`) || text.includes("Ana Primera"))).toEqual([]);
 });
 
-test("/dashboard leads to the screen visited last if it is one of the role, and else to the role's first", async ({ browser, baseURL }) => {
+test("/dashboard leads to the screen visited last if it is one of the role, and else to the role's first", async ({
+  browser,
+  baseURL,
+}) => {
   const ana = newPatient("Ana Ruta");
   const [person, elena] = [await enter(baseURL!, ana, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
   const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/reviews");
@@ -196,18 +227,25 @@ test("/dashboard leads to the screen visited last if it is one of the role, and 
   await page.context().close();
 });
 
-test("no menu of any role is painted before the role is known, whichever address was opened", async ({ browser, baseURL }) => {
+test("no menu of any role is painted before the role is known, whichever address was opened", async ({
+  browser,
+  baseURL,
+}) => {
   const ana = newPatient("Ana Lenta");
   await enter(baseURL!, ana, "sign up");
   const page = await openAs(browser, baseURL!, ana, "/");
   await keepFrames(page);
   for (const path of [CASES, "/dashboard/admin/users", "/dashboard/kine/cases"]) {
     const beforeTheRole: string[] = [];
-    await page.route(/rpc\/accounts\/me/, async (route) => {
-      const response = await route.fetch();
-      beforeTheRole.push(...(await shownFrames(page)));
-      await route.fulfill({ response });
-    }, { times: 1 });
+    await page.route(
+      /rpc\/accounts\/me/,
+      async (route) => {
+        const response = await route.fetch();
+        beforeTheRole.push(...(await shownFrames(page)));
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
     await page.goto(path);
     await expect(page.getByRole("link", { name: "Mis Casos" })).toBeVisible();
     const anyMenu = /Mis Casos|Especialistas|Usuarios|Mis Postulaciones/;

@@ -9,10 +9,14 @@ const stepTitle = (page: Page) => page.getByRole("heading", { level: 2 });
 
 /** Everything that a tab stores: both storages, the URL and the history state. */
 function keptByTheBrowser(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state, document.cookie]));
+  return page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state, document.cookie]),
+  );
 }
 
-test("a sign-up goes step by step, and neither Back nor a reload loses what was typed, but for the password", async ({ page }) => {
+test("a sign-up goes step by step, and neither Back nor a reload loses what was typed, but for the password", async ({
+  page,
+}) => {
   const typed = somebodyWithPractice(`pasos.${stamp}@example.com`);
   await page.goto("/auth?mode=signup&role=kine");
   await expect(stepTitle(page)).toHaveText(/Paso 1 de 4/);
@@ -88,7 +92,9 @@ test("a password says what it lacks and how good it is, politely, and can be see
   await expect(page.getByLabel("Email")).toHaveAttribute("inputmode", "email");
 });
 
-test("a barrio is suggested whatever its accents, chosen by keyboard or by touch, and any other text is taken", async ({ page }) => {
+test("a barrio is suggested whatever its accents, chosen by keyboard or by touch, and any other text is taken", async ({
+  page,
+}) => {
   await page.goto("/auth?mode=signup&role=patient");
   await fillAccount(page, someone(`barrio.${stamp}@example.com`));
   await goOn(page, "Cómo contactarte");
@@ -162,19 +168,30 @@ test("a dialog leaves the rest of the address as it is", async ({ browser, baseU
   await page.context().close();
 });
 
-test("the admin's sections stand in one row from 768 px on, badges and all, as a specialist's do", async ({ browser, baseURL }) => {
+test("the admin's sections stand in one row from 768 px on, badges and all, as a specialist's do", async ({
+  browser,
+  baseURL,
+}) => {
   const kine = like(cast.carla, `Carla Fila ${stamp}`, { license_number: `F ${stamp}` });
   await enterApproved(baseURL!, kine);
-  for (const [member, path, count] of [[cast.elena, "/dashboard/admin/users", 11], [kine, "/dashboard/kine/profile", 4]] as const) {
+  for (const [member, path, count] of [
+    [cast.elena, "/dashboard/admin/users", 11],
+    [kine, "/dashboard/kine/profile", 4],
+  ] as const) {
     const page = await openAs(browser, baseURL!, member, path);
     const sections = page.getByRole("navigation", { name: "Secciones" }).getByRole("link");
     if (member === cast.elena) await expect(sections.getByText("sin ver").first()).toBeAttached();
     for (const width of [768, 900, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await expect(sections).toHaveCount(count);
-      const tops = await sections.evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().top)));
+      const tops = await sections.evaluateAll((links) =>
+        links.map((link) => Math.round(link.getBoundingClientRect().top)),
+      );
       expect(new Set(tops).size, `${path} at ${width} px`).toBe(1);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width} px`).toBeLessThanOrEqual(width);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `${path} at ${width} px`,
+      ).toBeLessThanOrEqual(width);
     }
     await page.context().close();
   }

@@ -14,7 +14,12 @@ export function someone(email: string): Typed {
 
 /** A specialist's input with this address. */
 export function somebodyWithPractice(email: string): Typed & Practice {
-  const practice = { license_number: "MN 70001", specialty: "Columna", price_range: "$50.000+", modalities: ["Consultorio"] };
+  const practice = {
+    license_number: "MN 70001",
+    specialty: "Columna",
+    price_range: "$50.000+",
+    modalities: ["Consultorio"],
+  };
   return { ...someone(email), ...practice };
 }
 

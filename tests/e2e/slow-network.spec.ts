@@ -13,11 +13,14 @@ const SLOW_3G = { latency: 400, downloadThroughput: BYTES_A_SECOND, uploadThroug
 /** An incompressible image of about 250 kB. */
 async function photo(name: string) {
   const raw = { width: 290, height: 290, channels: 3 } as const;
-  const buffer = await sharp(randomBytes(raw.width * raw.height * raw.channels), { raw }).png().toBuffer();
+  const buffer = await sharp(randomBytes(raw.width * raw.height * raw.channels), { raw })
+    .png()
+    .toBuffer();
   return { name, mimeType: "image/png", buffer };
 }
 
-const network = (cdp: CDPSession, offline: boolean) => cdp.send("Network.emulateNetworkConditions", { offline, ...SLOW_3G });
+const network = (cdp: CDPSession, offline: boolean) =>
+  cdp.send("Network.emulateNetworkConditions", { offline, ...SLOW_3G });
 
 async function fillCase(page: Page, title: string, names: string[]) {
   const form = page.getByRole("dialog");
@@ -35,12 +38,14 @@ async function noteProgress(page: Page) {
     const note = () => {
       for (const bar of document.querySelectorAll("[role=progressbar][aria-valuenow]")) {
         const [name, value] = [bar.getAttribute("aria-label") ?? "", Number(bar.getAttribute("aria-valuenow"))];
-        if (notes.findLast((each) => each.name === name)?.value !== value) notes.push({ name, value, at: performance.now() });
+        if (notes.findLast((each) => each.name === name)?.value !== value)
+          notes.push({ name, value, at: performance.now() });
       }
     };
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
-  return () => page.evaluate(() => (globalThis as unknown as { notes: { name: string; value: number; at: number }[] }).notes);
+  return () =>
+    page.evaluate(() => (globalThis as unknown as { notes: { name: string; value: number; at: number }[] }).notes);
 }
 
 let line: Awaited<ReturnType<typeof openLine>>;
@@ -56,7 +61,9 @@ async function writing(browser: Browser, name: string) {
   return { api, page, form: await fillCase(page, "Hombro", ["uno.png", "dos.png"]) };
 }
 
-test("over slow 3G with the network cut on the way, a case and its two photos arrive once, and the bars tell what left", async ({ browser }) => {
+test("over slow 3G with the network cut on the way, a case and its two photos arrive once, and the bars tell what left", async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const { api, page, form } = await writing(browser, "Lenta");
   const notes = await noteProgress(page);
@@ -65,17 +72,25 @@ test("over slow 3G with the network cut on the way, a case and its two photos ar
   await network(cdp, false);
   const began = Date.now();
   await form.getByRole("button", { name: "Publicar caso" }).click();
-  await expect.poll(async () => (await notes()).some(({ name, value }) => name.endsWith("dos.png") && value > 20), { timeout: 30_000 }).toBe(true);
+  await expect
+    .poll(async () => (await notes()).some(({ name, value }) => name.endsWith("dos.png") && value > 20), {
+      timeout: 30_000,
+    })
+    .toBe(true);
   const cutAt = await page.evaluate(() => performance.now());
   line.cut();
   await network(cdp, true);
   await expect(form.getByText("Se cortó la conexión. Lo mandamos de nuevo apenas vuelva.")).toBeVisible();
   line.mend();
   await network(cdp, false);
-  await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible({
+    timeout: 30_000,
+  });
   const took = ((Date.now() - began) / 1000).toFixed(1);
 
-  const { items: [made, ...others] } = await api.cases.mine();
+  const {
+    items: [made, ...others],
+  } = await api.cases.mine();
   expect(others).toEqual([]);
   expect((await api.cases.get({ id: made!.id })).studies).toHaveLength(2);
   const told = await notes();
@@ -107,8 +122,12 @@ test("a photo that arrived while its answer was lost is not sent again", async (
   page.on("request", (request) => request.method() === "PUT" && uploads.push(request.url()));
   line.loseAnswer();
   await form.getByRole("button", { name: "Publicar caso" }).click();
-  await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible({ timeout: 20_000 });
-  const { items: [made] } = await api.cases.mine();
+  await expect(page.getByText("Tu caso fue creado. Los especialistas ahora pueden postularse.")).toBeVisible({
+    timeout: 20_000,
+  });
+  const {
+    items: [made],
+  } = await api.cases.mine();
   expect((await api.cases.get({ id: made!.id })).studies).toHaveLength(2);
   expect(uploads).toHaveLength(2);
   await page.context().close();

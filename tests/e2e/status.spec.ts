@@ -3,10 +3,16 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expectAccessible, openAs, test } from "./page.ts";
 
-test("an admin sees how the installation does, by picture and by number, and asks again", async ({ browser, baseURL }) => {
+test("an admin sees how the installation does, by picture and by number, and asks again", async ({
+  browser,
+  baseURL,
+}) => {
   const stamp = Date.now();
   const ana = await enter(baseURL!, like(cast.ana, `Ana Estado ${stamp}`), "sign up");
-  const carla = await enterApproved(baseURL!, like(cast.carla, `Carla Estado ${stamp}`, { license_number: `S ${stamp}` }));
+  const carla = await enterApproved(
+    baseURL!,
+    like(cast.carla, `Carla Estado ${stamp}`, { license_number: `S ${stamp}` }),
+  );
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Duele" });
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: id })).id });
   await ana.api.cases.create({ title: "Hombro", description: "Duele" });

@@ -5,7 +5,8 @@ import { expect, openAs, test } from "./page.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
-const newKine = (name: string) => like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
+const newKine = (name: string) =>
+  like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
 
 /** Shorter than any polling interval, so only the stream can have delivered it; other tests may run in parallel. */
 const SOON = { timeout: 8_000 };
@@ -27,7 +28,10 @@ async function applicationOf(elena: Person, kine: Person): Promise<string> {
   return found?.id ?? "";
 }
 
-test("a specialist made a patient by an admin in another browser is refused at once and taken out of their area", async ({ browser, baseURL }) => {
+test("a specialist made a patient by an admin in another browser is refused at once and taken out of their area", async ({
+  browser,
+  baseURL,
+}) => {
   const member = newKine("Cambia");
   const person = await enterApproved(baseURL!, member);
   const page = await listening((heard) => openAs(browser, baseURL!, member, "/dashboard/kine/cases", heard));
@@ -50,7 +54,10 @@ test("a specialist made a patient by an admin in another browser is refused at o
   await Promise.all([page.context().close(), admin.context().close()]);
 });
 
-test("an approval takes the specialist from the waiting page to the dashboard, and their next request is answered", async ({ browser, baseURL }) => {
+test("an approval takes the specialist from the waiting page to the dashboard, and their next request is answered", async ({
+  browser,
+  baseURL,
+}) => {
   const member = newKine("Espera");
   const [person, elena] = [await enter(baseURL!, member, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
   const page = await listening((heard) => openAs(browser, baseURL!, member, "/dashboard", heard));
@@ -65,7 +72,10 @@ test("an approval takes the specialist from the waiting page to the dashboard, a
   await page.context().close();
 });
 
-test("a rejection is read at once on the waiting page, which stays the only one that opens", async ({ browser, baseURL }) => {
+test("a rejection is read at once on the waiting page, which stays the only one that opens", async ({
+  browser,
+  baseURL,
+}) => {
   const member = newKine("Rechazo");
   const [person, elena] = [await enter(baseURL!, member, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
   const page = await listening((heard) => openAs(browser, baseURL!, member, "/pending-approval", heard));
@@ -77,7 +87,10 @@ test("a rejection is read at once on the waiting page, which stays the only one 
   await page.context().close();
 });
 
-test("an account deleted in one browser is gone in the other, which says so and keeps nothing", async ({ browser, baseURL }) => {
+test("an account deleted in one browser is gone in the other, which says so and keeps nothing", async ({
+  browser,
+  baseURL,
+}) => {
   const member = newPatient("Borrada");
   const person = await enter(baseURL!, member, "sign up");
   const page = await listening((heard) => openAs(browser, baseURL!, member, "/dashboard/patient/cases", heard));
@@ -90,14 +103,21 @@ test("an account deleted in one browser is gone in the other, which says so and 
   await page.context().close();
 });
 
-test("each admin has badges of their own, right also after what happened while they were cut off", async ({ browser, baseURL }) => {
+test("each admin has badges of their own, right also after what happened while they were cut off", async ({
+  browser,
+  baseURL,
+}) => {
   const second = newPatient("Otra Admin");
   const [person, elena] = [await enter(baseURL!, second, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
   await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
   for (const { api } of [elena, person]) await seeEverything(api);
-  const [hers, theirs] = await Promise.all([cast.elena, second].map((member) =>
-    listening((heard) => openAs(browser, baseURL!, member, "/dashboard/admin/users", heard))));
-  const badge = (page: Page, count: number) => page.getByRole("link", { name: count ? `Solicitudes ${count} sin ver` : "Solicitudes", exact: true });
+  const [hers, theirs] = await Promise.all(
+    [cast.elena, second].map((member) =>
+      listening((heard) => openAs(browser, baseURL!, member, "/dashboard/admin/users", heard)),
+    ),
+  );
+  const badge = (page: Page, count: number) =>
+    page.getByRole("link", { name: count ? `Solicitudes ${count} sin ver` : "Solicitudes", exact: true });
   await expect(badge(hers!, 0)).toBeVisible();
   await enter(baseURL!, newKine("Una"), "sign up");
   await expect(badge(hers!, 1)).toBeVisible(HEARD);

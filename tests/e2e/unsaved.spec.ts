@@ -23,7 +23,10 @@ async function expectsNoQuestion(page: Page) {
   await closed;
 }
 
-test("weekly hours that are not saved are asked about before the page is left, and saved ones are not", async ({ browser, baseURL }) => {
+test("weekly hours that are not saved are asked about before the page is left, and saved ones are not", async ({
+  browser,
+  baseURL,
+}) => {
   await enterApproved(baseURL!, carla);
   const page = await openAs(browser, baseURL!, carla, "/dashboard/kine/profile");
   await page.getByRole("button", { name: "Agregar horario el martes" }).click();
@@ -35,7 +38,10 @@ test("weekly hours that are not saved are asked about before the page is left, a
   await page.context().close();
 });
 
-test("a new specialist's data that are not saved are asked about before the page is left, and an empty form is not", async ({ browser, baseURL }) => {
+test("a new specialist's data that are not saved are asked about before the page is left, and an empty form is not", async ({
+  browser,
+  baseURL,
+}) => {
   const path = "/dashboard/admin/create-kine";
   const page = await openAs(browser, baseURL!, cast.elena, path);
   await page.getByLabel("Nombre completo").fill("Vera");

@@ -18,7 +18,8 @@ const problems: string[] = [];
 const SOON = { timeout: 10_000 };
 const expect = plainExpect.configure({ timeout: 20_000 });
 const cases = "/dashboard/patient/cases";
-const publish = (title: string) => patient.api.cases.create({ title, description: "Me duele", studies_access: "verified" });
+const publish = (title: string) =>
+  patient.api.cases.create({ title, description: "Me duele", studies_access: "verified" });
 
 // The browser logs a case requested after its withdrawal, and failed loads.
 const EXPECTED = /status of 40[49]|ERR_INTERNET_DISCONNECTED/;
@@ -99,7 +100,11 @@ test("a patient edits an open case and its studies; what was typed outlives Back
   await form.getByRole("button", { name: "Guardar cambios" }).dblclick();
   await expect(page.getByText("Caso actualizado")).toBeVisible();
   await expect(form).toBeHidden();
-  expect(await patient.api.cases.get({ id })).toMatchObject({ title: "Hombro izquierdo", version: 2, studies: [{ kind: "image" }, { kind: "pdf" }] });
+  expect(await patient.api.cases.get({ id })).toMatchObject({
+    title: "Hombro izquierdo",
+    version: 2,
+    studies: [{ kind: "image" }, { kind: "pdf" }],
+  });
 
   await page.goto(`${cases}?editar=${id}`);
   await form.getByRole("button", { name: "Quitar Estudio 1" }).click();
@@ -109,7 +114,12 @@ test("a patient edits an open case and its studies; what was typed outlives Back
   await form.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(form).toBeHidden();
   const seen = await specialist.api.cases.view({ id });
-  expect(seen).toMatchObject({ title: "Hombro izquierdo", studies_access: "accepted", studies: [], studies_withheld: 1 });
+  expect(seen).toMatchObject({
+    title: "Hombro izquierdo",
+    studies_access: "accepted",
+    studies: [],
+    studies_withheld: 1,
+  });
 });
 
 test("an edit in another tab is shown beside what is typed, which is saved once its author says so", async () => {
@@ -117,7 +127,13 @@ test("an edit in another tab is shown beside what is typed, which is saved once 
   await page.goto(`${cases}?editar=${id}`);
   const form = page.getByRole("dialog", { name: "Editar caso" });
   await form.getByLabel("Descripción").fill("Lo que escribo acá");
-  await patient.api.cases.update({ id, version: 1, title: "Codo", description: "Lo de la otra pestaña", studies_access: "verified" });
+  await patient.api.cases.update({
+    id,
+    version: 1,
+    title: "Codo",
+    description: "Lo de la otra pestaña",
+    studies_access: "verified",
+  });
   const notice = form.getByRole("alert", { name: "El caso cambió mientras lo editabas." });
   await expect(notice.getByText("Lo de la otra pestaña")).toBeVisible(SOON);
   await expectAccessible(page);

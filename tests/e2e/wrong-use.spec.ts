@@ -6,10 +6,17 @@ import { fillSignUp, someone, somebodyWithPractice } from "./sign-up.ts";
 
 const stamp = Date.now();
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
-const newKine = (name: string) => like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
+const newKine = (name: string) =>
+  like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
 
 test("without a session every dashboard leads to /auth", async ({ page }) => {
-  for (const path of ["/dashboard", "/dashboard/patient/cases", "/dashboard/kine/matches", "/dashboard/admin/users", "/pending-approval"]) {
+  for (const path of [
+    "/dashboard",
+    "/dashboard/patient/cases",
+    "/dashboard/kine/matches",
+    "/dashboard/admin/users",
+    "/pending-approval",
+  ]) {
     await page.goto(path);
     await page.waitForURL(/\/auth/);
   }
@@ -78,7 +85,14 @@ test("files that are no studies are refused with their sentence, and six are too
   await expect(page.getByText("dibujo.svg no es un formato válido (solo JPG, PNG, PDF)").first()).toBeVisible();
   await studies.setInputFiles(fixtures.large);
   await expect(page.getByText("grande.pdf excede el límite de 10MB").first()).toBeVisible();
-  await studies.setInputFiles([fixtures.png, fixtures.jpeg, fixtures.pdf, fixtures.photo, fixtures.textAsPng, fixtures.png2]);
+  await studies.setInputFiles([
+    fixtures.png,
+    fixtures.jpeg,
+    fixtures.pdf,
+    fixtures.photo,
+    fixtures.textAsPng,
+    fixtures.png2,
+  ]);
   await expect(page.getByText("Máximo 5 archivos permitidos").first()).toBeVisible();
 });
 
@@ -109,7 +123,9 @@ test("a specialist who is turned down reads so and cannot get in", async ({ page
   await signIn(page, kine);
   await expect(page.getByText(/24-48 horas/)).toBeVisible();
   const elena = await enter(baseURL!, cast.elena, "sign in");
-  const application = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === person.id);
+  const application = (await elena.api.kineApplications.list()).items.find(
+    ({ profile_id }) => profile_id === person.id,
+  );
   await elena.api.kineApplications.reject({ id: application!.id });
   await expect(page.getByText("Tu solicitud fue rechazada")).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
@@ -133,7 +149,10 @@ test.describe("a refused upload", () => {
   // The browser logs the refusal.
   test.use({ expectedProblems: [/status of 415/] });
 
-  test("a text that calls itself a PNG is refused by the server at its file, and the case is published all the same", async ({ page, baseURL }) => {
+  test("a text that calls itself a PNG is refused by the server at its file, and the case is published all the same", async ({
+    page,
+    baseURL,
+  }) => {
     const ana = newPatient("Ana Falsa");
     const { api } = await enter(baseURL!, ana, "sign up");
     await signIn(page, ana);
@@ -155,7 +174,11 @@ test.describe("no network", () => {
   // The browser logs failed loads.
   test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test("without a network nothing typed is lost, and the case is published once by itself when it is back", async ({ page, context, baseURL }) => {
+  test("without a network nothing typed is lost, and the case is published once by itself when it is back", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     const ana = newPatient("Ana Desconectada");
     const { api } = await enter(baseURL!, ana, "sign up");
     await signIn(page, ana);

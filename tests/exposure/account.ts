@@ -2,8 +2,13 @@ import type { Asker, Somebody } from "./people.ts";
 import { type Ask, isFull, nobody } from "./requests.ts";
 import type { Field } from "./fixture.ts";
 
-const json = (surface: string, method: string, path: string, body?: object): Ask =>
-  ({ surface, method, path: `/auth/v1/${path}`, body: body && JSON.stringify(body), type: "application/json" });
+const json = (surface: string, method: string, path: string, body?: object): Ask => ({
+  surface,
+  method,
+  path: `/auth/v1/${path}`,
+  body: body && JSON.stringify(body),
+  type: "application/json",
+});
 
 /** Requests to the account service as this caller, including attempts on other users' e-mails, tokens and factors. */
 export function accountCalls(field: Field, asker: Asker): Ask[] {
@@ -38,18 +43,22 @@ function factorCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
     json("account", "POST", "factors/recovery-codes", {}),
     json("account", "POST", "factors/recovery-codes/regenerate"),
     json("account", "POST", "factors/recovery-codes/verify", { code: "0000-0000-0000-0000" }),
-    ...["totp", "webauthn", "phone"].map((factor_type) => json("account", "POST", "factors", { factor_type, friendly_name: factor_type })),
+    ...["totp", "webauthn", "phone"].map((factor_type) =>
+      json("account", "POST", "factors", { factor_type, friendly_name: factor_type }),
+    ),
     json("account", "POST", "passkeys/registration/options"),
     json("account", "POST", "passkeys/registration/verify", { challenge_id: nobody, credential }),
     json("sign in", "POST", "passkeys/authentication/options"),
     json("sign in", "POST", "passkeys/authentication/verify", { challenge_id: nobody, credential }),
-    ...[own ?? none, factors.owner ?? none, ...(isFull ? [factors.admin ?? none, none] : [])].flatMap(({ totp, key, codes, passkey }) => [
-      ...[key, ...(isFull ? [totp, codes] : [])].map((id) => json("account", "POST", `factors/${id}/challenge`, {})),
-      json("account", "POST", `factors/${totp}/verify`, { challenge_id: nobody, code: "000000" }),
-      json("account", "PATCH", `passkeys/${passkey}`, { friendly_name: "Otra" }),
-      json("account", "DELETE", `passkeys/${passkey}`),
-      json("account", "DELETE", `factors/${totp}`),
-    ]),
+    ...[own ?? none, factors.owner ?? none, ...(isFull ? [factors.admin ?? none, none] : [])].flatMap(
+      ({ totp, key, codes, passkey }) => [
+        ...[key, ...(isFull ? [totp, codes] : [])].map((id) => json("account", "POST", `factors/${id}/challenge`, {})),
+        json("account", "POST", `factors/${totp}/verify`, { challenge_id: nobody, code: "000000" }),
+        json("account", "PATCH", `passkeys/${passkey}`, { friendly_name: "Otra" }),
+        json("account", "DELETE", `passkeys/${passkey}`),
+        json("account", "DELETE", `factors/${totp}`),
+      ],
+    ),
     json("account", "DELETE", "factors/recovery-codes"),
   ];
 }
@@ -67,10 +76,15 @@ function linkCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
       json("sign in", "POST", "verify", { type, token: made, email: another }),
       json("sign in", "GET", `verify?${new URLSearchParams({ type, token: made })}`),
     ]),
-    json("sign in", "POST", "token?grant_type=pkce", { auth_code: made, code_verifier: c.word("cc", "owner").repeat(6) }),
+    json("sign in", "POST", "token?grant_type=pkce", {
+      auth_code: made,
+      code_verifier: c.word("cc", "owner").repeat(6),
+    }),
     json("sign in", "GET", "authorize?provider=custom:oidc"),
     json("sign in", "GET", `callback?code=${made}&state=${made}`),
     json("account", "GET", "user/identities/authorize?provider=custom:oidc"),
-    ...[own?.identity ?? nobody, factors.owner?.identity ?? nobody, nobody].map((id) => json("account", "DELETE", `user/identities/${id}`)),
+    ...[own?.identity ?? nobody, factors.owner?.identity ?? nobody, nobody].map((id) =>
+      json("account", "DELETE", `user/identities/${id}`),
+    ),
   ];
 }

@@ -1,14 +1,54 @@
 /** Columns that hold a unique word, by the two-letter code in that word. */
 const codes = {
-  na: "name", em: "email", al: "activity level", ba: "neighbourhood", ph: "photo", li: "licence", sp: "specialty", pr: "price",
-  mo: "modalities", bi: "bio", me: "metadata", ua: "user agent", id: "identity",
-  ct: "title", cd: "description", ci: "injury", cl: "case neighbourhood", su: "study name", sb: "study bytes",
-  ap: "message", rc: "review", rr: "rejection", rd: "report", de: "decision", sn: "suspension", hr: "hiding", cr: "closing",
-  an: "asked name", aq: "asked licence", as: "asked specialty", ax: "change's rejection",
-  fn: "factor name", rk: "recovery code", ck: "credential id", ki: "key id", pk: "public key", pn: "passkey name",
-  ne: "new email", cc: "code challenge", la: "linked account", lc: "account to be linked", rt: "return address",
-  sr: "sealed request", sf: "sealed flow", ad: "audit device",
-  pc: "passkey challenge", mc: "factor challenge", se: "sealed message", ds: "dropped study",
+  na: "name",
+  em: "email",
+  al: "activity level",
+  ba: "neighbourhood",
+  ph: "photo",
+  li: "licence",
+  sp: "specialty",
+  pr: "price",
+  mo: "modalities",
+  bi: "bio",
+  me: "metadata",
+  ua: "user agent",
+  id: "identity",
+  ct: "title",
+  cd: "description",
+  ci: "injury",
+  cl: "case neighbourhood",
+  su: "study name",
+  sb: "study bytes",
+  ap: "message",
+  rc: "review",
+  rr: "rejection",
+  rd: "report",
+  de: "decision",
+  sn: "suspension",
+  hr: "hiding",
+  cr: "closing",
+  an: "asked name",
+  aq: "asked licence",
+  as: "asked specialty",
+  ax: "change's rejection",
+  fn: "factor name",
+  rk: "recovery code",
+  ck: "credential id",
+  ki: "key id",
+  pk: "public key",
+  pn: "passkey name",
+  ne: "new email",
+  cc: "code challenge",
+  la: "linked account",
+  lc: "account to be linked",
+  rt: "return address",
+  sr: "sealed request",
+  sf: "sealed flow",
+  ad: "audit device",
+  pc: "passkey challenge",
+  mc: "factor challenge",
+  se: "sealed message",
+  ds: "dropped study",
 } as const;
 type Code = keyof typeof codes;
 /** "phone of owner": a private column and whose it is. */
@@ -64,7 +104,8 @@ export function openCanaries() {
         const subject = subjects[number];
         if (subject !== undefined && planted.has(`${what} of ${subject}`)) found.add(`${what} of ${subject}`);
       };
-      for (const [, code, number] of text.matchAll(/zq([a-z]{2})(\d\d)zq/gi)) of(codes[code!.toLowerCase() as Code], Number(number));
+      for (const [, code, number] of text.matchAll(/zq([a-z]{2})(\d\d)zq/gi))
+        of(codes[code!.toLowerCase() as Code], Number(number));
       for (const [, number] of text.matchAll(/6677\D{0,8}?00(\d\d)/g)) of("phone", Number(number));
       for (const [, decade, month] of text.matchAll(/19(\d\d)-(\d\d)-(?:26|27|28)/g)) birth(of, decade!, month!);
       for (const [, month, decade] of text.matchAll(/\b27\/0?(\d{1,2})\/19(\d\d)/g)) birth(of, decade!, month!);

@@ -4,7 +4,8 @@ import { type Asker, askers, kines, living, patients, plannedCases, plannedRevie
 type Rule = [columns: string, of: readonly string[], on: string, to: readonly Asker[] | "self"];
 
 const admin = ["admin"] as const;
-const but = <Name extends string>(all: readonly Name[], ...without: Name[]) => all.filter((name) => !without.includes(name));
+const but = <Name extends string>(all: readonly Name[], ...without: Name[]) =>
+  all.filter((name) => !without.includes(name));
 const posters = but(patients, "quiet patient", "former kine");
 const applicants = [...kines, "former kine", "pending kine", "turned down kine", "unapproved admin"];
 const publicColumns = "name, specialty, price, modalities, neighbourhood, bio, photo";
@@ -16,8 +17,18 @@ const profilePage = `${seenProfile}, page`;
 
 const people: Rule[] = [
   ["name, email, photo", living, "accounts.me", "self"],
-  ["name, email, phone, birth date, neighbourhood, photo, licence, specialty, price, modalities, bio", living, "profiles.mine", "self"],
-  ["email, new email, name, metadata, identity, linked account, factor name, passkey name, credential id, key id", living, "account", "self"],
+  [
+    "name, email, phone, birth date, neighbourhood, photo, licence, specialty, price, modalities, bio",
+    living,
+    "profiles.mine",
+    "self",
+  ],
+  [
+    "email, new email, name, metadata, identity, linked account, factor name, passkey name, credential id, key id",
+    living,
+    "account",
+    "self",
+  ],
   // What a session may see before its second factor: its user, and the factors to verify.
   ["email, key id", ["owner"], "account", ["half owner"]],
   ["email, key id", ["admin"], "account", ["half admin"]],
@@ -41,7 +52,12 @@ const people: Rule[] = [
   ["asked name, asked licence, asked specialty", ["kine proposed", "kine rejected"], "profiles.mine", "self"],
   ["change's rejection", ["kine rejected"], "profiles.mine", "self"],
   // With what is public until the decision.
-  ["asked name, asked licence, asked specialty, name, licence, specialty, email, photo", ["kine proposed"], "profileChanges.list", admin],
+  [
+    "asked name, asked licence, asked specialty, name, licence, specialty, email, photo",
+    ["kine proposed"],
+    "profileChanges.list",
+    admin,
+  ],
 ];
 
 const addedColumns = "name, specialty, price, neighbourhood, bio";
@@ -92,13 +108,19 @@ const posted: Rule[] = [
   ["name, photo", ["patient of accepted", "patient of closed"], "matches.mine", ["carla"]],
   [caseColumns, ["owner's matched"], "matches.mine", ["kine proposed", "kine accepted", "kine rejected"]],
   [caseColumns, ["owner's closed"], "matches.mine", inClosed],
-  [caseColumns, ["case of proposed", "case of accepted", "case of rejected", "case of closed"], "matches.mine", ["carla"]],
+  [
+    caseColumns,
+    ["case of proposed", "case of accepted", "case of rejected", "case of closed"],
+    "matches.mine",
+    ["carla"],
+  ],
   [caseColumns, but(Object.keys(plannedCases), "deleted's closed", "deleted's open"), "cases.list", admin],
   ["name", posters, "cases.list", admin],
 ];
 
 /** Data of one case: the patient sees it all, each specialist their own application. */
-const own: Rule[] = Object.entries(plannedCases).filter(([, { patient }]) => patient !== "deleted")
+const own: Rule[] = Object.entries(plannedCases)
+  .filter(([, { patient }]) => patient !== "deleted")
   .flatMap(([name, { patient, applications }]) => [
     [`${caseColumns}`, [name], "cases.mine, cases.get", [patient as Asker]] satisfies Rule,
     ["study name", [name], "cases.get", [patient as Asker]] satisfies Rule,
@@ -109,14 +131,25 @@ const own: Rule[] = Object.entries(plannedCases).filter(([, { patient }]) => pat
     ...Object.entries(applications).flatMap(([kine, decision]): Rule[] => [
       ["message, match id", [`${kine} in ${name}`], "cases.get, cases.applications", [patient as Asker]],
       [publicColumns, [kine], "cases.get, cases.applications", [patient as Asker]],
-      ...(decision === "accepted" ? [["phone, email", [kine], "cases.get, cases.applications", [patient as Asker]] satisfies Rule] : []),
-      ...(decision === "proposed" ? [["match id", [`${kine} in ${name}`], "matches.accept, matches.reject", [patient as Asker]] satisfies Rule] : []),
-      ...(kine === "former kine" ? [] : [["message, match id", [`${kine} in ${name}`], "cases.view, matches.mine", [kine as Asker]] satisfies Rule]),
+      ...(decision === "accepted"
+        ? [["phone, email", [kine], "cases.get, cases.applications", [patient as Asker]] satisfies Rule]
+        : []),
+      ...(decision === "proposed"
+        ? [["match id", [`${kine} in ${name}`], "matches.accept, matches.reject", [patient as Asker]] satisfies Rule]
+        : []),
+      ...(kine === "former kine"
+        ? []
+        : [["message, match id", [`${kine} in ${name}`], "cases.view, matches.mine", [kine as Asker]] satisfies Rule]),
     ]),
   ]);
 
 const studies: Rule[] = [
-  ["study name", ["owner's open", "case of proposed", "case of accepted", "case of rejected"], "cases.view, study", kines],
+  [
+    "study name",
+    ["owner's open", "case of proposed", "case of accepted", "case of rejected"],
+    "cases.view, study",
+    kines,
+  ],
   ["study bytes", ["owner's open", "case of proposed", "case of accepted", "case of rejected"], "study", kines],
   // These patients share studies only with accepted specialists, or their case is closed.
   ["study name", ["owner's matched"], "cases.view, study", ["kine accepted"]],
@@ -164,4 +197,13 @@ const moderation: Rule[] = [
 ];
 
 /** Who may see which canary on which surface, written by hand; anything not listed is forbidden. */
-export const rules: readonly Rule[] = [...people, ...added, ...specialists, ...posted, ...own, ...studies, ...reviews, ...moderation];
+export const rules: readonly Rule[] = [
+  ...people,
+  ...added,
+  ...specialists,
+  ...posted,
+  ...own,
+  ...studies,
+  ...reviews,
+  ...moderation,
+];

@@ -26,7 +26,9 @@ test("every procedure of the router is asked, with ids of one's own and of other
 test("no answer shows anybody what the table does not list, and each that the table lists was shown", () => {
   const { leaks, unseen } = judge(field, findings);
   const { answers, cells, seen } = findings;
-  console.log(`fields: ${answers} answers searched for ${field.canaries.planted.size} canaries (${cells} cells), ${seen.size} seen, ${leaks.length} wrong`);
+  console.log(
+    `fields: ${answers} answers searched for ${field.canaries.planted.size} canaries (${cells} cells), ${seen.size} seen, ${leaks.length} wrong`,
+  );
   expect(answers).toBeGreaterThan(only ? 0 : 4_000);
   expect(leaks).toEqual([]);
   expect(unseen).toEqual([]);
@@ -37,17 +39,21 @@ test("no answer is a fault", () => expect(findings.faults).toEqual([]));
 test("while everything changes, no stream says more than which of one's own cases did", async () => {
   const { cases, canaries } = field;
   const mayHear: Record<string, string[]> = {
-    "owner": ["owner's matched"],
+    owner: ["owner's matched"],
     "kine proposed": ["owner's matched"],
-    "carla": ["case of accepted"],
+    carla: ["case of accepted"],
   };
   const heard = await listenToChanges(field);
   expect(heard).toHaveLength(living.length);
   for (const { who, text } of heard) {
     expect(text.startsWith("200\n"), who).toBe(true);
     expect([...canaries.find(text)], `what ${who} heard`).toEqual([]);
-    const known = Object.entries(cases).filter(([, id]) => text.includes(id)).map(([name]) => name);
+    const known = Object.entries(cases)
+      .filter(([, id]) => text.includes(id))
+      .map(([name]) => name);
     expect(known, `cases that ${who} heard of`).toEqual(mayHear[who] ?? []);
   }
-  console.log(`streams: ${heard.length} read to their end, ${heard.reduce((sum, { text }) => sum + text.length, 0)} characters`);
+  console.log(
+    `streams: ${heard.length} read to their end, ${heard.reduce((sum, { text }) => sum + text.length, 0)} characters`,
+  );
 });

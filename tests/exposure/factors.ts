@@ -11,7 +11,8 @@ export type Factors = { totp: string; key: string; codes: string; passkey: strin
 
 /** Stored bytes, registered in every encoding that an answer could use. */
 function bytes(canaries: Canaries, buffer: Buffer, what: string, who: string): string {
-  for (const spelling of ["hex", "base64", "base64url"] as const) canaries.literal(buffer.toString(spelling), what, who);
+  for (const spelling of ["hex", "base64", "base64url"] as const)
+    canaries.literal(buffer.toString(spelling), what, who);
   canaries.literal([...buffer].join(","), what, who);
   return `'\\x${buffer.toString("hex")}'`;
 }
@@ -19,9 +20,16 @@ function bytes(canaries: Canaries, buffer: Buffer, what: string, who: string): s
 /** SQL that plants one user's second factors of every kind, recovery codes, a passkey, open challenges and a pending message. */
 export function ofFactors(field: Field, who: Planted): string[] {
   const { canaries: c, target, people, factors } = field;
-  const [id, { totp, key, codes, passkey, identity }] = [people[who], (factors[who] = {
-    totp: randomUUID(), key: randomUUID(), codes: randomUUID(), passkey: randomUUID(), identity: randomUUID(),
-  })];
+  const [id, { totp, key, codes, passkey, identity }] = [
+    people[who],
+    (factors[who] = {
+      totp: randomUUID(),
+      key: randomUUID(),
+      codes: randomUUID(),
+      passkey: randomUUID(),
+      identity: randomUUID(),
+    }),
+  ];
   const filled = (code: "se" | "rk" | "pk") => Buffer.from(c.word(code, who).repeat(4));
   const secret = c.literal(generateSecret(), "factor secret", who);
   const sealed = encrypt(deriveKey(target.secret, "factors"), secret, totp);
@@ -34,8 +42,12 @@ export function ofFactors(field: Field, who: Planted): string[] {
       ('${passkey}', '${id}', null, '${c.word("ck", who)}', ${bytes(c, filled("pk"), "public key", who)}, '${c.word("pn", who)}'),
       ('${key}', '${id}', '${key}', '${c.word("ki", who)}', ${bytes(c, filled("pk"), "public key", who)}, null)`,
     `insert into auth.passkey_challenges (user_id, challenge) values ('${id}', '${c.word("pc", who)}')`,
-    ...(who === "deleted" ? [] : [`insert into auth.mfa_challenges (factor_id, session_id, webauthn_challenge)
-      values ('${key}', '${sessionOf(field.tokens[who]!)}', '${c.word("mc", who)}')`]),
+    ...(who === "deleted"
+      ? []
+      : [
+          `insert into auth.mfa_challenges (factor_id, session_id, webauthn_challenge)
+      values ('${key}', '${sessionOf(field.tokens[who]!)}', '${c.word("mc", who)}')`,
+        ]),
     ...ofLinks(field, who),
     `insert into auth.identities (id, user_id, provider, provider_id, identity_data)
       values ('${identity}', '${id}', 'custom:oidc', '${c.word("la", who)}', '{"sub":"${c.word("la", who)}"}')`,

@@ -7,7 +7,16 @@ import type { Database } from "../../app/platform/database/database.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { expiredToken, sessionOf } from "../access/principals.ts";
 import { type Canaries, openCanaries } from "./canaries.ts";
-import { type Asker, living, kines, plannedCases, plannedReviews, type Planted, type PlannedCase, type Somebody } from "./people.ts";
+import {
+  type Asker,
+  living,
+  kines,
+  plannedCases,
+  plannedReviews,
+  type Planted,
+  type PlannedCase,
+  type Somebody,
+} from "./people.ts";
 import { type Factors, ofFactors, showFactors } from "./factors.ts";
 import { TIMES } from "../mail/post.ts";
 import { newKine } from "../support/new-kine.ts";
@@ -41,9 +50,18 @@ const everybody: readonly Planted[] = [...living, "deleted"];
 export async function openField(target: Target): Promise<Field> {
   const canaries = openCanaries();
   const field: Field = {
-    target, canaries, tokens: { anonymous: null } as Field["tokens"], refreshTokens: {},
-    people: {} as Field["people"], cases: {} as Field["cases"], matches: {}, applications: {}, factors: {},
-    changes: [randomUUID(), randomUUID()], hiddenReview: randomUUID(), reports: [randomUUID(), randomUUID()],
+    target,
+    canaries,
+    tokens: { anonymous: null } as Field["tokens"],
+    refreshTokens: {},
+    people: {} as Field["people"],
+    cases: {} as Field["cases"],
+    matches: {},
+    applications: {},
+    factors: {},
+    changes: [randomUUID(), randomUUID()],
+    hiddenReview: randomUUID(),
+    reports: [randomUUID(), randomUUID()],
   };
   const persons = new Map<string, Person>();
   for (const who of everybody) {
@@ -54,7 +72,8 @@ export async function openField(target: Target): Promise<Field> {
     await remember(field, who, person);
     await sql.raw(`alter type activity_level add value if not exists '${canaries.word("al", who)}'`).execute(target.db);
   }
-  const again = (who: Somebody) => enter(target.url, { ...cast.ana, email: `${canaries.word("em", who)}@example.com` }, "sign in");
+  const again = (who: Somebody) =>
+    enter(target.url, { ...cast.ana, email: `${canaries.word("em", who)}@example.com` }, "sign in");
   for (const who of ["signed out", "session over", "half owner", "half admin"] as const) {
     const person = await again(who === "half admin" ? "admin" : "owner");
     await remember(field, who, person);
@@ -75,14 +94,27 @@ export async function openField(target: Target): Promise<Field> {
 /** A specialist added by the admin, and the message to them. */
 async function addKine({ target: { url, db }, canaries: c, tokens, people }: Field) {
   const who = "added kine";
-  const { id } = await apiOf(url, async () => tokens.admin).accounts.createKine(newKine({
-    name: c.word("na", who), email: `${c.word("em", who)}@example.com`, phone: c.phone(who), birth_date: c.birthDate(who),
-    license_number: c.word("li", who), specialty: c.word("sp", who), price_range: c.word("pr", who),
-    location_city: c.word("ba", who), bio: c.word("bi", who), password: c.literal("Temporal2026zq", "temporary password", who),
-  }));
+  const { id } = await apiOf(url, async () => tokens.admin).accounts.createKine(
+    newKine({
+      name: c.word("na", who),
+      email: `${c.word("em", who)}@example.com`,
+      phone: c.phone(who),
+      birth_date: c.birthDate(who),
+      license_number: c.word("li", who),
+      specialty: c.word("sp", who),
+      price_range: c.word("pr", who),
+      location_city: c.word("ba", who),
+      bio: c.word("bi", who),
+      password: c.literal("Temporal2026zq", "temporary password", who),
+    }),
+  );
   people[who] = id;
   await vi.waitFor(async () => {
-    const message = await db.selectFrom("outgoing_messages").select("sent_at").where("user_id", "=", id).executeTakeFirstOrThrow();
+    const message = await db
+      .selectFrom("outgoing_messages")
+      .select("sent_at")
+      .where("user_id", "=", id)
+      .executeTakeFirstOrThrow();
     expect(message.sent_at).not.toBeNull();
   }, TIMES);
 }
@@ -107,18 +139,25 @@ async function plant(field: Field) {
     ...showFactors(field),
     `insert into dropped_studies values ('${field.people.owner}/gone/1-${field.canaries.word("ds", "owner")}.pdf')`,
     ...(Object.keys(plannedCases) as PlannedCase[]).flatMap((name) => ofCase(field, name)),
-    ...Object.entries(plannedReviews).map(([name, { about, kine }]) => `insert into reviews (case_id, patient_id, kine_id, stars, comment)
+    ...Object.entries(plannedReviews).map(
+      ([name, { about, kine }]) => `insert into reviews (case_id, patient_id, kine_id, stars, comment)
       values ('${field.cases[about]}', '${field.people[plannedCases[about].patient]}', '${field.people[kine]}', 5,
-        '${field.canaries.word("rc", name)}')`),
+        '${field.canaries.word("rc", name)}')`,
+    ),
     ...ofModeration(field),
     ...ofChanges(field),
     `update auth.sessions set created_at = 'epoch', refreshed_at = 'epoch', not_after = '1971-01-01'
       where id = '${sessionOf(tokens["session over"]!)}'`,
   ];
-  await sql.raw(`begin; set local session_replication_role = replica; ${statements.join(";\n")}; commit`).execute(target.db);
+  await sql
+    .raw(`begin; set local session_replication_role = replica; ${statements.join(";\n")}; commit`)
+    .execute(target.db);
   for (const [name, { patient }] of Object.entries(plannedCases)) {
     const folder = join(target.dataDir, "files/case-studies", field.people[patient], field.cases[name as PlannedCase]);
-    await write(join(folder, `1-${field.canaries.word("su", name)}.pdf`), `%PDF-1.4 ${field.canaries.word("sb", name)}`);
+    await write(
+      join(folder, `1-${field.canaries.word("su", name)}.pdf`),
+      `%PDF-1.4 ${field.canaries.word("sb", name)}`,
+    );
   }
   for (const who of everybody) {
     await write(join(target.dataDir, "files/avatars", field.people[who], "avatar.png"), "a photo");
@@ -151,7 +190,9 @@ function ofPerson({ canaries: c, people, applications }: Field, who: Somebody): 
       proofs = '[{"method":"password","timestamp":4000000000}]' where user_id = '${id}'`,
   ];
   if (isKine) {
-    statements.push(`insert into availabilities (kine_id, weekday, start_time, end_time) values ('${id}', 1, '${c.hour(who)}', '23:00')`);
+    statements.push(
+      `insert into availabilities (kine_id, weekday, start_time, end_time) values ('${id}', 1, '${c.hour(who)}', '23:00')`,
+    );
   }
   if (isKine || who === "unapproved admin" || who === "former kine") {
     applications[who] = c.literal(randomUUID(), "application id", who);
@@ -163,14 +204,23 @@ function ofPerson({ canaries: c, people, applications }: Field, who: Somebody): 
 }
 
 function ofChanges({ canaries: c, people, changes }: Field): string[] {
-  return (["kine proposed", "kine rejected"] as const).map((who, n) => `
+  return (["kine proposed", "kine rejected"] as const).map(
+    (who, n) => `
     insert into profile_changes (id, kine_id, name, license_number, specialty, rejected_at, rejection_reason)
       values ('${changes[n]}', '${people[who]}', '${c.word("an", who)}', '${c.word("aq", who)}', '${c.word("as", who)}',
-        ${n ? `now(), '${c.word("ax", who)}'` : "null, null"})`);
+        ${n ? `now(), '${c.word("ax", who)}'` : "null, null"})`,
+  );
 }
 
 /** Moderation data and reasons: a hidden review of the owner's, their closed case closed by the admin, and reports. */
-function ofModeration({ canaries: c, people, cases, matches, hiddenReview, reports: [open, decided] }: Field): string[] {
+function ofModeration({
+  canaries: c,
+  people,
+  cases,
+  matches,
+  hiddenReview,
+  reports: [open, decided],
+}: Field): string[] {
   return [
     `insert into reviews (id, case_id, patient_id, kine_id, stars, comment, hidden_at, hidden_reason)
       values ('${hiddenReview}', '${cases["owner's closed"]}', '${people.owner}', '${people["kine rejected in closed"]}', 1,

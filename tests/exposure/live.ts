@@ -9,16 +9,26 @@ type Heard = { who: Somebody; text: string };
 export async function listenToChanges(field: Field): Promise<Heard[]> {
   const { target, tokens, people, cases, matches, applications, refreshTokens } = field;
   const api = (who: (typeof living)[number]) => apiOf(target.url, async () => tokens[who]);
-  const streams = await Promise.all(living.map(async (who) => {
-    const answer = await fetch(`${target.url}/rpc/live/events`, { method: "POST", headers: { authorization: `Bearer ${tokens[who]}` } });
-    return { who, status: answer.status, rest: answer.text() };
-  }));
+  const streams = await Promise.all(
+    living.map(async (who) => {
+      const answer = await fetch(`${target.url}/rpc/live/events`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${tokens[who]}` },
+      });
+      return { who, status: answer.status, rest: answer.text() };
+    }),
+  );
   const { id: case_id } = await api("quiet patient").cases.create({ title: "Codo", description: "Me duele" });
   const { id: match } = await api("kine without application").matches.apply({ case_id, message: "Puedo" });
   await api("quiet patient").matches.accept({ id: match });
   await api("owner").matches.reject({ id: matches["kine proposed in owner's matched"]! });
   await api("owner").cases.close({ id: cases["owner's matched"] });
-  await api("owner").reviews.create({ case_id: cases["owner's matched"], kine_id: people["kine accepted"], stars: 4, comment: "Bien" });
+  await api("owner").reviews.create({
+    case_id: cases["owner's matched"],
+    kine_id: people["kine accepted"],
+    stars: 4,
+    comment: "Bien",
+  });
   await api("patient of closed").reviews.create({ case_id: cases["case of closed"], kine_id: people.carla, stars: 4 });
   await api("carla").profiles.update({ name: "Nombre Nuevo" });
   await api("admin").adminViews.markSeen({ entity_type: "case", ids: [case_id] });
@@ -30,7 +40,8 @@ export async function listenToChanges(field: Field): Promise<Heard[]> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ refresh_token: refreshTokens.owner }),
   });
-  await sql`update auth.sessions set ended_at = now(), end_reason = 'signed_out' where ended_at is null`.execute(target.db);
-  return Promise.all(streams.map(async ({ who, status, rest }) =>
-    ({ who, text: `${status}\n${await rest}` })));
+  await sql`update auth.sessions set ended_at = now(), end_reason = 'signed_out' where ended_at is null`.execute(
+    target.db,
+  );
+  return Promise.all(streams.map(async ({ who, status, rest }) => ({ who, text: `${status}\n${await rest}` })));
 }

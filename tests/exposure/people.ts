@@ -6,11 +6,25 @@ import type { Principal } from "../access/states.rows.ts";
  * applied. `quiet patient` has no case at all.
  */
 export const living = [
-  "owner", "other patient", "quiet patient",
-  "patient of proposed", "patient of accepted", "patient of rejected", "patient of closed",
-  "carla", "kine without application", "kine proposed", "kine accepted", "kine rejected",
-  "kine of closed", "kine rejected in closed", "former kine",
-  "pending kine", "turned down kine", "unapproved admin", "admin",
+  "owner",
+  "other patient",
+  "quiet patient",
+  "patient of proposed",
+  "patient of accepted",
+  "patient of rejected",
+  "patient of closed",
+  "carla",
+  "kine without application",
+  "kine proposed",
+  "kine accepted",
+  "kine rejected",
+  "kine of closed",
+  "kine rejected in closed",
+  "former kine",
+  "pending kine",
+  "turned down kine",
+  "unapproved admin",
+  "admin",
 ] as const;
 
 /** Invalid tokens: three are the owner's, one is of a user who deleted the account. */
@@ -32,13 +46,24 @@ export function isLiving(asker: Asker): asker is (typeof living)[number] {
 }
 
 export const patients = [
-  "owner", "other patient", "quiet patient",
-  "patient of proposed", "patient of accepted", "patient of rejected", "patient of closed", "former kine",
+  "owner",
+  "other patient",
+  "quiet patient",
+  "patient of proposed",
+  "patient of accepted",
+  "patient of rejected",
+  "patient of closed",
+  "former kine",
 ] as const satisfies Somebody[];
 
 /** Approved specialists. */
 export const kines = [
-  "carla", "kine without application", "kine proposed", "kine accepted", "kine rejected", "kine of closed",
+  "carla",
+  "kine without application",
+  "kine proposed",
+  "kine accepted",
+  "kine rejected",
+  "kine of closed",
   "kine rejected in closed",
 ] as const satisfies Somebody[];
 
@@ -46,26 +71,58 @@ export const kines = [
 export const plannedCases = {
   "owner's open": { patient: "owner", status: "open", access: "verified", applications: {} },
   "owner's matched": {
-    patient: "owner", status: "matched", access: "accepted",
-    applications: { "kine proposed": "proposed", "kine accepted": "accepted", "kine rejected": "rejected", "former kine": "accepted" },
+    patient: "owner",
+    status: "matched",
+    access: "accepted",
+    applications: {
+      "kine proposed": "proposed",
+      "kine accepted": "accepted",
+      "kine rejected": "rejected",
+      "former kine": "accepted",
+    },
   },
   "owner's closed": {
-    patient: "owner", status: "closed", access: "verified",
+    patient: "owner",
+    status: "closed",
+    access: "verified",
     applications: { "kine of closed": "accepted", "kine rejected in closed": "rejected" },
   },
   "other's open": { patient: "other patient", status: "open", access: "accepted", applications: {} },
-  "case of proposed": { patient: "patient of proposed", status: "open", access: "verified", applications: { carla: "proposed" } },
-  "case of accepted": { patient: "patient of accepted", status: "matched", access: "verified", applications: { carla: "accepted" } },
-  "case of rejected": { patient: "patient of rejected", status: "open", access: "verified", applications: { carla: "rejected" } },
-  "case of closed": { patient: "patient of closed", status: "closed", access: "verified", applications: { carla: "accepted" } },
+  "case of proposed": {
+    patient: "patient of proposed",
+    status: "open",
+    access: "verified",
+    applications: { carla: "proposed" },
+  },
+  "case of accepted": {
+    patient: "patient of accepted",
+    status: "matched",
+    access: "verified",
+    applications: { carla: "accepted" },
+  },
+  "case of rejected": {
+    patient: "patient of rejected",
+    status: "open",
+    access: "verified",
+    applications: { carla: "rejected" },
+  },
+  "case of closed": {
+    patient: "patient of closed",
+    status: "closed",
+    access: "verified",
+    applications: { carla: "accepted" },
+  },
   "deleted's closed": { patient: "deleted", status: "closed", access: "verified", applications: { carla: "accepted" } },
   "deleted's open": { patient: "deleted", status: "open", access: "verified", applications: {} },
-} as const satisfies Record<string, {
-  patient: Somebody;
-  status: "open" | "matched" | "closed";
-  access: "verified" | "accepted";
-  applications: Partial<Record<Somebody, "proposed" | "accepted" | "rejected">>;
-}>;
+} as const satisfies Record<
+  string,
+  {
+    patient: Somebody;
+    status: "open" | "matched" | "closed";
+    access: "verified" | "accepted";
+    applications: Partial<Record<Somebody, "proposed" | "accepted" | "rejected">>;
+  }
+>;
 export type PlannedCase = keyof typeof plannedCases;
 
 /** The reviews: author, subject and case. */

@@ -22,7 +22,15 @@ let findings: Findings;
 beforeAll(async () => {
   dataDir = makeFolder("fields");
   const port = await freePort();
-  const env = { DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1", CALL_LIMIT: "0", NODE_ENV: "production", NODE_DEBUG: "http,net", DEBUG: "*" };
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    CALL_LIMIT: "0",
+    NODE_ENV: "production",
+    NODE_DEBUG: "http,net",
+    DEBUG: "*",
+  };
   program = startProgram({ env, command: [join(ROOT, "node_modules/.bin/node"), join(ROOT, "app/process/main.ts")] });
   await untilAnswering(program, port);
   const text = (name: string) => readFileSync(join(dataDir, name), "utf8");
@@ -44,7 +52,9 @@ afterAll(async () => {
 
 test("no page, no answer and no file of the running program shows what the table does not list", () => {
   const { leaks, unseen } = judge(field, findings, isFull ? "everything" : "pages");
-  console.log(`fields with pages: ${findings.answers} answers, ${findings.cells} cells, ${findings.seen.size} seen, ${leaks.length} wrong`);
+  console.log(
+    `fields with pages: ${findings.answers} answers, ${findings.cells} cells, ${findings.seen.size} seen, ${leaks.length} wrong`,
+  );
   expect(findings.answers).toBeGreaterThan(2_000);
   expect(leaks).toEqual([]);
   expect(unseen).toEqual([]);
@@ -54,36 +64,65 @@ test("no page, no answer and no file of the running program shows what the table
 /** Breaks each kind of statement in an unexpected way, and repairs it. */
 const breakages: [what: string, breaking: string, mending: string][] = [
   ["a key that is taken", "create unique index broken on cases (title)", "drop index broken"],
-  ["a column that is missing", "alter table cases rename injury_area to injury", "alter table cases rename injury to injury_area"],
-  ["a value that is missing", "alter table cases add column later text not null default 'x'; alter table cases alter later drop default",
-    "alter table cases drop column later"],
-  ["a value of a person that is missing",
+  [
+    "a column that is missing",
+    "alter table cases rename injury_area to injury",
+    "alter table cases rename injury to injury_area",
+  ],
+  [
+    "a value that is missing",
+    "alter table cases add column later text not null default 'x'; alter table cases alter later drop default",
+    "alter table cases drop column later",
+  ],
+  [
+    "a value of a person that is missing",
     "alter table profiles add column later text not null default 'x'; alter table profiles alter later drop default",
-    "alter table profiles drop column later"],
-  ["a check that refuses", "alter table profiles add constraint broken check (bio not like 'zq%') not valid",
-    "alter table profiles drop constraint broken"],
+    "alter table profiles drop column later",
+  ],
+  [
+    "a check that refuses",
+    "alter table profiles add constraint broken check (bio not like 'zq%') not valid",
+    "alter table profiles drop constraint broken",
+  ],
 ];
 
-test.each(breakages)("%s in the database is told to nobody in the words of those who wrote", async (_, breaking, mending) => {
-  const { canaries, target, tokens } = field;
-  const api = apiOf(target.url, async () => tokens["other patient"]);
-  const kine = apiOf(target.url, async () => tokens.carla);
-  await sql.raw(breaking).execute(db);
-  const told = [
-    await outcome(api.cases.create({ title: canaries.word("ct", "owner's open"), description: canaries.word("cd", "owner's open") })),
-    await outcome(enter(target.url, { ...cast.bruno, email: `${canaries.word("em", "newcomer")}@example.com` }, "sign up")),
-    await outcome(kine.profiles.update({ name: canaries.word("na", "carla"), bio: canaries.word("bi", "carla"), phone: canaries.phone("carla") })),
-  ];
-  await sql.raw(mending).execute(db);
-  expect(told.filter((one) => one !== "ok")).not.toEqual([]);
-});
+test.each(breakages)(
+  "%s in the database is told to nobody in the words of those who wrote",
+  async (_, breaking, mending) => {
+    const { canaries, target, tokens } = field;
+    const api = apiOf(target.url, async () => tokens["other patient"]);
+    const kine = apiOf(target.url, async () => tokens.carla);
+    await sql.raw(breaking).execute(db);
+    const told = [
+      await outcome(
+        api.cases.create({
+          title: canaries.word("ct", "owner's open"),
+          description: canaries.word("cd", "owner's open"),
+        }),
+      ),
+      await outcome(
+        enter(target.url, { ...cast.bruno, email: `${canaries.word("em", "newcomer")}@example.com` }, "sign up"),
+      ),
+      await outcome(
+        kine.profiles.update({
+          name: canaries.word("na", "carla"),
+          bio: canaries.word("bi", "carla"),
+          phone: canaries.phone("carla"),
+        }),
+      ),
+    ];
+    await sql.raw(mending).execute(db);
+    expect(told.filter((one) => one !== "ok")).not.toEqual([]);
+  },
+);
 
 const SECRETS = ["secret", "postgres-password"];
 
 /** Everything the program wrote for operators: its two outputs and each non-data file in its folder. */
 function written(): Record<string, string> {
-  const files = readdirSync(dataDir)
-    .filter((name) => statSync(join(dataDir, name)).isFile() && !SECRETS.includes(name));
+  const files = readdirSync(dataDir).filter(
+    (name) => statSync(join(dataDir, name)).isFile() && !SECRETS.includes(name),
+  );
   const texts = files.map((name) => [name, readFileSync(join(dataDir, name), "utf8")] as const);
   return { stdout: program.out(), stderr: program.err(), ...Object.fromEntries(texts) };
 }
@@ -100,7 +139,8 @@ test("no message in the outbox shows anything of anybody but whom it is for", as
   const shown = await Promise.all(mails.map((name) => shownIn(name)));
   console.log(`mailed: ${mails.length} messages`);
   expect(shown).toContainEqual({ to: ["email of added kine"], found: ["email of added kine", "name of added kine"] });
-  for (const { to, found } of shown) expect(found.filter((canary) => !to.includes(canary.replace("name of", "email of")))).toEqual([]);
+  for (const { to, found } of shown)
+    expect(found.filter((canary) => !to.includes(canary.replace("name of", "email of")))).toEqual([]);
 });
 
 test("after all of it neither the log nor any other file it writes holds a canary", () => {
@@ -108,6 +148,10 @@ test("after all of it neither the log nor any other file it writes holds a canar
   expect(logs["stderr"]).toContain("request failed");
   expect(logs["postgres.log"]).toContain("ERROR");
   const found = Object.entries(logs).map(([name, text]) => [name, [...field.canaries.find(text)]] as const);
-  console.log(`written down: ${Object.entries(logs).map(([name, { length }]) => `${name} ${length}`).join(", ")} characters`);
+  console.log(
+    `written down: ${Object.entries(logs)
+      .map(([name, { length }]) => `${name} ${length}`)
+      .join(", ")} characters`,
+  );
   expect(Object.fromEntries(found.filter(([, canaries]) => canaries.length > 0))).toEqual({});
 });

@@ -12,7 +12,8 @@ import { procedures } from "../support/procedures.ts";
 /** What was seen, as "phone of owner to carla on cases.view", and the faults. */
 export type Findings = { seen: Set<string>; faults: string[]; answers: number; cells: number };
 
-const READING = /\.(me|mine|list|get|view|available|licenseAvailable|specialists|specialistCount|patients|kines|publicProfile|received|pending|pendingCount|applications|totals|unseen|studyViews|health)$/;
+const READING =
+  /\.(me|mine|list|get|view|available|licenseAvailable|specialists|specialistCount|patients|kines|publicProfile|received|pending|pendingCount|applications|totals|unseen|studyViews|health)$/;
 const AT_ONCE = 6;
 
 const line = (canary: string, asker: string, surface: string) => `${canary} to ${asker} on ${surface}`;
@@ -21,11 +22,13 @@ const line = (canary: string, asker: string, surface: string) => `${canary} to $
 function allowed({ canaries }: Field, surfaces: ReadonlySet<string>): Set<string> {
   const lines = new Set<string>();
   for (const [columns, of, on, to] of rules) {
-    for (const column of columns.split(", ")) for (const subject of of) for (const surface of on.split(", ")) {
-      if (!canaries.planted.has(`${column} of ${subject}`) || !surfaces.has(surface)) continue;
-      const viewers = to === "self" ? [subject] : to;
-      for (const viewer of viewers) lines.add(line(`${column} of ${subject}`, viewer, surface));
-    }
+    for (const column of columns.split(", "))
+      for (const subject of of)
+        for (const surface of on.split(", ")) {
+          if (!canaries.planted.has(`${column} of ${subject}`) || !surfaces.has(surface)) continue;
+          const viewers = to === "self" ? [subject] : to;
+          for (const viewer of viewers) lines.add(line(`${column} of ${subject}`, viewer, surface));
+        }
   }
   return lines;
 }
@@ -66,32 +69,55 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
   }
 
   for (const asker of askers) {
-    await askAll(asker, only ? callsOf(field, names) : [
-      ...(what === "everything" ? [...callsOf(field, names), ...fileCalls(field)] : []),
-      ...(field.target.hasPages ? pageCalls(field) : []),
-      ...accountCalls(field, asker),
-    ]);
+    await askAll(
+      asker,
+      only
+        ? callsOf(field, names)
+        : [
+            ...(what === "everything" ? [...callsOf(field, names), ...fileCalls(field)] : []),
+            ...(field.target.hasPages ? pageCalls(field) : []),
+            ...accountCalls(field, asker),
+          ],
+    );
     // Immediately: on a busy machine the run takes longer than the links' five minutes.
-    await askAll(asker, [...(links.get(asker) ?? [])].map((path) => ({ surface: "study", method: "GET", path })));
+    await askAll(
+      asker,
+      [...(links.get(asker) ?? [])].map((path) => ({ surface: "study", method: "GET", path })),
+    );
   }
   const everyLink = [...new Set([...links.values()].flatMap((each) => [...each]))];
   for (const asker of askers) {
     const session = isLiving(asker) ? sessionOf(field.tokens[asker]!) : randomUUID();
-    const bent = everyLink.flatMap((link) => [link.replace(/session=[^&]*/, `session=${session}`), link.split("?")[0]!])
+    const bent = everyLink
+      .flatMap((link) => [link.replace(/session=[^&]*/, `session=${session}`), link.split("?")[0]!])
       .filter((link) => !links.get(asker)?.has(link));
-    await askAll(asker, bent.map((path) => ({ surface: "study by another's link", method: "GET", path })));
+    await askAll(
+      asker,
+      bent.map((path) => ({ surface: "study by another's link", method: "GET", path })),
+    );
   }
   for (const asker of only ? [] : askers) await askAll(asker, callsOf(field, ["accounts.delete"]));
   return findings;
 }
 
 /** Forbidden lines that were seen, and allowed lines that were never seen. */
-export function judge(field: Field, { seen }: Findings, what: "everything" | "pages" = "everything"): { leaks: string[]; unseen: string[] } {
-  const surfaces = new Set<string>(only ? [...only, "study"] : [
-    "account",
-    ...(what === "everything" ? [...procedures().keys(), "study"] : []),
-    ...(field.target.hasPages ? ["page"] : []),
-  ]);
+export function judge(
+  field: Field,
+  { seen }: Findings,
+  what: "everything" | "pages" = "everything",
+): { leaks: string[]; unseen: string[] } {
+  const surfaces = new Set<string>(
+    only
+      ? [...only, "study"]
+      : [
+          "account",
+          ...(what === "everything" ? [...procedures().keys(), "study"] : []),
+          ...(field.target.hasPages ? ["page"] : []),
+        ],
+  );
   const may = allowed(field, surfaces);
-  return { leaks: [...seen].filter((one) => !may.has(one)).toSorted(), unseen: [...may].filter((one) => !seen.has(one)).toSorted() };
+  return {
+    leaks: [...seen].filter((one) => !may.has(one)).toSorted(),
+    unseen: [...may].filter((one) => !seen.has(one)).toSorted(),
+  };
 }

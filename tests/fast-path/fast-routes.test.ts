@@ -26,7 +26,8 @@ beforeAll(async () => {
   ana = await testApp.signUp(cast.ana);
   carla = await testApp.approvedKine(cast.carla);
   elena = await testApp.signIn(cast.elena);
-  for (let n = 0; n < CASES; n++) cases.push((await ana.api.cases.create({ title: `Caso ${n} "ñ" \\`, description: "Me duele\nmucho" })).id);
+  for (let n = 0; n < CASES; n++)
+    cases.push((await ana.api.cases.create({ title: `Caso ${n} "ñ" \\`, description: "Me duele\nmucho" })).id);
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: cases[0]! })).id });
   await ana.api.cases.close({ id: cases[0]! });
   await ana.api.reviews.create({ case_id: cases[0]!, kine_id: carla.id, stars: 5, comment: "Muy bien" });
@@ -35,9 +36,20 @@ afterAll(() => testApp?.close());
 
 type Answer = { status: number; says: unknown; isFast: boolean };
 /** A call over HTTP, where fast routes apply, or directly to the app without them. */
-async function call(way: "over HTTP" | "past", procedure: string, input: unknown, token = "", key = "", url = testApp.url): Promise<Answer> {
+async function call(
+  way: "over HTTP" | "past",
+  procedure: string,
+  input: unknown,
+  token = "",
+  key = "",
+  url = testApp.url,
+): Promise<Answer> {
   const body = typeof input === "string" ? input : JSON.stringify(serializer.serialize(input));
-  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }), ...(key && { "idempotency-key": key }) };
+  const headers = {
+    "content-type": "application/json",
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(key && { "idempotency-key": key }),
+  };
   const asked = new Request(`${url}/rpc/${procedure}`, { method: "POST", headers, body });
   const answer = way === "past" ? await testApp.app.fetch(asked, { remoteAddress: "127.0.0.1" }) : await fetch(asked);
   const isFast = answer.headers.get("content-security-policy")?.startsWith("default-src 'none'; base-uri") === true;
@@ -73,12 +85,18 @@ describe("a short way", () => {
     const input = { case_id: cases[1], message: "  Trabajo con rodillas  " };
     const applied = await call("over HTTP", "matches/apply", input, token);
     expect(applied).toMatchObject({ status: 200, isFast: true, says: { status: "proposed" } });
-    const { message } = await testApp.db.selectFrom("matches").select("message").where("case_id", "=", cases[1]!).executeTakeFirstOrThrow();
+    const { message } = await testApp.db
+      .selectFrom("matches")
+      .select("message")
+      .where("case_id", "=", cases[1]!)
+      .executeTakeFirstOrThrow();
     expect(message).toBe("Trabajo con rodillas");
     for (const case_id of [cases[0], cases[1], "00000000-0000-7000-8000-000000000000"]) {
       const refused = await call("over HTTP", "matches/apply", { case_id }, token);
       expect(refused.status).toBeGreaterThanOrEqual(400);
-      expect(refused).toMatchObject(await call("past", "matches/apply", { case_id }, token).then(({ status, says }) => ({ status, says })));
+      expect(refused).toMatchObject(
+        await call("past", "matches/apply", { case_id }, token).then(({ status, says }) => ({ status, says })),
+      );
     }
   });
 
@@ -90,13 +108,23 @@ describe("a short way", () => {
     for (const way of ["over HTTP", "past"] as const) {
       expect(await call(way, "matches/apply", input, token, key)).toEqual({ ...first, isFast: false });
       const other = { case_id: cases[3], message: "Hola" };
-      expect(await call(way, "matches/apply", other, token, key)).toMatchObject({ status: 422, says: { code: "KEY_REUSED" } });
-      expect(await call(way, "matches/apply", other, token, "corta")).toMatchObject({ status: 400, says: { code: "BAD_INPUT" } });
+      expect(await call(way, "matches/apply", other, token, key)).toMatchObject({
+        status: 422,
+        says: { code: "KEY_REUSED" },
+      });
+      expect(await call(way, "matches/apply", other, token, "corta")).toMatchObject({
+        status: 400,
+        says: { code: "BAD_INPUT" },
+      });
     }
     // The fast route also finds what the full procedure stored under a key.
     const long = await call("past", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera");
-    expect(await call("over HTTP", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera")).toEqual(long);
-    const burst = Array.from({ length: 8 }, () => call("over HTTP", "matches/apply", { case_id: cases[5] }, token, "muchas-a-la-vez"));
+    expect(await call("over HTTP", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera")).toEqual(
+      long,
+    );
+    const burst = Array.from({ length: 8 }, () =>
+      call("over HTTP", "matches/apply", { case_id: cases[5] }, token, "muchas-a-la-vez"),
+    );
     const says = (await Promise.all(burst)).map((answer) => JSON.stringify([answer.status, answer.says]));
     expect(new Set(says).size).toBe(1);
     expect(says[0]).toContain("proposed");
@@ -110,7 +138,13 @@ describe("a short way", () => {
     ["a patient who applies", "matches/apply", { case_id: "00000000-0000-7000-8000-000000000000" }, asAna, 403],
     ["an input of another shape", "cases/mine", { before: "ayer" }, asAna, 400],
     ["an input that is no JSON", "cases/mine", "{", asAna, 400],
-    ["a profile that is not there", "profiles/publicProfile", { id: "00000000-0000-7000-8000-000000000000" }, nobody, 404],
+    [
+      "a profile that is not there",
+      "profiles/publicProfile",
+      { id: "00000000-0000-7000-8000-000000000000" },
+      nobody,
+      404,
+    ],
   ])("leaves it to the procedure to refuse %s", async (_, procedure, input, token, status) => {
     const short = await call("over HTTP", procedure, input, await token());
     expect(short).toMatchObject({ status, isFast: false });
@@ -123,14 +157,21 @@ describe("a short way", () => {
     const token = await diego.token();
     const status = async () => (await call("over HTTP", "cases/available", {}, token)).status;
     expect(await status()).toBe(200);
-    const [factor] = await testApp.db.insertInto("auth.mfa_factors").values({ user_id: diego.id, factor_type: "webauthn", status: "verified" })
-      .returning("id").execute();
+    const [factor] = await testApp.db
+      .insertInto("auth.mfa_factors")
+      .values({ user_id: diego.id, factor_type: "webauthn", status: "verified" })
+      .returning("id")
+      .execute();
     expect(await status()).toBe(403);
     await testApp.db.deleteFrom("auth.mfa_factors").where("id", "=", factor!.id).execute();
     expect(await status()).toBe(200);
     await testApp.db.updateTable("auth.users").set({ must_change_password: true }).where("id", "=", diego.id).execute();
     expect(await status()).toBe(403);
-    await testApp.db.updateTable("auth.users").set({ must_change_password: false }).where("id", "=", diego.id).execute();
+    await testApp.db
+      .updateTable("auth.users")
+      .set({ must_change_password: false })
+      .where("id", "=", diego.id)
+      .execute();
     expect(await status()).toBe(200);
     await elena.api.accounts.assignRole({ user_id: diego.id, role: "patient" });
     expect(await status()).toBe(403);
@@ -153,7 +194,12 @@ describe("a short way", () => {
   test("takes the statement of another version for none of its own, though both go by one name", async () => {
     const { db, ask } = openDatabase(testApp.databaseUrl, { max: 1, onError: () => undefined });
     for (const says of ["before", "after"]) {
-      expect(await ask(prepare<never>(db, "a name", () => sql`select ${says}`), {} as Record<never, string>)).toEqual([says]);
+      expect(
+        await ask(
+          prepare<never>(db, "a name", () => sql`select ${says}`),
+          {} as Record<never, string>,
+        ),
+      ).toEqual([says]);
     }
     await db.destroy();
   });
@@ -166,8 +212,14 @@ describe("those who ask at the same time", () => {
     const gone = await testApp.signUp(like(cast.bruno, "Gonzalo Ido"));
     const ended = await gone.token();
     await gone.auth.signOut();
-    const mine = (token: string, input: unknown = {}) => () => call("over HTTP", "cases/mine", input, token);
-    const [asking, both] = [[await ana.token(), await bruno.token(), ended, await carla.token()], { before: twentieth() }];
+    const mine =
+      (token: string, input: unknown = {}) =>
+      () =>
+        call("over HTTP", "cases/mine", input, token);
+    const [asking, both] = [
+      [await ana.token(), await bruno.token(), ended, await carla.token()],
+      { before: twentieth() },
+    ];
     const kinds = [
       ...asking.flatMap((token) => [mine(token), mine(token, both)]),
       ...asking.map((token) => () => call("over HTTP", "cases/available", {}, token)),
@@ -176,7 +228,11 @@ describe("those who ask at the same time", () => {
     const alone: Answer[] = [];
     for (const kind of kinds) alone.push(await kind());
     expect(new Set(alone.map((answer) => JSON.stringify(answer))).size).toBeGreaterThan(7);
-    const together = await Promise.all(Array.from({ length: 12 }, () => kinds).flat().map((kind) => kind()));
+    const together = await Promise.all(
+      Array.from({ length: 12 }, () => kinds)
+        .flat()
+        .map((kind) => kind()),
+    );
     expect(together).toEqual(Array.from({ length: 12 }, () => alone).flat());
   });
 
@@ -200,65 +256,96 @@ describe("those who ask at the same time", () => {
     };
     await work(runs).finally(() => pool.end());
   }
-  const echo = () => prepareBatched<"id">(testApp.db, "echo", (slot) => sql`select ${slot("id")}::text as said where ${slot("id")}::text not like '%f'`);
+  const echo = () =>
+    prepareBatched<"id">(
+      testApp.db,
+      "echo",
+      (slot) => sql`select ${slot("id")}::text as said where ${slot("id")}::text not like '%f'`,
+    );
   const id = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 
-  test("share runs of the statement, of sixteen at most", () => counted(async (runs) => {
-    const statement = echo();
-    const asked = Array.from({ length: 100 }, (_, n) => id(n));
-    expect(await Promise.all(asked.map((each) => runs.ask(statement, { id: each })))).toEqual(asked.map((each) => (each.endsWith("f") ? [] : [each])));
-    expect(runs.count).toBe(7);
-  }));
+  test("share runs of the statement, of sixteen at most", () =>
+    counted(async (runs) => {
+      const statement = echo();
+      const asked = Array.from({ length: 100 }, (_, n) => id(n));
+      expect(await Promise.all(asked.map((each) => runs.ask(statement, { id: each })))).toEqual(
+        asked.map((each) => (each.endsWith("f") ? [] : [each])),
+      );
+      expect(runs.count).toBe(7);
+    }));
 
-  test("wait for each other while two runs are under way, but not for long", () => counted(async (runs) => {
-    const slow = prepareBatched<"id">(testApp.db, "slow", (slot) => sql`select ${slot("id")}::text as said from pg_sleep(0.4)`);
-    const asked: Promise<unknown>[] = [];
-    for (let n = 0; n < 8; n++) {
-      asked.push(runs.ask(slow, { id: id(n) }));
-      await wait(5);
-    }
-    expect(runs.count).toBe(2);
-    await expect.poll(() => runs.count, { timeout: 300, interval: 10 }).toBe(3);
-    expect(await Promise.all(asked)).toEqual(asked.map((_, n) => [id(n)]));
-    expect(runs).toMatchObject({ count: 3, most: 3 });
-  }));
+  test("wait for each other while two runs are under way, but not for long", () =>
+    counted(async (runs) => {
+      const slow = prepareBatched<"id">(
+        testApp.db,
+        "slow",
+        (slot) => sql`select ${slot("id")}::text as said from pg_sleep(0.4)`,
+      );
+      const asked: Promise<unknown>[] = [];
+      for (let n = 0; n < 8; n++) {
+        asked.push(runs.ask(slow, { id: id(n) }));
+        await wait(5);
+      }
+      expect(runs.count).toBe(2);
+      await expect.poll(() => runs.count, { timeout: 300, interval: 10 }).toBe(3);
+      expect(await Promise.all(asked)).toEqual(asked.map((_, n) => [id(n)]));
+      expect(runs).toMatchObject({ count: 3, most: 3 });
+    }));
 
-  test("fail with the run that they share, and with no other", () => counted(async (runs) => {
-    const statement = echo();
-    const asked = [...Array.from({ length: 16 }, (_, n) => (n === 3 ? "no id" : id(n))), id(16), id(17)];
-    const results = await Promise.allSettled(asked.map((each) => runs.ask(statement, { id: each })));
-    expect(results.map(({ status }) => status)).toEqual(asked.map((_, n) => (n < 16 ? "rejected" : "fulfilled")));
-    expect(await runs.ask(statement, { id: id(1) })).toEqual([id(1)]);
-  }));
+  test("fail with the run that they share, and with no other", () =>
+    counted(async (runs) => {
+      const statement = echo();
+      const asked = [...Array.from({ length: 16 }, (_, n) => (n === 3 ? "no id" : id(n))), id(16), id(17)];
+      const results = await Promise.allSettled(asked.map((each) => runs.ask(statement, { id: each })));
+      expect(results.map(({ status }) => status)).toEqual(asked.map((_, n) => (n < 16 ? "rejected" : "fulfilled")));
+      expect(await runs.ask(statement, { id: id(1) })).toEqual([id(1)]);
+    }));
 
-  test("are told nothing where the answer is another session's", () => counted(async ({ ask }) => {
-    const claims = async (person: Person) => {
-      const { session_id } = await testApp.db.selectFrom("auth.sessions").select("id as session_id").where("user_id", "=", person.id)
-        .where("ended_at", "is", null).orderBy("id", "desc").executeTakeFirstOrThrow();
-      return { session_id, user_id: person.id };
-    };
-    const [own, others] = [await claims(ana), await claims(elena)];
-    const mixedUp: Ask = (statement, values) => ask(statement, { ...values, session: others.session_id, viewer: others.user_id });
-    const answer = (given: Ask, procedure: string, input: unknown) =>
-      fastRoutes({ ...testApp.app.services, ask: given }).get(`/rpc/${procedure}`)!.answer(own, input, { key: null, sent: input });
-    for (const [procedure, input] of [["cases/mine", {}], ["profiles/publicProfile", { id: carla.id }], ["matches/apply", { case_id: cases[9] }]] as const) {
-      await expect(answer(mixedUp, procedure, input), procedure).rejects.toThrow("somebody else");
-    }
-    expect(await answer(ask, "cases/mine", {})).toContain("Caso 9 ");
-  }));
+  test("are told nothing where the answer is another session's", () =>
+    counted(async ({ ask }) => {
+      const claims = async (person: Person) => {
+        const { session_id } = await testApp.db
+          .selectFrom("auth.sessions")
+          .select("id as session_id")
+          .where("user_id", "=", person.id)
+          .where("ended_at", "is", null)
+          .orderBy("id", "desc")
+          .executeTakeFirstOrThrow();
+        return { session_id, user_id: person.id };
+      };
+      const [own, others] = [await claims(ana), await claims(elena)];
+      const mixedUp: Ask = (statement, values) =>
+        ask(statement, { ...values, session: others.session_id, viewer: others.user_id });
+      const answer = (given: Ask, procedure: string, input: unknown) =>
+        fastRoutes({ ...testApp.app.services, ask: given })
+          .get(`/rpc/${procedure}`)!
+          .answer(own, input, { key: null, sent: input });
+      for (const [procedure, input] of [
+        ["cases/mine", {}],
+        ["profiles/publicProfile", { id: carla.id }],
+        ["matches/apply", { case_id: cases[9] }],
+      ] as const) {
+        await expect(answer(mixedUp, procedure, input), procedure).rejects.toThrow("somebody else");
+      }
+      expect(await answer(ask, "cases/mine", {})).toContain("Caso 9 ");
+    }));
 });
 
 describe("a short way whose connection is of no use", () => {
   /** Makes the only connection read-only, as after its primary became a standby. */
   const demote = () => sql`set session characteristics as transaction read only`.execute(testApp.db);
-  const apply = (case_id: string, key: string, url?: string) => carla.token().then((token) => call("over HTTP", "matches/apply", { case_id }, token, key, url));
+  const apply = (case_id: string, key: string, url?: string) =>
+    carla.token().then((token) => call("over HTTP", "matches/apply", { case_id }, token, key, url));
   const applications = async (id: string) => (await ana.api.cases.get({ id })).applications.length;
 
   test("reads on another one", async () => {
     const token = await carla.token();
-    const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(testApp.db);
+    const {
+      rows: [own],
+    } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(testApp.db);
     const { db: other } = openDatabase(testApp.databaseUrl, { max: 2, onError: () => undefined });
-    const isWaiting = async () => (await sql`select from pg_locks where pid = ${own?.pid} and not granted`.execute(other)).rows.length > 0;
+    const isWaiting = async () =>
+      (await sql`select from pg_locks where pid = ${own?.pid} and not granted`.execute(other)).rows.length > 0;
     const reading = await other.transaction().execute(async (tx) => {
       await sql`lock table cases`.execute(tx);
       const asked = call("over HTTP", "cases/available", {}, token);
@@ -272,7 +359,10 @@ describe("a short way whose connection is of no use", () => {
 
   test("does on another one what has a key, and refuses what has none, once", async () => {
     await demote();
-    expect(await apply(cases[6]!, "un-nombre-en-la-caida")).toMatchObject({ status: 200, says: { status: "proposed" } });
+    expect(await apply(cases[6]!, "un-nombre-en-la-caida")).toMatchObject({
+      status: 200,
+      says: { status: "proposed" },
+    });
     await demote();
     expect(await apply(cases[7]!, "")).toMatchObject({ status: 503, says: { code: "UNAVAILABLE" } });
     expect(await apply(cases[7]!, "")).toMatchObject({ status: 200, isFast: true });
@@ -283,7 +373,10 @@ describe("a short way whose connection is of no use", () => {
     const proxy = await openLosingProxy(testApp.databaseUrl);
     const node = await openNode(proxy.url, { environment: { DATABASE_URL: proxy.url }, dataDir: testApp.dataDir });
     proxy.loseAnswerTo("matches.apply once");
-    expect(await apply(cases[8]!, "un-nombre-perdido", node.url)).toMatchObject({ status: 200, says: { status: "proposed" } });
+    expect(await apply(cases[8]!, "un-nombre-perdido", node.url)).toMatchObject({
+      status: 200,
+      says: { status: "proposed" },
+    });
     expect([proxy.lost(), await applications(cases[8]!)]).toEqual([1, 1]);
     await node.close();
     await proxy.close();

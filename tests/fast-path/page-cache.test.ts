@@ -31,14 +31,19 @@ afterAll(() => testApp?.close());
 
 async function look(headers: Record<string, string> = {}) {
   const answer = await fetch(`${testApp.url}/kines/${carla.id}`, { headers, redirect: "manual" });
-  const [, nonce = ""] = /script-src 'self' 'nonce-([0-9a-f]{32})'/.exec(answer.headers.get("content-security-policy") ?? "") ?? [];
+  const [, nonce = ""] =
+    /script-src 'self' 'nonce-([0-9a-f]{32})'/.exec(answer.headers.get("content-security-policy") ?? "") ?? [];
   return { status: answer.status, text: await answer.text(), nonce };
 }
 
 describe("a public profile's page", () => {
   test("is rendered once for many, each with a nonce of its own", async () => {
     const before = rendered;
-    const looks = [await look(), await look({ "accept-encoding": "gzip" }), await look({ "accept-encoding": "identity" })];
+    const looks = [
+      await look(),
+      await look({ "accept-encoding": "gzip" }),
+      await look({ "accept-encoding": "identity" }),
+    ];
     // A minute may end meanwhile.
     expect(rendered - before).toBeLessThanOrEqual(2);
     for (const { status, text, nonce } of looks) {
@@ -74,7 +79,8 @@ describe("a public profile's page", () => {
 });
 
 test("a page that was rendered once is given with another nonce each time, plain and packed", () => {
-  const page = (nonce: string) => `<script nonce="${nonce}">ñandú</script>${"<p>Hola, hola</p>".repeat(5_000)}<style nonce="${nonce}"></style>`;
+  const page = (nonce: string) =>
+    `<script nonce="${nonce}">ñandú</script>${"<p>Hola, hola</p>".repeat(5_000)}<style nonce="${nonce}"></style>`;
   const kept = openPageTemplate(page("a".repeat(32)), "a".repeat(32));
   for (const nonce of ["0123456789abcdef".repeat(2), "f".repeat(32)]) {
     expect(kept.plain(nonce)).toBe(page(nonce));

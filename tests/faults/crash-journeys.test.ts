@@ -28,10 +28,28 @@ afterAll(async () => {
 });
 
 /** Everything that was acknowledged. */
-type Told = { accounts: string[]; left: string[]; cases: string[]; studies: Map<string, number>; matches: string[]; accepted: string[]; closed: string[]; reviewed: string[] };
+type Told = {
+  accounts: string[];
+  left: string[];
+  cases: string[];
+  studies: Map<string, number>;
+  matches: string[];
+  accepted: string[];
+  closed: string[];
+  reviewed: string[];
+};
 
 const stepsOf = ({ accounts, left, cases, studies, matches, accepted, closed, reviewed }: Told) =>
-  [accounts, left, cases, [...studies.values()].flatMap((count) => Array(count)), matches, accepted, closed, reviewed].flat().length;
+  [
+    accounts,
+    left,
+    cases,
+    [...studies.values()].flatMap((count) => Array(count)),
+    matches,
+    accepted,
+    closed,
+    reviewed,
+  ].flat().length;
 
 /** Each user has their own network, so that sign-up limits do not apply. */
 const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
@@ -45,7 +63,11 @@ async function journey(kine: Person, told: Told, name: string): Promise<void> {
   told.cases.push(id);
   for (let n = 0; n < 2; n++) {
     const headers = { authorization: `Bearer ${await patient.token()}` };
-    const put = await fetch(`${server.url}/files/case-studies/${id}?name=${n}.pdf`, { method: "PUT", body: PDF, headers });
+    const put = await fetch(`${server.url}/files/case-studies/${id}?name=${n}.pdf`, {
+      method: "PUT",
+      body: PDF,
+      headers,
+    });
     if (put.status !== 200) throw new Error(`a study was answered ${put.status}`);
     told.studies.set(id, n + 1);
   }
@@ -67,7 +89,8 @@ async function faults(told: Told) {
   const storage = folderStorage(join(dataDir, "files"));
   try {
     const [users, profiles, cases, matches, reviews] = await Promise.all([
-      db.selectFrom("auth.users").select("id").execute(), db.selectFrom("profiles").select("id").execute(),
+      db.selectFrom("auth.users").select("id").execute(),
+      db.selectFrom("profiles").select("id").execute(),
       db.selectFrom("cases").select(["id", "patient_id", "status", "studies_urls", "title"]).execute(),
       db.selectFrom("matches").select(["id", "case_id", "kine_id", "status"]).execute(),
       db.selectFrom("reviews").select(["case_id"]).execute(),
@@ -81,10 +104,18 @@ async function faults(told: Told) {
     const lost = [
       ...told.left.filter((id) => has(users, id)).map((id) => `deleted account ${id} is there`),
       ...told.cases.filter((id) => !owner.has(id) && !told.reviewed.includes(id)).map((id) => `case ${id}`),
-      ...told.reviewed.filter((id) => reviews.filter(({ case_id }) => case_id === id).length !== 1).map((id) => `review of ${id}`),
-      ...[...told.studies].filter(([id, count]) => stays(id) && (has(cases, id)?.studies_urls.length ?? 0) < count).map(([id]) => `studies of ${id}`),
-      ...told.accepted.filter((id) => has(matches, id) && has(matches, id)?.status !== "accepted").map((id) => `acceptance ${id}`),
-      ...told.closed.filter((id) => owner.has(id) && has(cases, id)?.status !== "closed").map((id) => `closing of ${id}`),
+      ...told.reviewed
+        .filter((id) => reviews.filter(({ case_id }) => case_id === id).length !== 1)
+        .map((id) => `review of ${id}`),
+      ...[...told.studies]
+        .filter(([id, count]) => stays(id) && (has(cases, id)?.studies_urls.length ?? 0) < count)
+        .map(([id]) => `studies of ${id}`),
+      ...told.accepted
+        .filter((id) => has(matches, id) && has(matches, id)?.status !== "accepted")
+        .map((id) => `acceptance ${id}`),
+      ...told.closed
+        .filter((id) => owner.has(id) && has(cases, id)?.status !== "closed")
+        .map((id) => `closing of ${id}`),
     ];
     const pairs = matches.map(({ case_id, kine_id }) => `${case_id} ${kine_id}`);
     const titles = cases.map(({ title }) => title).filter((title) => title.startsWith("Viaje"));
@@ -94,7 +125,10 @@ async function faults(told: Told) {
     ];
     const half = [
       ...users.filter(({ id }) => !has(profiles, id)).map(({ id }) => `account ${id} without a profile`),
-      ...cases.flatMap(({ studies_urls }) => studies_urls).filter((path) => !filesOf("case-studies").includes(path)).map((path) => `no file ${path}`),
+      ...cases
+        .flatMap(({ studies_urls }) => studies_urls)
+        .filter((path) => !filesOf("case-studies").includes(path))
+        .map((path) => `no file ${path}`),
     ];
     const swept = await openOrphanSweep({ db, storage }, 0)();
     const named = new Set(cases.flatMap(({ studies_urls }) => studies_urls));
@@ -112,46 +146,69 @@ function filesOf(bucket: string): string[] {
   return entries.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-test(`${ROUNDS} kills at any point between sign-up and deletion lose nothing that was told, and leave nothing by halves or twice`, { timeout: 120_000 + ROUNDS * 60_000 }, async () => {
-  const told: Told = { accounts: [], left: [], cases: [], studies: new Map(), matches: [], accepted: [], closed: [], reviewed: [] };
-  const kine = await enterApproved(server.url, cast.carla);
-  let unanswered = 0;
-  let swept = 0;
-  const killed = { server: 0, database: 0 };
-  for (let round = 0; round < ROUNDS; round++) {
-    let writing = true;
-    const writers = [0, 1, 2].map(async (writer) => {
-      for (let n = 0; writing; n++) {
-        await journey(kine, told, `Viaje ${round} ${writer} ${n}`).catch(() => {
-          unanswered += 1;
-          return wait(50);
+test(
+  `${ROUNDS} kills at any point between sign-up and deletion lose nothing that was told, and leave nothing by halves or twice`,
+  { timeout: 120_000 + ROUNDS * 60_000 },
+  async () => {
+    const told: Told = {
+      accounts: [],
+      left: [],
+      cases: [],
+      studies: new Map(),
+      matches: [],
+      accepted: [],
+      closed: [],
+      reviewed: [],
+    };
+    const kine = await enterApproved(server.url, cast.carla);
+    let unanswered = 0;
+    let swept = 0;
+    const killed = { server: 0, database: 0 };
+    for (let round = 0; round < ROUNDS; round++) {
+      let writing = true;
+      const writers = [0, 1, 2].map(async (writer) => {
+        for (let n = 0; writing; n++) {
+          await journey(kine, told, `Viaje ${round} ${writer} ${n}`).catch(() => {
+            unanswered += 1;
+            return wait(50);
+          });
+        }
+      });
+      // Kills at a random step, however long steps take; in the last round only once an account was deleted.
+      const goal = stepsOf(told) + 1 + Math.floor(Math.random() * 20);
+      const isDue = () => stepsOf(told) >= goal && (round < ROUNDS - 1 || told.left.length > 0);
+      for (const until = Date.now() + 20_000; !isDue() && Date.now() < until;) await wait(2);
+      await wait(Math.random() * 60);
+      const what = round % 3 === 2 ? "database" : "server";
+      killed[what] += 1;
+      if (what === "database") server.killDatabase();
+      else await server.killServer();
+      await wait(100);
+      writing = false;
+      if (what === "server") await server.start();
+      await Promise.all(writers);
+      await expect
+        .poll(() => fetch(`${server.url}/healthz`).then(({ status }) => status, String), { timeout: 30_000 })
+        .toBe(200);
+      expect((await kine.auth.refreshSession()).error).toBeNull();
+      if (round % 10 === 9 || round === ROUNDS - 1) {
+        const found = await faults(told);
+        swept += found.swept;
+        expect({ ...found, swept: 0 }, `after round ${round}`).toEqual({
+          lost: [],
+          twice: [],
+          half: [],
+          orphans: [],
+          swept: 0,
         });
       }
-    });
-    // Kills at a random step, however long steps take; in the last round only once an account was deleted.
-    const goal = stepsOf(told) + 1 + Math.floor(Math.random() * 20);
-    const isDue = () => stepsOf(told) >= goal && (round < ROUNDS - 1 || told.left.length > 0);
-    for (const until = Date.now() + 20_000; !isDue() && Date.now() < until; ) await wait(2);
-    await wait(Math.random() * 60);
-    const what = round % 3 === 2 ? "database" : "server";
-    killed[what] += 1;
-    if (what === "database") server.killDatabase();
-    else await server.killServer();
-    await wait(100);
-    writing = false;
-    if (what === "server") await server.start();
-    await Promise.all(writers);
-    await expect.poll(() => fetch(`${server.url}/healthz`).then(({ status }) => status, String), { timeout: 30_000 }).toBe(200);
-    expect((await kine.auth.refreshSession()).error).toBeNull();
-    if (round % 10 === 9 || round === ROUNDS - 1) {
-      const found = await faults(told);
-      swept += found.swept;
-      expect({ ...found, swept: 0 }, `after round ${round}`).toEqual({ lost: [], twice: [], half: [], orphans: [], swept: 0 });
     }
-  }
-  const acknowledged = stepsOf(told);
-  console.log(`${killed.server} kills of the server and ${killed.database} of PostgreSQL: ${acknowledged} acknowledged steps, 0 lost, `
-    + `0 twice, 0 by halves; ${swept} files swept, 0 orphans left; ${unanswered} journeys cut off`);
-  expect(acknowledged).toBeGreaterThan(ROUNDS * 3);
-  expect(told.left.length).toBeGreaterThan(0);
-});
+    const acknowledged = stepsOf(told);
+    console.log(
+      `${killed.server} kills of the server and ${killed.database} of PostgreSQL: ${acknowledged} acknowledged steps, 0 lost, ` +
+        `0 twice, 0 by halves; ${swept} files swept, 0 orphans left; ${unanswered} journeys cut off`,
+    );
+    expect(acknowledged).toBeGreaterThan(ROUNDS * 3);
+    expect(told.left.length).toBeGreaterThan(0);
+  },
+);

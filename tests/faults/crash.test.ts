@@ -63,43 +63,50 @@ async function postmasterPid(): Promise<number> {
   return Number((await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8")).split("\n")[0]);
 }
 
-test(`${ROUNDS} kills of the server and of PostgreSQL in the middle of writes lose no acknowledged write`, { timeout: ROUNDS * 15_000 }, async () => {
-  const url = `http://127.0.0.1:${port}`;
-  await start();
-  const written: { api: Api; ids: string[] }[] = [];
-  let unanswered = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    // A new patient every other round: a patient may have fifty cases at most.
-    if (round % 2 === 0) written.push({ api: (await enter(url, like(cast.ana, `Ana ${round}`), "sign up")).api, ids: [] });
-    const { api, ids } = written.at(-1)!;
-    let writing = true;
-    const writers = Array.from({ length: 4 }, async (_, writer) => {
-      for (let n = 0; writing; n++) {
-        try {
-          ids.push((await api.cases.create({ title: `${round}-${writer}-${n}`, description: "x" })).id);
-        } catch {
-          unanswered += 1;
-          await wait(20);
-        }
-      }
-    });
-    await wait(50 + Math.random() * 250);
-    const kills = ["server", "database", "both"] as const;
-    const killed = kills[round % kills.length]!;
-    const database = await postmasterPid();
-    const ended = new Promise((exit) => server?.once("exit", exit));
-    if (killed !== "server") process.kill(database, "SIGKILL");
-    if (killed !== "database") server?.kill("SIGKILL");
-    await wait(100);
-    writing = false;
-    await Promise.all(writers);
-    if (killed === "database") server?.kill("SIGKILL");
-    await ended;
+test(
+  `${ROUNDS} kills of the server and of PostgreSQL in the middle of writes lose no acknowledged write`,
+  { timeout: ROUNDS * 15_000 },
+  async () => {
+    const url = `http://127.0.0.1:${port}`;
     await start();
-    expect(await lost({ api, ids }), `lost in round ${round}, ${killed} killed`).toEqual([]);
-  }
-  for (const one of written) expect(await lost(one)).toEqual([]);
-  const acknowledged = written.flatMap(({ ids }) => ids);
-  console.log(`${ROUNDS} kills, ${acknowledged.length} acknowledged writes, 0 lost, ${unanswered} refused or unanswered`);
-  expect(acknowledged.length).toBeGreaterThan(ROUNDS);
-});
+    const written: { api: Api; ids: string[] }[] = [];
+    let unanswered = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      // A new patient every other round: a patient may have fifty cases at most.
+      if (round % 2 === 0)
+        written.push({ api: (await enter(url, like(cast.ana, `Ana ${round}`), "sign up")).api, ids: [] });
+      const { api, ids } = written.at(-1)!;
+      let writing = true;
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let n = 0; writing; n++) {
+          try {
+            ids.push((await api.cases.create({ title: `${round}-${writer}-${n}`, description: "x" })).id);
+          } catch {
+            unanswered += 1;
+            await wait(20);
+          }
+        }
+      });
+      await wait(50 + Math.random() * 250);
+      const kills = ["server", "database", "both"] as const;
+      const killed = kills[round % kills.length]!;
+      const database = await postmasterPid();
+      const ended = new Promise((exit) => server?.once("exit", exit));
+      if (killed !== "server") process.kill(database, "SIGKILL");
+      if (killed !== "database") server?.kill("SIGKILL");
+      await wait(100);
+      writing = false;
+      await Promise.all(writers);
+      if (killed === "database") server?.kill("SIGKILL");
+      await ended;
+      await start();
+      expect(await lost({ api, ids }), `lost in round ${round}, ${killed} killed`).toEqual([]);
+    }
+    for (const one of written) expect(await lost(one)).toEqual([]);
+    const acknowledged = written.flatMap(({ ids }) => ids);
+    console.log(
+      `${ROUNDS} kills, ${acknowledged.length} acknowledged writes, 0 lost, ${unanswered} refused or unanswered`,
+    );
+    expect(acknowledged.length).toBeGreaterThan(ROUNDS);
+  },
+);

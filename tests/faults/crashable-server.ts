@@ -13,8 +13,15 @@ export async function openCrashable(dataDir: string, env: Record<string, string>
   async function start() {
     const child = spawn("node_modules/.bin/node", ["app/process/main.ts"], {
       env: {
-        ...process.env, NODE_ENV: "production", CALL_LIMIT: "0", PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir,
-        ADMIN_EMAIL: cast.elena.email, ADMIN_PASSWORD: cast.elena.password, ...env,
+        ...process.env,
+        NODE_ENV: "production",
+        CALL_LIMIT: "0",
+        PORT: String(port),
+        HOST: "127.0.0.1",
+        DATA_DIR: dataDir,
+        ADMIN_EMAIL: cast.elena.email,
+        ADMIN_PASSWORD: cast.elena.password,
+        ...env,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

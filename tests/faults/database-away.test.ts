@@ -26,7 +26,11 @@ afterEach(async () => {
 afterAll(() => postgres?.close());
 
 const ask = () => sql<{ one: number }>`select 1 as one`.execute(db);
-const share = () => asked(prepareBatched<"id">(db, "shared", (slot) => sql`select ${slot("id")}::text`), { id: randomUUID() });
+const share = () =>
+  asked(
+    prepareBatched<"id">(db, "shared", (slot) => sql`select ${slot("id")}::text`),
+    { id: randomUUID() },
+  );
 const write = () =>
   db.transaction().execute(async (tx) => {
     await sql`select set_config('kinexo.viewer', gen_random_uuid()::text, true)`.execute(tx);
@@ -36,7 +40,10 @@ const write = () =>
 /** Milliseconds until a call was refused because the database is down. Throws when it succeeded or failed otherwise. */
 async function msToRefusal(call: () => Promise<unknown>): Promise<number> {
   const since = performance.now();
-  const error: unknown = await call().then(() => null, (reason: unknown) => reason);
+  const error: unknown = await call().then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   if (!isDatabaseAway(error)) throw new Error(`not refused as it should be: ${String(error)}`);
   return performance.now() - since;
 }

@@ -24,10 +24,14 @@ afterAll(() => testApp?.close());
 const newKey = () => crypto.randomUUID();
 const acts = (key: string | null) => idempotentWrites(db, "secret", { personId: ana, key, asked: () => ["a write"] });
 const noted = async (key: string) =>
-  (await testApp.db.selectFrom("auth.rate_limits").select("points").where("key", "=", key).execute()).map(({ points }) => Number(points));
+  (await testApp.db.selectFrom("auth.rate_limits").select("points").where("key", "=", key).execute()).map(
+    ({ points }) => Number(points),
+  );
 /** A non-idempotent write: it shows when it runs twice. */
 const note = (tx: Database | Tx, key: string) =>
-  sql`insert into auth.rate_limits as r (key, points) values (${key}, 1) on conflict (key) do update set points = r.points + 1`.execute(tx);
+  sql`insert into auth.rate_limits as r (key, points) values (${key}, 1) on conflict (key) do update set points = r.points + 1`.execute(
+    tx,
+  );
 
 async function pidOf(on: Database | Tx): Promise<number> {
   return (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid ?? 0;
@@ -42,25 +46,33 @@ test("a read whose connection is lost is answered on another", async () => {
   const pid = await pidOf(db);
   const answer = sql<{ slow: string }>`select 'there' as slow from pg_sleep(1)`.execute(db);
   const asleep = async () =>
-    (await sql`select from pg_stat_activity where pid = ${pid} and query like '%pg_sleep%'`.execute(testApp.db)).rows.length;
+    (await sql`select from pg_stat_activity where pid = ${pid} and query like '%pg_sleep%'`.execute(testApp.db)).rows
+      .length;
   await expect.poll(asleep).toBe(1);
   await end(pid);
   expect((await answer).rows).toEqual([{ slow: "there" }]);
   expect(await pidOf(db)).not.toBe(pid);
 });
 
-test.each(["it is lost", "its server may only be read"])("a write with a key is done once when its connection is of no use: %s", async (how) => {
-  const key = newKey();
-  let tries = 0;
-  if (how !== "it is lost") await demote();
-  const answer = await acts(key).transaction(async (tx) => {
-    tries += 1;
-    await note(tx, key);
-    if (tries === 1 && how === "it is lost") await end(await pidOf(tx));
-    return { tries };
-  });
-  expect([await noted(key), (await acts(key).transaction(async () => ({ tries: 0 }))), answer.tries > 0]).toEqual([[1], answer, true]);
-});
+test.each(["it is lost", "its server may only be read"])(
+  "a write with a key is done once when its connection is of no use: %s",
+  async (how) => {
+    const key = newKey();
+    let tries = 0;
+    if (how !== "it is lost") await demote();
+    const answer = await acts(key).transaction(async (tx) => {
+      tries += 1;
+      await note(tx, key);
+      if (tries === 1 && how === "it is lost") await end(await pidOf(tx));
+      return { tries };
+    });
+    expect([await noted(key), await acts(key).transaction(async () => ({ tries: 0 })), answer.tries > 0]).toEqual([
+      [1],
+      answer,
+      true,
+    ]);
+  },
+);
 
 test("a write without a key is refused at once when its connection is lost, and nothing of it is left", async () => {
   const key = newKey();
@@ -90,7 +102,8 @@ test("a single write is not sent twice, and the next one finds a connection", as
     });
   });
   const waiting = note(db, key).catch((reason: unknown) => reason);
-  const isWaiting = async () => (await sql`select from pg_locks where pid = ${pid} and not granted`.execute(testApp.db)).rows.length > 0;
+  const isWaiting = async () =>
+    (await sql`select from pg_locks where pid = ${pid} and not granted`.execute(testApp.db)).rows.length > 0;
   await expect.poll(isWaiting).toBe(true);
   await end(pid);
   expect(isDatabaseAway(await waiting)).toBe(true);
@@ -134,7 +147,11 @@ test("a study whose row may have been written, for all that the server knows, ke
   const { id } = await person.api.cases.create({ title: "Rodilla", description: "Duele" });
   const body = new TextEncoder().encode("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
   proxy.loseAnswerTo("commit");
-  const put = await fetch(`${node.url}/files/case-studies/${id}?name=a.pdf`, { method: "PUT", body, headers: { authorization: `Bearer ${await person.token()}` } });
+  const put = await fetch(`${node.url}/files/case-studies/${id}?name=a.pdf`, {
+    method: "PUT",
+    body,
+    headers: { authorization: `Bearer ${await person.token()}` },
+  });
   expect([put.status, proxy.lost()]).toEqual([503, 1]);
   const [study] = (await person.api.cases.get({ id })).studies;
   expect((await fetch(new URL(study?.url ?? "", testApp.url))).status).toBe(200);

@@ -22,7 +22,9 @@ beforeAll(async () => {
   s3 = await startS3();
   testApp = await openTestApp(s3.env);
   ana = await testApp.signUp(cast.ana);
-  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
+  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } })
+    .png()
+    .toBuffer();
 });
 afterEach(() => s3.thaw());
 afterAll(async () => {
@@ -30,7 +32,8 @@ afterAll(async () => {
   await s3?.close();
 });
 
-const open = (env: Record<string, string>) => openStorage(readSettings({ ...s3.env, ...env }), pino({ level: "silent" }));
+const open = (env: Record<string, string>) =>
+  openStorage(readSettings({ ...s3.env, ...env }), pino({ level: "silent" }));
 
 async function put(person: Person, path: string) {
   const headers = { authorization: `Bearer ${await person.token()}` };
@@ -45,7 +48,10 @@ async function keys(): Promise<string[]> {
 
 test.each([
   [{ S3_URL: "bucket" }, /^S3_URL: there is no bucket none at 127.0.0.1:\d+$/],
-  [{ S3_ACCESS_KEY_ID: "STRANGER" }, /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: 127.0.0.1:\d+ does not let them read and write in kinexo \(InvalidAccessKeyId\)$/],
+  [
+    { S3_ACCESS_KEY_ID: "STRANGER" },
+    /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: 127.0.0.1:\d+ does not let them read and write in kinexo \(InvalidAccessKeyId\)$/,
+  ],
   [{ S3_URL: "nobody" }, /^S3_URL: no S3 server answers at 127.0.0.1:1 \(ECONNREFUSED\)$/],
 ])("a store that cannot be used (%j) stops the start with one line", async (env, line) => {
   const urls: Record<string, string> = { bucket: `${s3.url}/none`, nobody: "http://127.0.0.1:1/kinexo" };
@@ -62,7 +68,11 @@ test("a list is followed to its end, however many files there are", async () => 
   const storage = await open({});
   const folder = randomUUID();
   for (let from = 0; from < 1_010; from += 101) {
-    await Promise.all(Array.from({ length: 101 }, (_, n) => storage.write("case-studies", `${folder}/${from + n}.png`, Buffer.from("x"))));
+    await Promise.all(
+      Array.from({ length: 101 }, (_, n) =>
+        storage.write("case-studies", `${folder}/${from + n}.png`, Buffer.from("x")),
+      ),
+    );
   }
   const paths = await Array.fromAsync(storage.list("case-studies", folder));
   expect(new Set(paths).size).toBe(1_010);
@@ -73,7 +83,10 @@ test("a list is followed to its end, however many files there are", async () => 
 
 test("a file is sent as it comes, and a HEAD request is told its size only", async () => {
   const { body } = await put(ana, "/files/avatars");
-  const [told, sent] = [await fetch(testApp.url + body.photo_url, { method: "HEAD" }), await fetch(testApp.url + body.photo_url)];
+  const [told, sent] = [
+    await fetch(testApp.url + body.photo_url, { method: "HEAD" }),
+    await fetch(testApp.url + body.photo_url),
+  ];
   const bytes = Buffer.from(await sent.arrayBuffer());
   expect(told.headers.get("content-length")).toBe(String(bytes.length));
   expect(sent.headers.get("content-length")).toBe(String(bytes.length));
@@ -96,20 +109,27 @@ test("an export brings along what lies in the bucket, and a deleted account leav
   expect((await keys()).filter((key) => key.includes(bruno.id))).toEqual([]);
 });
 
-test.each(["gone", "silent"] as const)("while the store is %s files are answered 503 and all else goes on; then it is found again", async (how) => {
-  const { body } = await put(ana, "/files/avatars");
-  const { id } = await ana.api.cases.create({ title: "Hombro", description: "Duele" });
-  if (how === "gone") await s3.stop();
-  else s3.freeze();
-  const since = performance.now();
-  const [photo, study] = await Promise.all([fetch(testApp.url + body.photo_url), put(ana, `/files/case-studies/${id}?name=a.png`)]);
-  expect(photo.status).toBe(503);
-  expect(study).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
-  expect(performance.now() - since).toBeLessThan(how === "gone" ? SOON_MS : 2 * SOON_MS);
-  expect((await ana.api.cases.get({ id })).studies).toEqual([]);
-  if (how === "gone") await s3.start();
-  else s3.thaw();
-  await expect.poll(async () => (await fetch(testApp.url + body.photo_url)).status, { timeout: SOON_MS }).toBe(200);
-  expect((await put(ana, `/files/case-studies/${id}?name=a.png`)).status).toBe(200);
-  expect((await ana.api.cases.get({ id })).studies).toHaveLength(1);
-}, 90_000);
+test.each(["gone", "silent"] as const)(
+  "while the store is %s files are answered 503 and all else goes on; then it is found again",
+  async (how) => {
+    const { body } = await put(ana, "/files/avatars");
+    const { id } = await ana.api.cases.create({ title: "Hombro", description: "Duele" });
+    if (how === "gone") await s3.stop();
+    else s3.freeze();
+    const since = performance.now();
+    const [photo, study] = await Promise.all([
+      fetch(testApp.url + body.photo_url),
+      put(ana, `/files/case-studies/${id}?name=a.png`),
+    ]);
+    expect(photo.status).toBe(503);
+    expect(study).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
+    expect(performance.now() - since).toBeLessThan(how === "gone" ? SOON_MS : 2 * SOON_MS);
+    expect((await ana.api.cases.get({ id })).studies).toEqual([]);
+    if (how === "gone") await s3.start();
+    else s3.thaw();
+    await expect.poll(async () => (await fetch(testApp.url + body.photo_url)).status, { timeout: SOON_MS }).toBe(200);
+    expect((await put(ana, `/files/case-studies/${id}?name=a.png`)).status).toBe(200);
+    expect((await ana.api.cases.get({ id })).studies).toHaveLength(1);
+  },
+  90_000,
+);

@@ -17,7 +17,9 @@ let caseId: string;
 
 beforeAll(async () => {
   testApp = await openTestApp();
-  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
+  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } })
+    .png()
+    .toBuffer();
   ana = await testApp.signUp(cast.ana);
   caseId = (await ana.api.cases.create({ title: "Rodilla", description: "Duele" })).id;
 });
@@ -55,23 +57,31 @@ test("while the folder of files fails, what needs it is answered 503 and nothing
   });
   expect((await fetch(testApp.url + photo_url)).status).toBe(200);
   expect(await putStudy()).toMatchObject({ status: 200 });
-  const { studies_urls } = await testApp.db.selectFrom("cases").select("studies_urls").where("id", "=", caseId).executeTakeFirstOrThrow();
+  const { studies_urls } = await testApp.db
+    .selectFrom("cases")
+    .select("studies_urls")
+    .where("id", "=", caseId)
+    .executeTakeFirstOrThrow();
   expect(studies_urls).toHaveLength(2);
 });
 
-test("an account that goes while the folder of files fails goes all the same, and its files once they can", { timeout: 60_000 }, async () => {
-  const leaving = await testApp.signUp(like(cast.ana, "Se Va"));
-  expect(await put("/files/avatars", leaving)).toMatchObject({ status: 200 });
-  const folder = join(files(), "avatars", leaving.id);
-  expect(readdirSync(folder)).toEqual(["avatar.png"]);
-  await away(() => leaving.api.accounts.delete());
-  expect(readdirSync(folder)).toEqual(["avatar.png"]);
-  const due = await testApp.db.selectFrom("deletions").select("hash").where("noted_at", "is", null).execute();
-  expect(due).toHaveLength(1);
-  // Runs the clean-up job now; it is due a minute later.
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(testApp.db);
-  await expect.poll(() => readdirSync(folder), { timeout: 30_000 }).toEqual([]);
-});
+test(
+  "an account that goes while the folder of files fails goes all the same, and its files once they can",
+  { timeout: 60_000 },
+  async () => {
+    const leaving = await testApp.signUp(like(cast.ana, "Se Va"));
+    expect(await put("/files/avatars", leaving)).toMatchObject({ status: 200 });
+    const folder = join(files(), "avatars", leaving.id);
+    expect(readdirSync(folder)).toEqual(["avatar.png"]);
+    await away(() => leaving.api.accounts.delete());
+    expect(readdirSync(folder)).toEqual(["avatar.png"]);
+    const due = await testApp.db.selectFrom("deletions").select("hash").where("noted_at", "is", null).execute();
+    expect(due).toHaveLength(1);
+    // Runs the clean-up job now; it is due a minute later.
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(testApp.db);
+    await expect.poll(() => readdirSync(folder), { timeout: 30_000 }).toEqual([]);
+  },
+);
 
 test("a sweep while the folder of files fails removes nothing, and says so", async () => {
   await expect(away(openOrphanSweep(testApp.app.services))).rejects.toThrow("ENOTDIR");

@@ -37,4 +37,7 @@ async function openBucket(environment?: Record<string, string>): Promise<StoreWo
 }
 
 /** Every kind of file storage. */
-export const stores = [["a folder", openFolder], ["an S3 server", openBucket]] as const;
+export const stores = [
+  ["a folder", openFolder],
+  ["an S3 server", openBucket],
+] as const;

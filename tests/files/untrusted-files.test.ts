@@ -3,7 +3,17 @@ import { rmSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { deflateSync } from "node:zlib";
 import {
-  decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRawStream, PDFRef, PDFStream, PDFString,
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  PDFString,
 } from "@cantoo/pdf-lib";
 import sharp from "sharp";
 import { afterAll, expect, test, vi } from "vitest";
@@ -18,11 +28,16 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-const kept = async (bytes: Buffer, purpose: "study" | "photo" = "study") => (await uploadWorkers.clean("somebody", purpose, bytes))?.extension ?? null;
-const pdf = (catalog = "", more = "", trailer = "") => Buffer.from(
-  `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R${catalog}>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n${more}`
-  + `trailer<</Root 1 0 R${trailer}>>\n%%EOF\n`, "latin1");
-const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#0F4C5C" } });
+const kept = async (bytes: Buffer, purpose: "study" | "photo" = "study") =>
+  (await uploadWorkers.clean("somebody", purpose, bytes))?.extension ?? null;
+const pdf = (catalog = "", more = "", trailer = "") =>
+  Buffer.from(
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R${catalog}>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n${more}` +
+      `trailer<</Root 1 0 R${trailer}>>\n%%EOF\n`,
+    "latin1",
+  );
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#0F4C5C" } });
 
 test.each([
   ["plain", pdf()],
@@ -46,19 +61,34 @@ test.each([
   ["a form that sends itself", pdf("", "3 0 obj<</S/SubmitForm/F(https://example.com)>>endobj\n")],
   ["a cipher", pdf("", "", "/Encrypt<</Filter/Standard/V 1/R 2/O(x)/U(x)/P -4>>")],
   ["a link to a script", pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI(java\\nscript:app.alert\\(1\\))>>>>endobj\n")],
-  ["a link to a script, in digits", pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI<6A6176617363726970743A61>>>>>endobj\n")],
-  ["a link to a script, by reference", pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI 4 0 R>>>>endobj\n4 0 obj(JavaScript:a)endobj\n")],
+  [
+    "a link to a script, in digits",
+    pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI<6A6176617363726970743A61>>>>>endobj\n"),
+  ],
+  [
+    "a link to a script, by reference",
+    pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI 4 0 R>>>>endobj\n4 0 obj(JavaScript:a)endobj\n"),
+  ],
   ["addresses that begin with a script", pdf("/URI<</Base(javascript:a)>>")],
   ["a link to a file", pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI(file:///etc/passwd)>>>>endobj\n")],
-  ["a link to another machine's files", pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI(\\\\\\\\host\\\\share)>>>>endobj\n")],
+  [
+    "a link to another machine's files",
+    pdf("", "3 0 obj<</Subtype/Link/A<</S/URI/URI(\\\\\\\\host\\\\share)>>>>endobj\n"),
+  ],
   ["another document", pdf("", "3 0 obj<</Subtype/Link/A<</S/GoToR/F(a.pdf)/D[0/Fit]>>>>endobj\n")],
   ["a document inside", pdf("", "3 0 obj<</Subtype/Link/A<</S/GoToE/T<</R/C/N(a)>>>>>>endobj\n")],
   ["an action that nobody knows", pdf("", "3 0 obj<</Subtype/Link/A<</S/Explode>>>>endobj\n")],
-  ["an action behind another", pdf("", "3 0 obj<</Subtype/Link/A<</S/GoTo/D[2 0 R/Fit]/Next[<</S/GoTo/D[2 0 R/Fit]>><</S/Explode>>]>>>>endobj\n")],
+  [
+    "an action behind another",
+    pdf("", "3 0 obj<</Subtype/Link/A<</S/GoTo/D[2 0 R/Fit]/Next[<</S/GoTo/D[2 0 R/Fit]>><</S/Explode>>]>>>>endobj\n"),
+  ],
   ["rich media", pdf("", "3 0 obj<</Subtype/RichMedia/RichMediaContent<<>>>>endobj\n")],
   ["a model with code", pdf("", "3 0 obj<</Subtype/3D/OnInstantiate 4 0 R>>endobj\n")],
   ["a stream in another file", pdf("", "3 0 obj<</Length 0/F(http://host/a)>>stream\n\nendstream endobj\n")],
-  ["a page of another file", pdf("", "3 0 obj<</Subtype/Form/Ref<</F(a.pdf)/Page 0>>/Length 0>>stream\n\nendstream endobj\n")],
+  [
+    "a page of another file",
+    pdf("", "3 0 obj<</Subtype/Form/Ref<</F(a.pdf)/Page 0>>/Length 0>>stream\n\nendstream endobj\n"),
+  ],
   ["a filter that nobody knows", pdf("/X 3 0 R", "3 0 obj<</Filter/Explode/Length 1>>stream\nx\nendstream endobj\n")],
   ["values within values without end", pdf("/X 3 0 R", `3 0 obj${"[".repeat(300)}${"]".repeat(300)}endobj\n`)],
   ["code in the information, which stands in the trailer", pdf("", "", "/Info<</Title(a)/X<</JS(x)>>>>")],
@@ -69,7 +99,10 @@ test.each([
 test("a PDF whose objects are compressed is looked into as well", async () => {
   const packed = (object: string) => {
     const stream = deflateSync(`3 0 ${object}`).toString("latin1");
-    return pdf("", `4 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${stream.length}>>stream\n${stream}\nendstream endobj\n`);
+    return pdf(
+      "",
+      `4 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${stream.length}>>stream\n${stream}\nendstream endobj\n`,
+    );
   };
   expect(await kept(packed("<</Title(Informe)>>"))).toBe("pdf");
   expect(packed("<</S/JavaScript/JS(x)>>").includes("JavaScript")).toBe(false);
@@ -80,12 +113,22 @@ async function report(useObjectStreams: boolean) {
   const made = await PDFDocument.create();
   made.setTitle("Informe de resonancia (rodilla) ñ");
   const page = made.addPage([595, 842]);
-  page.drawText("Rotura parcial del ligamento; controles a 30 días: áéí", { font: await made.embedFont("Helvetica"), size: 12, x: 40, y: 700 });
+  page.drawText("Rotura parcial del ligamento; controles a 30 días: áéí", {
+    font: await made.embedFont("Helvetica"),
+    size: 12,
+    x: 40,
+    y: 700,
+  });
   const scan = await picture(300, 200).png().toBuffer();
   page.drawImage(await made.embedPng(scan), { x: 40, y: 300, width: 300, height: 200 });
   const photo = await picture(300, 200).jpeg().toBuffer();
   made.addPage().drawImage(await made.embedJpg(photo), { x: 0, y: 0 });
-  const link = made.context.obj({ Type: "Annot", Subtype: "Link", Rect: [0, 0, 9, 9], A: { S: "URI", URI: PDFString.of("https://example.com/a?b=(c)") } });
+  const link = made.context.obj({
+    Type: "Annot",
+    Subtype: "Link",
+    Rect: [0, 0, 9, 9],
+    A: { S: "URI", URI: PDFString.of("https://example.com/a?b=(c)") },
+  });
   page.node.set(PDFName.of("Annots"), made.context.obj([made.context.register(link)]));
   made.getForm().createTextField("nota").setText("(sin notas)");
   return Buffer.from(await made.save({ useObjectStreams }));
@@ -107,8 +150,15 @@ function shownBy({ context, catalog }: PDFDocument) {
     if (value instanceof PDFRawStream) {
       const { dict, contents } = value;
       const isPlain = !dict.has(PDFName.of("Filter"));
-      const undone = isPlain || String(dict.get(PDFName.of("Filter"))) === "/FlateDecode" ? decodePDFRawStream(value).decode() : contents;
-      return [createHash("sha256").update(undone).digest("hex"), shown(dict.get(PDFName.of("Resources"))), String(dict.get(PDFName.of("Width")))];
+      const undone =
+        isPlain || String(dict.get(PDFName.of("Filter"))) === "/FlateDecode"
+          ? decodePDFRawStream(value).decode()
+          : contents;
+      return [
+        createHash("sha256").update(undone).digest("hex"),
+        shown(dict.get(PDFName.of("Resources"))),
+        String(dict.get(PDFName.of("Width"))),
+      ];
     }
     return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : String(value);
   }
@@ -116,15 +166,21 @@ function shownBy({ context, catalog }: PDFDocument) {
   return texts;
 }
 
-test.each([["in the clear", false], ["in streams", true]] as const)("a report with texts, pictures, links and a form shows the same once it was rewritten, its objects %s", async (_, packed) => {
-  const bytes = await report(packed);
-  const kept = await uploadWorkers.clean("somebody", "study", bytes);
-  const [before, after] = await Promise.all([PDFDocument.load(bytes), PDFDocument.load(kept!.bytes)]);
-  expect(after.getPageCount()).toBe(2);
-  expect(after.getTitle()).toBe("Informe de resonancia (rodilla) ñ");
-  expect(shownBy(after)).toEqual(shownBy(before));
-  expect(JSON.stringify(shownBy(after))).toContain("https://example.com/a?b=(c)");
-});
+test.each([
+  ["in the clear", false],
+  ["in streams", true],
+] as const)(
+  "a report with texts, pictures, links and a form shows the same once it was rewritten, its objects %s",
+  async (_, packed) => {
+    const bytes = await report(packed);
+    const kept = await uploadWorkers.clean("somebody", "study", bytes);
+    const [before, after] = await Promise.all([PDFDocument.load(bytes), PDFDocument.load(kept!.bytes)]);
+    expect(after.getPageCount()).toBe(2);
+    expect(after.getTitle()).toBe("Informe de resonancia (rodilla) ñ");
+    expect(shownBy(after)).toEqual(shownBy(before));
+    expect(JSON.stringify(shownBy(after))).toContain("https://example.com/a?b=(c)");
+  },
+);
 
 test("what is rewritten again stays as it is", async () => {
   const once = await uploadWorkers.clean("somebody", "study", await report(true));
@@ -134,28 +190,46 @@ test("what is rewritten again stays as it is", async () => {
 
 test("a signature goes and what it looks like stays; what nothing leads to goes", async () => {
   const signed = Buffer.concat([
-    pdf("/AcroForm<</Fields[3 0 R]/SigFlags 3>>/Perms<</DocMDP 4 0 R>>",
-      "3 0 obj<</FT/Sig/Subtype/Widget/T(Firma)/Rect[0 0 9 9]/V 4 0 R/AP<</N 5 0 R>>>>endobj\n"
-      + "4 0 obj<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00>>>endobj\n5 0 obj<</Length 8>>stream\n(Firmado\nendstream endobj\n6 0 obj(OLDER)endobj\n"),
+    pdf(
+      "/AcroForm<</Fields[3 0 R]/SigFlags 3>>/Perms<</DocMDP 4 0 R>>",
+      "3 0 obj<</FT/Sig/Subtype/Widget/T(Firma)/Rect[0 0 9 9]/V 4 0 R/AP<</N 5 0 R>>>>endobj\n" +
+        "4 0 obj<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00>>>endobj\n5 0 obj<</Length 8>>stream\n(Firmado\nendstream endobj\n6 0 obj(OLDER)endobj\n",
+    ),
     Buffer.from("7 0 obj(NEWER)endobj\n"),
   ]);
   const kept = Buffer.from((await uploadWorkers.clean("somebody", "study", signed))!.bytes);
   const { context, catalog } = await PDFDocument.load(kept);
-  const [field] = context.enumerateIndirectObjects().map(([, object]) => object).filter((object) => object instanceof PDFDict && object.has(PDFName.of("FT")));
+  const [field] = context
+    .enumerateIndirectObjects()
+    .map(([, object]) => object)
+    .filter((object) => object instanceof PDFDict && object.has(PDFName.of("FT")));
   expect((field as PDFDict).has(PDFName.of("AP"))).toBe(true);
   expect((field as PDFDict).has(PDFName.of("V"))).toBe(false);
   expect(catalog.has(PDFName.of("Perms"))).toBe(false);
-  for (const gone of ["ByteRange", "SigFlags", "OLDER", Buffer.from("OLDER").toString("hex")]) expect(kept.includes(gone)).toBe(false);
+  for (const gone of ["ByteRange", "SigFlags", "OLDER", Buffer.from("OLDER").toString("hex")])
+    expect(kept.includes(gone)).toBe(false);
 });
 
 test("an image keeps nothing of where and with what it was taken", async () => {
-  const exif = { IFD0: { Copyright: "CANARY-EXIF", Make: "CANARY-MAKE" }, IFD3: { GPSLatitudeRef: "S", GPSLatitude: "34/1 36/1 0/1" } };
-  const bytes = await picture(900, 700).jpeg().withExif(exif).withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>CANARY</x:xmpmeta>").toBuffer();
+  const exif = {
+    IFD0: { Copyright: "CANARY-EXIF", Make: "CANARY-MAKE" },
+    IFD3: { GPSLatitudeRef: "S", GPSLatitude: "34/1 36/1 0/1" },
+  };
+  const bytes = await picture(900, 700)
+    .jpeg()
+    .withExif(exif)
+    .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>CANARY</x:xmpmeta>")
+    .toBuffer();
   expect((await sharp(bytes).metadata()).exif).toBeDefined();
   for (const purpose of ["study", "photo"] as const) {
     const clean = await uploadWorkers.clean("somebody", purpose, bytes);
     const { exif: left, xmp, iptc } = await sharp(clean!.bytes).metadata();
-    expect([left, xmp, iptc, Buffer.from(clean!.bytes).includes("CANARY")]).toEqual([undefined, undefined, undefined, false]);
+    expect([left, xmp, iptc, Buffer.from(clean!.bytes).includes("CANARY")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      false,
+    ]);
   }
 });
 
@@ -167,9 +241,13 @@ test("an image of more than 25 million pixels is refused, however small its file
 test("an image that would grow to more than 20 MB is refused", { timeout: 60_000 }, async () => {
   // Each row is the one before, from farther away than deflate looks: another program needs the room of one row.
   const [width, height] = [25_000, 1_000];
-  const row = Buffer.concat(Array.from({ length: Math.ceil((width * 3) / 32) }, (_, n) => createHash("sha256").update(String(n)).digest())).subarray(0, width * 3);
+  const row = Buffer.concat(
+    Array.from({ length: Math.ceil((width * 3) / 32) }, (_, n) => createHash("sha256").update(String(n)).digest()),
+  ).subarray(0, width * 3);
   const same = Buffer.concat(Array.from({ length: height }, () => row));
-  const bytes = await sharp(same, { raw: { width, height, channels: 3 } }).png({ adaptiveFiltering: true }).toBuffer();
+  const bytes = await sharp(same, { raw: { width, height, channels: 3 } })
+    .png({ adaptiveFiltering: true })
+    .toBuffer();
   expect(bytes.length).toBeLessThan(1_000_000);
   expect(await kept(bytes)).toBeNull();
   expect(uploadWorkers.deaths).toBe(0);
@@ -186,10 +264,17 @@ test("a file that takes too long ends its process, is refused, and keeps nobody 
 });
 
 /** The child processes that open files. */
-const openers = () => spawnSync("ps", ["-eo", "ppid=,pid=,args="], { encoding: "utf8" }).stdout.split("\n")
-  .filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes("sandboxed/worker.ts")).map((line) => line.trim().split(/\s+/)[1]);
+const openers = () =>
+  spawnSync("ps", ["-eo", "ppid=,pid=,args="], { encoding: "utf8" })
+    .stdout.split("\n")
+    .filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes("sandboxed/worker.ts"))
+    .map((line) => line.trim().split(/\s+/)[1]);
 
-test.each([[1, 1], [2, 1], [3, 2]])("with %i cores many files at once are all answered, by at most %i processes", async (cores, most) => {
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 2],
+])("with %i cores many files at once are all answered, by at most %i processes", async (cores, most) => {
   const some = openUploadWorkers(log as never, { dataDir, cores });
   const bytes = await picture(600, 400).png().toBuffer();
   const before = openers();

@@ -9,7 +9,8 @@ import { makeFolder } from "../support/folder.ts";
 const machine = vi.hoisted(() => ({ isFull: false }));
 vi.mock("node:child_process", async (original) => {
   const real = await original<{ spawn: typeof spawn }>();
-  const spawned = (file: string, ...more: [string[], object]) => real.spawn(machine.isFull ? "/no/such/program" : file, ...more);
+  const spawned = (file: string, ...more: [string[], object]) =>
+    real.spawn(machine.isFull ? "/no/such/program" : file, ...more);
   return { ...real, spawn: spawned };
 });
 
@@ -17,7 +18,9 @@ const log = { warn: vi.fn<(details: object, text: string) => void>() };
 const dataDir = makeFolder("processes");
 let png: Buffer;
 beforeAll(async () => {
-  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
+  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } })
+    .png()
+    .toBuffer();
 });
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -38,7 +41,9 @@ test("where no process can be started a file is answered UNAVAILABLE at once, no
   const some = openUploadWorkers(log as never, { dataDir, cores: 2 });
   try {
     machine.isFull = true;
-    const outcomes = await Promise.all(["ana", "bruno"].map((person) => some.clean(person, "study", png).catch(({ code }: { code: string }) => code)));
+    const outcomes = await Promise.all(
+      ["ana", "bruno"].map((person) => some.clean(person, "study", png).catch(({ code }: { code: string }) => code)),
+    );
     expect(outcomes).toEqual(["UNAVAILABLE", "UNAVAILABLE"]);
     machine.isFull = false;
     expect((await some.clean("ana", "study", png))?.extension).toBe("png");

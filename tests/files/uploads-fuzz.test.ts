@@ -46,7 +46,10 @@ const mutations: Mutation[] = [
   (bytes, random) => {
     const changed = Buffer.from(bytes);
     // Lengths and sizes are four-byte numbers: the largest ones request the most.
-    changed.writeUInt32BE([0, 1, 0x7fffffff, 0xffffffff, 0x00010000][random(5)]!, random(Math.max(1, changed.length - 4)));
+    changed.writeUInt32BE(
+      [0, 1, 0x7fffffff, 0xffffffff, 0x00010000][random(5)]!,
+      random(Math.max(1, changed.length - 4)),
+    );
     return changed;
   },
   (bytes, random) => Buffer.concat(Array.from({ length: 1 + random(4) }, () => bytes)),
@@ -60,38 +63,61 @@ async function seeds(): Promise<Buffer[]> {
   const packed = Buffer.from(await made.save({ useObjectStreams: true }));
   made.addJavaScript("a", "app.alert(1)");
   return [
-    await picture.clone().png().toBuffer(), await picture.clone().jpeg().withExif({ IFD0: { Copyright: "x" } }).toBuffer(),
-    await picture.clone().gif().toBuffer(), await picture.clone().webp().toBuffer(),
-    plain, packed, Buffer.from(await made.save({ useObjectStreams: false })),
+    await picture.clone().png().toBuffer(),
+    await picture
+      .clone()
+      .jpeg()
+      .withExif({ IFD0: { Copyright: "x" } })
+      .toBuffer(),
+    await picture.clone().gif().toBuffer(),
+    await picture.clone().webp().toBuffer(),
+    plain,
+    packed,
+    Buffer.from(await made.save({ useObjectStreams: false })),
     Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
   ];
 }
 
-test("mutated files are kept or refused, and neither the server nor the process that opens them ends", { timeout: 3_600_000 }, async () => {
-  const random = randomFrom(SEED);
-  const all = await seeds();
-  const token = await ana.token();
-  const counted = { accepted: 0, refused: 0, crashed: 0 };
-  const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
-  for (let n = 0; n < TRIED; n += 1) {
-    const [seed, other] = [all[random(all.length)]!, all[random(all.length)]!];
-    const body = mutations[random(mutations.length)]!(seed, random, other);
-    const path = n % 2 ? "/files/avatars" : `/files/case-studies/${id}?name=a.pdf`;
-    const request = new Request(testApp.url + path, { method: "PUT", body: Uint8Array.from(body), headers: { authorization: `Bearer ${token}` } });
-    const { status } = await testApp.app.fetch(request, { remoteAddress: "127.0.0.1" });
-    if (status === 200) counted.accepted += 1;
-    else if (status === 415) counted.refused += 1;
-    else counted.crashed += 1;
-    // A case may have five studies.
-    if (status === 200 && n % 2 === 0) await testApp.db.updateTable("cases").set({ studies_urls: [] }).where("id", "=", id).execute()
-      .catch(() => undefined);
-  }
-  counted.crashed += testApp.app.services.uploadWorkers.deaths;
-  const { accepted, refused, crashed } = counted;
-  console.log(`uploads fuzz: ${TRIED} tried, ${accepted} accepted, ${refused} refused, crashed=${crashed} (seed ${SEED})`);
-  expect(accepted).toBeGreaterThan(TRIED / 20);
-  expect(refused).toBeGreaterThan(TRIED / 20);
-  expect(crashed).toBe(0);
-  const answer = await fetch(`${testApp.url}/healthz`);
-  expect(answer.status).toBe(200);
-});
+test(
+  "mutated files are kept or refused, and neither the server nor the process that opens them ends",
+  { timeout: 3_600_000 },
+  async () => {
+    const random = randomFrom(SEED);
+    const all = await seeds();
+    const token = await ana.token();
+    const counted = { accepted: 0, refused: 0, crashed: 0 };
+    const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+    for (let n = 0; n < TRIED; n += 1) {
+      const [seed, other] = [all[random(all.length)]!, all[random(all.length)]!];
+      const body = mutations[random(mutations.length)]!(seed, random, other);
+      const path = n % 2 ? "/files/avatars" : `/files/case-studies/${id}?name=a.pdf`;
+      const request = new Request(testApp.url + path, {
+        method: "PUT",
+        body: Uint8Array.from(body),
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const { status } = await testApp.app.fetch(request, { remoteAddress: "127.0.0.1" });
+      if (status === 200) counted.accepted += 1;
+      else if (status === 415) counted.refused += 1;
+      else counted.crashed += 1;
+      // A case may have five studies.
+      if (status === 200 && n % 2 === 0)
+        await testApp.db
+          .updateTable("cases")
+          .set({ studies_urls: [] })
+          .where("id", "=", id)
+          .execute()
+          .catch(() => undefined);
+    }
+    counted.crashed += testApp.app.services.uploadWorkers.deaths;
+    const { accepted, refused, crashed } = counted;
+    console.log(
+      `uploads fuzz: ${TRIED} tried, ${accepted} accepted, ${refused} refused, crashed=${crashed} (seed ${SEED})`,
+    );
+    expect(accepted).toBeGreaterThan(TRIED / 20);
+    expect(refused).toBeGreaterThan(TRIED / 20);
+    expect(crashed).toBe(0);
+    const answer = await fetch(`${testApp.url}/healthz`);
+    expect(answer.status).toBe(200);
+  },
+);

@@ -26,7 +26,11 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
     other = await testApp.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
     const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } });
     png = await picture.clone().png().toBuffer();
-    jpeg = await picture.clone().jpeg().withExif({ IFD0: { Copyright: "CANARY-EXIF" }, IFD3: { GPSLatitude: "34/1 36/1 0/1" } }).toBuffer();
+    jpeg = await picture
+      .clone()
+      .jpeg()
+      .withExif({ IFD0: { Copyright: "CANARY-EXIF" }, IFD3: { GPSLatitude: "34/1 36/1 0/1" } })
+      .toBuffer();
   });
   afterAll(() => store?.close());
 
@@ -36,7 +40,10 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
       body: new Uint8Array(body),
       headers: { authorization: `Bearer ${await person.token()}` },
     });
-    return { status: response.status, body: (await response.json()) as { message?: string; code?: string; photo_url?: string } };
+    return {
+      status: response.status,
+      body: (await response.json()) as { message?: string; code?: string; photo_url?: string },
+    };
   }
   const publish = (studies_access: "verified" | "accepted" = "verified") =>
     ana.api.cases.create({ title: "Rodilla", description: "Duele", studies_access });
@@ -47,20 +54,32 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
   describe("studies", () => {
     test("a PNG, a JPEG and a PDF are kept, and images lose what the camera wrote into them", async () => {
       const { id } = await publish();
-      for (const [name, body] of [["a.png", png], ["b.jpg", jpeg], ["c.pdf", pdf]] as const) {
+      for (const [name, body] of [
+        ["a.png", png],
+        ["b.jpg", jpeg],
+        ["c.pdf", pdf],
+      ] as const) {
         expect((await addStudy(id, name, body)).status).toBe(200);
       }
       const studies = await studiesOf(id);
       expect(studies.map(({ kind }) => kind)).toEqual(["image", "image", "pdf"]);
       const answers = await Promise.all(studies.map(({ url }) => fetch(testApp.url + url)));
-      expect(answers.map(({ headers }) => headers.get("content-type"))).toEqual(["image/png", "image/jpeg", "application/pdf"]);
+      expect(answers.map(({ headers }) => headers.get("content-type"))).toEqual([
+        "image/png",
+        "image/jpeg",
+        "application/pdf",
+      ]);
       expect(answers[0]?.headers.get("cache-control")).toContain("no-store");
       expect(answers[2]?.headers.get("content-disposition")).toContain("attachment");
-      const [, photo, document] = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
+      const [, photo, document] = await Promise.all(
+        answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())),
+      );
       expect(jpeg.includes("CANARY-EXIF")).toBe(true);
       expect(photo?.includes("CANARY-EXIF")).toBe(false);
       expect(String(document)).toMatch(/^%PDF-1\.4\n[^]*<<\n\/Type \/Catalog\n>>[^]*\nstartxref\n\d+\n%%EOF/);
-      const [stored] = (await testApp.db.selectFrom("cases").select("studies_urls").where("id", "=", id).executeTakeFirstOrThrow()).studies_urls;
+      const [stored] = (
+        await testApp.db.selectFrom("cases").select("studies_urls").where("id", "=", id).executeTakeFirstOrThrow()
+      ).studies_urls;
       expect(stored).toMatch(new RegExp(`^${ana.id}/${id}/\\d+-[0-9a-f]{8}\\.png$`));
     });
 
@@ -68,13 +87,19 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
       const { id } = await publish();
       const outcomes = await Promise.all(Array.from({ length: 10 }, (_, n) => addStudy(id, `${n}.png`, png)));
       expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(5);
-      expect(new Set(outcomes.map(({ body }) => body.message))).toEqual(new Set([undefined, "Máximo 5 archivos permitidos"]));
+      expect(new Set(outcomes.map(({ body }) => body.message))).toEqual(
+        new Set([undefined, "Máximo 5 archivos permitidos"]),
+      );
       expect(await studiesOf(id)).toHaveLength(5);
       expect(await store.names(`case-studies/${ana.id}/${id}`)).toHaveLength(5);
     });
 
     test.each([
-      ["radiografia.png", () => Buffer.from("esto es un texto"), "radiografia.png no es un formato válido (solo JPG, PNG, PDF)"],
+      [
+        "radiografia.png",
+        () => Buffer.from("esto es un texto"),
+        "radiografia.png no es un formato válido (solo JPG, PNG, PDF)",
+      ],
       ["dibujo.svg", () => svg, "dibujo.svg no es un formato válido (solo JPG, PNG, PDF)"],
       ["dibujo.png", () => svg, "dibujo.png no es un formato válido (solo JPG, PNG, PDF)"],
       ["roto.png", () => png.subarray(0, 60), "roto.png no es un formato válido (solo JPG, PNG, PDF)"],
@@ -120,7 +145,8 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
       await addStudy(id, "a.png", png);
       const { id: matchId } = await carla.api.matches.apply({ case_id: id });
       await other.api.matches.apply({ case_id: id });
-      const linkOf = async (person: Person) => testApp.url + ((await person.api.cases.view({ id })).studies[0]?.url ?? "/none");
+      const linkOf = async (person: Person) =>
+        testApp.url + ((await person.api.cases.view({ id })).studies[0]?.url ?? "/none");
       const [carlas, others] = [await linkOf(carla), await linkOf(other)];
       const status = async (url: string) => (await fetch(url)).status;
       expect(await status(carlas)).toBe(200);
@@ -168,7 +194,11 @@ describe.each(stores)("files kept in %s", (_name, openStore) => {
     });
 
     test("a path that climbs out of the folder finds nothing", async () => {
-      for (const path of ["/files/avatars/../../secret", "/files/avatars/%2e%2e/%2e%2e/secret", `/files/avatars/${ana.id}/..%2f..%2fsecret`]) {
+      for (const path of [
+        "/files/avatars/../../secret",
+        "/files/avatars/%2e%2e/%2e%2e/secret",
+        `/files/avatars/${ana.id}/..%2f..%2fsecret`,
+      ]) {
         expect((await fetch(testApp.url + path)).status).toBe(404);
       }
     });

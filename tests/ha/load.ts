@@ -5,11 +5,25 @@ import { newKine } from "../support/new-kine.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 
 /** The results of one phase: acknowledged writes, failed attempts by reason, and reads. */
-export type Tally = { acknowledged: number; refused: Map<string, number>; reads: number; failedReads: Map<string, number>; heard: number; longestGap: number };
+export type Tally = {
+  acknowledged: number;
+  refused: Map<string, number>;
+  reads: number;
+  failedReads: Map<string, number>;
+  heard: number;
+  longestGap: number;
+};
 
 const PATIENTS = 6;
 const PAUSE_MS = 20;
-const newTally = (): Tally => ({ acknowledged: 0, refused: new Map(), reads: 0, failedReads: new Map(), heard: 0, longestGap: 0 });
+const newTally = (): Tally => ({
+  acknowledged: 0,
+  refused: new Map(),
+  reads: 0,
+  failedReads: new Map(),
+  heard: 0,
+  longestGap: 0,
+});
 const count = (kinds: Map<string, number>, kind: string) => void kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
 
 /**
@@ -29,9 +43,16 @@ export async function openRetryingLoad(url: string) {
   for (let n = 0; n < PATIENTS; n += 1) patients.push(await enter(url, like(cast.ana, `Ana ${n}`), "sign up"));
   const tokens = new Map<Person, string>();
   for (const person of [elena, carla, ...patients]) tokens.set(person, await person.token());
-  const headersOf = (person: Person) => ({ authorization: `Bearer ${tokens.get(person)}`, "content-type": "application/json" });
+  const headersOf = (person: Person) => ({
+    authorization: `Bearer ${tokens.get(person)}`,
+    "content-type": "application/json",
+  });
 
-  async function post(path: string, headers: Record<string, string>, body: object): Promise<{ status: number; text: string }> {
+  async function post(
+    path: string,
+    headers: Record<string, string>,
+    body: object,
+  ): Promise<{ status: number; text: string }> {
     return fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) }).then(
       async (response) => ({ status: response.status, text: await response.text() }),
       (error: Error) => ({ status: 0, text: String(error.cause ?? error) }),
@@ -61,13 +82,19 @@ export async function openRetryingLoad(url: string) {
     await carla.api.matches.apply({ case_id: id });
     let version = 1;
     while (!isOver) {
-      const edited = await write<{ version: number }>(person, "/rpc/cases/update", { id, version, title: `Caso ${version}`, ...says });
+      const edited = await write<{ version: number }>(person, "/rpc/cases/update", {
+        id,
+        version,
+        title: `Caso ${version}`,
+        ...says,
+      });
       if (edited.version !== version + 1) throw new Error(`${id}: version ${edited.version} came after ${version}`);
       version = edited.version;
       await wait(PAUSE_MS);
     }
     const found = await person.api.cases.get({ id });
-    if (found.version !== version || found.title !== `Caso ${version - 1}`) throw new Error(`${id}: version ${version} was acknowledged, ${found.version} is there`);
+    if (found.version !== version || found.title !== `Caso ${version - 1}`)
+      throw new Error(`${id}: version ${version} was acknowledged, ${found.version} is there`);
   }
 
   async function addSpecialists(): Promise<void> {
@@ -82,7 +109,10 @@ export async function openRetryingLoad(url: string) {
   async function read(what: string, path: string, person?: Person): Promise<void> {
     while (!isOver) {
       const init = person ? { method: "POST", headers: headersOf(person), body: JSON.stringify({ json: {} }) } : {};
-      const status = await fetch(url + path, init).then(async (response) => (await response.text(), response.status), () => 0);
+      const status = await fetch(url + path, init).then(
+        async (response) => (await response.text(), response.status),
+        () => 0,
+      );
       tally.reads += 1;
       if (status !== 200) count(tally.failedReads, `${what} ${status}`);
       await wait(status === 200 ? PAUSE_MS : 100);

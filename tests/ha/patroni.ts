@@ -20,8 +20,13 @@ export type Loss = "PostgreSQL alone" | "the whole machine";
 
 /** Two PostgreSQL servers under Patroni and an etcd, from Debian packages; the second one is a synchronous standby. */
 export async function startPatroni() {
-  for (const [program, version] of [["patroni", "--version"], ["etcd", "--version"], [`${BINARIES}/postgres`, "--version"]] as const) {
-    if (spawnSync(program, [version]).status !== 0) throw new Error(`${program} is missing: apt-get install patroni etcd-server postgresql-15`);
+  for (const [program, version] of [
+    ["patroni", "--version"],
+    ["etcd", "--version"],
+    [`${BINARIES}/postgres`, "--version"],
+  ] as const) {
+    if (spawnSync(program, [version]).status !== 0)
+      throw new Error(`${program} is missing: apt-get install patroni etcd-server postgresql-15`);
   }
   const user = systemUser();
   const folder = makeFolder("patroni");
@@ -31,16 +36,25 @@ export async function startPatroni() {
   };
   const run = (name: string, command: string, args: string[], env: Record<string, string> = {}) => {
     const log = openSync(join(folder, `${name}.log`), "a");
-    return spawn(command, args, { ...user, cwd: "/", env: { PATH: process.env["PATH"], LC_ALL: "C.UTF-8", ...env }, stdio: ["ignore", log, log] });
+    return spawn(command, args, {
+      ...user,
+      cwd: "/",
+      env: { PATH: process.env["PATH"], LC_ALL: "C.UTF-8", ...env },
+      stdio: ["ignore", log, log],
+    });
   };
 
   const [etcdPort, peerPort] = [await freePort(), await freePort()];
   const peers = `http://127.0.0.1:${peerPort}`;
   const etcdFolder = own(makeFolder("etcd"));
   const etcd = run("etcd", "etcd", [
-    "--name=one", `--data-dir=${etcdFolder}`, `--listen-client-urls=http://127.0.0.1:${etcdPort}`,
-    `--advertise-client-urls=http://127.0.0.1:${etcdPort}`, `--listen-peer-urls=${peers}`,
-    `--initial-advertise-peer-urls=${peers}`, `--initial-cluster=one=${peers}`,
+    "--name=one",
+    `--data-dir=${etcdFolder}`,
+    `--listen-client-urls=http://127.0.0.1:${etcdPort}`,
+    `--advertise-client-urls=http://127.0.0.1:${etcdPort}`,
+    `--listen-peer-urls=${peers}`,
+    `--initial-advertise-peer-urls=${peers}`,
+    `--initial-cluster=one=${peers}`,
   ]);
 
   const servers: Server[] = [];
@@ -65,9 +79,11 @@ export async function startPatroni() {
     const since = performance.now();
     for (;;) {
       const members = await roles();
-      const is = (role: string) => members.find((member) => member.role === role && /running|streaming/.test(member.state));
+      const is = (role: string) =>
+        members.find((member) => member.role === role && /running|streaming/.test(member.state));
       if (is("leader") && is("sync_standby")) return;
-      if (performance.now() - since > 180_000) throw new Error(`two servers in step were not had in 3 minutes (${folder}): ${JSON.stringify(members)}`);
+      if (performance.now() - since > 180_000)
+        throw new Error(`two servers in step were not had in 3 minutes (${folder}): ${JSON.stringify(members)}`);
       await wait(250);
     }
   }

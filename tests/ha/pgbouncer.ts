@@ -8,20 +8,24 @@ import { makeFolder } from "../support/folder.ts";
 import { freePort } from "../start/program.ts";
 
 /** The same database through a pgbouncer on this port. */
-export const behind = (url: string, port: number): string => Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(port) }).href;
+export const behind = (url: string, port: number): string =>
+  Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(port) }).href;
 
 /**
  * Starts pgbouncer in transaction mode before every database of this URL's server, with the settings of
  * docs/operations.md, for the URL's user. Throws when it is not installed.
  */
 export async function startPgbouncer(serverUrl: string): Promise<{ port: number; stop(): Promise<void> }> {
-  if (spawnSync("pgbouncer", ["--version"]).status !== 0) throw new Error("pgbouncer is not installed: apt-get install pgbouncer");
+  if (spawnSync("pgbouncer", ["--version"]).status !== 0)
+    throw new Error("pgbouncer is not installed: apt-get install pgbouncer");
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
   const port = await freePort();
   const folder = makeFolder("pgbouncer");
   const [users, config] = [join(folder, "users"), join(folder, "pgbouncer.ini")];
   writeFileSync(users, `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`);
-  writeFileSync(config, `
+  writeFileSync(
+    config,
+    `
 [databases]
 * = host=${hostname} port=${serverPort || 5432} connect_query='set statement_timeout = 15000; set idle_in_transaction_session_timeout = 30000'
 [pgbouncer]
@@ -38,7 +42,8 @@ server_login_retry = 1
 query_wait_timeout = 5
 log_connections = 0
 log_disconnections = 0
-`);
+`,
+  );
   // It refuses to run as root, as PostgreSQL does.
   const user = systemUser();
   chmodSync(users, 0o600);
@@ -64,5 +69,11 @@ log_disconnections = 0
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => undefined);
-  return client.connect().then(() => true, () => false).finally(() => void client.end().catch(() => undefined));
+  return client
+    .connect()
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => void client.end().catch(() => undefined));
 }

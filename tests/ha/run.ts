@@ -21,11 +21,15 @@ const closing: (() => unknown)[] = [];
 const problems: string[] = [];
 const nodes: Program[] = [];
 
-const told = (kinds: Map<string, number>) => [...kinds].map(([kind, times]) => `${times} × ${kind}`).join(", ") || "none";
+const told = (kinds: Map<string, number>) =>
+  [...kinds].map(([kind, times]) => `${times} × ${kind}`).join(", ") || "none";
 function report(what: string, { acknowledged, refused, reads, failedReads, heard, longestGap }: Tally): void {
-  console.log(`${what}: ${acknowledged} writes acknowledged, ${(longestGap / 1000).toFixed(1)} s without one at the longest, tries refused: ${told(refused)}; ` +
-    `${reads} reads, failed: ${told(failedReads)}; ${heard} live events`);
-  for (const kind of [...refused.keys(), ...failedReads.keys()]) if (!/\b503$/.test(kind)) problems.push(`${what}: an answer other than 503: ${kind}`);
+  console.log(
+    `${what}: ${acknowledged} writes acknowledged, ${(longestGap / 1000).toFixed(1)} s without one at the longest, tries refused: ${told(refused)}; ` +
+      `${reads} reads, failed: ${told(failedReads)}; ${heard} live events`,
+  );
+  for (const kind of [...refused.keys(), ...failedReads.keys()])
+    if (!/\b503$/.test(kind)) problems.push(`${what}: an answer other than 503: ${kind}`);
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>, ms: number): Promise<void> {
@@ -36,10 +40,17 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>, ms: n
   }
 }
 
-async function ask<Row extends pg.QueryResultRow>(url: string, statement: string, values: unknown[] = []): Promise<Row[]> {
+async function ask<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  return client.query<Row>(statement, values).then(({ rows }) => rows).finally(() => client.end());
+  return client
+    .query<Row>(statement, values)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
 }
 
 try {
@@ -49,7 +60,15 @@ try {
   closing.unshift(() => leader.process.kill("SIGTERM"));
   const server = patroni.urlAt(leader.port);
   // Initially haproxy takes the standby for a primary as well.
-  await until("a primary behind haproxy", () => ask(server, "create database kinexo").then(() => true, () => false), 30_000);
+  await until(
+    "a primary behind haproxy",
+    () =>
+      ask(server, "create database kinexo").then(
+        () => true,
+        () => false,
+      ),
+    30_000,
+  );
   const directUrl = Object.assign(new URL(server), { pathname: "/kinexo" }).href;
   const pooler = await startPgbouncer(directUrl);
   closing.unshift(() => pooler.stop());
@@ -63,9 +82,17 @@ try {
   const start = async (port: number, env: Record<string, string>) => {
     const dataDir = makeFolder("node");
     closing.push(() => rm(dataDir, { recursive: true, force: true }));
-    return startNode({ port, publicUrl: balancer.url, dataDir, env: { DATABASE_URL: pooledUrl, SMTP_URL: smtp.url, ...env } });
+    return startNode({
+      port,
+      publicUrl: balancer.url,
+      dataDir,
+      env: { DATABASE_URL: pooledUrl, SMTP_URL: smtp.url, ...env },
+    });
   };
-  const alone = await start(await freePort(), {}).then(() => "it started", (error: Error) => error.message);
+  const alone = await start(await freePort(), {}).then(
+    () => "it started",
+    (error: Error) => error.message,
+  );
   if (!alone.includes("set DATABASE_DIRECT_URL")) problems.push(`a node that knows the pooler alone: ${alone}`);
   nodes.push(...(await Promise.all(ports.map((port) => start(port, { DATABASE_DIRECT_URL: directUrl })))));
   closing.unshift(async () => {
@@ -96,16 +123,22 @@ try {
     if (after.heard === 0) problems.push(`round ${round}: no live event was heard after it`);
     const due = [...load.added];
     const reached = (address: string) => smtp.received.some(({ recipients }) => recipients.includes(address));
-    await until("each message has been sent", () => due.every(reached), 60_000).catch((error: Error) => problems.push(`round ${round}: ${error.message}`));
+    await until("each message has been sent", () => due.every(reached), 60_000).catch((error: Error) =>
+      problems.push(`round ${round}: ${error.message}`),
+    );
     console.log(`${round}: ${due.length} messages due, ${due.filter(reached).length} sent`);
     acknowledged += failedOver.acknowledged + after.acknowledged;
   }
   await load.stop();
-  const known = await ask<{ email: string }>(directUrl, "select email from profiles where email = any($1)", [load.added]);
+  const known = await ask<{ email: string }>(directUrl, "select email from profiles where email = any($1)", [
+    load.added,
+  ]);
   const missing = load.added.filter((address) => !known.some(({ email }) => email === address));
   problems.push(...load.problems, ...missing.map((address) => `${address} was added and is not there`));
-  console.log(`${ROUNDS} primaries killed: ${acknowledged} writes acknowledged, ${load.problems.length + missing.length} lost or done twice; ` +
-    `seconds without a write: ${gaps.map((gap) => (gap / 1000).toFixed(1)).join(", ")}`);
+  console.log(
+    `${ROUNDS} primaries killed: ${acknowledged} writes acknowledged, ${load.problems.length + missing.length} lost or done twice; ` +
+      `seconds without a write: ${gaps.map((gap) => (gap / 1000).toFixed(1)).join(", ")}`,
+  );
 } catch (error) {
   problems.push((error as Error).message);
 } finally {

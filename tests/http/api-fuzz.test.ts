@@ -34,24 +34,41 @@ beforeAll(async () => {
   const mine = (await ana.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
   const theirs = (await bruno.api.cases.create({ title: "Codo", description: "Me duele" })).id;
   const match = (await carla.api.matches.apply({ case_id: mine })).id;
-  ids = [mine, theirs, match, bruno.id, diego.id, (await testApp.db.selectFrom("kine_applications").select("id").executeTakeFirstOrThrow()).id];
+  ids = [
+    mine,
+    theirs,
+    match,
+    bruno.id,
+    diego.id,
+    (await testApp.db.selectFrom("kine_applications").select("id").executeTakeFirstOrThrow()).id,
+  ];
   tokens = { anonymous: null, patient: await ana.token(), kine: await carla.token(), admin: await elena.token() };
   const document = (await (await fetch(`${testApp.url}/api/openapi.json`)).json()) as {
-    paths: Record<string, { post: {
-      requestBody?: { content: { "application/json": { schema: Schema } } };
-      responses: Record<string, { content: { "application/json": { schema: Schema } } }>;
-    } }>;
+    paths: Record<
+      string,
+      {
+        post: {
+          requestBody?: { content: { "application/json": { schema: Schema } } };
+          responses: Record<string, { content: { "application/json": { schema: Schema } } }>;
+        };
+      }
+    >;
   };
-  operations = Object.entries(document.paths).filter(([path]) => !LEFT_OUT.includes(path))
+  operations = Object.entries(document.paths)
+    .filter(([path]) => !LEFT_OUT.includes(path))
     .map(([path, { post }]) => ({
       path,
       schema: post.requestBody?.content["application/json"].schema ?? null,
-      answers: Object.fromEntries(Object.entries(post.responses).map(([status, { content }]) => [status, content["application/json"].schema])),
+      answers: Object.fromEntries(
+        Object.entries(post.responses).map(([status, { content }]) => [status, content["application/json"].schema]),
+      ),
     }));
 });
 afterAll(async () => {
-  console.log(`fuzz: ${counted.tried} tried, ${counted.refused} refused, ${counted.accepted} accepted, ${counted.faults.length} 5xx, `
-    + `${counted.unknown.length} outside of their schema (seed ${seed}, ${operations?.length} operations, ${corpus.length} texts)`);
+  console.log(
+    `fuzz: ${counted.tried} tried, ${counted.refused} refused, ${counted.accepted} accepted, ${counted.faults.length} 5xx, ` +
+      `${counted.unknown.length} outside of their schema (seed ${seed}, ${operations?.length} operations, ${corpus.length} texts)`,
+  );
   await testApp?.close();
 });
 
@@ -75,7 +92,11 @@ async function send(role: (typeof ROLES)[number], { path, answers }: Operation, 
 /** Sends a body on a new connection: the server closes it after a body that is too large. */
 function post(url: string, body: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const headers = { "content-type": "application/json", authorization: `Bearer ${tokens.patient}`, "content-length": Buffer.byteLength(body) };
+    const headers = {
+      "content-type": "application/json",
+      authorization: `Bearer ${tokens.patient}`,
+      "content-length": Buffer.byteLength(body),
+    };
     const sent = request(url, { method: "POST", agent: false, headers }, (answer) => {
       // Once the server has answered, a write error for the rest of the body is no failure.
       sent.off("error", reject).on("error", () => undefined);
@@ -94,30 +115,44 @@ function isJson(text: string, answer: Response): boolean {
   }
 }
 
-const sampled = <T>(arbitrary: fc.Arbitrary<T>, count: number, salt: number) => fc.sample(arbitrary, { numRuns: count, seed: seed + salt });
+const sampled = <T>(arbitrary: fc.Arbitrary<T>, count: number, salt: number) =>
+  fc.sample(arbitrary, { numRuns: count, seed: seed + salt });
 
 async function nothingBroke() {
   expect(counted.faults).toEqual([]);
   expect(counted.unknown).toEqual([]);
   // Nobody gained a role, and no case changed its owner.
-  const roles = await testApp.db.selectFrom("user_roles as r").innerJoin("profiles as p", "p.id", "r.user_id").select(["r.role", "p.email"])
-    .where("p.email", "in", [cast.ana.email, cast.carla.email, cast.elena.email]).orderBy("p.email").execute();
+  const roles = await testApp.db
+    .selectFrom("user_roles as r")
+    .innerJoin("profiles as p", "p.id", "r.user_id")
+    .select(["r.role", "p.email"])
+    .where("p.email", "in", [cast.ana.email, cast.carla.email, cast.elena.email])
+    .orderBy("p.email")
+    .execute();
   expect(roles.map(({ role }) => role).toSorted()).toEqual(["admin", "kine", "patient"]);
-  const { patient_id } = await testApp.db.selectFrom("cases").select("patient_id").where("id", "=", ids[1]!).executeTakeFirstOrThrow();
+  const { patient_id } = await testApp.db
+    .selectFrom("cases")
+    .select("patient_id")
+    .where("id", "=", ids[1]!)
+    .executeTakeFirstOrThrow();
   expect(patient_id).toBe(ids[3]);
 }
 
-test("as four roles, inputs made from the document and mutations of them end no request as a fault, and each answer is as the document says", { timeout: 900_000 }, async () => {
-  for (const [salt, operation] of operations.entries()) {
-    const { schema } = operation;
-    const good = sampled(schema ? fitting(schema, ids) : fc.constant(undefined), ROUNDS, salt);
-    const bad = sampled(fc.constantFrom(...good.map((value) => value ?? {})).chain(mutated), ROUNDS * 2, salt);
-    for (const input of [...good, ...bad]) await Promise.all(ROLES.map((role) => send(role, operation, input)));
-  }
-  expect(counted.accepted).toBeGreaterThan(100);
-  expect(counted.refused).toBeGreaterThan(100);
-  await nothingBroke();
-});
+test(
+  "as four roles, inputs made from the document and mutations of them end no request as a fault, and each answer is as the document says",
+  { timeout: 900_000 },
+  async () => {
+    for (const [salt, operation] of operations.entries()) {
+      const { schema } = operation;
+      const good = sampled(schema ? fitting(schema, ids) : fc.constant(undefined), ROUNDS, salt);
+      const bad = sampled(fc.constantFrom(...good.map((value) => value ?? {})).chain(mutated), ROUNDS * 2, salt);
+      for (const input of [...good, ...bad]) await Promise.all(ROLES.map((role) => send(role, operation, input)));
+    }
+    expect(counted.accepted).toBeGreaterThan(100);
+    expect(counted.refused).toBeGreaterThan(100);
+    await nothingBroke();
+  },
+);
 
 test("malformed, missing and oversized bodies are refused as the document says", { timeout: 300_000 }, async () => {
   for (const { path, answers } of operations) {
@@ -126,22 +161,30 @@ test("malformed, missing and oversized bodies are refused as the document says",
       counted.tried += 1;
       const declared = answers[status];
       if (!declared) counted.unknown.push(`${path} ${body.slice(0, 20)}: ${status} ${text.slice(0, 200)}`);
-      else counted.unknown.push(...misfits(declared, JSON.parse(text)).map((misfit) => `${path} ${body.slice(0, 20)}: ${misfit}`));
+      else
+        counted.unknown.push(
+          ...misfits(declared, JSON.parse(text)).map((misfit) => `${path} ${body.slice(0, 20)}: ${misfit}`),
+        );
     }
   }
   await nothingBroke();
 });
 
-test("hostile texts in every text field end no request as a fault and take nobody's place", { timeout: 900_000 }, async () => {
-  expect(corpus.length).toBeGreaterThanOrEqual(200);
-  for (const [salt, operation] of operations.entries()) {
-    const { schema } = operation;
-    for (const [place, field] of (schema ? textFields(schema) : []).entries()) {
-      const [good] = sampled(fitting({ ...schema, required: Object.keys(schema?.properties ?? {}) }, ids), 1, salt);
-      const texts = isFull ? corpus : sampled(fc.constantFrom(...corpus), TEXTS, salt * 31 + place);
-      const role = ROLES.filter((one) => one !== "anonymous")[(salt + place) % 3]!;
-      for (const text of texts) await Promise.all((isFull ? ROLES : [role]).map((who) => send(who, operation, withText(good, field, text))));
+test(
+  "hostile texts in every text field end no request as a fault and take nobody's place",
+  { timeout: 900_000 },
+  async () => {
+    expect(corpus.length).toBeGreaterThanOrEqual(200);
+    for (const [salt, operation] of operations.entries()) {
+      const { schema } = operation;
+      for (const [place, field] of (schema ? textFields(schema) : []).entries()) {
+        const [good] = sampled(fitting({ ...schema, required: Object.keys(schema?.properties ?? {}) }, ids), 1, salt);
+        const texts = isFull ? corpus : sampled(fc.constantFrom(...corpus), TEXTS, salt * 31 + place);
+        const role = ROLES.filter((one) => one !== "anonymous")[(salt + place) % 3]!;
+        for (const text of texts)
+          await Promise.all((isFull ? ROLES : [role]).map((who) => send(who, operation, withText(good, field, text))));
+      }
     }
-  }
-  await nothingBroke();
-});
+    await nothingBroke();
+  },
+);

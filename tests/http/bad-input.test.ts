@@ -20,12 +20,18 @@ async function post(path: string, body: string, person?: Person) {
   const response = await fetch(testApp.url + path, { method: "POST", body, headers });
   return { status: response.status, body: (await response.json()) as { json?: { code: string; message: string } } };
 }
-const rpc = (path: string, input: unknown, person = ana) => post(`/rpc/${path}`, JSON.stringify({ json: input }), person);
+const rpc = (path: string, input: unknown, person = ana) =>
+  post(`/rpc/${path}`, JSON.stringify({ json: input }), person);
 
 test.each(["{", "", "null", "[]", '"x"', '{"json":', "\u0000", '{"__proto__":{"admin":true}}'])(
   "malformed JSON (%j) is answered with a 4xx by every procedure",
   async (body) => {
-    for (const path of ["/rpc/cases/create", "/rpc/matches/apply", "/api/cases/create", "/rpc/accounts/licenseAvailable"]) {
+    for (const path of [
+      "/rpc/cases/create",
+      "/rpc/matches/apply",
+      "/api/cases/create",
+      "/rpc/accounts/licenseAvailable",
+    ]) {
       const { status } = await post(path, body, ana);
       expect(status, path).toBeGreaterThanOrEqual(400);
       expect(status, path).toBeLessThan(500);
@@ -35,7 +41,10 @@ test.each(["{", "", "null", "[]", '"x"', '{"json":', "\u0000", '{"__proto__":{"a
 
 test("a version that no row can have is refused, not a fault", async () => {
   for (const version of [2 ** 31, 1e12, Number.MAX_SAFE_INTEGER]) {
-    expect(await rpc("profiles/update", { name: "Ana", version })).toMatchObject({ status: 400, body: { json: { code: "BAD_INPUT" } } });
+    expect(await rpc("profiles/update", { name: "Ana", version })).toMatchObject({
+      status: 400,
+      body: { json: { code: "BAD_INPUT" } },
+    });
   }
 });
 
@@ -60,7 +69,12 @@ describe("a case", () => {
   });
 
   test("takes no field that is not the caller's to set", async () => {
-    const { id } = await ana.api.cases.create({ ...good, patient_id: carla.id, status: "closed", accepted_kine_id: carla.id } as typeof good);
+    const { id } = await ana.api.cases.create({
+      ...good,
+      patient_id: carla.id,
+      status: "closed",
+      accepted_kine_id: carla.id,
+    } as typeof good);
     const made = await testApp.db.selectFrom("cases").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     expect(made).toMatchObject({ patient_id: ana.id, status: "open", accepted_kine_id: null });
   });
@@ -85,14 +99,21 @@ test.each(["", "1", "../../etc/passwd", "' or 1=1 --", "\u0000", "x".repeat(5000
 );
 
 test("unknown procedures, methods and paths are 404 or 405, in the catalogue's shape", async () => {
-  for (const [method, path] of [["POST", "/rpc/nothing/here"], ["GET", "/rpc/cases/mine"], ["DELETE", "/files/avatars"], ["POST", "/api/none"]] as const) {
+  for (const [method, path] of [
+    ["POST", "/rpc/nothing/here"],
+    ["GET", "/rpc/cases/mine"],
+    ["DELETE", "/files/avatars"],
+    ["POST", "/api/none"],
+  ] as const) {
     const response = await fetch(testApp.url + path, { method });
     expect([404, 405], path).toContain(response.status);
   }
 });
 
 test("the OpenAPI document names every procedure", async () => {
-  const document = (await (await fetch(`${testApp.url}/api/openapi.json`)).json()) as { paths: Record<string, unknown> };
+  const document = (await (await fetch(`${testApp.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, unknown>;
+  };
   expect(Object.keys(document.paths)).toContain("/cases/create");
   expect(Object.keys(document.paths).length).toBeGreaterThanOrEqual(20);
 });

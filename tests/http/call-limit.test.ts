@@ -23,14 +23,21 @@ afterAll(() => testApp?.close());
 
 type Sent = { path: string; token?: string; address?: string; body?: string };
 async function send({ path, token, address = "203.0.113.9", body }: Sent) {
-  const headers = { "x-forwarded-for": address, ...(token && { authorization: `Bearer ${token}` }), ...(body && { "content-type": "application/json" }) };
+  const headers = {
+    "x-forwarded-for": address,
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body && { "content-type": "application/json" }),
+  };
   const response = await fetch(testApp.url + path, { headers, ...(body && { method: "POST", body }) });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 /** Sends a request so many times; returns the count of each status. */
 async function count(times: number, sent: Sent): Promise<Record<number, number>> {
   const answers = await Promise.all(Array.from({ length: times }, () => send(sent)));
-  return answers.reduce<Record<number, number>>((counted, { status }) => ({ ...counted, [status]: (counted[status] ?? 0) + 1 }), {});
+  return answers.reduce<Record<number, number>>(
+    (counted, { status }) => ({ ...counted, [status]: (counted[status] ?? 0) + 1 }),
+    {},
+  );
 }
 /** Sends a request until it is rate-limited: a busy machine may be slower than the limit's refill. */
 async function refusedOf(sent: Sent) {
@@ -42,20 +49,29 @@ async function refusedOf(sent: Sent) {
 }
 const EMPTY = JSON.stringify({ json: {} });
 
-test.each(["/rpc/cases/available", "/rpc/availabilities/mine"])("calls of one person to %s have a limit, wherever they come from, and nobody else is refused", async (path) => {
-  const token = await carla.token();
-  const counted = await count(OF_PERSON + 30, { path, token, body: EMPTY });
-  expect(counted[429]).toBeGreaterThan(0);
-  const refused = await refusedOf({ path, token, body: EMPTY, address: "198.51.100.7" });
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(refused.headers.get("content-security-policy")).toContain("default-src 'none'");
-  expect(JSON.parse(refused.text)).toMatchObject({ json: { code: "TOO_MANY_REQUESTS", message, status: 429 } });
-  const api = apiOf(testApp.url, () => carla.token());
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => api.availabilities.mine().catch((error: { code: string; message: string }) => error)));
-  expect(outcomes).toContainEqual(expect.objectContaining({ code: "TOO_MANY_REQUESTS", message }));
-  for (const other of others) expect(await outcome(other.api.cases.mine({}))).toBe("ok");
-  expect((await send({ path: "/rpc/profiles/publicProfile", body: JSON.stringify({ json: { id: carla.id } }) })).status).toBe(200);
-});
+test.each(["/rpc/cases/available", "/rpc/availabilities/mine"])(
+  "calls of one person to %s have a limit, wherever they come from, and nobody else is refused",
+  async (path) => {
+    const token = await carla.token();
+    const counted = await count(OF_PERSON + 30, { path, token, body: EMPTY });
+    expect(counted[429]).toBeGreaterThan(0);
+    const refused = await refusedOf({ path, token, body: EMPTY, address: "198.51.100.7" });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(JSON.parse(refused.text)).toMatchObject({ json: { code: "TOO_MANY_REQUESTS", message, status: 429 } });
+    const api = apiOf(testApp.url, () => carla.token());
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        api.availabilities.mine().catch((error: { code: string; message: string }) => error),
+      ),
+    );
+    expect(outcomes).toContainEqual(expect.objectContaining({ code: "TOO_MANY_REQUESTS", message }));
+    for (const other of others) expect(await outcome(other.api.cases.mine({}))).toBe("ok");
+    expect(
+      (await send({ path: "/rpc/profiles/publicProfile", body: JSON.stringify({ json: { id: carla.id } }) })).status,
+    ).toBe(200);
+  },
+);
 
 test("pages that are asked for by one address have a limit, and count for more than calls", async () => {
   const address = "203.0.113.20";
@@ -65,13 +81,19 @@ test("pages that are asked for by one address have a limit, and count for more t
   expect(refused.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(refused.text).toContain(message);
   expect((await send({ path: "/", address: "203.0.113.21" })).status).toBe(404);
-  expect(JSON.parse((await refusedOf({ path: "/files/avatars", address })).text)).toEqual({ code: "TOO_MANY_REQUESTS", message });
+  expect(JSON.parse((await refusedOf({ path: "/files/avatars", address })).text)).toEqual({
+    code: "TOO_MANY_REQUESTS",
+    message,
+  });
 });
 
 test("a token that is not ours is counted as its address is", async () => {
   const address = "203.0.113.30";
-  const answers = await Promise.all(Array.from({ length: OF_ADDRESS + 100 }, (_, n) =>
-    send({ path: "/rpc/cases/mine", address, token: `a.b.${n}`, body: EMPTY })));
+  const answers = await Promise.all(
+    Array.from({ length: OF_ADDRESS + 100 }, (_, n) =>
+      send({ path: "/rpc/cases/mine", address, token: `a.b.${n}`, body: EMPTY }),
+    ),
+  );
   expect(answers.filter(({ status }) => status === 429)).not.toEqual([]);
 });
 
@@ -101,13 +123,20 @@ test("probes, signing in and renewing a session are never refused for haste", as
 });
 
 /** Asks for a path as it stands: fetch would follow its dots. */
-const rawStatus = (path: string, address: string) => new Promise<number | undefined>((answered, failed) => {
-  const headers = { "x-forwarded-for": address, "content-type": "application/json", "content-length": String(EMPTY.length) };
-  request(testApp.url, { method: "POST", path, headers }, (response) => {
-    response.resume();
-    answered(response.statusCode);
-  }).on("error", failed).end(EMPTY);
-});
+const rawStatus = (path: string, address: string) =>
+  new Promise<number | undefined>((answered, failed) => {
+    const headers = {
+      "x-forwarded-for": address,
+      "content-type": "application/json",
+      "content-length": String(EMPTY.length),
+    };
+    request(testApp.url, { method: "POST", path, headers }, (response) => {
+      response.resume();
+      answered(response.statusCode);
+    })
+      .on("error", failed)
+      .end(EMPTY);
+  });
 
 test.each([
   ["203.0.113.40", "/auth/v1/../../rpc/cases/mine"],
@@ -120,7 +149,9 @@ test.each([
 
 test("a path that leads from a call to a page counts for a page", async () => {
   const address = "203.0.113.43";
-  const answers = await Promise.all(Array.from({ length: OF_ADDRESS / COST_OF_PAGE + 10 }, () => rawStatus("/rpc/../kines", address)));
+  const answers = await Promise.all(
+    Array.from({ length: OF_ADDRESS / COST_OF_PAGE + 10 }, () => rawStatus("/rpc/../kines", address)),
+  );
   expect(answers).toContain(429);
 });
 

@@ -12,7 +12,10 @@ let testApp: TestApp;
 let ana: Person;
 let photo: string;
 let study: string;
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 beforeAll(async () => {
   testApp = await openTestApp();
@@ -23,13 +26,23 @@ beforeAll(async () => {
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
   await put(`/files/case-studies/${id}?name=a.png`);
   const { studies } = await ana.api.cases.get({ id });
-  study = signLink(testApp.app.services.settings.secret, studies[0]!.url.split("?")[0]!, sessionOf(await ana.token()), Date.now());
+  study = signLink(
+    testApp.app.services.settings.secret,
+    studies[0]!.url.split("?")[0]!,
+    sessionOf(await ana.token()),
+    Date.now(),
+  );
 });
 afterAll(() => testApp?.close());
 
 type Sent = { path: string; method?: string; headers?: Record<string, string>; body?: string };
 /** Sends headers that `fetch` forbids: any Host, any Origin. */
-function send({ path, method = "GET", headers = {}, body }: Sent): Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }> {
+function send({
+  path,
+  method = "GET",
+  headers = {},
+  body,
+}: Sent): Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(testApp.url);
     const asked = request({ hostname, port, path, method, headers }, (answer) => {
@@ -53,15 +66,78 @@ const ALWAYS = {
 };
 const json = "application/json";
 const kinds: [string, () => Sent | Promise<Sent>, status: number, headers: Record<string, unknown>][] = [
-  ["data of a person", async () => ({ path: "/rpc/cases/mine", method: "POST", headers: { authorization: `Bearer ${await ana.token()}` } }), 200, { "cache-control": "private, no-store", "content-type": json }],
-  ["data by the other way", async () => ({ path: "/api/profiles/mine", method: "POST", headers: { authorization: `Bearer ${await ana.token()}` } }), 200, { "cache-control": "private, no-store", "content-type": json }],
-  ["an account", async () => ({ path: "/auth/v1/user", headers: { authorization: `Bearer ${await ana.token()}` } }), 200, { "cache-control": "no-store" }],
-  ["a photo", () => ({ path: photo }), 200, { "content-type": "image/png", "cache-control": "public, max-age=300, must-revalidate", etag: expect.stringMatching(/^"[\w-]{22}"$/), "content-security-policy": "default-src 'none'; sandbox" }],
-  ["a study", () => ({ path: study }), 200, { "content-type": "image/png", "cache-control": "private, no-store", "content-security-policy": "default-src 'none'; sandbox", "content-disposition": expect.stringMatching(/^inline; filename="estudio-/) }],
-  ["the API's own document", () => ({ path: "/api/openapi.json" }), 200, { "content-type": expect.stringContaining(json) }],
-  ["a refusal", () => ({ path: "/rpc/cases/mine", method: "POST" }), 401, { "cache-control": "private, no-store", "content-type": json }],
-  ["what is not there", () => ({ path: "/files/nada" }), 404, { "cache-control": "private, no-store", "content-type": json }],
-  ["what is no request", () => ({ path: "/api/cases/create", method: "POST", body: "{" }), 400, { "cache-control": "private, no-store" }],
+  [
+    "data of a person",
+    async () => ({
+      path: "/rpc/cases/mine",
+      method: "POST",
+      headers: { authorization: `Bearer ${await ana.token()}` },
+    }),
+    200,
+    { "cache-control": "private, no-store", "content-type": json },
+  ],
+  [
+    "data by the other way",
+    async () => ({
+      path: "/api/profiles/mine",
+      method: "POST",
+      headers: { authorization: `Bearer ${await ana.token()}` },
+    }),
+    200,
+    { "cache-control": "private, no-store", "content-type": json },
+  ],
+  [
+    "an account",
+    async () => ({ path: "/auth/v1/user", headers: { authorization: `Bearer ${await ana.token()}` } }),
+    200,
+    { "cache-control": "no-store" },
+  ],
+  [
+    "a photo",
+    () => ({ path: photo }),
+    200,
+    {
+      "content-type": "image/png",
+      "cache-control": "public, max-age=300, must-revalidate",
+      etag: expect.stringMatching(/^"[\w-]{22}"$/),
+      "content-security-policy": "default-src 'none'; sandbox",
+    },
+  ],
+  [
+    "a study",
+    () => ({ path: study }),
+    200,
+    {
+      "content-type": "image/png",
+      "cache-control": "private, no-store",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "content-disposition": expect.stringMatching(/^inline; filename="estudio-/),
+    },
+  ],
+  [
+    "the API's own document",
+    () => ({ path: "/api/openapi.json" }),
+    200,
+    { "content-type": expect.stringContaining(json) },
+  ],
+  [
+    "a refusal",
+    () => ({ path: "/rpc/cases/mine", method: "POST" }),
+    401,
+    { "cache-control": "private, no-store", "content-type": json },
+  ],
+  [
+    "what is not there",
+    () => ({ path: "/files/nada" }),
+    404,
+    { "cache-control": "private, no-store", "content-type": json },
+  ],
+  [
+    "what is no request",
+    () => ({ path: "/api/cases/create", method: "POST", body: "{" }),
+    400,
+    { "cache-control": "private, no-store" },
+  ],
   ["health", () => ({ path: "/healthz" }), 200, {}],
 ];
 
@@ -83,13 +159,43 @@ test("behind TLS each answer says that the host is never to be asked without", a
 });
 
 const EVIL = "https://evil.test";
-const origins = [EVIL, "null", "http://localhost.evil.test", "https://kinexo.test.evil.test", "file://", "http://127.0.0.1:1", "chrome-extension://abc", "' onload=1"];
-const hosts = ["evil.test", "evil.test:80", "localhost.evil.test", "[::1]", "127.0.0.1@evil.test", "evil.test/../", "a b", "xn--", "localhost:99999", ""];
+const origins = [
+  EVIL,
+  "null",
+  "http://localhost.evil.test",
+  "https://kinexo.test.evil.test",
+  "file://",
+  "http://127.0.0.1:1",
+  "chrome-extension://abc",
+  "' onload=1",
+];
+const hosts = [
+  "evil.test",
+  "evil.test:80",
+  "localhost.evil.test",
+  "[::1]",
+  "127.0.0.1@evil.test",
+  "evil.test/../",
+  "a b",
+  "xn--",
+  "localhost:99999",
+  "",
+];
 
 describe("an Origin of elsewhere", () => {
   test.each(origins)("(%s) is let in by no header, nor before a write", async (origin) => {
-    for (const path of ["/rpc/cases/mine", "/api/cases/create", "/auth/v1/token?grant_type=password", "/files/avatars", "/healthz"]) {
-      const headers = { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization" };
+    for (const path of [
+      "/rpc/cases/mine",
+      "/api/cases/create",
+      "/auth/v1/token?grant_type=password",
+      "/files/avatars",
+      "/healthz",
+    ]) {
+      const headers = {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization",
+      };
       for (const method of ["OPTIONS", "POST", "GET"]) {
         const answer = await send({ path, method, headers });
         expect(answer.status, `${method} ${path}`).toBeLessThan(500);
@@ -103,7 +209,12 @@ describe("an Origin of elsewhere", () => {
 describe("a Host of elsewhere", () => {
   test.each(hosts)("(%j) is written into no answer, link or message", async (host) => {
     const recover = { path: "/auth/v1/recover", method: "POST", body: JSON.stringify({ email: cast.ana.email }) };
-    for (const sent of [{ path: "/healthz" }, { path: "/api/openapi.json" }, { path: "/rpc/cases/mine", method: "POST" }, recover]) {
+    for (const sent of [
+      { path: "/healthz" },
+      { path: "/api/openapi.json" },
+      { path: "/rpc/cases/mine", method: "POST" },
+      recover,
+    ]) {
       const headers = { host, "x-forwarded-host": "evil.test", forwarded: "host=evil.test", "content-type": json };
       const answer = await send({ ...sent, headers });
       expect(answer.status).toBeLessThan(500);

@@ -42,18 +42,28 @@ async function addTotp({ auth }: Person) {
 /** A call of the account protocol with a user's session. */
 async function call(person: Person, method: string, path: string, body: object = {}) {
   const response = await fetch(`${testApp.url}/auth/v1${path}`, {
-    method, body: JSON.stringify(body), headers: { authorization: `Bearer ${await person.token()}`, "content-type": "application/json", "x-supabase-api-version": "2024-01-01" },
+    method,
+    body: JSON.stringify(body),
+    headers: {
+      authorization: `Bearer ${await person.token()}`,
+      "content-type": "application/json",
+      "x-supabase-api-version": "2024-01-01",
+    },
   });
   return { status: response.status, json: (await response.json()) as Answer };
 }
 
 async function addSecurityKey(person: Person) {
   const key = newAuthenticator();
-  const { json: { id } } = await call(person, "POST", "/factors", { factor_type: "webauthn", friendly_name: "Llave" });
+  const {
+    json: { id },
+  } = await call(person, "POST", "/factors", { factor_type: "webauthn", friendly_name: "Llave" });
   const { json: asked } = await call(person, "POST", `/factors/${id}/challenge`);
   const credential_response = key.create(asked.webauthn.credential_options.publicKey, { origin: ORIGIN });
   const webauthn = { type: "create", credential_response };
-  expect(await call(person, "POST", `/factors/${id}/verify`, { challenge_id: asked.id, webauthn })).toMatchObject({ status: 200 });
+  expect(await call(person, "POST", `/factors/${id}/verify`, { challenge_id: asked.id, webauthn })).toMatchObject({
+    status: 200,
+  });
 }
 
 test("who has not shown their second factor yet sees of a specialist what a stranger sees", async () => {
@@ -61,11 +71,17 @@ test("who has not shown their second factor yet sees of a specialist what a stra
   const ana = await testApp.signUp(member);
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Duele" });
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: id, message: "Hola" })).id });
-  expect(await ana.api.profiles.publicProfile({ id: carla.id })).toMatchObject({ contact_open: true, email: cast.carla.email });
+  expect(await ana.api.profiles.publicProfile({ id: carla.id })).toMatchObject({
+    contact_open: true,
+    email: cast.carla.email,
+  });
   await addTotp(ana);
   const thief = await testApp.signIn(member);
   expect(await thief.api.profiles.publicProfile({ id: carla.id })).toMatchObject({
-    contact_open: false, phone: null, email: null, license_number: null,
+    contact_open: false,
+    phone: null,
+    email: null,
+    license_number: null,
   });
 });
 
@@ -77,7 +93,9 @@ test("an enrolment begun before the first second factor does not stand in for it
   await addSecurityKey(owner);
   const again = await testApp.signIn(member);
   expect(await outcome(again.api.profiles.mine())).toBe("SECOND_FACTOR_NEEDED");
-  expect(codeOf(await again.auth.mfa.challengeAndVerify({ factorId: id, code: codeNow(totp.secret) }))).toBe("insufficient_aal");
+  expect(codeOf(await again.auth.mfa.challengeAndVerify({ factorId: id, code: codeNow(totp.secret) }))).toBe(
+    "insufficient_aal",
+  );
   expect(await outcome(again.api.profiles.mine())).toBe("SECOND_FACTOR_NEEDED");
 });
 
@@ -85,19 +103,33 @@ test("with a temporary password, which somebody else knows, nobody adds a way in
   const kine = newKine();
   await elena.api.accounts.createKine(kine);
   const knower = await testApp.signIn(asMember(kine));
-  expect(codeOf(await knower.auth.mfa.enroll({ factorType: "totp", friendlyName: "Ajeno" }))).toBe("password_change_required");
+  expect(codeOf(await knower.auth.mfa.enroll({ factorType: "totp", friendlyName: "Ajeno" }))).toBe(
+    "password_change_required",
+  );
   expect(await call(knower, "POST", "/passkeys/registration/options")).toMatchObject({
-    status: 403, json: { code: "password_change_required" },
+    status: 403,
+    json: { code: "password_change_required" },
   });
 });
 
 test("of twelve passkeys asked for before any is made, ten are kept", async () => {
   const person = await testApp.signUp(like(cast.ana, "Muchas Llaves"));
-  const asked = await Promise.all(Array.from({ length: 12 }, () => call(person, "POST", "/passkeys/registration/options")));
-  const made = await Promise.all(asked.map(({ json: { challenge_id, options } }) => call(person, "POST", "/passkeys/registration/verify", {
-    challenge_id, credential: newAuthenticator().create(options, { origin: ORIGIN }),
-  })));
-  expect(made.map(({ json }) => json.code ?? "ok").toSorted()).toEqual([...Array(10).fill("ok"), "too_many_passkeys", "too_many_passkeys"]);
+  const asked = await Promise.all(
+    Array.from({ length: 12 }, () => call(person, "POST", "/passkeys/registration/options")),
+  );
+  const made = await Promise.all(
+    asked.map(({ json: { challenge_id, options } }) =>
+      call(person, "POST", "/passkeys/registration/verify", {
+        challenge_id,
+        credential: newAuthenticator().create(options, { origin: ORIGIN }),
+      }),
+    ),
+  );
+  expect(made.map(({ json }) => json.code ?? "ok").toSorted()).toEqual([
+    ...Array(10).fill("ok"),
+    "too_many_passkeys",
+    "too_many_passkeys",
+  ]);
 });
 
 test("an account goes whatever hangs from it: factors, codes, passkeys, raised sessions, questions and messages", async () => {
@@ -107,9 +139,13 @@ test("an account goes whatever hangs from it: factors, codes, passkeys, raised s
   sure(await mariana.auth.updateUser({ password: "Propia2026x" }));
   await addTotp(mariana);
   expect(await call(mariana, "POST", "/factors/recovery-codes")).toMatchObject({ status: 200 });
-  const { json: { challenge_id, options } } = await call(mariana, "POST", "/passkeys/registration/options");
+  const {
+    json: { challenge_id, options },
+  } = await call(mariana, "POST", "/passkeys/registration/options");
   const credential = newAuthenticator().create(options, { origin: ORIGIN });
-  expect(await call(mariana, "POST", "/passkeys/registration/verify", { challenge_id, credential })).toMatchObject({ status: 200 });
+  expect(await call(mariana, "POST", "/passkeys/registration/verify", { challenge_id, credential })).toMatchObject({
+    status: 200,
+  });
   expect(await call(mariana, "POST", "/passkeys/registration/options")).toMatchObject({ status: 200 });
   await testApp.signIn({ ...asMember(kine), password: "Propia2026x" });
   expect(await mariana.api.accounts.delete()).toEqual({ deleted: true });
@@ -122,16 +158,30 @@ test("an admin goes with the specialists they made staying, and so does one whos
   const { id } = await other.api.accounts.createKine(newKine());
   const pending = await testApp.signUp(like(cast.carla, "Pendiente Dos", { license_number: "MN 77001" }));
   const { items } = await other.api.kineApplications.list();
-  await other.api.kineApplications.reject({ id: items.find(({ profile_id }) => profile_id === pending.id)!.id, reason: "No" });
+  await other.api.kineApplications.reject({
+    id: items.find(({ profile_id }) => profile_id === pending.id)!.id,
+    reason: "No",
+  });
   expect(await other.api.accounts.delete()).toEqual({ deleted: true });
-  expect(await testApp.db.selectFrom("kine_applications").select(["approved_by", "status"]).where("profile_id", "in", [id, pending.id])
-    .orderBy("id").execute()).toEqual([{ approved_by: null, status: "approved" }, { approved_by: null, status: "rejected" }]);
+  expect(
+    await testApp.db
+      .selectFrom("kine_applications")
+      .select(["approved_by", "status"])
+      .where("profile_id", "in", [id, pending.id])
+      .orderBy("id")
+      .execute(),
+  ).toEqual([
+    { approved_by: null, status: "approved" },
+    { approved_by: null, status: "rejected" },
+  ]);
   expect(await pending.api.accounts.delete()).toEqual({ deleted: true });
 });
 
 test("what could not be removed of a person who left is removed later", async () => {
   const ana = await testApp.signUp(like(cast.ana, "Que Se Va"));
-  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
+  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } })
+    .png()
+    .toBuffer();
   const headers = { authorization: `Bearer ${await ana.token()}` };
   const put = await fetch(`${testApp.url}/files/avatars`, { method: "PUT", body: new Uint8Array(photo), headers });
   const { photo_url } = (await put.json()) as { photo_url: string };
@@ -154,7 +204,10 @@ test("one study that cannot be removed keeps no other from being removed", async
   const stuck = `${ana.id}/trabado/0.pdf`;
   await mkdir(join(testApp.dataDir, "files/case-studies", stuck), { recursive: true });
   await testApp.db.insertInto("dropped_studies").values({ path: stuck }).execute();
-  await testApp.db.insertInto("dropped_studies").values({ path: `${ana.id}/otro/1.pdf` }).execute();
+  await testApp.db
+    .insertInto("dropped_studies")
+    .values({ path: `${ana.id}/otro/1.pdf` })
+    .execute();
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Duele" });
   expect(await outcome(ana.api.cases.withdraw({ id }))).toBe("ok");
   expect(await testApp.db.selectFrom("dropped_studies").select("path").execute()).toEqual([{ path: stuck }]);

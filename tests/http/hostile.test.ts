@@ -24,7 +24,11 @@ beforeAll(async () => {
 afterAll(() => testApp?.close());
 
 const put = async (person: Person, path: string, body: Buffer) =>
-  fetch(testApp.url + path, { method: "PUT", body: new Uint8Array(body), headers: { authorization: `Bearer ${await person.token()}` } });
+  fetch(testApp.url + path, {
+    method: "PUT",
+    body: new Uint8Array(body),
+    headers: { authorization: `Bearer ${await person.token()}` },
+  });
 
 test("a hundred HEAD requests for a photo leave no file open", async () => {
   const { photo_url } = (await (await put(ana, "/files/avatars", png)).json()) as { photo_url: string };
@@ -39,9 +43,15 @@ test("a hundred HEAD requests for a photo leave no file open", async () => {
 });
 
 test("ten photos at once in two formats leave one, and it opens", async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => put(carla, "/files/avatars", n % 2 ? png : jpeg)));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => put(carla, "/files/avatars", n % 2 ? png : jpeg)),
+  );
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  const { photo_url } = await testApp.db.selectFrom("profiles").select("photo_url").where("id", "=", carla.id).executeTakeFirstOrThrow();
+  const { photo_url } = await testApp.db
+    .selectFrom("profiles")
+    .select("photo_url")
+    .where("id", "=", carla.id)
+    .executeTakeFirstOrThrow();
   expect((await fetch(testApp.url + photo_url)).status).toBe(200);
 });
 
@@ -51,7 +61,11 @@ test("a password does not change once its session was signed out meanwhile", asy
   const headers = { authorization: `Bearer ${await person.token()}`, "content-type": "application/json" };
   // Other users' sign-ins fill the hashing queue.
   const crowd = Array.from({ length: 8 }, () => outcome(testApp.signIn({ ...cast.carla, password: "Equivocada2026" })));
-  const change = fetch(`${testApp.url}/auth/v1/user`, { method: "PUT", headers, body: JSON.stringify({ password: "Robada2026x" }) });
+  const change = fetch(`${testApp.url}/auth/v1/user`, {
+    method: "PUT",
+    headers,
+    body: JSON.stringify({ password: "Robada2026x" }),
+  });
   await new Promise((soon) => setTimeout(soon, 20));
   const signOut = await fetch(`${testApp.url}/auth/v1/logout?scope=global`, { method: "POST", headers });
   expect(signOut.status).toBe(204);
@@ -66,7 +80,10 @@ describe("admins", () => {
     expect(await outcome(elena.api.accounts.assignRole({ user_id: diego.id, role: "admin" }))).toBe("NOT_APPROVED_YET");
     await testApp.db.insertInto("user_roles").values({ user_id: diego.id, role: "admin" }).execute();
     expect(await outcome(elena.api.accounts.assignRole({ user_id: elena.id, role: "patient" }))).toBe("LAST_ADMIN");
-    expect(await diego.api.profiles.publicProfile({ id: carla.id })).toMatchObject({ contact_open: false, phone: null });
+    expect(await diego.api.profiles.publicProfile({ id: carla.id })).toMatchObject({
+      contact_open: false,
+      phone: null,
+    });
   });
 
   test("assigning a role to nobody is a refusal, not a fault", async () => {
@@ -113,7 +130,9 @@ describe("studies", () => {
 test("a patient has fifty cases in course at most, however many are published at once", async () => {
   const person = await testApp.signUp(like(cast.bruno, "Bruno Muchos"));
   const outcomes = await Promise.all(
-    Array.from({ length: MAX_CASES_IN_COURSE + 10 }, (_, n) => outcome(person.api.cases.create({ title: `Caso ${n}`, description: "x" }))),
+    Array.from({ length: MAX_CASES_IN_COURSE + 10 }, (_, n) =>
+      outcome(person.api.cases.create({ title: `Caso ${n}`, description: "x" })),
+    ),
   );
   expect(outcomes.filter((one) => one === "ok")).toHaveLength(MAX_CASES_IN_COURSE);
   expect(new Set(outcomes)).toEqual(new Set(["ok", "TOO_MANY_CASES"]));
@@ -129,5 +148,7 @@ test.each([
 });
 
 test("a licence that differs only in what cannot be seen is taken", async () => {
-  expect(await testApp.anonymous.accounts.licenseAvailable({ license_number: "MN-10.432" })).toEqual({ available: false });
+  expect(await testApp.anonymous.accounts.licenseAvailable({ license_number: "MN-10.432" })).toEqual({
+    available: false,
+  });
 });

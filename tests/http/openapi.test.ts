@@ -17,12 +17,19 @@ type Post = {
 };
 let operations: Map<string, Post>;
 beforeAll(async () => {
-  const document = await openApiDocument({ ...readSettings({}), secret: "a secret of the tests, long enough" }) as unknown as { paths: Record<string, { post: Post }> };
-  operations = new Map(Object.entries(document.paths).map(([path, { post }]) => [path.slice(1).replaceAll("/", "."), post]));
+  const document = (await openApiDocument({
+    ...readSettings({}),
+    secret: "a secret of the tests, long enough",
+  })) as unknown as { paths: Record<string, { post: Post }> };
+  operations = new Map(
+    Object.entries(document.paths).map(([path, { post }]) => [path.slice(1).replaceAll("/", "."), post]),
+  );
 });
 
 const declared = ({ responses }: Post) =>
-  Object.entries(responses).filter(([status]) => status !== "200").flatMap(([, response]) => response.content["application/json"].schema.properties.code.enum);
+  Object.entries(responses)
+    .filter(([status]) => status !== "200")
+    .flatMap(([, response]) => response.content["application/json"].schema.properties.code.enum);
 
 test("each operation has one sentence of its own on what it does", () => {
   const summaries = [...operations.values()].map(({ summary }) => summary);
@@ -33,7 +40,10 @@ test("each operation has one sentence of its own on what it does", () => {
 test("every refusal that the access tables name is declared by its operation, under its status", () => {
   const missing: string[] = [];
   let cells = 0;
-  for (const [name, rows] of [...Object.entries(access).map(([of, row]) => [of, [row]] as const), ...Object.entries(states).map(([of, each]) => [of, Object.values(each)] as const)]) {
+  for (const [name, rows] of [
+    ...Object.entries(access).map(([of, row]) => [of, [row]] as const),
+    ...Object.entries(states).map(([of, each]) => [of, Object.values(each)] as const),
+  ]) {
     const codes = declared(operations.get(name)!);
     for (const cell of new Set(rows.flatMap((row) => Object.values(row)))) {
       cells += 1;
@@ -45,7 +55,8 @@ test("every refusal that the access tables name is declared by its operation, un
   for (const post of operations.values()) {
     for (const [status, response] of Object.entries(post.responses).filter(([one]) => one !== "200")) {
       const { code } = response.content["application/json"].schema.properties;
-      for (const one of code.enum) expect([one, String(errorCatalogue[one as keyof typeof errorCatalogue].status)]).toEqual([one, status]);
+      for (const one of code.enum)
+        expect([one, String(errorCatalogue[one as keyof typeof errorCatalogue].status)]).toEqual([one, status]);
     }
   }
 });
@@ -53,12 +64,17 @@ test("every refusal that the access tables name is declared by its operation, un
 test("a session is asked for by exactly the operations that refuse whoever has none", () => {
   for (const [name, row] of Object.entries(access)) {
     const { security } = operations.get(name)!;
-    expect([name, security.length > 0 && security.every((one) => "session" in one)]).toEqual([name, row.anonymous === "NOT_SIGNED_IN"]);
+    expect([name, security.length > 0 && security.every((one) => "session" in one)]).toEqual([
+      name,
+      row.anonymous === "NOT_SIGNED_IN",
+    ]);
   }
 });
 
 test("the key of a repeated request is taken by exactly the operations that do something once", () => {
-  const keyed = [...operations].filter(([, { parameters }]) => parameters?.some(({ $ref }) => $ref.endsWith("/IdempotencyKey"))).map(([name]) => name);
+  const keyed = [...operations]
+    .filter(([, { parameters }]) => parameters?.some(({ $ref }) => $ref.endsWith("/IdempotencyKey")))
+    .map(([name]) => name);
   expect(keyed.toSorted()).toEqual(Object.keys(writes).toSorted());
   for (const name of keyed) expect(declared(operations.get(name)!)).toContain("KEY_REUSED");
 });
@@ -67,10 +83,16 @@ test("the key of a repeated request is taken by exactly the operations that do s
 function unbounded(schema: Schema, at: string): string[] {
   if (schema.anyOf) return schema.anyOf.flatMap((one) => unbounded(one, at));
   if (schema.enum || schema.const !== undefined) return [];
-  const isFree = schema.type === "string" ? schema.maxLength === undefined && !["uuid", "date", "date-time"].includes(schema.format ?? "") && !schema.pattern
-    : schema.type === "array" ? schema.maxItems === undefined
-    : schema.type === "integer" || schema.type === "number" ? schema.minimum === undefined || schema.maximum === undefined
-    : schema.type === undefined;
+  const isFree =
+    schema.type === "string"
+      ? schema.maxLength === undefined &&
+        !["uuid", "date", "date-time"].includes(schema.format ?? "") &&
+        !schema.pattern
+      : schema.type === "array"
+        ? schema.maxItems === undefined
+        : schema.type === "integer" || schema.type === "number"
+          ? schema.minimum === undefined || schema.maximum === undefined
+          : schema.type === undefined;
   return [
     ...(isFree ? [at] : []),
     ...(schema.items ? unbounded(schema.items, `${at}[]`) : []),
@@ -79,6 +101,9 @@ function unbounded(schema: Schema, at: string): string[] {
 }
 
 test("every text, list and number of an input is bounded in the document as by its rule", () => {
-  expect([...operations].flatMap(([name, { requestBody }]) =>
-    requestBody ? unbounded(requestBody.content["application/json"].schema, name) : [])).toEqual([]);
+  expect(
+    [...operations].flatMap(([name, { requestBody }]) =>
+      requestBody ? unbounded(requestBody.content["application/json"].schema, name) : [],
+    ),
+  ).toEqual([]);
 });

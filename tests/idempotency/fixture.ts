@@ -9,7 +9,13 @@ export type Answer = { status: number; body: { code?: string } };
 type People = Record<"patient" | "kine" | "admin", Person>;
 
 /** Sends a request as a user, with or without an idempotency key. */
-export async function send(testApp: TestApp, person: Person, procedure: string, input: object, key?: string): Promise<Answer> {
+export async function send(
+  testApp: TestApp,
+  person: Person,
+  procedure: string,
+  input: object,
+  key?: string,
+): Promise<Answer> {
   const answer = await fetch(`${testApp.url}/api/${procedure.replace(".", "/")}`, {
     method: "POST",
     body: JSON.stringify(input),
@@ -24,13 +30,21 @@ export async function send(testApp: TestApp, person: Person, procedure: string, 
 
 /** A user of each role. */
 export async function openPeople(testApp: TestApp): Promise<People> {
-  return { patient: await testApp.signUp(cast.ana), kine: await testApp.approvedKine(cast.carla), admin: await testApp.signIn(cast.elena) };
+  return {
+    patient: await testApp.signUp(cast.ana),
+    kine: await testApp.approvedKine(cast.carla),
+    admin: await testApp.signIn(cast.elena),
+  };
 }
 
 let round = 0;
 
 /** Creates the objects a test needs, in the state that each name says; the cases are the patient's. */
-export async function openStage({ db, signUp }: TestApp, { patient, kine, admin }: People, needs: readonly Made[]): Promise<Stage> {
+export async function openStage(
+  { db, signUp }: TestApp,
+  { patient, kine, admin }: People,
+  needs: readonly Made[],
+): Promise<Stage> {
   round += 1;
   const open = async () => (await patient.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
   const applied = async (to: string) => (await kine.api.matches.apply({ case_id: to })).id;
@@ -44,10 +58,15 @@ export async function openStage({ db, signUp }: TestApp, { patient, kine, admin 
     await patient.api.cases.close({ id });
     return id;
   };
-  const review = async () => (await patient.api.reviews.create({ case_id: await closed(), kine_id: kine.id, stars: 3 })).id;
-  const applicant = async () => (await signUp(like(cast.diego, `Aspirante ${round}`, { license_number: `MN A${round}` }))).id;
+  const review = async () =>
+    (await patient.api.reviews.create({ case_id: await closed(), kine_id: kine.id, stars: 3 })).id;
+  const applicant = async () =>
+    (await signUp(like(cast.diego, `Aspirante ${round}`, { license_number: `MN A${round}` }))).id;
   const application = async () => {
-    const of = db.selectFrom("kine_applications").select("id").where("profile_id", "=", await applicant());
+    const of = db
+      .selectFrom("kine_applications")
+      .select("id")
+      .where("profile_id", "=", await applicant());
     return (await of.executeTakeFirstOrThrow()).id;
   };
   const makers: Record<Made, () => Promise<string>> = {
@@ -80,11 +99,15 @@ export async function openStage({ db, signUp }: TestApp, { patient, kine, admin 
       return id;
     },
     async report() {
-      const of = db.insertInto("reports").values({ reporter_id: patient.id, profile_id: await applicant(), reason: "spam" }).returning("id");
+      const of = db
+        .insertInto("reports")
+        .values({ reporter_id: patient.id, profile_id: await applicant(), reason: "spam" })
+        .returning("id");
       return (await of.executeTakeFirstOrThrow()).id;
     },
     session: async () =>
-      (await db.insertInto("auth.sessions").values({ user_id: patient.id }).returning("id").executeTakeFirstOrThrow()).id,
+      (await db.insertInto("auth.sessions").values({ user_id: patient.id }).returning("id").executeTakeFirstOrThrow())
+        .id,
     version: async () => (await currentConsent(db)).version,
     sha256: async () => (await currentConsent(db)).sha256,
   };

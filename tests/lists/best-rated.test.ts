@@ -38,7 +38,15 @@ test("three specialists at most are samples: approved, checked, praised, the bes
   const [first] = await bestRated(testApp.db);
   expect(first).toMatchObject({ id: often.id, review_count: 3, average_stars: 14 / 3 });
   expect(Object.keys(first!).toSorted()).toEqual([
-    "average_stars", "id", "location_city", "modalities", "name", "photo_url", "price_range", "review_count", "specialty",
+    "average_stars",
+    "id",
+    "location_city",
+    "modalities",
+    "name",
+    "photo_url",
+    "price_range",
+    "review_count",
+    "specialty",
   ]);
 
   const elena = await testApp.signIn(cast.elena);

@@ -54,7 +54,11 @@ test("the patient's list shows approved specialists, each phone only where it is
   const listed = await testApp.approvedKine(like(cast.carla, "Lista", { license_number: "MN lista" }));
   const unlisted = await testApp.approvedKine(like(cast.carla, "Reservada", { license_number: "MN reservada" }));
   const pending = await testApp.signUp(cast.diego);
-  await testApp.db.updateTable("profiles").set({ phone_listed: false }).where("id", "in", [unlisted.id, carla.id]).execute();
+  await testApp.db
+    .updateTable("profiles")
+    .set({ phone_listed: false })
+    .where("id", "in", [unlisted.id, carla.id])
+    .execute();
   const seen = async (person: Person) => {
     const items = await everyItem((before) => person.api.profiles.specialists({ before }));
     return new Map(items.map((item) => [item.id, item]));
@@ -65,24 +69,46 @@ test("the patient's list shows approved specialists, each phone only where it is
   expect(brunos.get(carla.id)?.phone).toBeNull();
   expect(brunos.has(pending.id)).toBe(false);
   expect(Object.keys(brunos.get(listed.id)!).toSorted()).toEqual([
-    "average_stars", "bio", "id", "license_checked", "location_city", "modalities", "name", "phone", "photo_url", "price_range",
-    "review_count", "specialty",
+    "average_stars",
+    "bio",
+    "id",
+    "license_checked",
+    "location_city",
+    "modalities",
+    "name",
+    "phone",
+    "photo_url",
+    "price_range",
+    "review_count",
+    "specialty",
   ]);
   // An accepted application reveals the contact, also of an unlisted specialist.
-  expect((await seen(ana)).get(carla.id)).toMatchObject({ phone: "+54 11 5555-3333", review_count: 1, average_stars: 4 });
+  expect((await seen(ana)).get(carla.id)).toMatchObject({
+    phone: "+54 11 5555-3333",
+    review_count: 1,
+    average_stars: 4,
+  });
   expect(await bruno.api.profiles.specialistCount()).toEqual({ count: brunos.size });
   await testApp.db.updateTable("profiles").set({ phone_listed: true }).where("id", "=", carla.id).execute();
 });
 
 test("pages follow each other without a gap or a repetition, both ways", async () => {
   const cases = Array.from({ length: 45 }, (_, n) => ({
-    patient_id: bruno.id, title: `Página ${n}`, description: "x", location_city: null,
+    patient_id: bruno.id,
+    title: `Página ${n}`,
+    description: "x",
+    location_city: null,
   }));
   for (const each of cases) await testApp.db.insertInto("cases").values(each).execute();
   for (const order of ["newest", "oldest"] as const) {
     const ids = (await everyItem((after) => elena.api.cases.list({ after, order }))).map(({ id }) => id);
-    const expected = (await testApp.db.selectFrom("cases").select("id").orderBy("id", order === "newest" ? "desc" : "asc").execute())
-      .map(({ id }) => id);
+    const expected = (
+      await testApp.db
+        .selectFrom("cases")
+        .select("id")
+        .orderBy("id", order === "newest" ? "desc" : "asc")
+        .execute()
+    ).map(({ id }) => id);
     expect(ids).toEqual(expected);
   }
   expect((await elena.api.cases.list({})).items).toHaveLength(20);
@@ -112,8 +138,13 @@ test("patients are listed with their cases, and found by name or e-mail", async 
   const { items } = await elena.api.profiles.patients({ search: "ferreyra" });
   expect(items).toMatchObject([
     {
-      id: ana.id, name: "Ana Ferreyra", email: "ana@example.com", phone: "+54 11 4444-1111", birth_date: "1961-03-14",
-      activity_level: "activo", case_count: 2,
+      id: ana.id,
+      name: "Ana Ferreyra",
+      email: "ana@example.com",
+      phone: "+54 11 4444-1111",
+      birth_date: "1961-03-14",
+      activity_level: "activo",
+      case_count: 2,
     },
   ]);
   expect((await elena.api.profiles.patients({ search: "bruno@exa" })).items.map(({ id }) => id)).toEqual([bruno.id]);
@@ -124,17 +155,43 @@ test("users are found by name or e-mail, filtered by the role that applies to th
   const people = await testApp.db.selectFrom("profiles").select("id").orderBy("id").execute();
   const total = people.length;
   const ids = people.map(({ id }) => id);
-  expect((await everyItem((after) => elena.api.accounts.list({ after, order: "oldest" }))).map(({ id }) => id)).toEqual(ids);
-  expect((await everyItem((after) => elena.api.accounts.list({ after }))).map(({ id }) => id)).toEqual(ids.toReversed());
+  expect((await everyItem((after) => elena.api.accounts.list({ after, order: "oldest" }))).map(({ id }) => id)).toEqual(
+    ids,
+  );
+  expect((await everyItem((after) => elena.api.accounts.list({ after }))).map(({ id }) => id)).toEqual(
+    ids.toReversed(),
+  );
   const found = await elena.api.accounts.list({ search: "benítez" });
-  expect(found).toMatchObject({ total, next: null, items: [{ id: carla.id, email: "carla@example.com", role: "kine" }] });
-  expect(Object.keys(found.items[0]!).toSorted()).toEqual(["approval_status", "created_at", "email", "id", "name", "role", "suspended_at", "suspension_reason"]);
+  expect(found).toMatchObject({
+    total,
+    next: null,
+    items: [{ id: carla.id, email: "carla@example.com", role: "kine" }],
+  });
+  expect(Object.keys(found.items[0]!).toSorted()).toEqual([
+    "approval_status",
+    "created_at",
+    "email",
+    "id",
+    "name",
+    "role",
+    "suspended_at",
+    "suspension_reason",
+  ]);
   expect((await elena.api.accounts.list({ search: "bruno@exa" })).items.map(({ id }) => id)).toEqual([bruno.id]);
   expect(await elena.api.accounts.list({ search: "bruno", role: "kine" })).toEqual({ items: [], next: null, total });
   expect((await elena.api.accounts.list({ role: "admin" })).items.map(({ id }) => id)).toEqual([elena.id]);
-  expect((await elena.api.accounts.list({ role: "patient", order: "oldest" })).items.map(({ id }) => id)).toEqual([ana.id, bruno.id]);
+  expect((await elena.api.accounts.list({ role: "patient", order: "oldest" })).items.map(({ id }) => id)).toEqual([
+    ana.id,
+    bruno.id,
+  ]);
   // Users with several roles are found by the highest only; users without a role by none.
-  await testApp.db.insertInto("user_roles").values([{ user_id: bruno.id, role: "kine" }, { user_id: bruno.id, role: "admin" }]).execute();
+  await testApp.db
+    .insertInto("user_roles")
+    .values([
+      { user_id: bruno.id, role: "kine" },
+      { user_id: bruno.id, role: "admin" },
+    ])
+    .execute();
   const underEach = async () => {
     const lists = await Promise.all(
       (["patient", "kine", "admin"] as const).map((role) => elena.api.accounts.list({ role, search: "bruno" })),
@@ -213,10 +270,19 @@ test("own cases, applications, reviews and requests come in pages without a gap,
 test("the applications to a case come in pages, for its patient only", async () => {
   const { id: case_id } = await ana.api.cases.create({ title: "Muy pedido", description: "Me duele" });
   const { id: carlas } = await carla.api.matches.apply({ case_id });
-  const others = await testApp.db.insertInto("auth.users")
-    .values(Array.from({ length: 24 }, (_, n) => ({ email: `pedido${n}@example.com` }))).returning(["id", "email"]).execute();
-  await testApp.db.insertInto("profiles").values(others.map((each) => ({ ...each, name: "Kine", approval_status: "approved" as const }))).execute();
-  await testApp.db.insertInto("user_roles").values(others.map(({ id }) => ({ user_id: id, role: "kine" as const }))).execute();
+  const others = await testApp.db
+    .insertInto("auth.users")
+    .values(Array.from({ length: 24 }, (_, n) => ({ email: `pedido${n}@example.com` })))
+    .returning(["id", "email"])
+    .execute();
+  await testApp.db
+    .insertInto("profiles")
+    .values(others.map((each) => ({ ...each, name: "Kine", approval_status: "approved" as const })))
+    .execute();
+  await testApp.db
+    .insertInto("user_roles")
+    .values(others.map(({ id }) => ({ user_id: id, role: "kine" as const })))
+    .execute();
   for (const { id } of others) await testApp.db.insertInto("matches").values({ case_id, kine_id: id }).execute();
   const found = await ana.api.cases.get({ id: case_id });
   expect(found.application_count).toBe(25);
@@ -231,15 +297,25 @@ test("the applications to a case come in pages, for its patient only", async () 
 
 test("requests are listed to be decided and decided, in pages, and those to decide are counted", async () => {
   const before = (await elena.api.kineApplications.pendingCount()).count;
-  const people = await testApp.db.insertInto("auth.users")
-    .values(Array.from({ length: 21 }, (_, n) => ({ email: `solicita${n}@example.com` }))).returning(["id", "email"]).execute();
-  await testApp.db.insertInto("profiles").values(people.map((each) => ({ ...each, name: "Solicitante", approval_status: "pending" as const }))).execute();
-  for (const { id } of people) await testApp.db.insertInto("kine_applications").values({ user_id: id, profile_id: id }).execute();
+  const people = await testApp.db
+    .insertInto("auth.users")
+    .values(Array.from({ length: 21 }, (_, n) => ({ email: `solicita${n}@example.com` })))
+    .returning(["id", "email"])
+    .execute();
+  await testApp.db
+    .insertInto("profiles")
+    .values(people.map((each) => ({ ...each, name: "Solicitante", approval_status: "pending" as const })))
+    .execute();
+  for (const { id } of people)
+    await testApp.db.insertInto("kine_applications").values({ user_id: id, profile_id: id }).execute();
   expect(await elena.api.kineApplications.pendingCount()).toEqual({ count: before + 21 });
   const pending = await everyItem((id) => elena.api.kineApplications.list({ before: id }));
   expect(pending).toHaveLength(before + 21);
   expect(new Set(pending.map(({ status }) => status))).toEqual(new Set(["pending"]));
   await elena.api.kineApplications.approve({ id: pending[0]!.id });
-  expect((await elena.api.kineApplications.list({ state: "decided" })).items[0]).toMatchObject({ id: pending[0]!.id, status: "approved" });
+  expect((await elena.api.kineApplications.list({ state: "decided" })).items[0]).toMatchObject({
+    id: pending[0]!.id,
+    status: "approved",
+  });
   expect(await elena.api.kineApplications.pendingCount()).toEqual({ count: before + 20 });
 });

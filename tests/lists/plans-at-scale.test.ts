@@ -6,9 +6,10 @@ import { fill, OLD_WORD, type Scale } from "../support/fill-database.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 /** The bounds below hold at both scales: with all rows and with a tenth of them. */
-const scale: Scale = process.env["LISTS"] === "full"
-  ? { patients: 90_000, kines: 10_000, cases: 1_000_000, reviews: 100_000 }
-  : { patients: 27_000, kines: 3_000, cases: 100_000, reviews: 10_000 };
+const scale: Scale =
+  process.env["LISTS"] === "full"
+    ? { patients: 90_000, kines: 10_000, cases: 1_000_000, reviews: 100_000 }
+    : { patients: 27_000, kines: 3_000, cases: 100_000, reviews: 10_000 };
 
 let testApp: TestApp;
 let pool: pg.Pool;
@@ -55,41 +56,108 @@ const rows: Row[] = [
   ...orders.flatMap((order): Row[] => [
     ["admin", `users, ${order}`, PAGE, (api) => api.accounts.list({ order })],
     ["admin", `users, ${order}, later`, PAGE, (api) => api.accounts.list({ order, after: middle.profiles })],
-    ...(["patient", "kine", "admin"] as const).map((role): Row =>
-      ["admin", `users, ${role}, ${order}`, PAGE, (api) => api.accounts.list({ order, role })]),
+    ...(["patient", "kine", "admin"] as const).map((role): Row => [
+      "admin",
+      `users, ${role}, ${order}`,
+      PAGE,
+      (api) => api.accounts.list({ order, role }),
+    ]),
     ["admin", `patients, ${order}`, PAGE, (api) => api.profiles.patients({ order })],
     ["admin", `patients, ${order}, later`, PAGE, (api) => api.profiles.patients({ order, after: middle.profiles })],
     ["admin", `kines, ${order}`, PAGE, (api) => api.profiles.kines({ order })],
     ["admin", `kines, ${order}, later`, PAGE, (api) => api.profiles.kines({ order, after: kineId })],
-    ...(["pending", "approved", "rejected"] as const).map((approval_status): Row =>
-      ["admin", `kines, ${approval_status}, ${order}`, PAGE, (api) => api.profiles.kines({ order, approval_status })]),
+    ...(["pending", "approved", "rejected"] as const).map((approval_status): Row => [
+      "admin",
+      `kines, ${approval_status}, ${order}`,
+      PAGE,
+      (api) => api.profiles.kines({ order, approval_status }),
+    ]),
     ["admin", `cases, ${order}`, PAGE, (api) => api.cases.list({ order })],
     ["admin", `cases, ${order}, later`, PAGE, (api) => api.cases.list({ order, after: middle.cases })],
-    ...(["open", "matched", "closed"] as const).map((status): Row =>
-      ["admin", `cases, ${status}, ${order}, later`, PAGE, (api) => api.cases.list({ order, status, after: middle.cases })]),
+    ...(["open", "matched", "closed"] as const).map((status): Row => [
+      "admin",
+      `cases, ${status}, ${order}, later`,
+      PAGE,
+      (api) => api.cases.list({ order, status, after: middle.cases }),
+    ]),
     ["admin", `reviews, ${order}`, PAGE, (api) => api.reviews.list({ order })],
     ["admin", `reviews, ${order}, later`, PAGE, (api) => api.reviews.list({ order, after: middle.reviews })],
-    ["admin", `reviews, 5 stars, ${order}, later`, PAGE, (api) => api.reviews.list({ order, stars: 5, after: middle.reviews })],
+    [
+      "admin",
+      `reviews, 5 stars, ${order}, later`,
+      PAGE,
+      (api) => api.reviews.list({ order, stars: 5, after: middle.reviews }),
+    ],
     ["admin", `users by a common name, ${order}`, WAY, (api) => api.accounts.list({ order, search: "maria" })],
-    ["admin", `users by the beginnings of two names, ${order}`, WAY, (api) => api.accounts.list({ order, search: "mar góm" })],
+    [
+      "admin",
+      `users by the beginnings of two names, ${order}`,
+      WAY,
+      (api) => api.accounts.list({ order, search: "mar góm" }),
+    ],
     ["admin", `users by e-mail, ${order}`, FINDS, (api) => api.accounts.list({ order, search: "p777@example.com" })],
-    ["admin", `users by the beginning of an e-mail, ${order}`, WAY, (api) => api.accounts.list({ order, search: "p77" })],
+    [
+      "admin",
+      `users by the beginning of an e-mail, ${order}`,
+      WAY,
+      (api) => api.accounts.list({ order, search: "p77" }),
+    ],
     ["admin", `users by a phone, ${order}`, FINDS, (api) => api.accounts.list({ order, search: "(011) 2919-0001" })],
-    ["admin", `users by the beginning of all phones, ${order}`, WAY, (api) => api.accounts.list({ order, search: "+54 11" })],
-    ["admin", `users by a word of everybody's, ${order}`, WAY, (api) => api.accounts.list({ order, search: "example" })],
+    [
+      "admin",
+      `users by the beginning of all phones, ${order}`,
+      WAY,
+      (api) => api.accounts.list({ order, search: "+54 11" }),
+    ],
+    [
+      "admin",
+      `users by a word of everybody's, ${order}`,
+      WAY,
+      (api) => api.accounts.list({ order, search: "example" }),
+    ],
     ["admin", `users by a word of nobody's, ${order}`, WAY, (api) => api.accounts.list({ order, search: "zzz" })],
-    ["admin", `admins by a word of everybody's, ${order}`, WAY, (api) => api.accounts.list({ order, role: "admin", search: "example" })],
-    ["admin", `patients by name, ${order}, later`, WAY, (api) => api.profiles.patients({ order, search: "ana", after: middle.profiles })],
-    ["admin", `kines turned down by name, ${order}`, WAY, (api) => api.profiles.kines({ order, search: "ana", approval_status: "rejected" })],
+    [
+      "admin",
+      `admins by a word of everybody's, ${order}`,
+      WAY,
+      (api) => api.accounts.list({ order, role: "admin", search: "example" }),
+    ],
+    [
+      "admin",
+      `patients by name, ${order}, later`,
+      WAY,
+      (api) => api.profiles.patients({ order, search: "ana", after: middle.profiles }),
+    ],
+    [
+      "admin",
+      `kines turned down by name, ${order}`,
+      WAY,
+      (api) => api.profiles.kines({ order, search: "ana", approval_status: "rejected" }),
+    ],
     ["admin", `cases by a common word, ${order}`, WAY, (api) => api.cases.list({ order, search: "rodilla" })],
     ["admin", `cases by a rare word, ${order}`, WAY, (api) => api.cases.list({ order, search: "77777" })],
     ["admin", `cases by a digit, ${order}`, WAY, (api) => api.cases.list({ order, search: "1" })],
     ["admin", `cases by two digits, ${order}`, WAY, (api) => api.cases.list({ order, search: "12" })],
-    ["admin", `cases by three digits, ${order}, later`, WAY, (api) => api.cases.list({ order, search: "123", after: middle.cases })],
+    [
+      "admin",
+      `cases by three digits, ${order}, later`,
+      WAY,
+      (api) => api.cases.list({ order, search: "123", after: middle.cases }),
+    ],
     ["admin", `cases by a word of the oldest, ${order}`, WAY, (api) => api.cases.list({ order, search: OLD_WORD })],
-    ["admin", `closed cases by a common word, ${order}`, WAY, (api) => api.cases.list({ order, status: "closed", search: "cadera" })],
+    [
+      "admin",
+      `closed cases by a common word, ${order}`,
+      WAY,
+      (api) => api.cases.list({ order, status: "closed", search: "cadera" }),
+    ],
     ["admin", `reviews by a common name, ${order}`, FINDS, (api) => api.reviews.list({ order, search: "ana" })],
-    ["admin", `reviews by one person, ${order}`, FINDS, (api) => api.reviews.list({ order, search: "p777@example.com" })],
+    [
+      "admin",
+      `reviews by one person, ${order}`,
+      FINDS,
+      (api) => api.reviews.list({ order, search: "p777@example.com" }),
+    ],
     ["admin", `reviews by nobody, ${order}`, FINDS, (api) => api.reviews.list({ order, search: "zzz" })],
   ]),
   // One index entry per case of the last two weeks.
@@ -97,14 +165,24 @@ const rows: Row[] = [
   ["admin", "reviews, totals", PAGE, (api) => api.reviews.totals()],
   ["admin", "applications to decide", PAGE, (api) => api.kineApplications.list()],
   ["admin", "applications decided", PAGE, (api) => api.kineApplications.list({ state: "decided" })],
-  ["admin", "applications decided, later", PAGE, (api) => api.kineApplications.list({ state: "decided", before: middle.kine_applications })],
+  [
+    "admin",
+    "applications decided, later",
+    PAGE,
+    (api) => api.kineApplications.list({ state: "decided", before: middle.kine_applications }),
+  ],
   ["admin", "applications to decide, how many", PAGE, (api) => api.kineApplications.pendingCount()],
   ["admin", "changes of profiles", PAGE, (api) => api.profileChanges.list()],
   ["admin", "unseen", 8_000, (api) => api.adminViews.unseen()],
   ["patient", "own cases", PAGE, (api) => api.cases.mine()],
   ["patient", "own cases, later", PAGE, (api) => api.cases.mine({ before: middle.cases })],
   ["patient", "one own case", PAGE, (api) => api.cases.get({ id: caseId })],
-  ["patient", "applications to an own case, later", PAGE, (api) => api.cases.applications({ case_id: caseId, before: middle.matches })],
+  [
+    "patient",
+    "applications to an own case, later",
+    PAGE,
+    (api) => api.cases.applications({ case_id: caseId, before: middle.matches }),
+  ],
   ["patient", "specialists", PAGE, (api) => api.profiles.specialists({})],
   ["patient", "specialists, later", PAGE, (api) => api.profiles.specialists({ before: kineId })],
   ["patient", "specialists, how many", PAGE, (api) => api.profiles.specialistCount()],
@@ -118,20 +196,26 @@ const rows: Row[] = [
   ["kine", "public profile", PAGE, (api) => api.profiles.publicProfile({ id: kineId })],
 ];
 
-test.each(rows)(`as %s, %s touches at most %i rows, by indexes, among ${scale.cases} cases`, async (role, what, most, call) => {
-  const { api, takeAsked } = clients[role];
-  takeAsked();
-  const startedAt = performance.now();
-  await call(api);
-  const took = performance.now() - startedAt;
-  const asked = takeAsked();
-  const cost = await costOf(pool, asked);
-  report.push(`${took.toFixed(1).padStart(7)} ms ${String(cost.queries).padStart(2)} queries ${String(cost.rows).padStart(6)} rows ` +
-    `${String(cost.entries).padStart(6)} entries ${String(cost.blocks).padStart(6)} blocks  ${role}: ${what}`);
-  expect(cost.queries).toBeGreaterThan(0);
-  expect(cost).toMatchObject({ tablesScanned: [] });
-  expect(cost.rows).toBeLessThanOrEqual(most);
-}, 60_000);
+test.each(rows)(
+  `as %s, %s touches at most %i rows, by indexes, among ${scale.cases} cases`,
+  async (role, what, most, call) => {
+    const { api, takeAsked } = clients[role];
+    takeAsked();
+    const startedAt = performance.now();
+    await call(api);
+    const took = performance.now() - startedAt;
+    const asked = takeAsked();
+    const cost = await costOf(pool, asked);
+    report.push(
+      `${took.toFixed(1).padStart(7)} ms ${String(cost.queries).padStart(2)} queries ${String(cost.rows).padStart(6)} rows ` +
+        `${String(cost.entries).padStart(6)} entries ${String(cost.blocks).padStart(6)} blocks  ${role}: ${what}`,
+    );
+    expect(cost.queries).toBeGreaterThan(0);
+    expect(cost).toMatchObject({ tablesScanned: [] });
+    expect(cost.rows).toBeLessThanOrEqual(most);
+  },
+  60_000,
+);
 
 const searches = [
   ["cases", "rodilla", `select id from cases where title like 'Rodilla%'`],
@@ -141,9 +225,17 @@ const searches = [
   ["users", "p77", `select id from profiles where email ~ '^p77'`],
   ["users", "mar gom", `select id from profiles where name = 'María Gómez'`],
   ["users", "2919 0001", `select id from profiles where phone ~ '2919-0001'`],
-  ["reviews", "p777@example.com", `select r.id from reviews r join profiles p on p.id in (r.patient_id, r.kine_id) where p.email ~ '^p777'`],
-  ["reviews", "mar gom", `select r.id from reviews r where exists (
-    select from profiles p where p.id in (r.patient_id, r.kine_id) and p.name = 'María Gómez')`],
+  [
+    "reviews",
+    "p777@example.com",
+    `select r.id from reviews r join profiles p on p.id in (r.patient_id, r.kine_id) where p.email ~ '^p777'`,
+  ],
+  [
+    "reviews",
+    "mar gom",
+    `select r.id from reviews r where exists (
+    select from profiles p where p.id in (r.patient_id, r.kine_id) and p.name = 'María Gómez')`,
+  ],
 ] as const;
 
 test.each(searches.flatMap((search) => orders.map((order) => [...search, order] as const)))(
@@ -155,7 +247,7 @@ test.each(searches.flatMap((search) => orders.map((order) => [...search, order] 
       `select id from (${statement}) found order by id ${order === "newest" ? "desc" : "asc"} limit 50`,
     );
     const found: string[] = [];
-    for (let after: string | null | undefined; after !== null && found.length < 50; ) {
+    for (let after: string | null | undefined; after !== null && found.length < 50;) {
       const { items, next }: { items: { id: string }[]; next: string | null } = await page({ search, order, after });
       found.push(...items.map(({ id }) => id));
       after = next;

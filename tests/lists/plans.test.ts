@@ -23,11 +23,17 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
   await fill(testApp.databaseUrl, { patients: 8_000, kines: 2_000, cases: CASES, reviews: 3_000 });
   await sql`insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3)`.execute(testApp.db);
-  await sql`insert into auth.mfa_factors (user_id, factor_type) select id, 'webauthn' from auth.users`.execute(testApp.db);
+  await sql`insert into auth.mfa_factors (user_id, factor_type) select id, 'webauthn' from auth.users`.execute(
+    testApp.db,
+  );
   await sql`analyze auth.sessions, auth.mfa_factors`.execute(testApp.db);
   const review = await testApp.db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
   [caseId, kineId] = [review.case_id, review.kine_id!];
-  const admin = await testApp.db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").executeTakeFirstOrThrow();
+  const admin = await testApp.db
+    .selectFrom("user_roles")
+    .select("user_id")
+    .where("role", "=", "admin")
+    .executeTakeFirstOrThrow();
   someone = { patient: review.patient_id!, kine: kineId, admin: admin.user_id };
 }, 180_000);
 afterAll(async () => {
@@ -46,16 +52,28 @@ test.each([
   ["patient", "reviews.pending", (api) => api.reviews.pending()],
   ["patient", "reviews.mine", (api) => api.reviews.mine({})],
   ["admin", "accounts.list", (api) => api.accounts.list({})],
-  ["admin", "accounts.list, oldest first, a later page", (api) => api.accounts.list({ order: "oldest", after: kineId })],
+  [
+    "admin",
+    "accounts.list, oldest first, a later page",
+    (api) => api.accounts.list({ order: "oldest", after: kineId }),
+  ],
   ["admin", "accounts.list, by name", (api) => api.accounts.list({ search: "p77" })],
   ["admin", "accounts.list, by a word of everybody's", (api) => api.accounts.list({ search: "nombre" })],
   ["admin", "accounts.list, patients", (api) => api.accounts.list({ role: "patient" })],
   ["admin", "accounts.list, specialists by name", (api) => api.accounts.list({ role: "kine", search: "p77" })],
-  ["admin", "accounts.list, admins by a word of everybody's", (api) => api.accounts.list({ role: "admin", search: "nombre" })],
+  [
+    "admin",
+    "accounts.list, admins by a word of everybody's",
+    (api) => api.accounts.list({ role: "admin", search: "nombre" }),
+  ],
   ["admin", "profiles.patients", (api) => api.profiles.patients({})],
   ["admin", "profiles.patients, by name", (api) => api.profiles.patients({ search: "p77" })],
   ["admin", "profiles.kines", (api) => api.profiles.kines({})],
-  ["admin", "profiles.kines, approved, oldest first", (api) => api.profiles.kines({ approval_status: "approved", order: "oldest" })],
+  [
+    "admin",
+    "profiles.kines, approved, oldest first",
+    (api) => api.profiles.kines({ approval_status: "approved", order: "oldest" }),
+  ],
   ["admin", "profiles.kines, turned down", (api) => api.profiles.kines({ approval_status: "rejected" })],
   ["admin", "cases.list", (api) => api.cases.list({})],
   ["admin", "cases.list, by title", (api) => api.cases.list({ search: "caso 777" })],
@@ -101,25 +119,30 @@ test.each<[string, unknown, Role | null]>([
   ["cases/available", { before: true }, "kine"],
   ["profiles/publicProfile", null, null],
   ["profiles/publicProfile", null, "patient"],
-])(`the shared statement of %s reads no table from end to end among ${CASES} cases`, async (procedure, onward, role) => {
-  let shared!: Prepared<string>;
-  const ask: Ask = async (statement) => {
-    shared = statement;
-    return [];
-  };
-  const asker = { session_id: caseId, user_id: caseId };
-  const input = onward === null ? { id: kineId } : onward;
-  const way = fastRoutes({ ...testApp.app.services, ask }).get(`/rpc/${procedure}`)!;
-  await way.answer(role && asker, input, { key: null, sent: input }).catch(() => undefined);
-  const { rows } = await sql<{ session: string; viewer: string }>`
+])(
+  `the shared statement of %s reads no table from end to end among ${CASES} cases`,
+  async (procedure, onward, role) => {
+    let shared!: Prepared<string>;
+    const ask: Ask = async (statement) => {
+      shared = statement;
+      return [];
+    };
+    const asker = { session_id: caseId, user_id: caseId };
+    const input = onward === null ? { id: kineId } : onward;
+    const way = fastRoutes({ ...testApp.app.services, ask }).get(`/rpc/${procedure}`)!;
+    await way.answer(role && asker, input, { key: null, sent: input }).catch(() => undefined);
+    const { rows } = await sql<{ session: string; viewer: string }>`
     select s.id as session, s.user_id as viewer from auth.sessions s join user_roles r on r.user_id = s.user_id
     where r.role = ${role ?? "kine"} limit 16`.execute(testApp.db);
-  const values = rows.map((row, place) => {
-    const all: Record<string, string> = { ...row, id: kineId, before: caseId };
-    return { place, ...Object.fromEntries(shared.order.map((slot, n) => [`value_${n}`, all[slot]])) };
-  });
-  expect(values).toHaveLength(16);
-  const cost = await costOf(pool, [{ sql: shared.text, parameters: [JSON.stringify(values)] } as unknown as CompiledQuery]);
-  expect(cost).toMatchObject({ queries: 1, tablesScanned: [] });
-  expect(cost.rows).toBeLessThan(16 * 500);
-});
+    const values = rows.map((row, place) => {
+      const all: Record<string, string> = { ...row, id: kineId, before: caseId };
+      return { place, ...Object.fromEntries(shared.order.map((slot, n) => [`value_${n}`, all[slot]])) };
+    });
+    expect(values).toHaveLength(16);
+    const cost = await costOf(pool, [
+      { sql: shared.text, parameters: [JSON.stringify(values)] } as unknown as CompiledQuery,
+    ]);
+    expect(cost).toMatchObject({ queries: 1, tablesScanned: [] });
+    expect(cost.rows).toBeLessThan(16 * 500);
+  },
+);

@@ -14,7 +14,12 @@ export async function watchedApi(services: Services, pool: pg.Pool, personId: st
   let asked: CompiledQuery[] = [];
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
   const api = createRouterClient(router, {
-    context: { services: { ...services, db }, requestId: "plan", clientAddress: "127.0.0.1", findViewer: async () => viewer },
+    context: {
+      services: { ...services, db },
+      requestId: "plan",
+      clientAddress: "127.0.0.1",
+      findViewer: async () => viewer,
+    },
   });
   return {
     api,
@@ -36,7 +41,14 @@ type Node = {
   Plans?: Node[];
 } & Record<string, unknown>;
 
-export type Cost = { queries: number; rows: number; entries: number; blocks: number; ms: number; tablesScanned: string[] };
+export type Cost = {
+  queries: number;
+  rows: number;
+  entries: number;
+  blocks: number;
+  ms: number;
+  tablesScanned: string[];
+};
 
 // Tables that always have few rows: a sequential scan is the cheapest plan.
 const SMALL = ["tallies", "chores", "schema_migrations", "_private_jobs", "_private_tasks", "pg_database"];
@@ -48,7 +60,9 @@ export async function costOf(pool: pg.Pool, queries: CompiledQuery[]): Promise<C
     const loops = node["Actual Loops"];
     if (node["Node Type"] === "Bitmap Index Scan") cost.entries += loops * node["Actual Rows"];
     else if (node["Node Type"].includes("Scan")) {
-      const removed = ["Filter", "Index Recheck", "Join Filter"].map((by) => Number(node[`Rows Removed by ${by}`] ?? 0));
+      const removed = ["Filter", "Index Recheck", "Join Filter"].map((by) =>
+        Number(node[`Rows Removed by ${by}`] ?? 0),
+      );
       cost.rows += loops * removed.reduce((sum, rows) => sum + rows, node["Actual Rows"]);
     }
     if (node["Node Type"] === "Seq Scan" && loops > 0 && !SMALL.includes(node["Relation Name"] ?? "")) {

@@ -15,9 +15,16 @@ afterAll(() => testApp?.close());
 
 /** The stored totals and ratings. */
 async function kept() {
-  const totals = await sql`select total, sum(count)::int as count, sum(stars)::int as stars from tallies group by total order by total`
-    .execute(testApp.db);
-  const ratings = await testApp.db.selectFrom("kine_ratings").selectAll().where("count", ">", 0).orderBy("kine_id").execute();
+  const totals =
+    await sql`select total, sum(count)::int as count, sum(stars)::int as stars from tallies group by total order by total`.execute(
+      testApp.db,
+    );
+  const ratings = await testApp.db
+    .selectFrom("kine_ratings")
+    .selectAll()
+    .where("count", ">", 0)
+    .orderBy("kine_id")
+    .execute();
   return { totals: totals.rows, ratings };
 }
 
@@ -31,7 +38,11 @@ async function expectCounted() {
 const newPerson = async (query: (text: string, values: unknown[]) => Promise<unknown>, status = "approved") => {
   const id = randomUUID();
   await query("insert into auth.users (id, email) values ($1, $2)", [id, `${id}@example.com`]);
-  await query("insert into profiles (id, email, name, approval_status) values ($1, $2, 'Alguien', $3)", [id, `${id}@example.com`, status]);
+  await query("insert into profiles (id, email, name, approval_status) values ($1, $2, 'Alguien', $3)", [
+    id,
+    `${id}@example.com`,
+    status,
+  ]);
   return id;
 };
 
@@ -39,7 +50,10 @@ test("what is kept of people, specialists and reviews follows each of their chan
   const elena = await testApp.signIn(cast.elena);
   const ana = await testApp.signUp(cast.ana);
   const bruno = await testApp.signUp(cast.bruno);
-  const kines = [await testApp.approvedKine(cast.carla), await testApp.approvedKine(like(cast.carla, "Otra", { license_number: "MN 2" }))];
+  const kines = [
+    await testApp.approvedKine(cast.carla),
+    await testApp.approvedKine(like(cast.carla, "Otra", { license_number: "MN 2" })),
+  ];
   const diego = await testApp.signUp(cast.diego);
   expect(await ana.api.profiles.specialistCount()).toEqual({ count: 2 });
   for (const [n, stars] of [5, 2, 4].entries()) {
@@ -57,7 +71,9 @@ test("what is kept of people, specialists and reviews follows each of their chan
   await elena.api.accounts.assignRole({ user_id: bruno.id, role: "kine" });
   expect(await ana.api.profiles.specialistCount()).toEqual({ count: 3 });
   await elena.api.accounts.assignRole({ user_id: bruno.id, role: "patient" });
-  await elena.api.kineApplications.reject({ id: (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === diego.id)!.id });
+  await elena.api.kineApplications.reject({
+    id: (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === diego.id)!.id,
+  });
   expect(await ana.api.profiles.specialistCount()).toEqual({ count: 2 });
   await kines[0]!.api.accounts.delete();
   expect(await elena.api.reviews.totals()).toEqual({ count: 3, average: 11 / 3 });
@@ -84,31 +100,48 @@ test("three hundred changes at once, some of them undone, are counted and kept i
   };
   await Promise.all(Array.from({ length: 300 }, (_, n) => join(n)));
   await pool.end();
-  const { count } = await testApp.db.selectFrom("tallies").select((eb) => eb.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
+  const { count } = await testApp.db
+    .selectFrom("tallies")
+    .select((eb) => eb.fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
   expect(Number(count)).toBeLessThan(250);
   await expectCounted();
 });
 
-test.each(["role first", "approval first"])("an approval and a loss of the role at the same time count once, %s", async (order) => {
-  const pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
-  const [one, other] = [await pool.connect(), await pool.connect()];
-  try {
-    const id = await newPerson((text, values) => one.query(text, values), "pending");
-    await one.query("insert into user_roles values ($1, 'kine')", [id]);
-    const approve = (client: pg.PoolClient) => client.query("update profiles set approval_status = 'approved' where id = $1", [id]);
-    const takeRole = (client: pg.PoolClient) => client.query("delete from user_roles where user_id = $1", [id]);
-    const [first, second] = order === "role first" ? [takeRole, approve] : [approve, takeRole];
-    await one.query("begin");
-    await first(one);
-    const waits = second(other);
-    await expect.poll(async () => (await testApp.db.selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as("a"))
-      .select("a.wait_event_type").where("a.wait_event_type", "=", "Lock").execute()).length).toBeGreaterThan(0);
-    await one.query("commit");
-    await waits;
-  } finally {
-    one.release();
-    other.release();
-    await pool.end();
-  }
-  await expectCounted();
-});
+test.each(["role first", "approval first"])(
+  "an approval and a loss of the role at the same time count once, %s",
+  async (order) => {
+    const pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
+    const [one, other] = [await pool.connect(), await pool.connect()];
+    try {
+      const id = await newPerson((text, values) => one.query(text, values), "pending");
+      await one.query("insert into user_roles values ($1, 'kine')", [id]);
+      const approve = (client: pg.PoolClient) =>
+        client.query("update profiles set approval_status = 'approved' where id = $1", [id]);
+      const takeRole = (client: pg.PoolClient) => client.query("delete from user_roles where user_id = $1", [id]);
+      const [first, second] = order === "role first" ? [takeRole, approve] : [approve, takeRole];
+      await one.query("begin");
+      await first(one);
+      const waits = second(other);
+      await expect
+        .poll(
+          async () =>
+            (
+              await testApp.db
+                .selectFrom(sql<{ wait_event_type: string }>`pg_stat_activity`.as("a"))
+                .select("a.wait_event_type")
+                .where("a.wait_event_type", "=", "Lock")
+                .execute()
+            ).length,
+        )
+        .toBeGreaterThan(0);
+      await one.query("commit");
+      await waits;
+    } finally {
+      one.release();
+      other.release();
+      await pool.end();
+    }
+    await expectCounted();
+  },
+);

@@ -101,15 +101,22 @@ test("a stream that names what no node said, or who is somebody else by now, or 
   await changed.leave();
   // The node may not have read the change yet when it states its position.
   let last = changed.lastEventId();
-  await expect.poll(async () => {
-    const after = await follow(member.api, last);
-    await after.leave();
-    last = after.lastEventId() ?? last;
-    return after.first;
-  }, { timeout: 15_000 }).toBe("resumed");
+  await expect
+    .poll(
+      async () => {
+        const after = await follow(member.api, last);
+        await after.leave();
+        last = after.lastEventId() ?? last;
+        return after.first;
+      },
+      { timeout: 15_000 },
+    )
+    .toBe("resumed");
   const patient = await follow(ana.api);
   await patient.leave();
-  await sql`insert into cases (patient_id, title, description) select ${ana.id}, 'x', 'x' from generate_series(1, 150)`.execute(testApp.db);
+  await sql`insert into cases (patient_id, title, description) select ${ana.id}, 'x', 'x' from generate_series(1, 150)`.execute(
+    testApp.db,
+  );
   const flooded = await follow(ana.api, patient.lastEventId());
   expect(flooded.first).toBe("connected");
   await flooded.leave();
@@ -124,7 +131,10 @@ test("while the listening connection is away streams go on, and hear afterwards 
   const listening = `from pg_stat_activity where application_name = 'kinexo_live' and datname = '${name}'`;
   await server.query(`select pg_terminate_backend(pid) ${listening}`);
   await expect.poll(async () => (await server.query(`select ${listening}`)).rowCount).toBe(0);
-  const { rows } = await held.query<{ id: string }>("insert into cases (patient_id, title, description) values ($1, 'x', 'x') returning id", [ana.id]);
+  const { rows } = await held.query<{ id: string }>(
+    "insert into cases (patient_id, title, description) values ($1, 'x', 'x') returning id",
+    [ana.id],
+  );
   expect((await server.query(`select ${listening}`)).rowCount).toBe(0);
   await server.query(`alter database ${name} allow_connections true`);
   await hears(stream, { type: "case", case_id: rows[0]!.id });
@@ -143,7 +153,9 @@ async function withoutListen(databaseUrl: string) {
       sockets.add(socket);
       socket.on("error", () => undefined).on("close", () => [incoming, onward].forEach((each) => each.destroy()));
     }
-    incoming.on("data", (bytes) => onward.write(Buffer.from(bytes.toString("latin1").replaceAll(/\blisten (?=kinexo|")/gi, "hearme "), "latin1")));
+    incoming.on("data", (bytes) =>
+      onward.write(Buffer.from(bytes.toString("latin1").replaceAll(/\blisten (?=kinexo|")/gi, "hearme "), "latin1")),
+    );
     onward.pipe(incoming);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -175,29 +187,34 @@ test("on an engine that wakes nobody streams hear of what is written all the sam
   way.close();
 });
 
-test("after a database that broke down or was restarted it cannot be said what was missed, so that every stream starts anew", { timeout: 120_000 }, async () => {
-  const database = await startStoppable();
-  const node = await openNode(database.url);
-  const person = await enter(node.url, cast.ana, "sign up");
-  const breakDown = async () => {
-    const victim = await connected(database.url);
-    const { rows } = await victim.query<{ pid: number }>("select pg_backend_pid() as pid");
-    // This server commits asynchronously: without a checkpoint a recent sign-up would be lost.
-    await victim.query("checkpoint");
-    process.kill(rows[0]!.pid, "SIGKILL");
-    await new Promise((ended) => victim.once("end", ended));
-  };
-  const restart = () => database.stop().then(() => database.start());
-  for (const calamity of [breakDown, restart]) {
-    const stream = await follow(person.api);
-    await calamity();
-    await stream.ended;
-    const again = () => follow(person.api, stream.lastEventId()).then(async (back) => (await back.leave(), back.first));
-    await expect.poll(() => again().catch(String), { timeout: 60_000 }).toBe("connected");
-  }
-  await node.close();
-  await database.close();
-});
+test(
+  "after a database that broke down or was restarted it cannot be said what was missed, so that every stream starts anew",
+  { timeout: 120_000 },
+  async () => {
+    const database = await startStoppable();
+    const node = await openNode(database.url);
+    const person = await enter(node.url, cast.ana, "sign up");
+    const breakDown = async () => {
+      const victim = await connected(database.url);
+      const { rows } = await victim.query<{ pid: number }>("select pg_backend_pid() as pid");
+      // This server commits asynchronously: without a checkpoint a recent sign-up would be lost.
+      await victim.query("checkpoint");
+      process.kill(rows[0]!.pid, "SIGKILL");
+      await new Promise((ended) => victim.once("end", ended));
+    };
+    const restart = () => database.stop().then(() => database.start());
+    for (const calamity of [breakDown, restart]) {
+      const stream = await follow(person.api);
+      await calamity();
+      await stream.ended;
+      const again = () =>
+        follow(person.api, stream.lastEventId()).then(async (back) => (await back.leave(), back.first));
+      await expect.poll(() => again().catch(String), { timeout: 60_000 }).toBe("connected");
+    }
+    await node.close();
+    await database.close();
+  },
+);
 
 test("nodes of the version before are still told what they know, and rows of another cluster are told to nobody", async () => {
   const older = await connected(testApp.databaseUrl);
@@ -209,7 +226,15 @@ test("nodes of the version before are still told what they know, and rows of ano
     select '99999999999', substr(sha256('kines'), 1, 16), 'case'`.execute(testApp.db);
   const { id: case_id } = await newCase(bruno);
   await hears(stream, { type: "cases" });
-  await expect.poll(() => payloads).toEqual(expect.arrayContaining([{ to: "admins", type: "counts" }, { to: "kines", type: "cases" }, { to: bruno.id, type: "case", case_id }]));
+  await expect
+    .poll(() => payloads)
+    .toEqual(
+      expect.arrayContaining([
+        { to: "admins", type: "counts" },
+        { to: "kines", type: "cases" },
+        { to: bruno.id, type: "case", case_id },
+      ]),
+    );
   expect(stream.heard).toEqual([{ type: "cases" }]);
   await stream.leave();
   await older.end();
@@ -218,11 +243,17 @@ test("nodes of the version before are still told what they know, and rows of ano
 test("one transaction tells each thing once, and what is kept names no person and no session", async () => {
   const { rows } = await sql<{ row: string }>`select e::text as row from live_events e`.execute(testApp.db);
   expect(rows.length).toBeGreaterThan(10);
-  for (const { id } of await testApp.db.selectFrom("profiles").select("id").execute()) expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
-  for (const { id } of await testApp.db.selectFrom("auth.sessions").select("id").execute()) expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
-  const ids = await testApp.db.transaction().execute(async (tx) => [await insertCase(ana.id).execute(tx), await insertCase(ana.id).execute(tx)]);
+  for (const { id } of await testApp.db.selectFrom("profiles").select("id").execute())
+    expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
+  for (const { id } of await testApp.db.selectFrom("auth.sessions").select("id").execute())
+    expect(rows.filter(({ row }) => row.includes(id))).toEqual([]);
+  const ids = await testApp.db
+    .transaction()
+    .execute(async (tx) => [await insertCase(ana.id).execute(tx), await insertCase(ana.id).execute(tx)]);
   const told = await sql<{ type: string }>`select type from live_events
-    where transaction_id = (select transaction_id from live_events where case_id = ${ids[0]!.rows[0]!.id}) order by type`.execute(testApp.db);
+    where transaction_id = (select transaction_id from live_events where case_id = ${ids[0]!.rows[0]!.id}) order by type`.execute(
+    testApp.db,
+  );
   expect(told.rows.map(({ type }) => type)).toEqual(["case", "case", "cases", "counts"]);
 });
 
@@ -230,9 +261,13 @@ test("what is new among 100,000 events is found by an index, also while a transa
   const slow = await connected(testApp.databaseUrl);
   await slow.query("begin; select pg_current_xact_id()");
   await sql`insert into live_events (transaction_id, audience, type)
-    select (n + 1000)::text::xid8, substr(sha256(n::text::bytea), 1, 16), 'case' from generate_series(1, 100000) n`.execute(testApp.db);
+    select (n + 1000)::text::xid8, substr(sha256(n::text::bytea), 1, 16), 'case' from generate_series(1, 100000) n`.execute(
+    testApp.db,
+  );
   await sql`analyze live_events`.execute(testApp.db);
-  const { rows: [now] } = await eventsSince(null, 100).execute(testApp.db);
+  const {
+    rows: [now],
+  } = await eventsSince(null, 100).execute(testApp.db);
   await insertCase(ana.id).execute(testApp.db);
   const pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 1 });
   const { db } = openDatabase(testApp.databaseUrl, { max: 1, onError: () => undefined });

@@ -47,7 +47,11 @@ test("an edit and a withdrawal reach whoever they concern", async () => {
   await hears(streams.ana, { type: "case", case_id });
   await hears(streams.carla, { type: "cases" });
   streams.ana.heard.length = streams.carla.heard.length = 0;
-  await testApp.db.updateTable("cases").set({ studies_urls: ["a"] }).where("id", "=", case_id).execute();
+  await testApp.db
+    .updateTable("cases")
+    .set({ studies_urls: ["a"] })
+    .where("id", "=", case_id)
+    .execute();
   await hears(streams.ana, { type: "case", case_id });
   await hears(streams.carla, { type: "application", case_id });
   streams.ana.heard.length = streams.carla.heard.length = 0;

@@ -29,12 +29,17 @@ async function openMailApp(environment: Record<string, string> = {}) {
 
 test("a mail server that keeps one waiting holds up neither requests nor the end of the app, and gets the message after it", async () => {
   let arrivals = 0;
-  const smtp = kept(await openMailServer({ onRcptTo: (_address, _session, done) => void ((arrivals += 1) > 1 && done()) }));
+  const smtp = kept(
+    await openMailServer({ onRcptTo: (_address, _session, done) => void ((arrivals += 1) > 1 && done()) }),
+  );
   const database = await createDatabase();
   kept({ close: database.drop });
   const dataDir = makeFolder("mail");
   kept({ close: () => rm(dataDir, { recursive: true }) });
-  const settings = { ...readSettings({ DATA_DIR: dataDir, SMTP_URL: smtp.url }), secret: "a secret of the tests, long enough" };
+  const settings = {
+    ...readSettings({ DATA_DIR: dataDir, SMTP_URL: smtp.url }),
+    secret: "a secret of the tests, long enough",
+  };
 
   const first = await openApp(settings, database.url);
   const admin = await first.services.db.selectFrom("profiles").select("id").executeTakeFirstOrThrow();
@@ -54,17 +59,20 @@ test("a mail server that keeps one waiting holds up neither requests nor the end
 test("jobs go on after every connection to the database was cut", async () => {
   const smtp = kept(await openMailServer());
   const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-    .execute(here.db);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    here.db,
+  );
   await post(here, ana.id);
   await vi.waitFor(() => expect(smtp.received).toHaveLength(1), TIMES);
 });
 
 test("a database that goes away while a message is being sent ends neither the process nor the job", async () => {
   let tries = 0;
-  const smtp = kept(await openMailServer({
-    onMailFrom: (_address, _session, done) => void ((tries += 1) === 1 ? cut().then(() => done()) : done()),
-  }));
+  const smtp = kept(
+    await openMailServer({
+      onMailFrom: (_address, _session, done) => void ((tries += 1) === 1 ? cut().then(() => done()) : done()),
+    }),
+  );
   const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   const name = new URL(here.databaseUrl).pathname.slice(1);
   // From another database of the server: denies everybody the connection to this one, and then allows it again.
@@ -90,8 +98,9 @@ test("a closed app is not hurt by its database's end", async () => {
     const other = await openApp({ ...here.app.services.settings, databaseUrl: here.databaseUrl }, here.databaseUrl);
     await other.close();
     // An error on a connection left open would have no listener and end the process.
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-      .execute(here.db);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      here.db,
+    );
   }
   expect((await fetch(`${here.url}/healthz`)).status).toBe(200);
 });

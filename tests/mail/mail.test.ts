@@ -48,7 +48,9 @@ test("a message reaches the mail server once its cause is committed, in HTML and
   }
   expect(mail?.html).not.toMatch(/<img|<link|url\(|@import|<script/i);
   await ended(here, "sent_at");
-  expect(await messages(here)).toMatchObject([{ user_id: ana.id, kind: "kine_created", sealed: null, failed_at: null }]);
+  expect(await messages(here)).toMatchObject([
+    { user_id: ana.id, kind: "kine_created", sealed: null, failed_at: null },
+  ]);
   await vi.waitFor(async () => expect(await jobs(here)).toEqual([]), TIMES);
 });
 
@@ -71,7 +73,9 @@ test("what waits to be sent is read neither in the database nor in the job", asy
   const [message] = await messages(here);
   expect(message?.sealed?.length).toBeGreaterThan(0);
   const { rows } = await sql<{ row: string }>`
-    select j::text as row from graphile_worker._private_jobs j union all select m::text from outgoing_messages m`.execute(here.db);
+    select j::text as row from graphile_worker._private_jobs j union all select m::text from outgoing_messages m`.execute(
+    here.db,
+  );
   expect(rows).toHaveLength(2);
   const readable = rows.map(({ row }) => row).join("\n") + message?.sealed?.toString("latin1");
   expect(readable).not.toMatch(/Reservado|mariana/);
@@ -92,9 +96,12 @@ test("a mail server that is down at first gets the message when it is back, and 
 
 test("a message that is refused for now is sent later, under the same id", async () => {
   let tries = 0;
-  const smtp = kept(await openMailServer({
-    onRcptTo: (_address, _session, done) => done((tries += 1) === 1 ? answer(451, "mariana@example.com: later") : null),
-  }));
+  const smtp = kept(
+    await openMailServer({
+      onRcptTo: (_address, _session, done) =>
+        done((tries += 1) === 1 ? answer(451, "mariana@example.com: later") : null),
+    }),
+  );
   const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   await post(here, ana.id);
   await vi.waitFor(async () => expect((await jobs(here))[0]?.last_error).toBe("SMTP 451"), TIMES);
@@ -106,9 +113,12 @@ test("a message that is refused for now is sent later, under the same id", async
 
 test("a message that is refused for good is given up at once", async () => {
   let tries = 0;
-  const smtp = kept(await openMailServer({
-    onRcptTo: (_address, _session, done) => done((tries += 1) > 0 ? answer(550, "mariana@example.com: unknown") : null),
-  }));
+  const smtp = kept(
+    await openMailServer({
+      onRcptTo: (_address, _session, done) =>
+        done((tries += 1) > 0 ? answer(550, "mariana@example.com: unknown") : null),
+    }),
+  );
   const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
   await post(here, ana.id);
   await ended(here, "failed_at");
@@ -125,7 +135,10 @@ test("without a mail server each message is a whole file in the outbox that a ma
   const [message] = await messages(here);
   expect(await readdir(outbox)).toEqual([`${message?.id}.${ana.id}.eml`]);
   const mail = await PostalMime.parse(await readFile(join(outbox, `${message?.id}.${ana.id}.eml`)));
-  expect(mail).toMatchObject({ to: [{ name: "Mariana Gómez", address: "mariana@example.com" }], messageId: `<${message?.id}@localhost>` });
+  expect(mail).toMatchObject({
+    to: [{ name: "Mariana Gómez", address: "mariana@example.com" }],
+    messageId: `<${message?.id}@localhost>`,
+  });
   expect(mail.text).toContain("http://localhost:3000/auth?mode=signin");
   expect(mail.html).toContain("http://localhost:3000/auth?mode=signin");
 });
@@ -157,7 +170,11 @@ test("the log names the file of a message in the outbox, and no link that opens 
 test("a name can add no header and no recipient", async () => {
   const smtp = kept(await openMailServer());
   const { testApp: here, ana } = await openMailApp({ SMTP_URL: smtp.url });
-  await post(here, ana.id, 'Eva\r\nBcc: robo@example.com\r\nSubject: otro\r\n\r\n<script>x</script>", <robo@example.com>');
+  await post(
+    here,
+    ana.id,
+    'Eva\r\nBcc: robo@example.com\r\nSubject: otro\r\n\r\n<script>x</script>", <robo@example.com>',
+  );
   await vi.waitFor(() => expect(smtp.received).toHaveLength(1), TIMES);
   const [mail] = smtp.received;
   expect(mail?.recipients).toEqual(["mariana@example.com"]);
@@ -177,7 +194,9 @@ test("whoever deletes their account takes their messages along, waiting or in th
   await vi.waitFor(async () => expect(await jobs(here)).toEqual([]), TIMES);
   await here.db.transaction().execute(async (tx) => {
     await here.app.services.mail.post(tx, kineCreated, {
-      user_id: ana.id, to: { name: "Ana", address: "ana@example.com" }, told: { name: "Ana", email: "ana@example.com" },
+      user_id: ana.id,
+      to: { name: "Ana", address: "ana@example.com" },
+      told: { name: "Ana", email: "ana@example.com" },
     });
     await here.app.services.mail.drop(tx, ana.id);
     expect((await sql`select from graphile_worker.jobs`.execute(tx)).rows).toEqual([]);

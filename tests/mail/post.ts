@@ -38,7 +38,15 @@ export async function addPerson(testApp: TestApp, member: CastMember) {
 export const messages = ({ db }: TestApp) => db.selectFrom("outgoing_messages").selectAll().orderBy("id").execute();
 /** The remaining jobs. */
 export const jobs = async ({ db }: TestApp) =>
-  (await sql<{ attempts: number; last_error: string | null }>`select attempts, last_error from graphile_worker.jobs`.execute(db)).rows;
+  (
+    await sql<{
+      attempts: number;
+      last_error: string | null;
+    }>`select attempts, last_error from graphile_worker.jobs`.execute(db)
+  ).rows;
 /** Waits until the only message is sent or has failed. */
 export const ended = (testApp: TestApp, how: "sent_at" | "failed_at") =>
-  vi.waitFor(async () => expect((await messages(testApp)).map((message) => message[how] !== null)).toEqual([true]), TIMES);
+  vi.waitFor(
+    async () => expect((await messages(testApp)).map((message) => message[how] !== null)).toEqual([true]),
+    TIMES,
+  );

@@ -31,19 +31,22 @@ const facts: Record<string, unknown> = {
 };
 const product = readSettings({ DATA_DIR: "data", PUBLIC_URL: "https://kinexo.example" });
 
-test.each(messageKinds as unknown as MessageKind<unknown>[])("the message $kind says one thing to do, in both schemes, and loads nothing", async ({ kind, load }) => {
-  expect(facts).toHaveProperty(kind);
-  const { subject, html, text, link } = await renderMessage(await load(), facts[kind], product);
-  expect(subject.length).toBeGreaterThan(10);
-  expect(link).toMatch(/^https:\/\/kinexo\.example/);
-  expect(html.match(/<h1/g)).toHaveLength(1);
-  expect(html).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
-  expect(html).toContain("prefers-color-scheme:dark");
-  expect(html).not.toMatch(/<img|<link|url\(|@import|<script/i);
-  expect(text).toContain(link);
-  if (process.env["PICTURES"]) {
-    const folder = join(import.meta.dirname, "../..", process.env["PICTURES"], "letters");
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${kind}.html`), html);
-  }
-});
+test.each(messageKinds as unknown as MessageKind<unknown>[])(
+  "the message $kind says one thing to do, in both schemes, and loads nothing",
+  async ({ kind, load }) => {
+    expect(facts).toHaveProperty(kind);
+    const { subject, html, text, link } = await renderMessage(await load(), facts[kind], product);
+    expect(subject.length).toBeGreaterThan(10);
+    expect(link).toMatch(/^https:\/\/kinexo\.example/);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
+    expect(html).toContain("prefers-color-scheme:dark");
+    expect(html).not.toMatch(/<img|<link|url\(|@import|<script/i);
+    expect(text).toContain(link);
+    if (process.env["PICTURES"]) {
+      const folder = join(import.meta.dirname, "../..", process.env["PICTURES"], "letters");
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `${kind}.html`), html);
+    }
+  },
+);

@@ -19,14 +19,18 @@ type Took = { waited: number; worked: number };
 type Course = { member: CastMember | null; path: string; actions: Action[] };
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first();
-const inDialog = (name: string | RegExp) => (page: Page) => page.getByRole("dialog").getByRole("button", { name }).first();
+const inDialog = (name: string | RegExp) => (page: Page) =>
+  page.getByRole("dialog").getByRole("button", { name }).first();
 const link = (name: string) => (page: Page) => page.getByRole("link", { name }).first();
 const field = (label: string) => (page: Page) => page.getByLabel(label).first();
 const type = (text: string) => (target: Locator) => target.pressSequentially(text, { delay: 120 });
 
 const failed: string[] = [];
 await withDemo(async (url) => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-background-networking"] });
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ["--no-sandbox", "--disable-background-networking"],
+  });
   const found = new Map<string, Took[]>();
   for (let round = 0; round < ROUNDS; round++) {
     for (const course of await prepare(url, round)) await walk(browser, url, course, found);
@@ -57,7 +61,13 @@ async function prepare(url: string, round: number): Promise<Course[]> {
   const { id } = await patient.api.cases.create({ title: `Tobillo ${round}`, description: "Me duele al correr" });
   await patient.api.cases.create({ title: `Hombro ${round}`, description: "Me duele al nadar" });
   await kine.api.matches.apply({ case_id: id });
-  return [visitorCourse(), signInCourse(ana), patientCourse(ana, round), kineCourse(carla, round), adminCourse(waiting)];
+  return [
+    visitorCourse(),
+    signInCourse(ana),
+    patientCourse(ana, round),
+    kineCourse(carla, round),
+    adminCourse(waiting),
+  ];
 }
 
 function visitorCourse(): Course {
@@ -78,7 +88,11 @@ function signInCourse({ email, password }: CastMember): Course {
     await target.page().getByLabel("Contraseña", { exact: true }).fill(password);
     await target.click(PRESS);
   };
-  return { member: null, path: "/auth?mode=signin", actions: [{ what: "sign in", on: button("Iniciar sesión"), act: fill }] };
+  return {
+    member: null,
+    path: "/auth?mode=signin",
+    actions: [{ what: "sign in", on: button("Iniciar sesión"), act: fill }],
+  };
 }
 
 function patientCourse(ana: CastMember, round: number): Course {
@@ -94,7 +108,11 @@ function patientCourse(ana: CastMember, round: number): Course {
       { what: "open a case with an application", on: (page) => page.getByText(`Tobillo ${round}`) },
       { what: "accept a specialist", on: inDialog(/^Aceptar/) },
       { what: "close the case", on: inDialog("Cerrar Caso y Dejar Review") },
-      { what: "give five stars", on: (page) => page.getByRole("radio", { name: "5 estrellas" }), act: (star) => star.check({ force: true }) },
+      {
+        what: "give five stars",
+        on: (page) => page.getByRole("radio", { name: "5 estrellas" }),
+        act: (star) => star.check({ force: true }),
+      },
       { what: "publish the review", on: button("Publicar reseña") },
     ],
   };
@@ -113,7 +131,8 @@ function kineCourse(carla: CastMember, round: number): Course {
 }
 
 function adminCourse(waiting: CastMember): Course {
-  const approval = (page: Page) => page.getByRole("listitem").filter({ hasText: waiting.email }).getByRole("button", { name: "Aprobar" });
+  const approval = (page: Page) =>
+    page.getByRole("listitem").filter({ hasText: waiting.email }).getByRole("button", { name: "Aprobar" });
   return {
     member: cast.elena,
     path: "/dashboard/admin/users",

@@ -49,7 +49,9 @@ function print(path: string, result: Result) {
     for (const { id, weight } of categories[name]?.auditRefs ?? []) {
       const audit = audits[id];
       if (audit?.score === null || audit?.score === undefined || audit.score >= 1) continue;
-      console.log(`  ${name}, weight ${weight}: ${audit.title} (${audit.score})${audit.displayValue ? `: ${audit.displayValue}` : ""}`);
+      console.log(
+        `  ${name}, weight ${weight}: ${audit.title} (${audit.score})${audit.displayValue ? `: ${audit.displayValue}` : ""}`,
+      );
     }
   }
 }

@@ -10,14 +10,33 @@ const LONGEST_MS = 60_000;
 const AT_ONCE = 20;
 
 /** Creates this many approved specialists with sessions in an empty database; returns their access tokens. */
-export async function signedInSpecialists(databaseUrl: string, db: Database, secret: string, publicUrl: string, count: number): Promise<string[]> {
+export async function signedInSpecialists(
+  databaseUrl: string,
+  db: Database,
+  secret: string,
+  publicUrl: string,
+  count: number,
+): Promise<string[]> {
   // Two of a hundred are not approved.
   await fill(databaseUrl, { patients: 10, kines: Math.ceil(count / 0.98) + 1, cases: 100, reviews: 1 });
-  const specialists = db.selectFrom("profiles").select("id as user_id").where("license_number", "is not", null)
-    .where("approval_status", "=", "approved").limit(count);
-  const sessions = await db.insertInto("auth.sessions").columns(["user_id"]).expression(specialists).returningAll().execute();
+  const specialists = db
+    .selectFrom("profiles")
+    .select("id as user_id")
+    .where("license_number", "is not", null)
+    .where("approval_status", "=", "approved")
+    .limit(count);
+  const sessions = await db
+    .insertInto("auth.sessions")
+    .columns(["user_id"])
+    .expression(specialists)
+    .returningAll()
+    .execute();
   const tokens = openAccessTokens(await openSigningKeys(db, secret), `${publicUrl}/auth/v1`, { now: Date.now });
-  return Promise.all(sessions.map(async (session) => (await tokens.issue({ ...session, proofs: [], read_at: session.created_at })).access_token));
+  return Promise.all(
+    sessions.map(
+      async (session) => (await tokens.issue({ ...session, proofs: [], read_at: session.created_at })).access_token,
+    ),
+  );
 }
 
 /** Milliseconds from a write until the first and the last stream delivered it. */
@@ -40,7 +59,10 @@ export async function openStreams(url: string, tokens: string[]) {
     async round(client: pg.Client, patientId: string): Promise<Round> {
       const moments = new Map<number, number>();
       const all = new Promise<void>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`${moments.size} of ${tokens.length} streams heard of a case in a minute`)), LONGEST_MS);
+        const late = setTimeout(
+          () => reject(new Error(`${moments.size} of ${tokens.length} streams heard of a case in a minute`)),
+          LONGEST_MS,
+        );
         hear = (stream, type) => {
           if (type !== "cases" || moments.has(stream)) return;
           moments.set(stream, performance.now());
@@ -50,7 +72,9 @@ export async function openStreams(url: string, tokens: string[]) {
         };
       });
       const since = performance.now();
-      const write = client.query("insert into cases (patient_id, title, description) values ($1, 'Rodilla', 'Duele')", [patientId]);
+      const write = client.query("insert into cases (patient_id, title, description) values ($1, 'Rodilla', 'Duele')", [
+        patientId,
+      ]);
       await Promise.all([write, all]);
       return { first: Math.min(...moments.values()) - since, last: Math.max(...moments.values()) - since };
     },

@@ -25,7 +25,15 @@ const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 const program = startProgram({
   command: [join(ROOT, "node_modules/.bin/node"), ...NODE_FLAGS, join(ROOT, "app/process/main.ts")],
-  env: { NODE_ENV: "production", CALL_LIMIT: "0", DATA_DIR: join(dataDir, "files"), DATABASE_URL: database.url, SECRET, PORT: String(port), PUBLIC_URL: url },
+  env: {
+    NODE_ENV: "production",
+    CALL_LIMIT: "0",
+    DATA_DIR: join(dataDir, "files"),
+    DATABASE_URL: database.url,
+    SECRET,
+    PORT: String(port),
+    PUBLIC_URL: url,
+  },
 });
 const { db } = openDatabase(database.url, { max: 2, onError: () => undefined });
 const client = new pg.Client({ connectionString: database.url });
@@ -54,8 +62,12 @@ try {
   const [first, last] = [median(rounds.map((round) => round.first)), median(rounds.map((round) => round.last))];
   const worst = Math.max(...rounds.map((round) => round.last));
   console.log(`${STREAMS} streams of ${STREAMS} people on one node, opened in ${(opened / 1000).toFixed(1)} s`);
-  console.log(`from the write to the first stream ${first} ms, to the last ${last} ms (medians of ${ROUNDS}), at worst ${Math.round(worst)} ms`);
-  console.log(`resident ${Math.round(before / 1024)} MB before and ${Math.round(after / 1024)} MB with them: ${Math.round((after - before) / STREAMS)} kB a stream`);
+  console.log(
+    `from the write to the first stream ${first} ms, to the last ${last} ms (medians of ${ROUNDS}), at worst ${Math.round(worst)} ms`,
+  );
+  console.log(
+    `resident ${Math.round(before / 1024)} MB before and ${Math.round(after / 1024)} MB with them: ${Math.round((after - before) / STREAMS)} kB a stream`,
+  );
   isSoon = last < BAR_MS;
   if (!isSoon) console.error(`the last stream heard after ${BAR_MS} ms or more`);
 } finally {

@@ -22,11 +22,15 @@ declare global {
 }
 
 await withDemo(async (url) => {
-  console.log("| screen | page | scripts | styles | letters | calls | painted | usable |\n|---|---|---|---|---|---|---|---|");
+  console.log(
+    "| screen | page | scripts | styles | letters | calls | painted | usable |\n|---|---|---|---|---|---|---|---|",
+  );
   for (const [path, member] of Object.entries(await screens(url))) {
     const { bytes, calls, painted, usable } = await weigh(url, path, member);
     const kilobytes = (kind: Kind) => (bytes[kind] / 1_000).toFixed(1);
-    console.log(`| \`${path}\` | ${KINDS.slice(0, -1).map(kilobytes).join(" | ")} | ${calls}, ${kilobytes("calls")} | ${Math.round(painted)} | ${Math.round(usable)} |`);
+    console.log(
+      `| \`${path}\` | ${KINDS.slice(0, -1).map(kilobytes).join(" | ")} | ${calls}, ${kilobytes("calls")} | ${Math.round(painted)} | ${Math.round(usable)} |`,
+    );
   }
 });
 
@@ -44,7 +48,10 @@ async function screens(url: string): Promise<Record<string, CastMember | null>> 
 
 /** In a new browser: another page of the same one finds scripts in the memory cache. */
 async function weigh(url: string, path: string, member: CastMember | null): Promise<Weighed> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-background-networking"] });
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ["--no-sandbox", "--disable-background-networking"],
+  });
   const prepare = async (page: Page) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.addInitScript(observe);
@@ -62,10 +69,17 @@ async function weigh(url: string, path: string, member: CastMember | null): Prom
 function look(): Weighed {
   const bytes = { page: 0, scripts: 0, styles: 0, letters: 0, calls: 0 };
   let calls = 0;
-  const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")] as PerformanceResourceTiming[];
+  const entries = [
+    ...performance.getEntriesByType("navigation"),
+    ...performance.getEntriesByType("resource"),
+  ] as PerformanceResourceTiming[];
   for (const { entryType, name, encodedBodySize } of entries) {
-    const [kind] = Object.entries({ scripts: /\.js$/, styles: /\.css$/, letters: /\.woff2$/, calls: /\/(rpc|auth\/v1)\// })
-      .find(([, pattern]) => pattern.test(new URL(name).pathname)) ?? [entryType === "navigation" ? "page" : null];
+    const [kind] = Object.entries({
+      scripts: /\.js$/,
+      styles: /\.css$/,
+      letters: /\.woff2$/,
+      calls: /\/(rpc|auth\/v1)\//,
+    }).find(([, pattern]) => pattern.test(new URL(name).pathname)) ?? [entryType === "navigation" ? "page" : null];
     if (kind === "calls") calls++;
     if (kind) bytes[kind as Kind] += encodedBodySize;
   }
@@ -78,7 +92,8 @@ function observe() {
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) window.times.painted = startTime;
   }).observe({ type: "largest-contentful-paint", buffered: true });
-  const isHeld = (element: Element | null | undefined) => !!element && Object.keys(element).some((key) => key.startsWith("__reactFiber"));
+  const isHeld = (element: Element | null | undefined) =>
+    !!element && Object.keys(element).some((key) => key.startsWith("__reactFiber"));
   const watch = () => {
     const all = document.querySelectorAll("main, main *");
     if (isHeld(all[0]) && isHeld(all[all.length - 1])) window.times.usable = performance.now();

@@ -7,7 +7,9 @@ export default async function setup(project: TestProject): Promise<void> {
   const { sql } = guardOf(process.env["GUARD"]);
   if (!sql) return;
   const { databaseUrl } = project.getProvidedContext();
-  const client = new pg.Client({ connectionString: Object.assign(new URL(databaseUrl), { pathname: "/template_kinexo" }).href });
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(databaseUrl), { pathname: "/template_kinexo" }).href,
+  });
   await client.connect();
   await client.query(sql);
   await client.end();

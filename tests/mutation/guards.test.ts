@@ -7,8 +7,9 @@ import { guards } from "./guards.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 test("each guard stands in its file once, so that taking it away takes something away", () => {
-  const lost = guards.flatMap(({ name, edits = [] }) => edits
-    .filter(({ file, from }) => readFileSync(join(ROOT, file), "utf8").split(from).length !== 2).map(() => name));
+  const lost = guards.flatMap(({ name, edits = [] }) =>
+    edits.filter(({ file, from }) => readFileSync(join(ROOT, file), "utf8").split(from).length !== 2).map(() => name),
+  );
   expect(lost).toEqual([]);
   expect(guards.length).toBeGreaterThan(50);
 });
@@ -16,7 +17,10 @@ test("each guard stands in its file once, so that taking it away takes something
 // All of them take minutes: npm run check:guards.
 test("a few guards taken away are noticed", { timeout: 300_000 }, () => {
   const some = ["own cases", "one application a case"];
-  const { stdout, status } = spawnSync(process.execPath, [join(import.meta.dirname, "run.ts"), ...some], { cwd: ROOT, encoding: "utf8" });
+  const { stdout, status } = spawnSync(process.execPath, [join(import.meta.dirname, "run.ts"), ...some], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
   expect(stdout).toContain("2 guards taken away, 2 noticed, 0 unnoticed");
   expect(status).toBe(0);
 });

@@ -15,19 +15,29 @@ export type Guard = {
 
 /** Opens role procedures to every member, member procedures to everybody, and proof-protected ones to old sessions. */
 export function swapGuards(code: string): string {
-  return code.replace(/import \{([^}]*)\} from "(\.[^"]*\/procedures\.server\.ts)"/, (_, names: string, path: string) => {
-    const looser = names.split(",").map((name) => name.trim()).map((name) => {
-      if (["member", "signedIn", "signedInSince"].includes(name)) return `anyone as ${name}`;
-      if (name.startsWith("proven")) return `${name.slice("proven".length).toLowerCase()} as ${name}`;
-      return ["patient", "kine", "admin"].includes(name) ? `member as ${name}` : name;
-    });
-    return `import { ${looser.join(", ")} } from "${path}"`;
-  });
+  return code.replace(
+    /import \{([^}]*)\} from "(\.[^"]*\/procedures\.server\.ts)"/,
+    (_, names: string, path: string) => {
+      const looser = names
+        .split(",")
+        .map((name) => name.trim())
+        .map((name) => {
+          if (["member", "signedIn", "signedInSince"].includes(name)) return `anyone as ${name}`;
+          if (name.startsWith("proven")) return `${name.slice("proven".length).toLowerCase()} as ${name}`;
+          return ["patient", "kine", "admin"].includes(name) ? `member as ${name}` : name;
+        });
+      return `import { ${looser.join(", ")} } from "${path}"`;
+    },
+  );
 }
 
 const access = (test: string) => ({ file: "tests/access/procedures.test.ts", test });
 const states = (test: string) => ({ file: "tests/access/states.test.ts", test });
-const fields = (procedures: string) => ({ file: "tests/exposure/exposure.test.ts", test: "no answer shows", fields: procedures });
+const fields = (procedures: string) => ({
+  file: "tests/exposure/exposure.test.ts",
+  test: "no answer shows",
+  fields: procedures,
+});
 const rules = { file: "tests/rules/database-rules.test.ts" };
 const deletion = { file: "tests/privacy/deletion.test.ts" };
 const study = states("a study of a case");
@@ -36,8 +46,11 @@ const chain = { file: "tests/privacy/audit-chain.test.ts" };
 const taken = { file: "tests/privacy/exports.test.ts" };
 const views = { file: "tests/privacy/study-views.test.ts" };
 
-const edit = (name: string, file: string, from: string, to: string, noticedBy: Guard["noticedBy"]): Guard =>
-  ({ name, edits: [{ file, from, to }], noticedBy });
+const edit = (name: string, file: string, from: string, to: string, noticedBy: Guard["noticedBy"]): Guard => ({
+  name,
+  edits: [{ file, from, to }],
+  noticedBy,
+});
 const drop = (name: string, sql: string, noticedBy: Guard["noticedBy"]): Guard => ({ name, sql, noticedBy });
 const trigger = (name: string, table: string, noticedBy: Guard["noticedBy"] = rules) =>
   drop(`trigger ${name}`, `drop trigger ${name} on ${table}`, noticedBy);
@@ -57,105 +70,408 @@ const LINKS = "app/platform/signed-links.server.ts";
 
 const hostile = (test: string) => ({ file: "tests/http/hostile-accounts.test.ts", test });
 const sessions: Guard[] = [
-  edit("the gate to the half signed in", PROFILES, "findMember(context)", "context.findViewer()", hostile("who has not shown")),
-  edit("enrolments of before", "app/auth/flows/factors/factors-verify.server.ts", `if (factor.status === "unverified")`, "if (false)", hostile("an enrolment begun")),
-  edit("ways in and temporary passwords", "app/auth/sessions/assurance.server.ts", "if (must_change_password)", "if (false)", hostile("with a temporary password")),
+  edit(
+    "the gate to the half signed in",
+    PROFILES,
+    "findMember(context)",
+    "context.findViewer()",
+    hostile("who has not shown"),
+  ),
+  edit(
+    "enrolments of before",
+    "app/auth/flows/factors/factors-verify.server.ts",
+    `if (factor.status === "unverified")`,
+    "if (false)",
+    hostile("an enrolment begun"),
+  ),
+  edit(
+    "ways in and temporary passwords",
+    "app/auth/sessions/assurance.server.ts",
+    "if (must_change_password)",
+    "if (false)",
+    hostile("with a temporary password"),
+  ),
   { name: "the guard of each procedure", swapped: true, noticedBy: { file: "tests/access/procedures.test.ts" } },
-  edit("somebody", PROCEDURES, `const viewer = await context.findViewer();
-  if (!viewer) throw new AppError("NOT_SIGNED_IN");`, "const viewer = await context.findViewer();", access("accounts.me")),
-  edit("somebody with a file", PROCEDURES, `Viewer {
-  if (!viewer) throw new AppError("NOT_SIGNED_IN");`, "Viewer {", access("PUT /files/avatars")),
-  edit("second factor", PROCEDURES, `if (has_factor && aal !== "aal2") return "SECOND_FACTOR_NEEDED";`, "", access("cases.create")),
-  edit("password of one's own", PROCEDURES, `return must_change_password ? "PASSWORD_CHANGE_REQUIRED" : null;`, "return null;", access("cases.create")),
-  edit("own sessions", SESSIONS, `.where("user_id", "=", viewer.id).where("ended_at", "is", null).where("not_after"`, `.where("ended_at", "is", null).where("not_after"`, fields("sessions.mine")),
-  edit("end one's own session", SESSIONS, `.where("id", "=", input.id).where("user_id", "=", viewer.id)`, `.where("id", "=", input.id)`, states("sessions.end")),
-  edit("approval", PROCEDURES, `if (approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("cases.create")),
-  edit("role", PROCEDURES, `if (highestRole(roles) !== role) throw new AppError("NOT_ALLOWED");`, "", access("cases.create")),
-  edit("a recent proof for a procedure", PROCEDURES, `if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");`, "", access("accounts.assignRole")),
-  edit("admins told of a new one", "app/domain/accounts/accounts.server.ts", "if (isNewAdmin) await", "if (false) await", { file: "tests/rules/new-admin.test.ts" }),
+  edit(
+    "somebody",
+    PROCEDURES,
+    `const viewer = await context.findViewer();
+  if (!viewer) throw new AppError("NOT_SIGNED_IN");`,
+    "const viewer = await context.findViewer();",
+    access("accounts.me"),
+  ),
+  edit(
+    "somebody with a file",
+    PROCEDURES,
+    `Viewer {
+  if (!viewer) throw new AppError("NOT_SIGNED_IN");`,
+    "Viewer {",
+    access("PUT /files/avatars"),
+  ),
+  edit(
+    "second factor",
+    PROCEDURES,
+    `if (has_factor && aal !== "aal2") return "SECOND_FACTOR_NEEDED";`,
+    "",
+    access("cases.create"),
+  ),
+  edit(
+    "password of one's own",
+    PROCEDURES,
+    `return must_change_password ? "PASSWORD_CHANGE_REQUIRED" : null;`,
+    "return null;",
+    access("cases.create"),
+  ),
+  edit(
+    "own sessions",
+    SESSIONS,
+    `.where("user_id", "=", viewer.id).where("ended_at", "is", null).where("not_after"`,
+    `.where("ended_at", "is", null).where("not_after"`,
+    fields("sessions.mine"),
+  ),
+  edit(
+    "end one's own session",
+    SESSIONS,
+    `.where("id", "=", input.id).where("user_id", "=", viewer.id)`,
+    `.where("id", "=", input.id)`,
+    states("sessions.end"),
+  ),
+  edit(
+    "approval",
+    PROCEDURES,
+    `if (approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`,
+    "",
+    access("cases.create"),
+  ),
+  edit(
+    "role",
+    PROCEDURES,
+    `if (highestRole(roles) !== role) throw new AppError("NOT_ALLOWED");`,
+    "",
+    access("cases.create"),
+  ),
+  edit(
+    "a recent proof for a procedure",
+    PROCEDURES,
+    `if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");`,
+    "",
+    access("accounts.assignRole"),
+  ),
+  edit(
+    "admins told of a new one",
+    "app/domain/accounts/accounts.server.ts",
+    "if (isNewAdmin) await",
+    "if (false) await",
+    { file: "tests/rules/new-admin.test.ts" },
+  ),
   edit("ended session", PROCEDURES, `.where("s.ended_at", "is", null)`, "", access("accounts.me")),
-  edit("session past its time", PROCEDURES, `.where("s.not_after", ">", sql<Date>\`now()\`)`, "", access("accounts.me")),
-  edit("expired token", "app/auth/sessions/tokens.server.ts", `audience: AUDIENCE,`, "audience: AUDIENCE, clockTolerance: 1e6,", access("accounts.me")),
+  edit(
+    "session past its time",
+    PROCEDURES,
+    `.where("s.not_after", ">", sql<Date>\`now()\`)`,
+    "",
+    access("accounts.me"),
+  ),
+  edit(
+    "expired token",
+    "app/auth/sessions/tokens.server.ts",
+    `audience: AUDIENCE,`,
+    "audience: AUDIENCE, clockTolerance: 1e6,",
+    access("accounts.me"),
+  ),
 ];
 
 const SHORT_WAYS = "app/server/fast-path/fast-routes.server.ts";
 const short = { file: "tests/fast-path/fast-routes.test.ts" };
 const fastRoutes: Guard[] = [
-  edit("role on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer, claims)), role);", "requireMember(viewerFrom(viewer, claims));", short),
-  edit("somebody on the short way", SHORT_WAYS, "requireRole(requireMember(viewerFrom(viewer, claims)), role);", "", short),
-  edit("an answer to somebody else", SHORT_WAYS, "if (viewer && viewer.session_id !== session_id)", "if (viewer && !session_id)", short),
+  edit(
+    "role on the short way",
+    SHORT_WAYS,
+    "requireRole(requireMember(viewerFrom(viewer, claims)), role);",
+    "requireMember(viewerFrom(viewer, claims));",
+    short,
+  ),
+  edit(
+    "somebody on the short way",
+    SHORT_WAYS,
+    "requireRole(requireMember(viewerFrom(viewer, claims)), role);",
+    "",
+    short,
+  ),
+  edit(
+    "an answer to somebody else",
+    SHORT_WAYS,
+    "if (viewer && viewer.session_id !== session_id)",
+    "if (viewer && !session_id)",
+    short,
+  ),
 ];
 
 const cases: Guard[] = [
-  edit("own cases", CASES, `db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id)`, `db.selectFrom("cases as c")`, states("cases.get")),
-  edit("close one's own", CASES, `.where("patient_id", "=", viewer.id).where("status", "=", "matched")`, `.where("status", "=", "matched")`, states("cases.close")),
-  edit("edit and withdraw one's own", OWN_CASE, `.where("patient_id", "=", viewer.id)`, "", states("cases.(update|withdraw)")),
-  edit("cases in course", CASES, `eb("c.status", "in", ["open", "matched"]), eb("poster.suspended_at"`, `eb("poster.suspended_at"`, states("cases.view")),
+  edit(
+    "own cases",
+    CASES,
+    `db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id)`,
+    `db.selectFrom("cases as c")`,
+    states("cases.get"),
+  ),
+  edit(
+    "close one's own",
+    CASES,
+    `.where("patient_id", "=", viewer.id).where("status", "=", "matched")`,
+    `.where("status", "=", "matched")`,
+    states("cases.close"),
+  ),
+  edit(
+    "edit and withdraw one's own",
+    OWN_CASE,
+    `.where("patient_id", "=", viewer.id)`,
+    "",
+    states("cases.(update|withdraw)"),
+  ),
+  edit(
+    "cases in course",
+    CASES,
+    `eb("c.status", "in", ["open", "matched"]), eb("poster.suspended_at"`,
+    `eb("poster.suspended_at"`,
+    states("cases.view"),
+  ),
   edit("own application in a case", CASES, `.on("own.kine_id", "=", viewer.id))`, ")", fields("cases.view")),
-  edit("phone of the poster", CASES, `eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone")`, `"poster.phone"`, fields("cases.view")),
-  edit("studies on view", CASES, `match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed")`, "true", fields("cases.view")),
-  edit("studies for the accepted", CASES, `(row.studies_access === "verified" && row.status !== "closed")`, `row.status !== "closed"`, fields("cases.view")),
-  edit("contact of applicants", APPLICATIONS, "sql<boolean>`m.status = 'accepted'`", "sql<boolean>`true`", fields("cases.get")),
-  edit("applications to one's own", APPLICATIONS, `.where("m.case_id", "=", caseId)
-    .where("c.patient_id", "=", patientId)`, `.where("m.case_id", "=", caseId)`, fields("cases.applications")),
-  edit("cases not closed", CASES, `.where("c.status", "in", ["open", "matched"])
-    .where("c.patient_id"`, `.where("c.patient_id"`, fields("cases.available")),
+  edit(
+    "phone of the poster",
+    CASES,
+    `eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone")`,
+    `"poster.phone"`,
+    fields("cases.view"),
+  ),
+  edit(
+    "studies on view",
+    CASES,
+    `match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed")`,
+    "true",
+    fields("cases.view"),
+  ),
+  edit(
+    "studies for the accepted",
+    CASES,
+    `(row.studies_access === "verified" && row.status !== "closed")`,
+    `row.status !== "closed"`,
+    fields("cases.view"),
+  ),
+  edit(
+    "contact of applicants",
+    APPLICATIONS,
+    "sql<boolean>`m.status = 'accepted'`",
+    "sql<boolean>`true`",
+    fields("cases.get"),
+  ),
+  edit(
+    "applications to one's own",
+    APPLICATIONS,
+    `.where("m.case_id", "=", caseId)
+    .where("c.patient_id", "=", patientId)`,
+    `.where("m.case_id", "=", caseId)`,
+    fields("cases.applications"),
+  ),
+  edit(
+    "cases not closed",
+    CASES,
+    `.where("c.status", "in", ["open", "matched"])
+    .where("c.patient_id"`,
+    `.where("c.patient_id"`,
+    fields("cases.available"),
+  ),
 ];
 
 const consents: Guard[] = [
   edit("offered with consent", CASES, `.where("poster.health_withdrawn_at", "is", null)`, "", consent),
-  edit("read with consent", CASES, `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("own.status", "=", "accepted")])`, "eb.val(true)", consent),
+  edit(
+    "read with consent",
+    CASES,
+    `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("own.status", "=", "accepted")])`,
+    "eb.val(true)",
+    consent,
+  ),
   edit("studies listed with consent", CASES, "health_withdrawn_at === null\n    && ", "", consent),
   edit("studies with consent", STUDIES, `eb("poster.health_withdrawn_at", "is", null),`, "", consent),
-  edit("applications with consent", MATCHES, `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")])`, "eb.val(true)", consent),
-  edit("views of one's own studies", "app/domain/studies/study-views.server.ts", `.where("c.patient_id", "=", viewer.id)`, "", views),
+  edit(
+    "applications with consent",
+    MATCHES,
+    `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")])`,
+    "eb.val(true)",
+    consent,
+  ),
+  edit(
+    "views of one's own studies",
+    "app/domain/studies/study-views.server.ts",
+    `.where("c.patient_id", "=", viewer.id)`,
+    "",
+    views,
+  ),
 ];
 
 const EXPORTS = "app/domain/exports/exports.server.ts";
 const exports: Guard[] = [
   edit("three exports a day", EXPORTS, "Number(count) >= MOST_A_DAY", "false", taken),
   edit("an export once", EXPORTS, `if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");`, "", taken),
-  edit("an export's live session", EXPORTS, "requireMember(await findViewer(db, { session_id: sessionId, user_id: asked.user_id }))", "{ id: asked.user_id }", taken),
-  edit("an export by a signed link", FILES, "takeExport(services, sessionId,", `takeExport(services, new URL(c.req.url).searchParams.get("session"),`, taken),
-  edit("the audit for admins", "app/domain/audit/audit.server.ts", `highestRole(viewer.roles) !== "admin" ||`, "", { file: "tests/privacy/audit-screen.test.ts" }),
+  edit(
+    "an export's live session",
+    EXPORTS,
+    "requireMember(await findViewer(db, { session_id: sessionId, user_id: asked.user_id }))",
+    "{ id: asked.user_id }",
+    taken,
+  ),
+  edit(
+    "an export by a signed link",
+    FILES,
+    "takeExport(services, sessionId,",
+    `takeExport(services, new URL(c.req.url).searchParams.get("session"),`,
+    taken,
+  ),
+  edit("the audit for admins", "app/domain/audit/audit.server.ts", `highestRole(viewer.roles) !== "admin" ||`, "", {
+    file: "tests/privacy/audit-screen.test.ts",
+  }),
 ];
 
 const applications: Guard[] = [
-  edit("decide on one's own", MATCHES, `.where("c.patient_id", "=", patientId).where("asked.id"`, `.where("asked.id"`, states("matches.accept")),
-  edit("withdraw one's own", MATCHES, `.where("kine_id", "=", viewer.id).where("status", "=", "proposed")`, `.where("status", "=", "proposed")`, states("matches.withdraw")),
-  edit("another's decided application is not there", MATCHES, `select("id").where("id", "=", input.id).where("kine_id", "=", viewer.id)`, `select("id").where("id", "=", input.id)`, states("matches.withdraw")),
-  edit("another's application is not there", MATCHES, `.where("m.id", "=", matchId).where("c.patient_id", "=", patientId)`, `.where("m.id", "=", matchId)`, states("matches.reject")),
+  edit(
+    "decide on one's own",
+    MATCHES,
+    `.where("c.patient_id", "=", patientId).where("asked.id"`,
+    `.where("asked.id"`,
+    states("matches.accept"),
+  ),
+  edit(
+    "withdraw one's own",
+    MATCHES,
+    `.where("kine_id", "=", viewer.id).where("status", "=", "proposed")`,
+    `.where("status", "=", "proposed")`,
+    states("matches.withdraw"),
+  ),
+  edit(
+    "another's decided application is not there",
+    MATCHES,
+    `select("id").where("id", "=", input.id).where("kine_id", "=", viewer.id)`,
+    `select("id").where("id", "=", input.id)`,
+    states("matches.withdraw"),
+  ),
+  edit(
+    "another's application is not there",
+    MATCHES,
+    `.where("m.id", "=", matchId).where("c.patient_id", "=", patientId)`,
+    `.where("m.id", "=", matchId)`,
+    states("matches.reject"),
+  ),
   edit("own applications", MATCHES, `.where("m.kine_id", "=", viewer.id)`, "", fields("matches.mine")),
   edit("patient of accepted ones", MATCHES, ".on(sql<boolean>`m.status = 'accepted'`)", "", fields("matches.mine")),
   edit("reviews received", REVIEWS, `.where("r.kine_id", "=", viewer.id)`, "", fields("reviews.received")),
   edit("reviews owed", REVIEWS, `.where("c.patient_id", "=", viewer.id)`, "", fields("reviews.pending")),
   edit("reviews written", REVIEWS, `.where("r.patient_id", "=", viewer.id)`, "", fields("reviews.mine")),
-  edit("own hours", "app/domain/availabilities/availabilities.server.ts", `.where("kine_id", "=", viewer.id).orderBy`, ".orderBy", fields("availabilities.mine")),
+  edit(
+    "own hours",
+    "app/domain/availabilities/availabilities.server.ts",
+    `.where("kine_id", "=", viewer.id).orderBy`,
+    ".orderBy",
+    fields("availabilities.mine"),
+  ),
 ];
 
 const profiles: Guard[] = [
   ...["phone", "email", "license_number"].map((column) =>
-    edit(`${column} of a specialist`, PROFILES, `eb.case().when(open).then(eb.ref("private.${column}")).end().as("${column}")`, `"private.${column}"`, fields("profiles.publicProfile"))),
-  edit("own profile", PROFILES, `.where("p.id", "=", viewer.id).executeTakeFirstOrThrow()`, ".executeTakeFirstOrThrow()", fields("profiles.mine")),
-  edit("approved before a change", PROFILES, `if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`, "", access("profiles.update")),
-  edit("a specialist's own fields", PROFILES, `if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");`, "", { file: "tests/rules/profiles.test.ts" }),
-  edit("a change of one's own", PROFILES, `.set(profileColumns(change)).where("id", "=", viewer.id)`, ".set(profileColumns(change))", { file: "tests/rules/profiles.test.ts" }),
-  edit("what was told to others", "app/platform/live/live-table.server.ts", "${audiences ? sql`and audience = any(${audiences}::bytea[])` : sql``}", "",
-    { file: "tests/live/live-table.test.ts", test: "what it missed" }),
-  edit("another role since the last event", "app/domain/live/live-events.server.ts", `missed?.every(({ type }) => type !== "person" && type !== "session")`, "missed",
-    { file: "tests/live/live-table.test.ts", test: "starts anew" }),
-  edit("own unseen counts", "app/domain/admin-views/admin-views.server.ts", "v.admin_id = ${adminId} and ", "", { file: "tests/live/live.test.ts" }),
+    edit(
+      `${column} of a specialist`,
+      PROFILES,
+      `eb.case().when(open).then(eb.ref("private.${column}")).end().as("${column}")`,
+      `"private.${column}"`,
+      fields("profiles.publicProfile"),
+    ),
+  ),
+  edit(
+    "own profile",
+    PROFILES,
+    `.where("p.id", "=", viewer.id).executeTakeFirstOrThrow()`,
+    ".executeTakeFirstOrThrow()",
+    fields("profiles.mine"),
+  ),
+  edit(
+    "approved before a change",
+    PROFILES,
+    `if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`,
+    "",
+    access("profiles.update"),
+  ),
+  edit(
+    "a specialist's own fields",
+    PROFILES,
+    `if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");`,
+    "",
+    { file: "tests/rules/profiles.test.ts" },
+  ),
+  edit(
+    "a change of one's own",
+    PROFILES,
+    `.set(profileColumns(change)).where("id", "=", viewer.id)`,
+    ".set(profileColumns(change))",
+    { file: "tests/rules/profiles.test.ts" },
+  ),
+  edit(
+    "what was told to others",
+    "app/platform/live/live-table.server.ts",
+    "${audiences ? sql`and audience = any(${audiences}::bytea[])` : sql``}",
+    "",
+    { file: "tests/live/live-table.test.ts", test: "what it missed" },
+  ),
+  edit(
+    "another role since the last event",
+    "app/domain/live/live-events.server.ts",
+    `missed?.every(({ type }) => type !== "person" && type !== "session")`,
+    "missed",
+    { file: "tests/live/live-table.test.ts", test: "starts anew" },
+  ),
+  edit("own unseen counts", "app/domain/admin-views/admin-views.server.ts", "v.admin_id = ${adminId} and ", "", {
+    file: "tests/live/live.test.ts",
+  }),
 ];
 
 const reviewed = { file: "tests/rules/reviewed-profiles.test.ts" };
 const OWN_CHANGE = "app/domain/profile-changes/own-change.server.ts";
 const reviews: Guard[] = [
-  edit("a change of the version that was read", OWN_CHANGE, `if (version !== undefined && version !== shown.version) throw new AppError("PROFILE_CHANGED");`, "", reviewed),
+  edit(
+    "a change of the version that was read",
+    OWN_CHANGE,
+    `if (version !== undefined && version !== shown.version) throw new AppError("PROFILE_CHANGED");`,
+    "",
+    reviewed,
+  ),
   edit("a change to a free licence", OWN_CHANGE, `if (taken) throw new AppError("LICENSE_TAKEN");`, "", reviewed),
-  edit("a change of one's own to withdraw", OWN_CHANGE, `deleteFrom("profile_changes").where("kine_id", "=", viewer.id).executeTakeFirst()`, `deleteFrom("profile_changes").executeTakeFirst()`, reviewed),
-  edit("samples that were checked", "app/domain/profiles/best-rated.server.ts", `.where("p.license_checked_at", "is not", null)`, "", { file: "tests/lists/best-rated.test.ts" }),
-  edit("unseen requests that wait", "app/domain/admin-views/admin-views.server.ts", "from kine_applications where status = 'pending'", "from kine_applications", reviewed),
-  edit("unseen changes that wait", "app/domain/admin-views/admin-views.server.ts", "from profile_changes where rejected_at is null", "from profile_changes", reviewed),
+  edit(
+    "a change of one's own to withdraw",
+    OWN_CHANGE,
+    `deleteFrom("profile_changes").where("kine_id", "=", viewer.id).executeTakeFirst()`,
+    `deleteFrom("profile_changes").executeTakeFirst()`,
+    reviewed,
+  ),
+  edit(
+    "samples that were checked",
+    "app/domain/profiles/best-rated.server.ts",
+    `.where("p.license_checked_at", "is not", null)`,
+    "",
+    { file: "tests/lists/best-rated.test.ts" },
+  ),
+  edit(
+    "unseen requests that wait",
+    "app/domain/admin-views/admin-views.server.ts",
+    "from kine_applications where status = 'pending'",
+    "from kine_applications",
+    reviewed,
+  ),
+  edit(
+    "unseen changes that wait",
+    "app/domain/admin-views/admin-views.server.ts",
+    "from profile_changes where rejected_at is null",
+    "from profile_changes",
+    reviewed,
+  ),
   trigger("profiles_show_what_was_checked", "profiles", reviewed),
   trigger("rejection_frees_the_licence", "profiles", reviewed),
   trigger("profile_changes_of_kines", "profile_changes", reviewed),
@@ -166,14 +482,44 @@ const reviews: Guard[] = [
 const moderated = (test: string) => ({ file: "tests/rules/moderation.test.ts", test });
 const IN_SIGHT = "app/domain/reports/reportable.server.ts";
 const moderation: Guard[] = [
-  edit("the suspended in process", PROCEDURES, `if (is_suspended) return "ACCOUNT_SUSPENDED";`, "", moderated("acting in process")),
-  edit("specialists not suspended", "app/domain/profiles/specialists.server.ts", `.where("p.suspended_at", "is", null)`, "", moderated("of a specialist vanishes")),
-  edit("cases of patients not suspended", CASES, `.where("poster.suspended_at", "is", null)`, "", moderated("of a patient offers")),
-  edit("a case of a suspended patient", CASES, `, eb("poster.suspended_at", "is", null)`, "", moderated("of a patient offers")),
+  edit(
+    "the suspended in process",
+    PROCEDURES,
+    `if (is_suspended) return "ACCOUNT_SUSPENDED";`,
+    "",
+    moderated("acting in process"),
+  ),
+  edit(
+    "specialists not suspended",
+    "app/domain/profiles/specialists.server.ts",
+    `.where("p.suspended_at", "is", null)`,
+    "",
+    moderated("of a specialist vanishes"),
+  ),
+  edit(
+    "cases of patients not suspended",
+    CASES,
+    `.where("poster.suspended_at", "is", null)`,
+    "",
+    moderated("of a patient offers"),
+  ),
+  edit(
+    "a case of a suspended patient",
+    CASES,
+    `, eb("poster.suspended_at", "is", null)`,
+    "",
+    moderated("of a patient offers"),
+  ),
   edit("applications in sight", APPLICATIONS, `.where(isVisibleToPatient)`, "", moderated("of a specialist vanishes")),
   edit("reviews in sight", PROFILES, `.where("r.hidden_at", "is", null)`, "", fields("profiles.publicProfile")),
   edit("reviews received in sight", REVIEWS, `.where("r.hidden_at", "is", null)`, "", fields("reviews.received")),
-  edit("a report of what is seen", "app/domain/reports/reports.server.ts", "if (!(await isReportable(tx, viewer, subject, id)))", "if (false)", states("reports.create")),
+  edit(
+    "a report of what is seen",
+    "app/domain/reports/reports.server.ts",
+    "if (!(await isReportable(tx, viewer, subject, id)))",
+    "if (false)",
+    states("reports.create"),
+  ),
   edit("a message to oneself", IN_SIGHT, " and c.patient_id = ${viewer}", "", states("reports.create")),
   trigger("suspensions_by_admins", "suspensions", moderated("last admin")),
   trigger("suspended_have_no_session", "auth.sessions", moderated("no way in")),
@@ -188,11 +534,41 @@ const files: Guard[] = [
   edit("a photo until they enter", CREATE_KINE, `.where("u.must_change_password", "=", true)`, "", photo),
   edit("a photo by an admin", CREATE_KINE, `highestRole(viewer.roles) !== "admin" || `, "", photo),
   edit("a photo by the approved", CREATE_KINE, ` || viewer.approval_status !== "approved"`, "", photo),
-  edit("a study for one's own case", STUDIES, `.where("id", "=", caseId).where("patient_id", "=", viewer.id)`, `.where("id", "=", caseId)`, states("a study sent")),
-  edit("a study for a case in course", STUDIES, `if (found.status === "closed") throw new AppError("CASE_CLOSED");`, "", states("a study sent")),
-  edit("five studies", STUDIES, `if (found.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");`, "", states("a study sent")),
-  edit("a study by a patient", FILES, `if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");`, "", states("a study sent")),
-  edit("a signed link", FILES, "readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());\n    const reader", `new URL(c.req.url).searchParams.get("session");\n    const reader`, study),
+  edit(
+    "a study for one's own case",
+    STUDIES,
+    `.where("id", "=", caseId).where("patient_id", "=", viewer.id)`,
+    `.where("id", "=", caseId)`,
+    states("a study sent"),
+  ),
+  edit(
+    "a study for a case in course",
+    STUDIES,
+    `if (found.status === "closed") throw new AppError("CASE_CLOSED");`,
+    "",
+    states("a study sent"),
+  ),
+  edit(
+    "five studies",
+    STUDIES,
+    `if (found.studies_urls.length >= MAX_STUDIES) throw new AppError("TOO_MANY_STUDIES");`,
+    "",
+    states("a study sent"),
+  ),
+  edit(
+    "a study by a patient",
+    FILES,
+    `if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");`,
+    "",
+    states("a study sent"),
+  ),
+  edit(
+    "a signed link",
+    FILES,
+    "readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());\n    const reader",
+    `new URL(c.req.url).searchParams.get("session");\n    const reader`,
+    study,
+  ),
   edit("a link read anew", FILES, "if (!reader) throw", "if (!sessionId) throw", study),
   edit("a link of our secret", LINKS, `!timingSafeEqual(given, due)`, "false", study),
   edit("a link's five minutes", LINKS, `expires * 1000 > now ? sessionId : null`, "sessionId", study),
@@ -202,7 +578,13 @@ const files: Guard[] = [
   edit("a link of a whole session", STUDIES, `eb("s.aal", "=", "aal2"),`, `eb.val(true),`, study),
   edit("a link of the approved", STUDIES, `.where("p.approval_status", "=", "approved")`, "", study),
   edit("a study of the case", STUDIES, `.where((eb) => eb(eb.val(path), "=", eb.fn.any("c.studies_urls")))`, "", study),
-  edit("studies for specialists", STUDIES, `eb.exists(eb.selectFrom("user_roles as r").select("r.role").whereRef("r.user_id", "=", "p.id").where("r.role", "=", "kine")),`, "", study),
+  edit(
+    "studies for specialists",
+    STUDIES,
+    `eb.exists(eb.selectFrom("user_roles as r").select("r.role").whereRef("r.user_id", "=", "p.id").where("r.role", "=", "kine")),`,
+    "",
+    study,
+  ),
   edit("studies for the verified", STUDIES, `eb("c.studies_access", "=", "verified"), eb(`, "eb(", study),
   edit("studies of a case in course", STUDIES, `, eb("c.status", "in", ["open", "matched"])`, "", study),
 ];
@@ -220,8 +602,9 @@ function quote(text: string): string {
 }
 
 const database: Guard[] = [
-  drop("a change of address ended with its session", "drop trigger changes_end_with_their_session on auth.sessions",
-    { file: "tests/auth/pending-changes.test.ts" }),
+  drop("a change of address ended with its session", "drop trigger changes_end_with_their_session on auth.sessions", {
+    file: "tests/auth/pending-changes.test.ts",
+  }),
   trigger("audit_events_are_chained", "auth.audit_events", chain),
   trigger("audit_chain_stays", "auth.audit_chain", chain),
   trigger("audit_head_stays", "auth.audit_head", chain),
@@ -243,22 +626,77 @@ const database: Guard[] = [
   trigger("approval_is_decided_once", "profiles"),
   trigger("last_admin_stays", "user_roles", deletion),
   trigger("departure_opens_the_case", "matches", deletion),
-  ...["accepted", "patient"].map((what) => drop(`the contact gate's ${what}`, what === "accepted"
-    ? gate("(m.status = 'accepted'::match_status)", "true") : gate("(c.patient_id = contact_open._viewer)", "true"), fields("profiles.publicProfile"))),
-  drop("the approved alone have a role", rewrite("has_role(uuid, app_role)", "(p.approval_status = 'approved'::approval_status)", "true"), states("publicProfile")),
-  drop("only an admin assigns roles", rewrite("assign_role(uuid, app_role)", "not has_role(viewer_id(), 'admin')", "false"), rules),
-  drop("only an admin decides", rewrite("approve_kine_application(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"), rules),
-  drop("only an admin decides a change", rewrite("decide_profile_change(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"), reviewed),
-  drop("a change is decided once", rewrite("decide_profile_change(uuid, boolean, text)", "and rejected_at is null", ""), states("profileChanges")),
-  drop("only an admin takes a request up again", rewrite("reopen_kine_application(uuid)", "not has_role(viewer_id(), 'admin')", "false"), reviewed),
-  drop("only the rejected is taken up again", rewrite("reopen_kine_application(uuid)", "and status = 'rejected'", ""), states("kineApplications")),
-  drop("an admin is approved", rewrite("assign_role(uuid, app_role)", "_role = 'admin' and exists", "false and exists"), states("assignRole")),
+  ...["accepted", "patient"].map((what) =>
+    drop(
+      `the contact gate's ${what}`,
+      what === "accepted"
+        ? gate("(m.status = 'accepted'::match_status)", "true")
+        : gate("(c.patient_id = contact_open._viewer)", "true"),
+      fields("profiles.publicProfile"),
+    ),
+  ),
+  drop(
+    "the approved alone have a role",
+    rewrite("has_role(uuid, app_role)", "(p.approval_status = 'approved'::approval_status)", "true"),
+    states("publicProfile"),
+  ),
+  drop(
+    "only an admin assigns roles",
+    rewrite("assign_role(uuid, app_role)", "not has_role(viewer_id(), 'admin')", "false"),
+    rules,
+  ),
+  drop(
+    "only an admin decides",
+    rewrite("approve_kine_application(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"),
+    rules,
+  ),
+  drop(
+    "only an admin decides a change",
+    rewrite("decide_profile_change(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"),
+    reviewed,
+  ),
+  drop(
+    "a change is decided once",
+    rewrite("decide_profile_change(uuid, boolean, text)", "and rejected_at is null", ""),
+    states("profileChanges"),
+  ),
+  drop(
+    "only an admin takes a request up again",
+    rewrite("reopen_kine_application(uuid)", "not has_role(viewer_id(), 'admin')", "false"),
+    reviewed,
+  ),
+  drop(
+    "only the rejected is taken up again",
+    rewrite("reopen_kine_application(uuid)", "and status = 'rejected'", ""),
+    states("kineApplications"),
+  ),
+  drop(
+    "an admin is approved",
+    rewrite("assign_role(uuid, app_role)", "_role = 'admin' and exists", "false and exists"),
+    states("assignRole"),
+  ),
   // The trigger alone would still protect the role, with the same message.
-  drop("the last admin keeps the role", `drop trigger last_admin_stays on user_roles;
-    ${rewrite("assign_role(uuid, app_role)", "_role <> 'admin' and has_role", "false and has_role")}`, states("assignRole")),
-  drop("an application is decided once", rewrite("approve_kine_application(uuid, boolean, text)", "and status = 'pending'", ""), states("kineApplications")),
-  drop("one application a case", "alter table matches drop constraint matches_case_id_kine_id_key", states("matches.apply")),
-  drop("one review a case", "alter table reviews drop constraint reviews_case_id_kine_id_key", states("reviews.create")),
+  drop(
+    "the last admin keeps the role",
+    `drop trigger last_admin_stays on user_roles;
+    ${rewrite("assign_role(uuid, app_role)", "_role <> 'admin' and has_role", "false and has_role")}`,
+    states("assignRole"),
+  ),
+  drop(
+    "an application is decided once",
+    rewrite("approve_kine_application(uuid, boolean, text)", "and status = 'pending'", ""),
+    states("kineApplications"),
+  ),
+  drop(
+    "one application a case",
+    "alter table matches drop constraint matches_case_id_kine_id_key",
+    states("matches.apply"),
+  ),
+  drop(
+    "one review a case",
+    "alter table reviews drop constraint reviews_case_id_kine_id_key",
+    states("reviews.create"),
+  ),
   drop("one licence", "drop index profiles_license_number_key", rules),
   drop("five studies in the database", "alter table cases drop constraint cases_studies_urls_check", rules),
 ];
@@ -266,9 +704,31 @@ const database: Guard[] = [
 const ACTS = "app/api/idempotency.server.ts";
 const twice = { file: "tests/idempotency/idempotency.test.ts" };
 const repeated: Guard[] = [
-  edit("the same key for the same request", ACTS, `if (!fingerprint.equals(done.fingerprint)) throw new AppError("KEY_REUSED");`, "", twice),
+  edit(
+    "the same key for the same request",
+    ACTS,
+    `if (!fingerprint.equals(done.fingerprint)) throw new AppError("KEY_REUSED");`,
+    "",
+    twice,
+  ),
   edit("a key is its sender's", ACTS, "person_id = ${personId} and key = ${key}", "key = ${key}", twice),
 ];
 
 /** Every guard, each removed in turn. */
-export const guards: readonly Guard[] = [...sessions, ...accountGuards, ...fastRoutes, ...cases, ...consents, ...exports, ...applications, ...profiles, ...moderation, ...files, ...database, ...repeated, ...privacyGuards, ...reviews, ...loadGuards];
+export const guards: readonly Guard[] = [
+  ...sessions,
+  ...accountGuards,
+  ...fastRoutes,
+  ...cases,
+  ...consents,
+  ...exports,
+  ...applications,
+  ...profiles,
+  ...moderation,
+  ...files,
+  ...database,
+  ...repeated,
+  ...privacyGuards,
+  ...reviews,
+  ...loadGuards,
+];

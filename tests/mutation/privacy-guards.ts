@@ -1,15 +1,78 @@
 import type { Guard } from "./guards.ts";
 
 const taken: [name: string, file: string, from: string, to: string, noticedBy: string, test: string][] = [
-  ["studies of the suspended", "app/domain/studies/studies.server.ts", `eb("poster.suspended_at", "is", null),`, "", "suspended-data", "of a suspended patient"],
-  ["studies listed of the suspended", "app/domain/cases/cases.server.ts", "suspended_at === null\n    && ", "", "suspended-data", "of a suspended patient"],
-  ["photos of the suspended", "app/domain/profiles/photos.server.ts", " || person.suspended_at", "", "suspended-data", "of a suspended person"],
-  ["pages for nobody", "app/server/http-app.server.ts", "{ ...call, findViewer: async () => null }", "call", "suspended-data", "holds no contact data"],
-  ["pages with a token", "app/server/http-app.server.ts", `c.req.header("authorization") ? personal(page) : page`, "page", "suspended-data", "holds no contact data"],
-  ["suspended authors", "app/domain/profiles/profiles.server.ts", "case when author.suspended_at is null then public_name(author.name) end", "public_name(author.name)", "named-reviews", "nothing of a suspended author"],
-  ["authors by first name", "app/domain/profiles/profiles.server.ts", "public_name(author.name)", "author.name", "named-reviews", "every way to read"],
-  ["suspended authors of received reviews", "app/domain/reviews/reviews.server.ts", "case when p.suspended_at is null then p.name end", "p.name", "named-reviews", "nothing of a suspended author"],
-  ["hidden reviews in an export", "app/domain/exports/sections.server.ts", " and hidden_at is null", "", "exports", "the reviews in sight"],
+  [
+    "studies of the suspended",
+    "app/domain/studies/studies.server.ts",
+    `eb("poster.suspended_at", "is", null),`,
+    "",
+    "suspended-data",
+    "of a suspended patient",
+  ],
+  [
+    "studies listed of the suspended",
+    "app/domain/cases/cases.server.ts",
+    "suspended_at === null\n    && ",
+    "",
+    "suspended-data",
+    "of a suspended patient",
+  ],
+  [
+    "photos of the suspended",
+    "app/domain/profiles/photos.server.ts",
+    " || person.suspended_at",
+    "",
+    "suspended-data",
+    "of a suspended person",
+  ],
+  [
+    "pages for nobody",
+    "app/server/http-app.server.ts",
+    "{ ...call, findViewer: async () => null }",
+    "call",
+    "suspended-data",
+    "holds no contact data",
+  ],
+  [
+    "pages with a token",
+    "app/server/http-app.server.ts",
+    `c.req.header("authorization") ? personal(page) : page`,
+    "page",
+    "suspended-data",
+    "holds no contact data",
+  ],
+  [
+    "suspended authors",
+    "app/domain/profiles/profiles.server.ts",
+    "case when author.suspended_at is null then public_name(author.name) end",
+    "public_name(author.name)",
+    "named-reviews",
+    "nothing of a suspended author",
+  ],
+  [
+    "authors by first name",
+    "app/domain/profiles/profiles.server.ts",
+    "public_name(author.name)",
+    "author.name",
+    "named-reviews",
+    "every way to read",
+  ],
+  [
+    "suspended authors of received reviews",
+    "app/domain/reviews/reviews.server.ts",
+    "case when p.suspended_at is null then p.name end",
+    "p.name",
+    "named-reviews",
+    "nothing of a suspended author",
+  ],
+  [
+    "hidden reviews in an export",
+    "app/domain/exports/sections.server.ts",
+    " and hidden_at is null",
+    "",
+    "exports",
+    "the reviews in sight",
+  ],
 ];
 
 const REVOKED = { file: "tests/privacy/replay-revocations.test.ts", test: "what was revoked after a backup" };
@@ -24,11 +87,21 @@ const triggers: [name: string, table: string][] = [
 
 /** Guards that hide names, photos, studies and contact data from unauthorised viewers, and that keep revocations in effect. */
 export const privacyGuards: readonly Guard[] = [
-  ...taken.map(([name, file, from, to, noticedBy, test]) => ({ name, edits: [{ file, from, to }], noticedBy: { file: `tests/privacy/${noticedBy}.test.ts`, test } })),
-  ...triggers.map(([name, table]) => ({ name: `trigger ${name}`, sql: `drop trigger ${name} on ${table}`, noticedBy: REVOKED })),
+  ...taken.map(([name, file, from, to, noticedBy, test]) => ({
+    name,
+    edits: [{ file, from, to }],
+    noticedBy: { file: `tests/privacy/${noticedBy}.test.ts`, test },
+  })),
+  ...triggers.map(([name, table]) => ({
+    name: `trigger ${name}`,
+    sql: `drop trigger ${name} on ${table}`,
+    noticedBy: REVOKED,
+  })),
   {
     name: "a note carried out once",
-    edits: [{ file: "app/domain/deletions/replay-deletions.server.ts", from: " || (await isOutdated(tx, deletion))", to: "" }],
+    edits: [
+      { file: "app/domain/deletions/replay-deletions.server.ts", from: " || (await isOutdated(tx, deletion))", to: "" },
+    ],
     noticedBy: { file: "tests/privacy/replay-revocations.test.ts", test: "two nodes start" },
   },
 ];

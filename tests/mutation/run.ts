@@ -18,7 +18,14 @@ type Report = { testResults: { assertionResults: { status: string; ancestorTitle
 /** Runs the tests that must notice the removal of a guard. Returns what went unnoticed, or null when all was noticed. */
 async function unnoticed({ name, swapped, noticedBy: { file, test, fields } }: Guard): Promise<string | null> {
   const report = join(reports, `${randomUUID()}.json`);
-  const args = ["run", file, "--config", "tests/mutation/vitest.config.ts", "--reporter=json", `--outputFile=${report}`];
+  const args = [
+    "run",
+    file,
+    "--config",
+    "tests/mutation/vitest.config.ts",
+    "--reporter=json",
+    `--outputFile=${report}`,
+  ];
   // Several run concurrently, each with its own template database.
   const { TEST_DATABASE_URL: _, ...own } = process.env;
   const env = { ...own, GUARD: name, ...(fields && { FIELDS_ONLY: fields }) };
@@ -32,7 +39,9 @@ async function unnoticed({ name, swapped, noticedBy: { file, test, fields } }: G
   if (!results.some(({ status }) => status === "passed" || status === "failed")) return `${file} ran none of its tests`;
   if (!swapped) return failed.length > 0 ? null : `${file} passes without it`;
   const noticed = new Set(failed.flatMap(({ ancestorTitles }) => ancestorTitles));
-  const guarded = Object.entries(access).filter(([, row]) => row.anonymous !== "ok").map(([procedure]) => procedure);
+  const guarded = Object.entries(access)
+    .filter(([, row]) => row.anonymous !== "ok")
+    .map(([procedure]) => procedure);
   const passed = guarded.filter((procedure) => !noticed.has(procedure));
   return passed.length > 0 ? `no row notices it for ${passed.join(", ")}` : null;
 }
@@ -49,13 +58,17 @@ const asked = process.argv.slice(2);
 const taken = guards.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const survivors: string[] = [];
 const waiting = taken.values();
-await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-  for (const guard of waiting) {
-    const reason = await unnoticed(guard);
-    if (reason) survivors.push(guard.name);
-    console.log(`${reason ? "UNNOTICED" : "noticed  "} ${guard.name}${reason ? `: ${reason}` : ""}`);
-  }
-}));
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    for (const guard of waiting) {
+      const reason = await unnoticed(guard);
+      if (reason) survivors.push(guard.name);
+      console.log(`${reason ? "UNNOTICED" : "noticed  "} ${guard.name}${reason ? `: ${reason}` : ""}`);
+    }
+  }),
+);
 rmSync(reports, { recursive: true, force: true });
-console.log(`${taken.length} guards taken away, ${taken.length - survivors.length} noticed, ${survivors.length} unnoticed`);
+console.log(
+  `${taken.length} guards taken away, ${taken.length - survivors.length} noticed, ${survivors.length} unnoticed`,
+);
 process.exit(survivors.length > 0 || taken.length === 0 ? 1 : 0);

@@ -18,15 +18,18 @@ const withoutGuard: Plugin = {
   },
 };
 
-export default mergeConfig(base, defineConfig({
-  root: ROOT,
-  plugins: [withoutGuard],
-  // A cached module would contain the previous run's guard.
-  test: {
-    fsModuleCache: false,
-    globalSetup: ["./tests/global-setup.ts", "./tests/mutation/database-setup.ts"],
-    // A failure shows that the guard is tested: one attempt is enough.
-    retry: 0,
-    bail: guard.swapped ? 0 : 1,
-  },
-}));
+export default mergeConfig(
+  base,
+  defineConfig({
+    root: ROOT,
+    plugins: [withoutGuard],
+    // A cached module would contain the previous run's guard.
+    test: {
+      fsModuleCache: false,
+      globalSetup: ["./tests/global-setup.ts", "./tests/mutation/database-setup.ts"],
+      // A failure shows that the guard is tested: one attempt is enough.
+      retry: 0,
+      bail: guard.swapped ? 0 : 1,
+    },
+  }),
+);

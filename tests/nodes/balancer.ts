@@ -12,7 +12,9 @@ export async function startBalancer(nodes: number[]): Promise<{ url: string; pro
   if (spawnSync("haproxy", ["-v"]).status !== 0) throw new Error("haproxy is not installed: apt-get install haproxy");
   const port = await freePort();
   const file = join(makeFolder("haproxy"), "haproxy.cfg");
-  writeFileSync(file, `
+  writeFileSync(
+    file,
+    `
 defaults
   mode http
   timeout connect 2s
@@ -31,7 +33,8 @@ backend nodes
   option httpchk
   http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host localhost
 ${nodes.map((node, index) => `  server node${index} 127.0.0.1:${node} ${CHECK}`).join("\n")}
-`);
+`,
+  );
   const child = spawn("haproxy", ["-q", "-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
   return { url: `http://127.0.0.1:${port}`, process: child };
 }

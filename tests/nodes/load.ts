@@ -4,7 +4,13 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 
 /** The results of the requests in one phase. */
-export type Tally = { requests: number; failed: Map<string, number>; lastFailure: number; slowest: number; heard: number };
+export type Tally = {
+  requests: number;
+  failed: Map<string, number>;
+  lastFailure: number;
+  slowest: number;
+  heard: number;
+};
 
 const PATIENTS = 6;
 const PAUSE_MS = 20;
@@ -21,7 +27,9 @@ export async function openLoad(url: string) {
   const carla = await enterApproved(url, like(cast.carla, `Carla ${stamp}`, { license_number: `N ${stamp}` }));
   const patients: Person[] = [];
   for (let n = 0; n < PATIENTS; n += 1) patients.push(await enter(url, like(cast.ana, `Ana ${stamp + n}`), "sign up"));
-  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
+  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } })
+    .png()
+    .toBuffer();
   const photo = { method: "PUT", headers: await headersOf(carla), body: new Uint8Array(png) };
   const { photo_url } = (await (await fetch(`${url}/files/avatars`, photo)).json()) as { photo_url: string };
 
@@ -34,7 +42,8 @@ export async function openLoad(url: string) {
     );
     tally.requests += 1;
     tally.slowest = Math.max(tally.slowest, performance.now() - since);
-    if (outcome.status >= 200 && outcome.status < 300) return outcome.text.startsWith("{") ? JSON.parse(outcome.text) : outcome.text;
+    if (outcome.status >= 200 && outcome.status < 300)
+      return outcome.text.startsWith("{") ? JSON.parse(outcome.text) : outcome.text;
     const kind = `${what} ${outcome.status || outcome.text}`;
     tally.failed.set(kind, (tally.failed.get(kind) ?? 0) + 1);
     tally.lastFailure = performance.now();
@@ -42,7 +51,11 @@ export async function openLoad(url: string) {
     return null;
   }
   const call = async (what: string, person: Person, path: string, json: object) => {
-    const answer = await ask(what, path, { method: "POST", headers: await headersOf(person), body: JSON.stringify({ json }) });
+    const answer = await ask(what, path, {
+      method: "POST",
+      headers: await headersOf(person),
+      body: JSON.stringify({ json }),
+    });
     return (answer as { json: unknown } | null)?.json ?? null;
   };
   const repeat = async (work: () => Promise<unknown>) => {
@@ -62,7 +75,12 @@ export async function openLoad(url: string) {
     let [number, known, version] = [0, 0, 1];
     await repeat(async () => {
       number += 1;
-      const edited = (await call("edit", person, "/rpc/cases/update", { id, version, title: `Caso ${number}`, ...says })) as { version: number } | null;
+      const edited = (await call("edit", person, "/rpc/cases/update", {
+        id,
+        version,
+        title: `Caso ${number}`,
+        ...says,
+      })) as { version: number } | null;
       if (edited) {
         [known, version] = [number, edited.version];
         acknowledged += 1;
@@ -86,7 +104,11 @@ export async function openLoad(url: string) {
     }
   }
 
-  const signIn = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ email: like(cast.ana, `Ana ${stamp}`).email, password: cast.ana.password }) };
+  const signIn = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: like(cast.ana, `Ana ${stamp}`).email, password: cast.ana.password }),
+  };
   const works = [
     ...patients.map((person) => edit(person)),
     repeat(() => ask("profile", `/kines/${carla.id}`)),

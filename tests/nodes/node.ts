@@ -41,6 +41,11 @@ export async function untilReady(url: string, program?: Program): Promise<number
 
 /** The distinct faults that nodes logged. */
 export function faultsOf(nodes: Program[]): string[] {
-  const lines = nodes.flatMap((node) => node.err().split("\n").filter((line) => line.includes(`"msg":"request failed"`)));
+  const lines = nodes.flatMap((node) =>
+    node
+      .err()
+      .split("\n")
+      .filter((line) => line.includes(`"msg":"request failed"`)),
+  );
   return [...new Set(lines.map((line) => (JSON.parse(line) as { err?: { message?: string } }).err?.message ?? line))];
 }

@@ -52,14 +52,17 @@ test("the main job is done with each request on the other node, files included",
   const carla = await enterApproved(front.url, cast.carla);
   const ana = await enter(front.url, cast.ana, "sign up");
   const { id } = await ana.api.cases.create({ title: "Rodilla", description: "Duele al bajar" });
-  const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
+  const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: "#0F4C5C" } })
+    .png()
+    .toBuffer();
   for (const name of ["a.png", "b.png"]) {
     const headers = { authorization: `Bearer ${await ana.token()}` };
     const put = { method: "PUT", headers, body: new Uint8Array(png) };
     expect((await fetch(`${front.url}/files/case-studies/${id}?name=${name}`, put)).status).toBe(200);
   }
   const { studies } = await carla.api.cases.view({ id });
-  for (const { url } of studies) for (const node of [here, there]) expect((await fetch(node.url + url)).status).toBe(200);
+  for (const { url } of studies)
+    for (const node of [here, there]) expect((await fetch(node.url + url)).status).toBe(200);
   expect(studies).toHaveLength(2);
   const { id: matchId } = await carla.api.matches.apply({ case_id: id, message: "Puedo mañana" });
   expect(await outcome(carla.api.matches.apply({ case_id: id }))).toBe("ALREADY_APPLIED");
@@ -85,7 +88,10 @@ test("what happens on one node is told on the streams of the other", async () =>
   // A session ended on one node ends its streams on the other, and opens nothing more there.
   const token = await carla.token();
   await at(here, carla).sessions.mine();
-  await fetch(`${here.url}/auth/v1/logout?scope=local`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+  await fetch(`${here.url}/auth/v1/logout?scope=local`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+  });
   await specialist.ended;
   expect(await outcome(apiOf(there.url, async () => token).accounts.me())).toBe("NOT_SIGNED_IN");
   await patient.leave();
@@ -136,12 +142,19 @@ test("a key that is replaced on one node serves on both at once", async () => {
 
 test("what a node held when it died is given back to the others", async () => {
   const { id } = await enter(here.url, like(cast.bruno, "Bruno Que Espera"), "sign up");
-  await expect.poll(async () => (await sql`select 1 from graphile_worker.jobs`.execute(here.db)).rows.length, { timeout: 20_000 }).toBe(0);
-  await sql`select graphile_worker.add_job('remove_files', json_build_object('id', ${id}::text), run_at => now() + interval '1 hour')`.execute(here.db);
-  await sql`update graphile_worker._private_jobs set run_at = now(), locked_by = 'a node that died', locked_at = now() - interval '11 minutes'`
-    .execute(here.db);
+  await expect
+    .poll(async () => (await sql`select 1 from graphile_worker.jobs`.execute(here.db)).rows.length, { timeout: 20_000 })
+    .toBe(0);
+  await sql`select graphile_worker.add_job('remove_files', json_build_object('id', ${id}::text), run_at => now() + interval '1 hour')`.execute(
+    here.db,
+  );
+  await sql`update graphile_worker._private_jobs set run_at = now(), locked_by = 'a node that died', locked_at = now() - interval '11 minutes'`.execute(
+    here.db,
+  );
   const own = await openNode(here.databaseUrl, { environment: shared });
-  await expect.poll(async () => (await sql`select 1 from graphile_worker.jobs`.execute(here.db)).rows.length, { timeout: 20_000 }).toBe(0);
+  await expect
+    .poll(async () => (await sql`select 1 from graphile_worker.jobs`.execute(here.db)).rows.length, { timeout: 20_000 })
+    .toBe(0);
   await own.close();
 });
 
@@ -173,6 +186,10 @@ test("a node that drains is not ready any more and still answers; a database tha
   expect([(await fetch(`${own.url}/readyz`)).status, (await fetch(`${own.url}/healthz`)).status]).toEqual([503, 200]);
   expect((await fetch(`${own.url}/auth/v1/settings`)).status).toBe(200);
   await own.close();
-  await sql`update schema_migrations set name = 'x' || name where name = (select max(name) from schema_migrations)`.execute(here.db);
-  expect([(await fetch(`${there.url}/readyz`)).status, (await fetch(`${there.url}/healthz`)).status]).toEqual([503, 200]);
+  await sql`update schema_migrations set name = 'x' || name where name = (select max(name) from schema_migrations)`.execute(
+    here.db,
+  );
+  expect([(await fetch(`${there.url}/readyz`)).status, (await fetch(`${there.url}/healthz`)).status]).toEqual([
+    503, 200,
+  ]);
 });

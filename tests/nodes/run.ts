@@ -27,7 +27,12 @@ const nodes: Program[] = [];
 const folders = ports.map(() => makeFolder("node"));
 async function start(index: number): Promise<void> {
   const env = { DATABASE_URL: database.url, ...s3.env };
-  nodes[index] = await startNode({ port: ports[index] ?? 0, publicUrl: balancer.url, dataDir: folders[index] ?? "", env });
+  nodes[index] = await startNode({
+    port: ports[index] ?? 0,
+    publicUrl: balancer.url,
+    dataDir: folders[index] ?? "",
+    env,
+  });
 }
 
 async function endNode(index: number, signal: NodeJS.Signals): Promise<void> {
@@ -38,7 +43,9 @@ async function endNode(index: number, signal: NodeJS.Signals): Promise<void> {
 function report(what: string, { requests, failed, slowest, heard }: Tally, more = ""): number {
   const count = [...failed.values()].reduce((sum, one) => sum + one, 0);
   const kinds = [...failed].map(([kind, times]) => `${times} × ${kind}`).join(", ");
-  console.log(`${what}: ${requests} requests, ${count} failed${kinds && ` (${kinds})`}, slowest ${Math.round(slowest)} ms, ${heard} live events heard${more}`);
+  console.log(
+    `${what}: ${requests} requests, ${count} failed${kinds && ` (${kinds})`}, slowest ${Math.round(slowest)} ms, ${heard} live events heard${more}`,
+  );
   if (heard === 0) problems.push(`${what}: no live event was heard`);
   return count;
 }
@@ -58,7 +65,8 @@ try {
       await wait(500);
     }
   }
-  if (report(`${3 * NODES} rolling restarts`, load.take()) > 0) problems.push("requests failed during rolling restarts");
+  if (report(`${3 * NODES} rolling restarts`, load.take()) > 0)
+    problems.push("requests failed during rolling restarts");
 
   const killed = performance.now();
   await endNode(0, "SIGKILL");
@@ -80,7 +88,11 @@ try {
   await wait(SECONDS * 1_000);
   const restarted = load.take();
   const last = Math.max(restarted.lastFailure - back, 0);
-  report("PostgreSQL away for 3 s", restarted, `; ready again after ${Math.round(recovered)} ms, the last failure after ${Math.round(last)} ms`);
+  report(
+    "PostgreSQL away for 3 s",
+    restarted,
+    `; ready again after ${Math.round(recovered)} ms, the last failure after ${Math.round(last)} ms`,
+  );
   const others = [...restarted.failed.keys()].filter((kind) => !kind.endsWith(" 503"));
   if (others.length > 0) problems.push(`answers other than 503 while PostgreSQL was away: ${others.join(", ")}`);
   if (last > 10_000) problems.push("the nodes were slow to find PostgreSQL again");

@@ -20,7 +20,8 @@ export async function run(name: "backup" | "restore", args: string[], env: Env):
   return { code: await program.ended, out: program.out(), err: program.err() };
 }
 
-export const restore = (archive: string, env: Env, ...more: string[]) => run("restore", [archive, ...more], { SECRET, ...env });
+export const restore = (archive: string, env: Env, ...more: string[]) =>
+  run("restore", [archive, ...more], { SECRET, ...env });
 
 /** Every row as text by table name, without the queue's migrations and the installation's chores; of sessions, all but how they ended. */
 export async function everyRow(url: string): Promise<Record<string, string[]>> {

@@ -5,7 +5,16 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbedded } from "../../db/embedded.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { emptyDatabase, everyFile, everyRow, everyRule, openRestored, restore, run, startCommand } from "./backup-commands.ts";
+import {
+  emptyDatabase,
+  everyFile,
+  everyRow,
+  everyRule,
+  openRestored,
+  restore,
+  run,
+  startCommand,
+} from "./backup-commands.ts";
 import { makeFolder } from "../support/folder.ts";
 import { like, type Person } from "../support/people.ts";
 import { openTestApp, openWorldOn, SECRET, type TestApp } from "../support/test-app.ts";
@@ -20,11 +29,13 @@ beforeAll(async () => {
   folder = makeFolder("backup");
   archive = join(folder, "whole");
   testApp = await openTestApp();
-  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
+  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } })
+    .png()
+    .toBuffer();
   ana = await testApp.signUp(cast.ana);
   const carla = await testApp.approvedKine(cast.carla);
   await put(ana, "/files/avatars");
-  const caseId = await publish(ana, "Rodilla \"izquierda\" \\ dos\nrenglones, ñandú (a,b) {c}");
+  const caseId = await publish(ana, 'Rodilla "izquierda" \\ dos\nrenglones, ñandú (a,b) {c}');
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: caseId, message: "" })).id });
   await ana.api.cases.close({ id: caseId });
   await ana.api.reviews.create({ case_id: caseId, kine_id: carla.id, stars: 5, comment: "Muy bien." });
@@ -38,7 +49,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const of = ({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }) => ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+const of = ({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+});
 async function put(person: Person, path: string, at = testApp) {
   const headers = { authorization: `Bearer ${await person.token()}` };
   const answer = await fetch(at.url + path, { method: "PUT", body: new Uint8Array(png), headers });
@@ -54,57 +68,78 @@ async function filesAndRows(at: { databaseUrl: string; dataDir: string }) {
   return { rows, rules: await everyRule(at.databaseUrl), files: everyFile(join(at.dataDir, "files")) };
 }
 
-test("a backup restored elsewhere has every row, rule and file as it was, and people sign in there", { timeout: 240_000 }, async () => {
-  await expect.poll(async () => (await everyRow(testApp.databaseUrl))["graphile_worker._private_jobs"], { timeout: 30_000 }).toEqual([]);
-  rmSync(archive, { recursive: true });
-  const made = await run("backup", [archive], of(testApp));
-  expect(made).toMatchObject({ code: 0, err: "" });
-  const there = await filesAndRows(testApp);
-  expect(made.out).toMatch(/^Backup of \S+ in \S+: \d+ rows of \d+ tables, \d+ files\nSECRET is not in it/);
-  const database = await emptyDatabase();
-  const beside = { databaseUrl: database.url, dataDir: join(folder, "beside") };
-  expect(await restore(archive, of(beside))).toMatchObject({ code: 0, err: "" });
-  expect(await filesAndRows(beside)).toEqual(there);
-  await database.drop();
+test(
+  "a backup restored elsewhere has every row, rule and file as it was, and people sign in there",
+  { timeout: 240_000 },
+  async () => {
+    await expect
+      .poll(async () => (await everyRow(testApp.databaseUrl))["graphile_worker._private_jobs"], { timeout: 30_000 })
+      .toEqual([]);
+    rmSync(archive, { recursive: true });
+    const made = await run("backup", [archive], of(testApp));
+    expect(made).toMatchObject({ code: 0, err: "" });
+    const there = await filesAndRows(testApp);
+    expect(made.out).toMatch(/^Backup of \S+ in \S+: \d+ rows of \d+ tables, \d+ files\nSECRET is not in it/);
+    const database = await emptyDatabase();
+    const beside = { databaseUrl: database.url, dataDir: join(folder, "beside") };
+    expect(await restore(archive, of(beside))).toMatchObject({ code: 0, err: "" });
+    expect(await filesAndRows(beside)).toEqual(there);
+    await database.drop();
 
-  const whole = join(folder, "data");
-  expect(await restore(archive, { DATA_DIR: whole })).toMatchObject({ code: 0, err: "" });
-  expect(readdirSync(folder)).not.toContain("data.unfinished");
-  const server = await startEmbedded({ dataDir: whole, log: () => undefined });
-  const back = await filesAndRows({ databaseUrl: server.url, dataDir: whole });
-  await server.stop();
-  expect(back).toEqual(there);
-  const rows = Object.values(there.rows).reduce((sum, each) => sum + each.length, 0);
-  console.log(`backup: ${Object.keys(there.rows).length} tables, ${rows} rows, ${Object.keys(there.files).length} files compared twice, 0 differ`);
+    const whole = join(folder, "data");
+    expect(await restore(archive, { DATA_DIR: whole })).toMatchObject({ code: 0, err: "" });
+    expect(readdirSync(folder)).not.toContain("data.unfinished");
+    const server = await startEmbedded({ dataDir: whole, log: () => undefined });
+    const back = await filesAndRows({ databaseUrl: server.url, dataDir: whole });
+    await server.stop();
+    expect(back).toEqual(there);
+    const rows = Object.values(there.rows).reduce((sum, each) => sum + each.length, 0);
+    console.log(
+      `backup: ${Object.keys(there.rows).length} tables, ${rows} rows, ${Object.keys(there.files).length} files compared twice, 0 differ`,
+    );
 
-  const restored = await openRestored(whole);
-  try {
-    expect(await restored.signIn(cast.ana).then(({ api }) => api.cases.mine())).toMatchObject({ items: [{ title: "Hombro" }, {}] });
-    const stale = await fetch(`${restored.url}/rpc/accounts/me`, { method: "POST", headers: { authorization: `Bearer ${await ana.token()}` } });
-    expect(stale.status).toBe(401);
-    const fresh = await restored.signUp(like(cast.ana, "Recién Llegada"));
-    await publish(fresh, "Tobillo", restored);
-  } finally {
-    await restored.close();
-  }
-});
+    const restored = await openRestored(whole);
+    try {
+      expect(await restored.signIn(cast.ana).then(({ api }) => api.cases.mine())).toMatchObject({
+        items: [{ title: "Hombro" }, {}],
+      });
+      const stale = await fetch(`${restored.url}/rpc/accounts/me`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${await ana.token()}` },
+      });
+      expect(stale.status).toBe(401);
+      const fresh = await restored.signUp(like(cast.ana, "Recién Llegada"));
+      await publish(fresh, "Tobillo", restored);
+    } finally {
+      await restored.close();
+    }
+  },
+);
 
-test("that a backup was made, and that one failed, is written down, and no backup holds it", { timeout: 120_000 }, async () => {
-  const noted = () => testApp.db.selectFrom("chores").select(["done_at", "failed_at"]).where("name", "=", "backup").executeTakeFirst();
-  const later = join(folder, "noted");
-  await run("backup", [later], of(testApp));
-  const { at } = JSON.parse(readFileSync(join(later, "manifest.json"), "utf8")) as { at: string };
-  expect(await noted()).toEqual({ done_at: new Date(at), failed_at: null });
-  writeFileSync(join(folder, "a-file"), "");
-  expect((await run("backup", [join(folder, "a-file/no-folder")], of(testApp))).code).toBe(1);
-  expect(await noted()).toEqual({ done_at: new Date(at), failed_at: expect.any(Date) });
-  expect(readdirSync(join(later, "tables"))).not.toContain("public.chores.gz");
-});
+test(
+  "that a backup was made, and that one failed, is written down, and no backup holds it",
+  { timeout: 120_000 },
+  async () => {
+    const noted = () =>
+      testApp.db.selectFrom("chores").select(["done_at", "failed_at"]).where("name", "=", "backup").executeTakeFirst();
+    const later = join(folder, "noted");
+    await run("backup", [later], of(testApp));
+    const { at } = JSON.parse(readFileSync(join(later, "manifest.json"), "utf8")) as { at: string };
+    expect(await noted()).toEqual({ done_at: new Date(at), failed_at: null });
+    writeFileSync(join(folder, "a-file"), "");
+    expect((await run("backup", [join(folder, "a-file/no-folder")], of(testApp))).code).toBe(1);
+    expect(await noted()).toEqual({ done_at: new Date(at), failed_at: expect.any(Date) });
+    expect(readdirSync(join(later, "tables"))).not.toContain("public.chores.gz");
+  },
+);
 
 test("nobody else can read a backup, and it holds no secret", () => {
-  const entries = readdirSync(archive, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
+  const entries = readdirSync(archive, { recursive: true, withFileTypes: true }).map((entry) =>
+    join(entry.parentPath, entry.name),
+  );
   for (const path of [archive, ...entries]) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
-  for (const path of entries.filter((each) => statSync(each).isFile())) expect(readFileSync(path).includes(SECRET)).toBe(false);
+  for (const path of entries.filter((each) => statSync(each).isFile()))
+    expect(readFileSync(path).includes(SECRET)).toBe(false);
 });
 
 describe("a restore", () => {
@@ -129,7 +164,10 @@ describe("a restore", () => {
       writeFileSync(path, bad);
       await refused(archive, /^Cannot restore: The backup is damaged: \S+ is not as it was written\n$/);
       rmSync(path);
-      await refused(archive, /^Cannot restore: (The backup is damaged: \S+ is (missing|not as it was written)|\S+ is no backup: it has no manifest.json)\n$/);
+      await refused(
+        archive,
+        /^Cannot restore: (The backup is damaged: \S+ is (missing|not as it was written)|\S+ is no backup: it has no manifest.json)\n$/,
+      );
       writeFileSync(path, good, { mode: 0o600 });
     }
     await refused(join(folder, "nowhere"), /^Cannot restore: \S+ is no backup/);
@@ -137,31 +175,49 @@ describe("a restore", () => {
 
   test("without its SECRET or with another one is refused", { timeout: 120_000 }, async () => {
     await refused(archive, /^Cannot restore: SECRET is not in a backup/, { SECRET: "" });
-    await refused(archive, /^Cannot restore: SECRET is not the one/, { SECRET: "another secret, which is long enough to be one" });
+    await refused(archive, /^Cannot restore: SECRET is not the one/, {
+      SECRET: "another secret, which is long enough to be one",
+    });
     const database = await emptyDatabase();
     const other = { SECRET: "another secret, which is long enough to be one", DATABASE_URL: database.url };
     await refused(archive, /^Cannot restore: SECRET is not the one/, other);
-    expect(Object.keys(await everyRow(database.url)).filter((name) => !name.startsWith("graphile_worker."))).toEqual([]);
+    expect(Object.keys(await everyRow(database.url)).filter((name) => !name.startsWith("graphile_worker."))).toEqual(
+      [],
+    );
     await database.drop();
   });
 
   test("into a place that is not empty is refused and changes nothing", { timeout: 120_000 }, async () => {
     const before = await filesAndRows(testApp);
     const outcome = await restore(archive, of(testApp));
-    expect(outcome).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/^Cannot restore: the database is not empty: it has a table [^\n]+\n$/) });
+    expect(outcome).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/^Cannot restore: the database is not empty: it has a table [^\n]+\n$/),
+    });
     expect(await filesAndRows(testApp)).toEqual(before);
     const dataDir = join(folder, "full");
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, "something"), "x");
-    expect(await restore(archive, { DATA_DIR: dataDir })).toMatchObject({ code: 1, err: expect.stringMatching(/^Cannot restore: DATA_DIR: \S+ is not empty/) });
+    expect(await restore(archive, { DATA_DIR: dataDir })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Cannot restore: DATA_DIR: \S+ is not empty/),
+    });
     expect(readdirSync(dataDir)).toEqual(["something"]);
-    expect(await run("backup", [dataDir], of(testApp))).toMatchObject({ code: 1, err: expect.stringMatching(/^Cannot back up: \S+ is not empty/) });
+    expect(await run("backup", [dataDir], of(testApp))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Cannot back up: \S+ is not empty/),
+    });
   });
 
   test("that is killed leaves nothing half done, and the next one works", { timeout: 240_000 }, async () => {
     const dataDir = join(folder, "killed");
     const database = await emptyDatabase();
-    for (const [env, when] of [[{ DATA_DIR: dataDir }, 300], [{ DATA_DIR: dataDir }, 900], [{ DATA_DIR: dataDir, DATABASE_URL: database.url }, 150]] as const) {
+    for (const [env, when] of [
+      [{ DATA_DIR: dataDir }, 300],
+      [{ DATA_DIR: dataDir }, 900],
+      [{ DATA_DIR: dataDir, DATABASE_URL: database.url }, 150],
+    ] as const) {
       const { child, ended } = startCommand("restore", [archive], { SECRET, ...env });
       const begun = "DATABASE_URL" in env ? dataDir : `${dataDir}.unfinished`;
       while (!existsSync(begun) && child.exitCode === null) await wait(5);
@@ -172,44 +228,53 @@ describe("a restore", () => {
     }
     const empty = Object.keys(await everyRow(database.url)).filter((name) => !name.startsWith("graphile_worker."));
     expect(empty).toEqual([]);
-    expect(await restore(archive, { DATA_DIR: dataDir, DATABASE_URL: database.url })).toMatchObject({ code: 0, err: "" });
+    expect(await restore(archive, { DATA_DIR: dataDir, DATABASE_URL: database.url })).toMatchObject({
+      code: 0,
+      err: "",
+    });
     await database.drop();
   });
 });
 
-test("a backup that is made while people write is whole: every row has its file, and what was acknowledged before is there", { timeout: 240_000 }, async () => {
-  let writing = true;
-  /** Of users who stay. */
-  const acknowledged: string[] = [];
-  const writers = Array.from({ length: 3 }, async (_, writer) => {
-    for (let round = 0; writing; round++) {
-      const person = await testApp.signUp(like(cast.ana, `Escribe ${writer} ${round}`));
-      const leaves = round % 2 === 0;
-      for (let n = 0; n < 2 && writing; n++) {
-        const id = await publish(person, `Caso ${n}`);
-        if (!leaves) acknowledged.push(id);
+test(
+  "a backup that is made while people write is whole: every row has its file, and what was acknowledged before is there",
+  { timeout: 240_000 },
+  async () => {
+    let writing = true;
+    /** Of users who stay. */
+    const acknowledged: string[] = [];
+    const writers = Array.from({ length: 3 }, async (_, writer) => {
+      for (let round = 0; writing; round++) {
+        const person = await testApp.signUp(like(cast.ana, `Escribe ${writer} ${round}`));
+        const leaves = round % 2 === 0;
+        for (let n = 0; n < 2 && writing; n++) {
+          const id = await publish(person, `Caso ${n}`);
+          if (!leaves) acknowledged.push(id);
+        }
+        if (leaves) await person.api.accounts.delete();
       }
-      if (leaves) await person.api.accounts.delete();
+    });
+    while (acknowledged.length < 6) await wait(20);
+    const before = [...acknowledged];
+    const busy = join(folder, "busy");
+    expect(await run("backup", [busy], of(testApp))).toMatchObject({ code: 0, err: "" });
+    writing = false;
+    await Promise.all(writers);
+    const database = await emptyDatabase();
+    const dataDir = join(folder, "busy-data");
+    expect(await restore(busy, { DATABASE_URL: database.url, DATA_DIR: dataDir })).toMatchObject({ code: 0, err: "" });
+    const restored = await openWorldOn(database, { dataDir });
+    try {
+      const cases = await restored.db.selectFrom("cases").select(["id", "studies_urls"]).execute();
+      const lost = before.filter((id) => !cases.some((one) => one.id === id));
+      const paths = cases.flatMap(({ studies_urls }) => studies_urls);
+      const missing = paths.filter((path) => !existsSync(join(dataDir, "files/case-studies", path)));
+      console.log(
+        `backup under load: ${before.length} acknowledged before, ${lost.length} lost; ${paths.length} studies, ${missing.length} without a file`,
+      );
+      expect([lost, missing]).toEqual([[], []]);
+    } finally {
+      await restored.close();
     }
-  });
-  while (acknowledged.length < 6) await wait(20);
-  const before = [...acknowledged];
-  const busy = join(folder, "busy");
-  expect(await run("backup", [busy], of(testApp))).toMatchObject({ code: 0, err: "" });
-  writing = false;
-  await Promise.all(writers);
-  const database = await emptyDatabase();
-  const dataDir = join(folder, "busy-data");
-  expect(await restore(busy, { DATABASE_URL: database.url, DATA_DIR: dataDir })).toMatchObject({ code: 0, err: "" });
-  const restored = await openWorldOn(database, { dataDir });
-  try {
-    const cases = await restored.db.selectFrom("cases").select(["id", "studies_urls"]).execute();
-    const lost = before.filter((id) => !cases.some((one) => one.id === id));
-    const paths = cases.flatMap(({ studies_urls }) => studies_urls);
-    const missing = paths.filter((path) => !existsSync(join(dataDir, "files/case-studies", path)));
-    console.log(`backup under load: ${before.length} acknowledged before, ${lost.length} lost; ${paths.length} studies, ${missing.length} without a file`);
-    expect([lost, missing]).toEqual([[], []]);
-  } finally {
-    await restored.close();
-  }
-});
+  },
+);

@@ -13,7 +13,11 @@ beforeAll(async () => {
 afterAll(() => testApp?.close());
 
 const countBy = async (table: "cases" | "matches" | "kine_applications") => {
-  const rows = await testApp.db.selectFrom(table).select((eb) => ["status", eb.fn.countAll<string>().as("count")]).groupBy("status").execute();
+  const rows = await testApp.db
+    .selectFrom(table)
+    .select((eb) => ["status", eb.fn.countAll<string>().as("count")])
+    .groupBy("status")
+    .execute();
   return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
 };
 

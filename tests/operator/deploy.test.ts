@@ -11,55 +11,86 @@ const ROOT = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
 test("the files for deployment set only variables that the program reads", () => {
-  const compose = read("deploy/compose.yaml").split("\nservices:")[0]?.matchAll(/^ {4}([A-Z][A-Z0-9_]+): /gm) ?? [];
+  const compose =
+    read("deploy/compose.yaml")
+      .split("\nservices:")[0]
+      ?.matchAll(/^ {4}([A-Z][A-Z0-9_]+): /gm) ?? [];
   const kubernetes = read("deploy/kubernetes.yaml");
   const inSecret = /from-env-file=kinexo\.env +\(([^)]+)\)/.exec(kubernetes)?.[1]?.match(/[A-Z][A-Z0-9_]+/g) ?? [];
   const set = [
     ...[...compose].map(([, name]) => name),
     ...[...kubernetes.matchAll(/name: ([A-Z][A-Z0-9_]+), value/g)].map(([, name]) => name),
     ...inSecret,
-    ...[...read("deploy/kinexo.service").matchAll(/^Environment=(.+)$/gm)].flatMap(([, line]) => line?.match(/[A-Z_]+(?==)/g) ?? []),
-    ...[...read("deploy/Dockerfile").matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) => line?.match(/[A-Z_]+(?==)/g) ?? []),
+    ...[...read("deploy/kinexo.service").matchAll(/^Environment=(.+)$/gm)].flatMap(
+      ([, line]) => line?.match(/[A-Z_]+(?==)/g) ?? [],
+    ),
+    ...[...read("deploy/Dockerfile").matchAll(/^ENV (.+)$/gm)].flatMap(
+      ([, line]) => line?.match(/[A-Z_]+(?==)/g) ?? [],
+    ),
   ];
   const settings = read("app/platform/settings.ts");
   expect(set.length).toBeGreaterThan(20);
-  expect(set.filter((name) => name !== "NODE_ENV" && !Object.hasOwn(NODE_ENVIRONMENT, name ?? "") && !settings.includes(`"${name}"`))).toEqual([]);
+  expect(
+    set.filter(
+      (name) => name !== "NODE_ENV" && !Object.hasOwn(NODE_ENVIRONMENT, name ?? "") && !settings.includes(`"${name}"`),
+    ),
+  ).toEqual([]);
 });
 
 test("every file that starts the program gives Node the same flags", () => {
   const flags = NODE_FLAGS.join(" ");
   expect(flags).not.toBe("");
   expect(read("deploy/kinexo.service")).toContain(`node ${flags} app/process/main.ts`);
-  expect(read("deploy/Dockerfile")).toContain(`CMD ${JSON.stringify(["node", ...NODE_FLAGS, "app/process/main.ts"]).replaceAll(",", ", ")}`);
+  expect(read("deploy/Dockerfile")).toContain(
+    `CMD ${JSON.stringify(["node", ...NODE_FLAGS, "app/process/main.ts"]).replaceAll(",", ", ")}`,
+  );
   for (const [name, value] of Object.entries(NODE_ENVIRONMENT)) {
     expect(read("deploy/kinexo.service")).toMatch(new RegExp(`^Environment=.*\\b${name}=${value}\\b`, "m"));
     expect(read("deploy/Dockerfile")).toMatch(new RegExp(`^ENV .*\\b${name}=${value}\\b`, "m"));
   }
 });
 
-test("the app's role in the containers is no superuser, and every migration is its to apply", { timeout: 120_000 }, async () => {
-  const url = inject("databaseUrl");
-  const name = `kinexo_role_${process.pid}`;
-  const admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  try {
-    const statements = read("deploy/postgres-role.sql").replaceAll(/^--.*$/gm, "").replaceAll(/\bkinexo\b/g, name).replaceAll(":'password'", "'a password'");
-    for (const statement of statements.split(";").map((one) => one.trim()).filter(Boolean)) await admin.query(statement);
-    const { rows } = await admin.query("select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = $1", [name]);
-    expect(rows).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false }]);
-    const own = Object.assign(new URL(url), { pathname: `/${name}`, username: name, password: "a password" }).href;
-    await migrate(own);
-    const app = new pg.Client({ connectionString: own });
-    await app.connect();
-    expect((await app.query("select count(*)::int > 0 as any from public.schema_migrations")).rows).toEqual([{ any: true }]);
-    await expect(app.query("copy (select 1) to program 'true'")).rejects.toThrow(/permission|privilege|must be/);
-    await app.end();
-  } finally {
-    await admin.query(`drop database if exists ${name} with (force)`);
-    await admin.query(`drop role if exists ${name}`);
-    await admin.end();
-  }
-});
+test(
+  "the app's role in the containers is no superuser, and every migration is its to apply",
+  { timeout: 120_000 },
+  async () => {
+    const url = inject("databaseUrl");
+    const name = `kinexo_role_${process.pid}`;
+    const admin = new pg.Client({ connectionString: url });
+    await admin.connect();
+    try {
+      const statements = read("deploy/postgres-role.sql")
+        .replaceAll(/^--.*$/gm, "")
+        .replaceAll(/\bkinexo\b/g, name)
+        .replaceAll(":'password'", "'a password'");
+      for (const statement of statements
+        .split(";")
+        .map((one) => one.trim())
+        .filter(Boolean))
+        await admin.query(statement);
+      const { rows } = await admin.query(
+        "select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = $1",
+        [name],
+      );
+      expect(rows).toEqual([
+        { rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false },
+      ]);
+      const own = Object.assign(new URL(url), { pathname: `/${name}`, username: name, password: "a password" }).href;
+      await migrate(own);
+      const app = new pg.Client({ connectionString: own });
+      await app.connect();
+      expect((await app.query("select count(*)::int > 0 as any from public.schema_migrations")).rows).toEqual([
+        { any: true },
+      ]);
+      await expect(app.query("copy (select 1) to program 'true'")).rejects.toThrow(/permission|privilege|must be/);
+      await app.end();
+    } finally {
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.query(`drop role if exists ${name}`);
+      await admin.end();
+    }
+  },
+);
 
 test("the containers give the app no key of an administrator, and run only images that were pinned", () => {
   const compose = read("deploy/compose.yaml");
@@ -79,19 +110,37 @@ test("the containers give the app no key of an administrator, and run only image
   expect(read("deploy/Dockerfile").match(/^FROM .+$/gm)).toEqual(["FROM ${NODE_IMAGE} AS build", "FROM ${NODE_IMAGE}"]);
   const asked = [...compose.matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => `${name}=`);
   expect(asked.filter((line) => !read("deploy/env.example").includes(`\n${line}`))).toEqual([]);
-  const { Statement } = JSON.parse(read("deploy/bucket-policy.json")) as { Statement: { Action: string[]; Resource: string[] }[] };
-  expect(Statement.flatMap(({ Resource }) => Resource).every((resource) => /^arn:aws:s3:::kinexo(\/\*)?$/.test(resource))).toBe(true);
+  const { Statement } = JSON.parse(read("deploy/bucket-policy.json")) as {
+    Statement: { Action: string[]; Resource: string[] }[];
+  };
+  expect(
+    Statement.flatMap(({ Resource }) => Resource).every((resource) => /^arn:aws:s3:::kinexo(\/\*)?$/.test(resource)),
+  ).toBe(true);
   expect(Statement.flatMap(({ Action }) => Action).join()).not.toContain("*");
 });
 
-const analyze = (...more: string[]) => spawnSync("systemd-analyze", ["security", "--offline=true", ...more, join(ROOT, "deploy/kinexo.service")], { encoding: "utf8" });
+const analyze = (...more: string[]) =>
+  spawnSync("systemd-analyze", ["security", "--offline=true", ...more, join(ROOT, "deploy/kinexo.service")], {
+    encoding: "utf8",
+  });
 
 test.skipIf(analyze().status !== 0)("systemd finds the service little exposed (needs systemd)", () => {
   const { stdout } = analyze("--json=short");
   const found = JSON.parse(stdout) as { name: string; set: boolean | null }[];
   const unset = found.filter(({ set }) => set === false).map(({ name }) => name);
   // Not restricted because needed: network access, the JIT, and namespaces and mounts for the upload sandbox.
-  const needed = [/^IPAddressDeny/, /^PrivateNetwork/, /^PrivateUsers/, /^MemoryDenyWriteExecute/, /^RestrictNamespaces/, /^RestrictAddressFamilies/, /^RootDirectory/, /^ProcSubset/, /^SystemCallFilter/, /^DeviceAllow/];
+  const needed = [
+    /^IPAddressDeny/,
+    /^PrivateNetwork/,
+    /^PrivateUsers/,
+    /^MemoryDenyWriteExecute/,
+    /^RestrictNamespaces/,
+    /^RestrictAddressFamilies/,
+    /^RootDirectory/,
+    /^ProcSubset/,
+    /^SystemCallFilter/,
+    /^DeviceAllow/,
+  ];
   expect(unset.filter((name) => !needed.some((one) => one.test(name)))).toEqual([]);
   expect(Number(/level for kinexo\.service: ([\d.]+)/.exec(analyze().stdout)?.[1])).toBeLessThan(2.5);
 });
@@ -100,9 +149,18 @@ test("a cluster lets the nodes be asked by two namespaces and ask seven ports, n
   const kubernetes = read("deploy/kubernetes.yaml");
   const policy = kubernetes.split("\n---\n").find((part) => part.includes("kind: NetworkPolicy")) ?? "";
   expect(policy).toContain("policyTypes: [Ingress, Egress]");
-  expect([...policy.matchAll(/port: (\d+)/g)].map(([, port]) => Number(port)).toSorted((a, b) => a - b)).toEqual([53, 53, 443, 465, 587, 4318, 5432, 9000]);
+  expect([...policy.matchAll(/port: (\d+)/g)].map(([, port]) => Number(port)).toSorted((a, b) => a - b)).toEqual([
+    53, 53, 443, 465, 587, 4318, 5432, 9000,
+  ]);
   expect(policy).toContain("except: [169.254.0.0/16]");
-  for (const held of ["runAsNonRoot: true", "readOnlyRootFilesystem: true", "seccompProfile: { type: RuntimeDefault }", "allowPrivilegeEscalation: false", "drop: [ALL]", "automountServiceAccountToken: false"]) {
+  for (const held of [
+    "runAsNonRoot: true",
+    "readOnlyRootFilesystem: true",
+    "seccompProfile: { type: RuntimeDefault }",
+    "allowPrivilegeEscalation: false",
+    "drop: [ALL]",
+    "automountServiceAccountToken: false",
+  ]) {
     expect(kubernetes).toContain(held);
   }
 });

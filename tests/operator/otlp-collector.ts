@@ -29,8 +29,11 @@ export async function openCollector({ isDeaf = false } = {}) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Everything received, as raw text. */
     text: () => texts.join("\n"),
-    spans: () => texts.flatMap((text) => (JSON.parse(text) as Body).resourceSpans)
-      .flatMap(({ scopeSpans }) => scopeSpans).flatMap(({ spans }) => spans),
+    spans: () =>
+      texts
+        .flatMap((text) => (JSON.parse(text) as Body).resourceSpans)
+        .flatMap(({ scopeSpans }) => scopeSpans)
+        .flatMap(({ spans }) => spans),
     async close() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

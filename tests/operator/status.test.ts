@@ -27,7 +27,10 @@ test("an admin sees the database, the files, the messages and the jobs of all no
   await events.next();
   const { database, files, messages, jobs, node } = await elena.api.status.read();
   await events.return();
-  expect(database).toMatchObject({ migration: expect.stringMatching(/^\d{4}_/), version: expect.stringMatching(/^\d\d/) });
+  expect(database).toMatchObject({
+    migration: expect.stringMatching(/^\d{4}_/),
+    version: expect.stringMatching(/^\d\d/),
+  });
   expect(database.bytes).toBeGreaterThan(1e6);
   expect(database.connections).toBeGreaterThan(0);
   expect(database.most_connections).toBeGreaterThanOrEqual(database.connections);
@@ -45,12 +48,17 @@ test("cases are counted by the day on which they were published, with those that
   const yesterday = await ana.api.cases.create({ title: "Codo", description: "Duele" });
   const long = await ana.api.cases.create({ title: "Cuello", description: "Duele" });
   const move = (caseId: string, days: number) =>
-    sql`update cases set created_at = created_at - make_interval(days => ${days}) where id = ${caseId}`.execute(testApp.db);
+    sql`update cases set created_at = created_at - make_interval(days => ${days}) where id = ${caseId}`.execute(
+      testApp.db,
+    );
   await move(yesterday.id, 1);
   await move(long.id, 14);
   const { cases } = await elena.api.status.read();
   expect(cases).toHaveLength(14);
-  expect(cases.slice(-2)).toMatchObject([{ published: 1, filled: 0 }, { published: 2, filled: 1 }]);
+  expect(cases.slice(-2)).toMatchObject([
+    { published: 1, filled: 0 },
+    { published: 2, filled: 1 },
+  ]);
   expect(cases.slice(0, -2).every(({ published }) => published === 0)).toBe(true);
   expect(cases.map(({ day }) => day)).toEqual(cases.map(({ day }) => day).toSorted());
 });
@@ -59,8 +67,10 @@ test("sign-ins and those that a limit turned away are counted by the hour, those
   const sum = async () => {
     const { sign_ins } = await elena.api.status.read();
     expect(sign_ins).toHaveLength(24);
-    return sign_ins.reduce((total, hour) => ({ signed_in: total.signed_in + hour.signed_in, refused: total.refused + hour.refused }),
-      { signed_in: 0, refused: 0 });
+    return sign_ins.reduce(
+      (total, hour) => ({ signed_in: total.signed_in + hour.signed_in, refused: total.refused + hour.refused }),
+      { signed_in: 0, refused: 0 },
+    );
   };
   const before = await sum();
   await testApp.signIn(cast.ana);
@@ -70,8 +80,11 @@ test("sign-ins and those that a limit turned away are counted by the hour, those
 });
 
 test("messages that wait are counted with the oldest, and those given up", async () => {
-  const plant = (age: string, end: string | null) => sql`insert into outgoing_messages (user_id, kind, created_at, sealed, failed_at) values
-    (${ana.id}, 'kine_created', now() - ${age}::interval, ${end ? null : Buffer.from("x")}, ${end ? sql`now()` : null})`.execute(testApp.db);
+  const plant = (age: string, end: string | null) =>
+    sql`insert into outgoing_messages (user_id, kind, created_at, sealed, failed_at) values
+    (${ana.id}, 'kine_created', now() - ${age}::interval, ${end ? null : Buffer.from("x")}, ${end ? sql`now()` : null})`.execute(
+      testApp.db,
+    );
   const before = (await elena.api.status.read()).messages;
   await plant("3 hours", null);
   await plant("1 hour", null);
@@ -85,12 +98,24 @@ test("messages that wait are counted with the oldest, and those given up", async
 
 test("when what is over was last removed, and a backup last made, is told, and when either failed", async () => {
   const upkeep = async () => (await elena.api.status.read()).upkeep;
-  expect(await upkeep()).toEqual({ removed_at: null, removal_failed_at: null, backed_up_at: null, backup_failed_at: null });
+  expect(await upkeep()).toEqual({
+    removed_at: null,
+    removal_failed_at: null,
+    backed_up_at: null,
+    backup_failed_at: null,
+  });
   await runMaintenance(testApp.db, "retention", () => removeExpiredRows(testApp.db));
   const made = new Date("2026-11-20T03:00:00Z");
   await runMaintenance(testApp.db, "backup", async () => made);
-  expect(await upkeep()).toEqual({ removed_at: expect.any(Date), removal_failed_at: null, backed_up_at: made, backup_failed_at: null });
-  const failing = runMaintenance(testApp.db, "retention", () => sql`delete from nothing`.execute(testApp.db).then(() => undefined));
+  expect(await upkeep()).toEqual({
+    removed_at: expect.any(Date),
+    removal_failed_at: null,
+    backed_up_at: made,
+    backup_failed_at: null,
+  });
+  const failing = runMaintenance(testApp.db, "retention", () =>
+    sql`delete from nothing`.execute(testApp.db).then(() => undefined),
+  );
   await expect(failing).rejects.toMatchObject({ code: "42P01" });
   const { removed_at, removal_failed_at } = await upkeep();
   expect(removal_failed_at!.getTime()).toBeGreaterThan(removed_at!.getTime());

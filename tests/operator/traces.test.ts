@@ -7,7 +7,12 @@ import { outcome } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 const APP = join(import.meta.dirname, "../../app");
-const canaries = { title: "Rodilla canaria", description: "Dolor canario", message: "Mensaje canario", agent: "Navegador canario" };
+const canaries = {
+  title: "Rodilla canaria",
+  description: "Dolor canario",
+  message: "Mensaje canario",
+  agent: "Navegador canario",
+};
 
 let collector: Awaited<ReturnType<typeof openCollector>>;
 let testApp: TestApp;
@@ -21,11 +26,21 @@ const attribute = ({ attributes }: Told, name: string) => {
 };
 const childrenOf = (parent: Told) => collector.spans().filter(({ parentSpanId }) => parentSpanId === parent.spanId);
 /** The span of this name, once the collector has received it. */
-const spanOf = (name: string) => vi.waitFor(() => {
-  const found = collector.spans().find((span) => span.name === name);
-  if (!found) throw new Error(`no span ${name} among ${collector.spans().map((span) => span.name).join(", ")}`);
-  return found;
-}, { timeout: 30_000, interval: 200 });
+const spanOf = (name: string) =>
+  vi.waitFor(
+    () => {
+      const found = collector.spans().find((span) => span.name === name);
+      if (!found)
+        throw new Error(
+          `no span ${name} among ${collector
+            .spans()
+            .map((span) => span.name)
+            .join(", ")}`,
+        );
+      return found;
+    },
+    { timeout: 30_000, interval: 200 },
+  );
 
 beforeAll(async () => {
   collector = await openCollector();
@@ -54,11 +69,14 @@ afterAll(async () => {
 
 test("a request, its procedure and its statements are one trace, each within the one that asked for it", async () => {
   const procedure = await spanOf("cases.create");
-  const request = await vi.waitFor(() => {
-    const found = collector.spans().find(({ spanId }) => spanId === procedure.parentSpanId);
-    if (!found) throw new Error("the request has not ended");
-    return found;
-  }, { timeout: 30_000 });
+  const request = await vi.waitFor(
+    () => {
+      const found = collector.spans().find(({ spanId }) => spanId === procedure.parentSpanId);
+      if (!found) throw new Error("the request has not ended");
+      return found;
+    },
+    { timeout: 30_000 },
+  );
   expect(request.name).toBe("POST /rpc/*");
   expect(request.parentSpanId).toBeUndefined();
   expect(attribute(request, "http.response.status_code")).toBe(200);
@@ -69,11 +87,14 @@ test("a request, its procedure and its statements are one trace, each within the
 
 test("a refusal is told by its code, and is no fault", async () => {
   await spanOf("matches.apply");
-  const refused = await vi.waitFor(() => {
-    const found = collector.spans().find((span) => span.name === "matches.apply" && attribute(span, "error.type"));
-    if (!found) throw new Error("the refusal has not come");
-    return found;
-  }, { timeout: 30_000 });
+  const refused = await vi.waitFor(
+    () => {
+      const found = collector.spans().find((span) => span.name === "matches.apply" && attribute(span, "error.type"));
+      if (!found) throw new Error("the refusal has not come");
+      return found;
+    },
+    { timeout: 30_000 },
+  );
   expect(attribute(refused, "error.type")).toBe("ALREADY_APPLIED");
   expect(refused.status).toEqual({ code: 0 });
   const broken = childrenOf(refused).find((span) => attribute(span, "error.type") === "23505");
@@ -97,7 +118,8 @@ test("without the setting there are none, and what makes them is not even loaded
   await silent.close();
   const sources = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
   const loading = sources.filter((file) =>
-    /^import (?!type )[^;]*(traces\.server\.ts|@opentelemetry)/m.test(readFileSync(join(APP, file), "utf8")));
+    /^import (?!type )[^;]*(traces\.server\.ts|@opentelemetry)/m.test(readFileSync(join(APP, file), "utf8")),
+  );
   expect(loading).toEqual(["platform/traces.server.ts"]);
 });
 

@@ -19,18 +19,27 @@ afterAll(() => testApp?.close());
 
 test("an admin reads who did what to whom, when and why", async () => {
   const diego = await testApp.signUp(cast.diego);
-  const application = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === diego.id)!;
+  const application = (await elena.api.kineApplications.list()).items.find(
+    ({ profile_id }) => profile_id === diego.id,
+  )!;
   await elena.api.kineApplications.reject({ id: application.id, reason: "Falta la matrícula" });
-  const { items: [decided] } = await elena.api.audit.list({ event: "application_decided" });
+  const {
+    items: [decided],
+  } = await elena.api.audit.list({ event: "application_decided" });
   expect(decided).toMatchObject({
-    actor_name: (await elena.api.accounts.me()).name, subject_name: cast.diego.metadata.name, reason: "Falta la matrícula", at: expect.any(Date),
+    actor_name: (await elena.api.accounts.me()).name,
+    subject_name: cast.diego.metadata.name,
+    reason: "Falta la matrícula",
+    at: expect.any(Date),
   });
 });
 
 test("the list comes in pages without a gap, by event, by person and in either order", async () => {
   for (let n = 0; n < 25; n += 1) await testApp.signIn(cast.bruno).catch(() => undefined);
   const all = await everyItem((after) => elena.api.audit.list({ after }));
-  const { rows } = await sql<{ id: string }>`select id::text from auth.audit_events order by id desc`.execute(testApp.db);
+  const { rows } = await sql<{ id: string }>`select id::text from auth.audit_events order by id desc`.execute(
+    testApp.db,
+  );
   expect(all.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   const oldest = await everyItem((after) => elena.api.audit.list({ after, order: "oldest" }));
   expect(oldest.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed());
@@ -43,13 +52,19 @@ test("the list comes in pages without a gap, by event, by person and in either o
 test("an account that is gone has no name, and no reason about it is left", async () => {
   const leaving = await testApp.signUp(like(cast.ana, "Se Va"));
   await leaving.api.accounts.delete();
-  const { items: [gone] } = await elena.api.audit.list({ event: "account_deleted" });
+  const {
+    items: [gone],
+  } = await elena.api.audit.list({ event: "account_deleted" });
   expect(gone).toMatchObject({ has_actor: true, actor_name: null, subject_name: null });
 });
 
 test("every event that the database knows has its words", async () => {
-  const { rows: [constraint] } = await sql<{ definition: string }>`
-    select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'audit_events_event'`.execute(testApp.db);
+  const {
+    rows: [constraint],
+  } = await sql<{ definition: string }>`
+    select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'audit_events_event'`.execute(
+    testApp.db,
+  );
   const known = [...constraint!.definition.matchAll(/'(\w+)'::text/g)].map(([, name]) => name!);
   expect(known.length).toBeGreaterThan(20);
   expect(known.filter((name) => !(name in EVENT_LABELS))).toEqual([]);
@@ -59,16 +74,27 @@ test("all of it is downloaded as CSV by an admin's own link, which is written do
   await testApp.signUp(like(cast.bruno, "Formula", { name: '=HYPERLINK("x")' }));
   const { url } = await elena.api.audit.csv({});
   const answer = await fetch(testApp.url + url);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({ "content-type": "text/csv; charset=utf-8", "cache-control": "private, no-store" });
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "text/csv; charset=utf-8",
+    "cache-control": "private, no-store",
+  });
   const lines = (await answer.text()).trim().split("\r\n");
-  const { rows: [{ count } = { count: "" }] } = await sql<{ count: string }>`select count(*) from auth.audit_events`.execute(testApp.db);
+  const {
+    rows: [{ count } = { count: "" }],
+  } = await sql<{ count: string }>`select count(*) from auth.audit_events`.execute(testApp.db);
   expect(lines).toHaveLength(Number(count) + 1);
   expect(lines.some((line) => line.includes(`"'=HYPERLINK(""x"")"`))).toBe(true);
   expect(lines.some((line) => line.includes(`"=`))).toBe(false);
   expect(lines.at(-1)).toContain(`"audit_exported","${(await elena.api.accounts.me()).name}"`);
-  const some = await (await fetch(testApp.url + (await elena.api.audit.csv({ event: "signed_up", search: cast.ana.email })).url)).text();
+  const some = await (
+    await fetch(testApp.url + (await elena.api.audit.csv({ event: "signed_up", search: cast.ana.email })).url)
+  ).text();
   expect(some.trim().split("\r\n")).toHaveLength(2);
-  const bent = [url.replace(/session=[^&]*/, `session=${sessionOf(await ana.token())}`), url.split("?")[0]!, url.replace("/audit/", "/audit/e")];
+  const bent = [
+    url.replace(/session=[^&]*/, `session=${sessionOf(await ana.token())}`),
+    url.split("?")[0]!,
+    url.replace("/audit/", "/audit/e"),
+  ];
   for (const each of bent) expect((await fetch(testApp.url + each)).status).toBe(404);
   const second = await testApp.signUp(like(cast.bruno, "Segunda Admin"));
   await elena.api.accounts.assignRole({ user_id: second.id, role: "admin" });

@@ -32,14 +32,27 @@ beforeEach(async () => {
 const publish = async () => (await ana.api.cases.create(says)).id;
 async function sendStudy(caseId: string): Promise<string> {
   const headers = { authorization: `Bearer ${await ana.token()}` };
-  const answer = await fetch(`${testApp.url}/files/case-studies/${caseId}?name=a.pdf`, { method: "PUT", body: pdf, headers });
+  const answer = await fetch(`${testApp.url}/files/case-studies/${caseId}?name=a.pdf`, {
+    method: "PUT",
+    body: pdf,
+    headers,
+  });
   return answer.ok ? "ok" : ((await answer.json()) as { code: string }).code;
 }
 const edit = (id: string, more: object = {}) => outcome(ana.api.cases.update({ id, version: 1, ...says, ...more }));
-const idempotentWrites = (id: string) => testApp.db.selectFrom("consents").select(["version", "sha256", "action", "accepted_at"])
-  .where("user_id", "=", id).where("document", "=", "health_data").orderBy("id").execute();
-const filesOf = (id: string) => readdir(join(testApp.dataDir, "files/case-studies"), { recursive: true, withFileTypes: true })
-  .then((found) => found.filter((one) => one.isFile() && one.parentPath.includes(id)), () => []);
+const idempotentWrites = (id: string) =>
+  testApp.db
+    .selectFrom("consents")
+    .select(["version", "sha256", "action", "accepted_at"])
+    .where("user_id", "=", id)
+    .where("document", "=", "health_data")
+    .orderBy("id")
+    .execute();
+const filesOf = (id: string) =>
+  readdir(join(testApp.dataDir, "files/case-studies"), { recursive: true, withFileTypes: true }).then(
+    (found) => found.filter((one) => one.isFile() && one.parentPath.includes(id)),
+    () => [],
+  );
 async function matched() {
   const id = await publish();
   await sendStudy(id);
@@ -69,12 +82,23 @@ describe("consent to the use of health data", () => {
     const acts = await idempotentWrites(ana.id);
     expect(acts.map(({ action }) => action)).toEqual(["given", "withdrawn", "given"]);
     const { sha256 } = await currentConsent(testApp.db);
-    for (const act of acts) expect(act).toMatchObject({ version: HEALTH_CONSENT_VERSION, sha256, accepted_at: expect.any(Date) });
+    for (const act of acts)
+      expect(act).toMatchObject({ version: HEALTH_CONSENT_VERSION, sha256, accepted_at: expect.any(Date) });
     const [{ text } = { text: "" }] = await testApp.db.selectFrom("consent_texts").select("text").execute();
     expect(text).toBe(asText(healthConsent));
-    const events = await testApp.db.selectFrom("auth.audit_events as e").innerJoin("auth.users as u", "u.audit_id", "e.subject")
-      .select("e.event").where("u.id", "=", ana.id).where("e.event", "like", "health%").orderBy("e.id").execute();
-    expect(events.map(({ event }) => event)).toEqual(["health_consent_given", "health_consent_withdrawn", "health_consent_given"]);
+    const events = await testApp.db
+      .selectFrom("auth.audit_events as e")
+      .innerJoin("auth.users as u", "u.audit_id", "e.subject")
+      .select("e.event")
+      .where("u.id", "=", ana.id)
+      .where("e.event", "like", "health%")
+      .orderBy("e.id")
+      .execute();
+    expect(events.map(({ event }) => event)).toEqual([
+      "health_consent_given",
+      "health_consent_withdrawn",
+      "health_consent_given",
+    ]);
   });
 
   test("is none of the terms, and nobody has given it who only signed up", async () => {
@@ -85,21 +109,32 @@ describe("consent to the use of health data", () => {
 
   test("changes and goes by nobody's hand, not even by plain SQL, but with its person", async () => {
     const of = sql.lit(ana.id);
-    for (const statement of [sql`update consents set version = 'x' where user_id = ${of}`, sql`delete from consents where user_id = ${of}`]) {
+    for (const statement of [
+      sql`update consents set version = 'x' where user_id = ${of}`,
+      sql`delete from consents where user_id = ${of}`,
+    ]) {
       await expect(statement.execute(testApp.db)).rejects.toMatchObject(rule("consents_stay"));
     }
     const forged = sql`update profiles set health_consent = null where id = ${of}`.execute(testApp.db);
     await expect(forged).rejects.toMatchObject(rule("profiles_follow_consents"));
-    await expect(sql`update consent_texts set text = 'x'`.execute(testApp.db)).rejects.toMatchObject(rule("consent_texts_stay"));
+    await expect(sql`update consent_texts set text = 'x'`.execute(testApp.db)).rejects.toMatchObject(
+      rule("consent_texts_stay"),
+    );
     await ana.api.accounts.delete();
     expect(await idempotentWrites(ana.id)).toEqual([]);
   });
 
   test("to another text than the one that is asked for is refused, by the server and by the database", async () => {
     const { version, sha256 } = await currentConsent(testApp.db);
-    for (const stale of [{ version: "2020-01-01", sha256 }, { version, sha256: "0".repeat(64) }]) {
+    for (const stale of [
+      { version: "2020-01-01", sha256 },
+      { version, sha256: "0".repeat(64) },
+    ]) {
       expect(await outcome(ana.api.consents.giveHealth(stale))).toBe("CONSENT_CHANGED");
-      const forged = testApp.db.insertInto("consents").values({ ...stale, user_id: ana.id, document: "health_data" }).execute();
+      const forged = testApp.db
+        .insertInto("consents")
+        .values({ ...stale, user_id: ana.id, document: "health_data" })
+        .execute();
       await expect(forged).rejects.toMatchObject(rule("consents_are_to_the_current_text"));
     }
   });
@@ -126,7 +161,10 @@ describe("a withdrawal of consent", () => {
     const appliedTo = async (api: Person["api"]) => (await api.matches.mine({})).items.map(({ case_id }) => case_id);
     expect(await appliedTo(other.api)).toContain(id);
     await ana.api.consents.withdrawHealth();
-    expect([(await appliedTo(other.api)).includes(id), (await appliedTo(carla.api)).includes(id)]).toEqual([false, true]);
+    expect([(await appliedTo(other.api)).includes(id), (await appliedTo(carla.api)).includes(id)]).toEqual([
+      false,
+      true,
+    ]);
     expect((await fetch(testApp.url + before.studies[0]!.url)).status).toBe(404);
     expect(await carla.api.cases.view({ id })).toMatchObject({ studies: [], studies_withheld: 1, title: says.title });
     expect((await other.api.cases.available({})).items.map((one) => one.id)).not.toContain(id);
@@ -143,8 +181,12 @@ describe("a withdrawal of consent", () => {
     for (let n = 0; n < 8; n += 1) {
       const ids = await Promise.all([publish(), publish()]);
       const outcomes = await Promise.all([
-        outcome(ana.api.cases.create(says)), edit(ids[0]!, { title: "Otra" }), sendStudy(ids[1]!),
-        outcome(ana.api.consents.withdrawHealth()), outcome(ana.api.cases.create(says)), sendStudy(ids[0]!),
+        outcome(ana.api.cases.create(says)),
+        edit(ids[0]!, { title: "Otra" }),
+        sendStudy(ids[1]!),
+        outcome(ana.api.consents.withdrawHealth()),
+        outcome(ana.api.cases.create(says)),
+        sendStudy(ids[0]!),
       ]);
       for (const each of outcomes) expect(["ok", "CONSENT_NEEDED", "CASE_NOT_FOUND"]).toContain(each);
       expect((await ana.api.cases.mine()).items).toEqual([]);
@@ -157,9 +199,16 @@ describe("a withdrawal of consent", () => {
 test("a new version of the text asks everybody again, and takes no case away", async () => {
   const id = await publish();
   await sql`insert into consent_texts (document, version, text, sha256)
-    values ('health_data', '2027-01-01', 'Otro', encode(sha256(convert_to('Otro', 'UTF8')), 'hex'))`.execute(testApp.db);
+    values ('health_data', '2027-01-01', 'Otro', encode(sha256(convert_to('Otro', 'UTF8')), 'hex'))`.execute(
+    testApp.db,
+  );
   try {
-    expect(await ana.api.consents.health()).toMatchObject({ version: "2027-01-01", is_current: false, given_at: expect.any(Date), withdrawn_at: null });
+    expect(await ana.api.consents.health()).toMatchObject({
+      version: "2027-01-01",
+      is_current: false,
+      given_at: expect.any(Date),
+      withdrawn_at: null,
+    });
     expect(await outcome(ana.api.cases.create(says))).toBe("CONSENT_NEEDED");
     expect(await edit(id, { title: "Otra" })).toBe("CONSENT_NEEDED");
     expect(await edit(id)).toBe("ok");
@@ -167,7 +216,9 @@ test("a new version of the text asks everybody again, and takes no case away", a
     await consent(ana.api);
     expect(await edit(id, { title: "Otra" })).toBe("ok");
   } finally {
-    await sql`begin; set local session_replication_role = replica; delete from consent_texts where version = '2027-01-01'; commit`.execute(testApp.db);
+    await sql`begin; set local session_replication_role = replica; delete from consent_texts where version = '2027-01-01'; commit`.execute(
+      testApp.db,
+    );
   }
 });
 

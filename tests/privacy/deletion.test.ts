@@ -16,23 +16,31 @@ let carla: Person;
 let other: Person;
 
 const canary = (what: string) => `CANARIO${round}-${what}`;
-const pdf = () => Buffer.from(`%PDF-1.4\n1 0 obj<</Type/Catalog/X/${canary("pdf")}>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
+const pdf = () =>
+  Buffer.from(`%PDF-1.4\n1 0 obj<</Type/Catalog/X/${canary("pdf")}>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
 
 beforeAll(async () => {
   testApp = await openTestApp();
-  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
+  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } })
+    .png()
+    .toBuffer();
 });
 afterAll(() => testApp?.close());
 
 // Each test has new users with unique names and texts.
 beforeEach(async () => {
   round += 1;
-  ana = await testApp.signUp(like(cast.ana, canary("Paciente"), {
-    phone: `+54 11 7777-${1000 + round}`, location_city: canary("Barrio"),
-  }));
-  carla = await testApp.approvedKine(like(cast.carla, canary("Kine"), {
-    phone: `+54 11 8888-${1000 + round}`, license_number: `CANARIO ${round}`, specialty: canary("Especialidad"), bio: canary("bio"),
-  }));
+  ana = await testApp.signUp(
+    like(cast.ana, canary("Paciente"), { phone: `+54 11 7777-${1000 + round}`, location_city: canary("Barrio") }),
+  );
+  carla = await testApp.approvedKine(
+    like(cast.carla, canary("Kine"), {
+      phone: `+54 11 8888-${1000 + round}`,
+      license_number: `CANARIO ${round}`,
+      specialty: canary("Especialidad"),
+      bio: canary("bio"),
+    }),
+  );
   other = await testApp.approvedKine(like(cast.carla, `Otra Kine ${round}`, { license_number: `MN 9${round}` }));
 });
 
@@ -42,7 +50,10 @@ const put = async (person: Person, path: string, body: Buffer) => {
 };
 const publish = async () => {
   const { id } = await ana.api.cases.create({
-    title: canary("título"), description: canary("descripción"), injury_area: canary("zona"), location_city: canary("Barrio"),
+    title: canary("título"),
+    description: canary("descripción"),
+    injury_area: canary("zona"),
+    location_city: canary("Barrio"),
   });
   await put(ana, `/files/case-studies/${id}?name=a.png`, png);
   await put(ana, `/files/case-studies/${id}?name=b.pdf`, pdf());
@@ -58,11 +69,16 @@ async function rowsWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
     where schemaname in ('public', 'auth', 'graphile_worker')`.execute(testApp.db);
-  const found = await Promise.all(tables.map(async ({ name }) => {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t where strpos(lower(t::text), lower(${text})) > 0`
-      .execute(testApp.db);
-    return rows.map(({ row }) => `${name}: ${row}`);
-  }));
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{
+        row: string;
+      }>`select t::text as row from ${sql.raw(name)} t where strpos(lower(t::text), lower(${text})) > 0`.execute(
+        testApp.db,
+      );
+      return rows.map(({ row }) => `${name}: ${row}`);
+    }),
+  );
   return found.flat();
 }
 
@@ -81,7 +97,9 @@ async function writeTo(person: Person, name: string) {
   const message = { user_id: person.id, to: { name, address: "a@example.com" }, told: { name, email: name } };
   const { mail } = testApp.app.services;
   await testApp.db.transaction().execute((tx) => mail.post(tx, kineCreated, message));
-  await vi.waitFor(async () => expect(await filesWith(person.id)).toContainEqual(expect.stringContaining("/outbox/")), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await filesWith(person.id)).toContainEqual(expect.stringContaining("/outbox/")), {
+    timeout: 20_000,
+  });
   await testApp.db.transaction().execute(async (tx) => {
     await mail.post(tx, kineCreated, message);
     await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`.execute(tx);
@@ -107,25 +125,46 @@ test("nothing is left of a patient with cases in every state but the review, nam
   await apply(other, reviewed);
   await ana.api.cases.close({ id: reviewed });
   await ana.api.reviews.create({ case_id: reviewed, kine_id: carla.id, stars: 4, comment: "Muy claro." });
-  await testApp.db.insertInto("admin_views")
-    .values({ admin_id: (await testApp.signIn(cast.elena)).id, entity_type: "patient", entity_id: ana.id }).execute();
+  await testApp.db
+    .insertInto("admin_views")
+    .values({ admin_id: (await testApp.signIn(cast.elena)).id, entity_type: "patient", entity_id: ana.id })
+    .execute();
   const me = await ana.api.profiles.mine();
   await writeTo(ana, me.name);
-  const own = [ana.id, me.name, me.email, me.phone!, ...["Barrio", "título", "descripción", "zona", "mensaje", "pdf"].map(canary)];
+  const own = [
+    ana.id,
+    me.name,
+    me.email,
+    me.phone!,
+    ...["Barrio", "título", "descripción", "zona", "mensaje", "pdf"].map(canary),
+  ];
   expect((await traces(...own)).length).toBeGreaterThan(15);
 
   expect(await ana.api.accounts.delete()).toEqual({ deleted: true });
 
   expect(await traces(...own)).toEqual([]);
   await vi.waitFor(async () => expect(await jobCount()).toBe(0), { timeout: 20_000 });
-  expect([await caseRow(open), await caseRow(matched), await caseRow(unreviewed)]).toEqual([undefined, undefined, undefined]);
+  expect([await caseRow(open), await caseRow(matched), await caseRow(unreviewed)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(await caseRow(reviewed)).toMatchObject({
-    patient_id: null, status: "closed", title: "Caso eliminado", description: "Caso eliminado", studies_urls: [],
-    injury_area: null, location_city: null, preferred_modality: null,
+    patient_id: null,
+    status: "closed",
+    title: "Caso eliminado",
+    description: "Caso eliminado",
+    studies_urls: [],
+    injury_area: null,
+    location_city: null,
+    preferred_modality: null,
   });
   const { reviews } = await testApp.anonymous.profiles.publicProfile({ id: carla.id });
   expect(reviews).toMatchObject([{ stars: 4, comment: "Muy claro.", patient_name: null }]);
-  expect(await carla.api.reviews.received()).toMatchObject({ count: 1, items: [{ case_title: "Caso eliminado", patient_name: null }] });
+  expect(await carla.api.reviews.received()).toMatchObject({
+    count: 1,
+    items: [{ case_title: "Caso eliminado", patient_name: null }],
+  });
   expect((await carla.api.matches.mine()).items).toEqual([]);
 });
 
@@ -139,14 +178,28 @@ test("nothing is left of a specialist, and the reviews they received stay with t
   await apply(carla, await publish());
   const me = await carla.api.profiles.mine();
   await writeTo(carla, me.name);
-  const own = [carla.id, me.name, me.email, me.phone!, me.license_number!, canary("Especialidad"), canary("bio"), canary("mensaje")];
+  const own = [
+    carla.id,
+    me.name,
+    me.email,
+    me.phone!,
+    me.license_number!,
+    canary("Especialidad"),
+    canary("bio"),
+    canary("mensaje"),
+  ];
   expect((await traces(...own)).length).toBeGreaterThan(8);
 
   await carla.api.accounts.delete();
 
   expect(await traces(...own)).toEqual([]);
   await vi.waitFor(async () => expect(await jobCount()).toBe(0), { timeout: 20_000 });
-  expect(await caseRow(closed)).toMatchObject({ patient_id: ana.id, title: canary("título"), status: "closed", accepted_kine_id: null });
+  expect(await caseRow(closed)).toMatchObject({
+    patient_id: ana.id,
+    title: canary("título"),
+    status: "closed",
+    accepted_kine_id: null,
+  });
   const review = await testApp.db.selectFrom("reviews").selectAll().where("patient_id", "=", ana.id).executeTakeFirst();
   expect(review).toMatchObject({ kine_id: null, stars: 5, comment: "Excelente." });
   expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: carla.id }))).toBe("NOT_FOUND");
@@ -173,7 +226,9 @@ test("a case with another accepted specialist stays with that one", async () => 
 
 test("however a departure and an acceptance of the same case meet, its state tells the truth", async () => {
   for (let n = 0; n < 5; n++) {
-    const leaving = await testApp.approvedKine(like(cast.carla, `Se va ${round} ${n}`, { license_number: `MN ${round}7${n}` }));
+    const leaving = await testApp.approvedKine(
+      like(cast.carla, `Se va ${round} ${n}`, { license_number: `MN ${round}7${n}` }),
+    );
     const id = await publish();
     await match(leaving, id);
     const late = await apply(other, id);
@@ -207,5 +262,7 @@ test("the last admin stays, also when two leave at once, and whoever deletes the
   expect(outcomes.toSorted()).toEqual(["LAST_ADMIN", "ok"]);
   const admins = await testApp.db.selectFrom("user_roles").select("user_id").where("role", "=", "admin").execute();
   expect(admins).toHaveLength(1);
-  await expect(testApp.db.deleteFrom("auth.users").where("id", "=", admins[0]!.user_id).execute()).rejects.toThrow("last admin");
+  await expect(testApp.db.deleteFrom("auth.users").where("id", "=", admins[0]!.user_id).execute()).rejects.toThrow(
+    "last admin",
+  );
 });

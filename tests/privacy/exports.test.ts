@@ -24,7 +24,9 @@ afterAll(() => testApp?.close());
 beforeEach(async () => {
   round += 1;
   ana = await testApp.signUp(like(cast.ana, `Ana Exporta ${round}`, { phone: "+54 11 4444-0000" }));
-  carla = await testApp.approvedKine(like(cast.carla, `Carla Postula ${round}`, { phone: "+54 11 5555-0000", license_number: `CANARIO ${round}` }));
+  carla = await testApp.approvedKine(
+    like(cast.carla, `Carla Postula ${round}`, { phone: "+54 11 5555-0000", license_number: `CANARIO ${round}` }),
+  );
   caseId = (await ana.api.cases.create({ title: "Secreto título", description: "Secreta descripción" })).id;
   const headers = { authorization: `Bearer ${await ana.token()}` };
   await fetch(`${testApp.url}/files/case-studies/${caseId}?name=a.pdf`, { method: "PUT", body: pdf, headers });
@@ -40,7 +42,9 @@ async function exportOf(person: Person) {
 test("an export is a ZIP with every section of the person's data, what each is, and their files as they were", async () => {
   const answer = await get(ana);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
-    "content-type": "application/zip", "cache-control": "private, no-store", "content-disposition": 'attachment; filename="mis-datos.zip"',
+    "content-type": "application/zip",
+    "cache-control": "private, no-store",
+    "content-disposition": 'attachment; filename="mis-datos.zip"',
   });
   const { files, data } = await exportOf(ana);
   expect(Object.keys(data)).toEqual(sections.map(({ name }) => name));
@@ -50,7 +54,10 @@ test("an export is a ZIP with every section of the person's data, what each is, 
     perfil: [{ name: `Ana Exporta ${round}`, phone: "+54 11 4444-0000", birth_date: "1961-03-14" }],
     casos: [{ id: caseId, title: "Secreto título" }],
     postulaciones_recibidas: [{ case_id: caseId, message: "Puedo ayudarte", kine_name: `Carla Postula ${round}` }],
-    consentimientos: [{ document: "terms" }, { document: "health_data", action: "given", text: expect.stringContaining("Ley 25.326") }],
+    consentimientos: [
+      { document: "terms" },
+      { document: "health_data", action: "given", text: expect.stringContaining("Ley 25.326") },
+    ],
     descargas: [{ taken_at: expect.any(String) }, { taken_at: expect.any(String) }],
   });
   const study = [...files].find(([name]) => name.startsWith(`estudios/${caseId}/`))!;
@@ -63,28 +70,41 @@ test("an export holds nothing private of others, and no secret", async () => {
   const { files: ofAna } = await exportOf(ana);
   await carla.api.profiles.update({ name: "Carla Pide" });
   const { files: ofCarla, data } = await exportOf(carla);
-  expect(data).toMatchObject({ postulaciones_enviadas: [{ case_id: caseId, message: "Puedo ayudarte" }], casos: [], cambios_en_revision: [{ name: "Carla Pide" }] });
+  expect(data).toMatchObject({
+    postulaciones_enviadas: [{ case_id: caseId, message: "Puedo ayudarte" }],
+    casos: [],
+    cambios_en_revision: [{ name: "Carla Pide" }],
+  });
   const text = (files: Map<string, Buffer>) => Buffer.concat([...files.values()]).toString();
   const hashes = await testApp.db.selectFrom("auth.users").select("encrypted_password").execute();
   for (const each of [text(ofAna), text(ofCarla)]) {
     for (const { encrypted_password } of hashes) expect(each).not.toContain(encrypted_password ?? "nobody has none");
-    for (const column of ["token_hash", "secret_encrypted", "code_hash", "public_key", "sealed", "audit_id"]) expect(each).not.toContain(column);
+    for (const column of ["token_hash", "secret_encrypted", "code_hash", "public_key", "sealed", "audit_id"])
+      expect(each).not.toContain(column);
   }
   for (const word of ["5555-0000", "CANARIO", `carla.postula.${round}@`]) expect(text(ofAna)).not.toContain(word);
-  for (const word of ["4444-0000", "Secret", "Ana Exporta", `ana.exporta.${round}@`, "1961", ana.id]) expect(text(ofCarla)).not.toContain(word);
+  for (const word of ["4444-0000", "Secret", "Ana Exporta", `ana.exporta.${round}@`, "1961", ana.id])
+    expect(text(ofCarla)).not.toContain(word);
 });
 
 test("a specialist's export holds the reviews in sight, and none that an admin hid", async () => {
   await ana.api.matches.accept({ id: (await carla.api.matches.mine({})).items[0]!.id });
   await ana.api.cases.close({ id: caseId });
-  const { id } = await ana.api.reviews.create({ case_id: caseId, kine_id: carla.id, stars: 1, comment: "Una grosería" });
+  const { id } = await ana.api.reviews.create({
+    case_id: caseId,
+    kine_id: carla.id,
+    stars: 1,
+    comment: "Una grosería",
+  });
   expect((await exportOf(carla)).data).toMatchObject({ resenas_recibidas: [{ id }] });
   const elena = await testApp.signIn(cast.elena);
   await elena.api.moderation.hideReview({ id, reason: "Insulta" });
   const { files, data } = await exportOf(carla);
   expect(data).toMatchObject({ resenas_recibidas: [] });
   expect(Buffer.concat([...files.values()]).toString()).not.toContain("grosería");
-  expect((await exportOf(ana)).data).toMatchObject({ resenas_escritas: [{ id, comment: "Una grosería", hidden_reason: "Insulta" }] });
+  expect((await exportOf(ana)).data).toMatchObject({
+    resenas_escritas: [{ id, comment: "Una grosería", hidden_reason: "Insulta" }],
+  });
 });
 
 test("every table with rows about people is in a section, or has a reason to be in none", async () => {
@@ -101,7 +121,9 @@ test("every table with rows about people is in a section, or has a reason to be 
 });
 
 test("an export asks for a proof of the last five minutes", async () => {
-  await sql`update auth.sessions set created_at = now() - interval '6 minutes', proofs = '[]' where user_id = ${ana.id}`.execute(testApp.db);
+  await sql`update auth.sessions set created_at = now() - interval '6 minutes', proofs = '[]' where user_id = ${ana.id}`.execute(
+    testApp.db,
+  );
   expect(await outcome(ana.api.exports.ask())).toBe("RECENT_PROOF_NEEDED");
   await ana.api.accounts.confirmPassword({ password: cast.ana.password });
   expect((await get(ana)).status).toBe(200);
@@ -111,17 +133,28 @@ test("three exports a day are given, however many are asked for at once, and eac
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(ana.api.exports.ask())));
   expect(outcomes.filter((each) => each === "ok")).toHaveLength(3);
   expect(new Set(outcomes)).toEqual(new Set(["ok", "TOO_MANY_REQUESTS"]));
-  const events = await testApp.db.selectFrom("auth.audit_events as e").innerJoin("auth.users as u", "u.audit_id", "e.subject")
-    .select("e.session_id").where("u.id", "=", ana.id).where("e.event", "=", "data_exported").execute();
+  const events = await testApp.db
+    .selectFrom("auth.audit_events as e")
+    .innerJoin("auth.users as u", "u.audit_id", "e.subject")
+    .select("e.session_id")
+    .where("u.id", "=", ana.id)
+    .where("e.event", "=", "data_exported")
+    .execute();
   expect(events.map(({ session_id }) => session_id)).toEqual(Array(3).fill(sessionOf(await ana.token())));
-  await sql`update data_exports set asked_at = now() - interval '25 hours' where user_id = ${ana.id}`.execute(testApp.db);
+  await sql`update data_exports set asked_at = now() - interval '25 hours' where user_id = ${ana.id}`.execute(
+    testApp.db,
+  );
   expect(await outcome(ana.api.exports.ask())).toBe("ok");
 });
 
 test("a link opens once, in its own session, while that lives", async () => {
   const { url } = await ana.api.exports.ask();
   expect((await fetch(testApp.url + url, { method: "HEAD" })).status).toBe(404);
-  for (const bent of [url.split("?")[0]!, url.replace(/session=[^&]*/, `session=${sessionOf(await carla.token())}`), url.replace(/signature=./, "signature=_")]) {
+  for (const bent of [
+    url.split("?")[0]!,
+    url.replace(/session=[^&]*/, `session=${sessionOf(await carla.token())}`),
+    url.replace(/signature=./, "signature=_"),
+  ]) {
     expect((await fetch(testApp.url + bent)).status, bent).toBe(404);
   }
   const tries = await Promise.all(Array.from({ length: 5 }, () => fetch(testApp.url + url)));
@@ -133,22 +166,28 @@ test("a link opens once, in its own session, while that lives", async () => {
 });
 
 /** The files of the storage that this process holds open. */
-const open = () => readdirSync("/proc/self/fd").filter((fd) => {
-  try {
-    return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(testApp.dataDir, "files"));
-  } catch {
-    return false;
-  }
-});
+const open = () =>
+  readdirSync("/proc/self/fd").filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(testApp.dataDir, "files"));
+    } catch {
+      return false;
+    }
+  });
 
-test.skipIf(process.platform !== "linux")("an export that is given up in the middle of a file leaves no file open", async () => {
-  const { studies_urls: [path = ""] } = await testApp.db.selectFrom("cases").select("studies_urls").where("id", "=", caseId).executeTakeFirstOrThrow();
-  // More than the connection takes by itself.
-  truncateSync(join(testApp.dataDir, "files/case-studies", path), 60_000_000);
-  const { url } = await ana.api.exports.ask();
-  const request = ask(testApp.url + url, (response) => response.pause());
-  request.on("error", () => undefined);
-  await expect.poll(open).toHaveLength(1);
-  request.destroy();
-  await expect.poll(open).toEqual([]);
-});
+test.skipIf(process.platform !== "linux")(
+  "an export that is given up in the middle of a file leaves no file open",
+  async () => {
+    const {
+      studies_urls: [path = ""],
+    } = await testApp.db.selectFrom("cases").select("studies_urls").where("id", "=", caseId).executeTakeFirstOrThrow();
+    // More than the connection takes by itself.
+    truncateSync(join(testApp.dataDir, "files/case-studies", path), 60_000_000);
+    const { url } = await ana.api.exports.ask();
+    const request = ask(testApp.url + url, (response) => response.pause());
+    request.on("error", () => undefined);
+    await expect.poll(open).toHaveLength(1);
+    request.destroy();
+    await expect.poll(open).toEqual([]);
+  },
+);

@@ -21,7 +21,9 @@ const pages: Pages = {
   render: async (request, context, nonce) => {
     const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
     const profile = await createRouterClient(router, { context }).profiles.publicProfile({ id });
-    return new Response(`<script nonce="${nonce}"></script>${JSON.stringify(profile)}`, { headers: { "content-type": "text/html" } });
+    return new Response(`<script nonce="${nonce}"></script>${JSON.stringify(profile)}`, {
+      headers: { "content-type": "text/html" },
+    });
   },
 };
 
@@ -49,7 +51,12 @@ async function everyWay(): Promise<Map<string, string>> {
     found.set(`${name} over HTTP`, await (await fetch(asked.clone())).text());
     found.set(`${name} past short ways`, await (await testApp.app.fetch(asked, { remoteAddress: "127.0.0.1" })).text());
   };
-  const tokens = { anybody: "", "the author": await ana.token().catch(() => ""), "the specialist": await carla.token(), "an admin": await elena.token() };
+  const tokens = {
+    anybody: "",
+    "the author": await ana.token().catch(() => ""),
+    "the specialist": await carla.token(),
+    "an admin": await elena.token(),
+  };
   for (const [who, token] of Object.entries(tokens)) {
     await post(`/rpc by ${who}`, "/rpc/profiles/publicProfile", { json: { id: carla.id } }, token);
     await post(`/api by ${who}`, "/api/profiles/publicProfile", { id: carla.id }, token);
@@ -57,7 +64,10 @@ async function everyWay(): Promise<Map<string, string>> {
   const way = fastRoutes(testApp.app.services).get("/rpc/profiles/publicProfile")!;
   found.set("the short way", (await way.answer(null, { id: carla.id }, { key: null, sent: null })) ?? "");
   found.set("the kept page", await (await fetch(`${testApp.url}/kines/${carla.id}`)).text());
-  found.set("the page", await (await testApp.app.fetch(new Request(`${testApp.url}/kines/${carla.id}`), { remoteAddress: "" })).text());
+  found.set(
+    "the page",
+    await (await testApp.app.fetch(new Request(`${testApp.url}/kines/${carla.id}`), { remoteAddress: "" })).text(),
+  );
   return found;
 }
 
@@ -79,7 +89,9 @@ describe("beside a review", () => {
     }
     expect((await carla.api.reviews.received()).items).toMatchObject([{ patient_name: null, comment }]);
     await elena.api.moderation.restore({ id: ana.id, reason: "Fue un error" });
-    expect((await testApp.anonymous.profiles.publicProfile({ id: carla.id })).reviews).toMatchObject([{ patient_name: "María S." }]);
+    expect((await testApp.anonymous.profiles.publicProfile({ id: carla.id })).reviews).toMatchObject([
+      { patient_name: "María S." },
+    ]);
   });
 
   test("the specialist who treated the patient and admins read the whole name", async () => {

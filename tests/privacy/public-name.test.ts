@@ -19,7 +19,9 @@ afterAll(async () => {
 
 async function publicNames(names: string[]): Promise<(string | null)[]> {
   const { rows } = await sql<{ name: string | null }>`
-    select public_name(given) as name from unnest(${names}::text[]) with ordinality n (given, place) order by place`.execute(db);
+    select public_name(given) as name from unnest(${names}::text[]) with ordinality n (given, place) order by place`.execute(
+    db,
+  );
   return rows.map(({ name }) => name);
 }
 
@@ -57,15 +59,43 @@ test.each([
 function expected(name: string): string | null {
   const visible = name.normalize("NFC").replaceAll(/\p{Default_Ignorable_Code_Point}/gu, " ");
   const [, family, given] = /^([^,]*),(.*)$/.exec(visible) ?? [];
-  const words = (family === undefined ? visible : `${given} ${family}`).match(/\p{L}[\p{L}\p{M}]*(['’][\p{L}\p{M}]+)*/gu);
+  const words = (family === undefined ? visible : `${given} ${family}`).match(
+    /\p{L}[\p{L}\p{M}]*(['’][\p{L}\p{M}]+)*/gu,
+  );
   if (!words) return null;
   const capital = (word: string) => [...word][0]!.toUpperCase();
   const shown = capital(words[0]) + [...words[0]].slice(1).join("");
   return words.length > 1 ? `${shown} ${capital(words.at(-1)!)}.` : shown;
 }
 
-const letter = fc.constantFrom(..."abcxyzABCXYZñÑáéíóúüÁÉÍÓÚÜçãøžłœ", ..."абвЖЯ", ..."αβΩ", ..."علم", ..."אבג", ..."李龍あア한");
-const between = fc.constantFrom(..." -._,'’·/@0179()¿!“”—", "\u00A0", "\u200B", "\u200D", "\u2060", "\u202E", "\uFEFF", "\u00AD", "\u3000", "\u3164", "🙂", "🦴", "👩‍⚕️", "🇦🇷", "👍🏽", "€", "™", "Ⓐ");
+const letter = fc.constantFrom(
+  ..."abcxyzABCXYZñÑáéíóúüÁÉÍÓÚÜçãøžłœ",
+  ..."абвЖЯ",
+  ..."αβΩ",
+  ..."علم",
+  ..."אבג",
+  ..."李龍あア한",
+);
+const between = fc.constantFrom(
+  ..." -._,'’·/@0179()¿!“”—",
+  "\u00A0",
+  "\u200B",
+  "\u200D",
+  "\u2060",
+  "\u202E",
+  "\uFEFF",
+  "\u00AD",
+  "\u3000",
+  "\u3164",
+  "🙂",
+  "🦴",
+  "👩‍⚕️",
+  "🇦🇷",
+  "👍🏽",
+  "€",
+  "™",
+  "Ⓐ",
+);
 const word = fc.array(letter, { minLength: 1, maxLength: 8 }).map((letters) => letters.join(""));
 const hostile = fc.array(fc.oneof(word, between), { minLength: 1, maxLength: 9 }).map((parts) => parts.join(""));
 
@@ -76,11 +106,15 @@ test("whatever a name is made of, the public one is its first name and one lette
   // Names that the forms accept.
   const accepted = names.filter((name) => Name.safeParse(name).success);
   expect(accepted.length).toBeGreaterThan(200);
-  console.log(`public names: ${names.length} compared, ${accepted.length} of them pass the forms, ${shown.filter((name) => name === null).length} without a letter`);
+  console.log(
+    `public names: ${names.length} compared, ${accepted.length} of them pass the forms, ${shown.filter((name) => name === null).length} without a letter`,
+  );
 });
 
 test("the public name is the same in a database that knows only ASCII letters, but for capitals", async () => {
   const { rows } = await sql<{ name: string }>`
-    select public_name('María de los Ángeles Gómez' collate "C") as name union all select public_name('🙂 Íñigo Ñandú' collate "C")`.execute(db);
+    select public_name('María de los Ángeles Gómez' collate "C") as name union all select public_name('🙂 Íñigo Ñandú' collate "C")`.execute(
+    db,
+  );
   expect(rows.map(({ name }) => name)).toEqual(["María G.", "Íñigo Ñ."]);
 });

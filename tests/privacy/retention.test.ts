@@ -22,14 +22,30 @@ const hash = "sha256(gen_random_uuid()::text::bytea)";
 const some = "gen_random_uuid()";
 /** Each table's retention, and the columns and values of a row of a given age (an interval ago). */
 const rows: Record<string, [kept: string, columns: string, values: (at: string) => string]> = {
-  "auth.one_time_tokens": ["0", "user_id, kind, token_hash, email, expires_at", (at) => `${some}, 'recovery', ${hash}, 'a@b.c', ${at}`],
-  "auth.auth_codes": ["1 hour", "user_id, code_hash, code_challenge, code_challenge_method, sign_in_method, created_at", (at) => `${some}, ${hash}, repeat('a', 43), 's256', 'oauth', ${at}`],
-  "auth.oauth_flows": ["1 hour", "state_hash, provider, sealed, code_challenge, code_challenge_method, redirect_to, created_at", (at) => `${hash}, 'x', '', repeat('a', 43), 's256', '/', ${at}`],
+  "auth.one_time_tokens": [
+    "0",
+    "user_id, kind, token_hash, email, expires_at",
+    (at) => `${some}, 'recovery', ${hash}, 'a@b.c', ${at}`,
+  ],
+  "auth.auth_codes": [
+    "1 hour",
+    "user_id, code_hash, code_challenge, code_challenge_method, sign_in_method, created_at",
+    (at) => `${some}, ${hash}, repeat('a', 43), 's256', 'oauth', ${at}`,
+  ],
+  "auth.oauth_flows": [
+    "1 hour",
+    "state_hash, provider, sealed, code_challenge, code_challenge_method, redirect_to, created_at",
+    (at) => `${hash}, 'x', '', repeat('a', 43), 's256', '/', ${at}`,
+  ],
   "auth.mfa_challenges": ["1 hour", "factor_id, session_id, created_at", (at) => `${some}, ${some}, ${at}`],
   "auth.passkey_challenges": ["1 hour", "challenge, created_at", (at) => `'x', ${at}`],
   "auth.message_requests": ["1 day", "sealed, created_at", (at) => `'', ${at}`],
   "auth.rate_limits": ["0", "key, expire", (at) => `${some}::text, extract(epoch from ${at}) * 1000`],
-  "auth.sessions": ["30 days", "user_id, ended_at, end_reason, not_after", (at) => `${some}, ${at}, 'signed_out', now() + interval '1 day'`],
+  "auth.sessions": [
+    "30 days",
+    "user_id, ended_at, end_reason, not_after",
+    (at) => `${some}, ${at}, 'signed_out', now() + interval '1 day'`,
+  ],
   "auth.users": ["7 days", "email, profile_due, created_at", (at) => `${some} || '@b.c', true, ${at}`],
   outgoing_messages: ["90 days", "user_id, kind, sent_at", (at) => `${some}, 'x', ${at}`],
   done_requests: ["1 day", "person_id, key, fingerprint, created_at", (at) => `${some}, ${some}, ${hash}, ${at}`],
@@ -39,20 +55,32 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
 };
 /** Without foreign keys: a row needs no related rows here. */
 const plant = (table: string, columns: string, values: string) =>
-  sql.raw(`begin; set local session_replication_role = replica; insert into ${table} (${columns}) values (${values}); commit`).execute(db);
+  sql
+    .raw(
+      `begin; set local session_replication_role = replica; insert into ${table} (${columns}) values (${values}); commit`,
+    )
+    .execute(db);
 const countOf = async (table: string) =>
   Number((await sql.raw<{ count: string }>(`select count(*) from ${table}`).execute(db)).rows[0]?.count);
 
-test.each(periods.map(({ table }) => table))("%s loses what is older than its period, and nothing younger", async (table) => {
-  const [kept, columns, values] = rows[table] ?? ["", "", () => ""];
-  for (const edge of ["- interval '1 minute'", "+ interval '1 minute'"]) await plant(table, columns, values(`(now() - interval '${kept}' ${edge})`));
-  expect(await countOf(table)).toBe(2);
-  await removeExpiredRows(db);
-  expect(await countOf(table)).toBe(1);
-  const left = await sql.raw<{ is_over: boolean }>(`select coalesce(${periods.find((one) => one.table === table)?.over}, false) as is_over from ${table}`).execute(db);
-  expect(left.rows).toEqual([{ is_over: false }]);
-  await sql.raw(`begin; set local session_replication_role = replica; delete from ${table}; commit`).execute(db);
-});
+test.each(periods.map(({ table }) => table))(
+  "%s loses what is older than its period, and nothing younger",
+  async (table) => {
+    const [kept, columns, values] = rows[table] ?? ["", "", () => ""];
+    for (const edge of ["- interval '1 minute'", "+ interval '1 minute'"])
+      await plant(table, columns, values(`(now() - interval '${kept}' ${edge})`));
+    expect(await countOf(table)).toBe(2);
+    await removeExpiredRows(db);
+    expect(await countOf(table)).toBe(1);
+    const left = await sql
+      .raw<{ is_over: boolean }>(
+        `select coalesce(${periods.find((one) => one.table === table)?.over}, false) as is_over from ${table}`,
+      )
+      .execute(db);
+    expect(left.rows).toEqual([{ is_over: false }]);
+    await sql.raw(`begin; set local session_replication_role = replica; delete from ${table}; commit`).execute(db);
+  },
+);
 
 test("what cannot be removed keeps nothing else, and is told", async () => {
   await plant("done_requests", rows["done_requests"]![1], rows["done_requests"]![2]("now() - interval '2 days'"));

@@ -31,7 +31,9 @@ test("each opening of a study by somebody else is written down before it is answ
   const answer = await open(studies[0]!.url);
   expect(answer.status).toBe(200);
   await answer.body?.cancel();
-  expect(await views()).toMatchObject([{ study: studies[0]!.name, viewer_name: "Carla Benítez", viewed_at: expect.any(Date) }]);
+  expect(await views()).toMatchObject([
+    { study: studies[0]!.name, viewer_name: "Carla Benítez", viewed_at: expect.any(Date) },
+  ]);
   await open(studies[1]!.url);
   await open(studies[0]!.url);
   expect((await views()).map(({ study }) => study)).toEqual([0, 1, 0].map((n) => studies[n]!.name));
@@ -64,8 +66,15 @@ test("many openings come in pages, and what was written stays, without the name 
   for (let n = 0; n < 25; n += 1) await open(url);
   await leaving.api.accounts.delete();
   const all = await everyItem((before) => ana.api.cases.studyViews({ case_id: caseId, before }));
-  expect(all.map(({ viewer_name }) => viewer_name)).toEqual([...Array.from({ length: 25 }, () => null), ...seen.map(() => "Carla Benítez")]);
-  for (const statement of [sql`delete from study_views`, sql`update study_views set viewer_id = null`, sql`update study_views set viewed_at = now()`]) {
+  expect(all.map(({ viewer_name }) => viewer_name)).toEqual([
+    ...Array.from({ length: 25 }, () => null),
+    ...seen.map(() => "Carla Benítez"),
+  ]);
+  for (const statement of [
+    sql`delete from study_views`,
+    sql`update study_views set viewer_id = null`,
+    sql`update study_views set viewed_at = now()`,
+  ]) {
     await expect(statement.execute(testApp.db)).rejects.toMatchObject({ constraint: "study_views_stay" });
   }
 });

@@ -19,7 +19,10 @@ let carla: Person;
 let caseId: string;
 let round = 0;
 const reason = "No cumple los términos";
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** A page with the profile's content, so that no build is needed. */
 const pages: Pages = {
@@ -27,7 +30,9 @@ const pages: Pages = {
   render: async (request, context, nonce) => {
     const id = new URL(request.url).pathname.split("/")[2] ?? "";
     const profile = await createRouterClient(router, { context }).profiles.publicProfile({ id });
-    return new Response(`<script nonce="${nonce}"></script>${JSON.stringify(profile)}`, { headers: { "content-type": "text/html" } });
+    return new Response(`<script nonce="${nonce}"></script>${JSON.stringify(profile)}`, {
+      headers: { "content-type": "text/html" },
+    });
   },
 };
 
@@ -39,7 +44,9 @@ afterAll(() => testApp?.close());
 beforeEach(async () => {
   round += 1;
   ana = await testApp.signUp(like(cast.ana, `Ana Suspendida ${round}`));
-  carla = await testApp.approvedKine(like(cast.carla, `Carla Suspendida ${round}`, { license_number: `SUS ${round}`, phone: "+54 11 5555-7777" }));
+  carla = await testApp.approvedKine(
+    like(cast.carla, `Carla Suspendida ${round}`, { license_number: `SUS ${round}`, phone: "+54 11 5555-7777" }),
+  );
   caseId = (await ana.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
   await put(ana, `/files/case-studies/${caseId}?name=a.png`);
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: caseId })).id });
@@ -47,8 +54,10 @@ beforeEach(async () => {
 
 const put = async (person: Person, path: string) =>
   fetch(testApp.url + path, { method: "PUT", body: png, headers: { authorization: `Bearer ${await person.token()}` } });
-const photoOf = async (person: Person) => ((await (await put(person, "/files/avatars")).json()) as { photo_url: string }).photo_url;
-const status = async (path: string, headers: Record<string, string> = {}) => (await fetch(testApp.url + path, { headers })).status;
+const photoOf = async (person: Person) =>
+  ((await (await put(person, "/files/avatars")).json()) as { photo_url: string }).photo_url;
+const status = async (path: string, headers: Record<string, string> = {}) =>
+  (await fetch(testApp.url + path, { headers })).status;
 const suspend = (person: Person) => elena.api.moderation.suspend({ id: person.id, reason });
 
 describe("a study", () => {
@@ -123,8 +132,18 @@ test("of a suspended specialist nothing is public, and the admins' lists stay co
 
 test("the picture of a link to a profile is kept by caches for five minutes, and is not there once its specialist is suspended", async () => {
   const context = new RouterContextProvider();
-  context.set(callContext, { services: testApp.app.services, requestId: "a request", clientAddress: "127.0.0.1", findViewer: async () => null });
-  const picture = () => loader({ params: { id: carla.id }, request: new Request(`${testApp.url}/kines/${carla.id}/share.png`), context } as never);
+  context.set(callContext, {
+    services: testApp.app.services,
+    requestId: "a request",
+    clientAddress: "127.0.0.1",
+    findViewer: async () => null,
+  });
+  const picture = () =>
+    loader({
+      params: { id: carla.id },
+      request: new Request(`${testApp.url}/kines/${carla.id}/share.png`),
+      context,
+    } as never);
   const answer = await picture();
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "public, max-age=300, must-revalidate"]);
   await suspend(carla);
@@ -132,15 +151,21 @@ test("the picture of a link to a profile is kept by caches for five minutes, and
 });
 
 describe("a profile's page that is asked for with a token", () => {
-  test.each(["", "/", "?from=mail", ".data"])("(/kines/:id%s) holds no contact data and is stored by no cache", async (more) => {
-    for (const person of [carla, ana, elena]) {
-      const authorization = `Bearer ${await person.token()}`;
-      const answer = await fetch(`${testApp.url}/kines/${carla.id}${more}`, { headers: { authorization }, redirect: "manual" });
-      const text = await answer.text();
-      expect(answer.headers.get("cache-control")).toBe("private, no-store");
-      for (const secret of ["5555-7777", `SUS ${round}`, "carla.suspendida"]) expect(text).not.toContain(secret);
-    }
-  });
+  test.each(["", "/", "?from=mail", ".data"])(
+    "(/kines/:id%s) holds no contact data and is stored by no cache",
+    async (more) => {
+      for (const person of [carla, ana, elena]) {
+        const authorization = `Bearer ${await person.token()}`;
+        const answer = await fetch(`${testApp.url}/kines/${carla.id}${more}`, {
+          headers: { authorization },
+          redirect: "manual",
+        });
+        const text = await answer.text();
+        expect(answer.headers.get("cache-control")).toBe("private, no-store");
+        for (const secret of ["5555-7777", `SUS ${round}`, "carla.suspendida"]) expect(text).not.toContain(secret);
+      }
+    },
+  );
 });
 
 test.each(["/rpc", "/api"])("what %s answers is stored by no cache, whoever asks", async (prefix) => {

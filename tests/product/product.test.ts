@@ -52,12 +52,16 @@ describe("the titles of a test file", () => {
 });
 
 describe("the check of rows and tests", () => {
-  const titles = titlesOf("tests/odd.test.ts", `
+  const titles = titlesOf(
+    "tests/odd.test.ts",
+    `
     import { test } from "vitest";
     test("one", () => {});
     test("two | three", async () => { await test.step("first", () => {}); });
-  `);
-  const table = (...rows: string[]) => rowsOf("p.md", ["# A page", "| n | fact | shown by |", "|---|---|---|", ...rows].join("\n"));
+  `,
+  );
+  const table = (...rows: string[]) =>
+    rowsOf("p.md", ["# A page", "| n | fact | shown by |", "|---|---|---|", ...rows].join("\n"));
   const one = "| CASE-01 | A case starts open. | `odd › one` |";
   const two = "| CASE-02 | A case \\| a story. | `odd › two \\| three › first`, `odd › one` |";
 
@@ -67,7 +71,11 @@ describe("the check of rows and tests", () => {
 
   test.each([
     ["no test", [one, two, "| CASE-03 | Nobody shows this. | |"], "p.md:6: CASE-03 has no test"],
-    ["a test that does not exist", [one, two, "| CASE-03 | A fact. | `odd › four` |"], "p.md:6: CASE-03 names a test that does not exist: odd › four"],
+    [
+      "a test that does not exist",
+      [one, two, "| CASE-03 | A fact. | `odd › four` |"],
+      "p.md:6: CASE-03 names a test that does not exist: odd › four",
+    ],
     ["no row for a test", [one], "no row names the test: odd › two | three"],
     ["a number twice", [one, two, one], "p.md:6: CASE-01 is there twice"],
     ["no number", [one, two, "| 3 | A fact. | `odd › one` |"], 'p.md:6: "3" is no number of a row'],

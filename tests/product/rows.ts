@@ -9,7 +9,9 @@ const NUMBER = /^[A-Z]+-\d{2,}$/;
 export function rowsOf(page: string, markdown: string): Row[] {
   return markdown.split("\n").flatMap((line, index) => {
     if (!line.startsWith("|")) return [];
-    const [number = "", fact = "", shown = ""] = line.split(/(?<!\\)\|/).slice(1, -1)
+    const [number = "", fact = "", shown = ""] = line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
       .map((cell) => cell.replaceAll("\\|", "|").trim());
     if (number === "n" || /^:?-+:?$/.test(number)) return [];
     const shownBy = [...shown.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);

@@ -9,8 +9,20 @@ const BETWEEN = " › ";
 
 /** Members of `test` and `describe` that take a title; hooks and settings do not. */
 const TITLED = new Set([
-  "concurrent", "describe", "each", "fails", "fixme", "for", "only", "parallel", "runIf", "sequential", "serial", "skip",
-  "skipIf", "step",
+  "concurrent",
+  "describe",
+  "each",
+  "fails",
+  "fixme",
+  "for",
+  "only",
+  "parallel",
+  "runIf",
+  "sequential",
+  "serial",
+  "skip",
+  "skipIf",
+  "step",
 ]);
 
 /** "tests/e2e/lists.spec.ts" is "e2e/lists", "app/domain/cases/case.test.ts" is "domain/cases/case". */
@@ -50,7 +62,8 @@ function takersOf(program: ESTree.Program): Map<string, Taker> {
   for (const statement of program.body) {
     if (statement.type === "ImportDeclaration") {
       for (const specifier of statement.specifiers) {
-        const imported = specifier.type === "ImportSpecifier" && "name" in specifier.imported && specifier.imported.name;
+        const imported =
+          specifier.type === "ImportSpecifier" && "name" in specifier.imported && specifier.imported.name;
         if (imported === "test" || imported === "it") takers.set(specifier.local.name, "test");
         if (imported === "describe") takers.set(specifier.local.name, "describe");
       }

@@ -31,7 +31,10 @@ beforeAll(async () => {
   standby = await startStandby(primary);
   await on(primary, "create role reader login password 'reads'; grant pg_read_all_data to reader");
   const environment = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: standby.url, METRICS_TOKEN: TOKEN };
-  testApp = await openWorldOn({ url: primary.url, drop: async () => undefined }, { environment, pages: { build: "", render: renderPlainly } });
+  testApp = await openWorldOn(
+    { url: primary.url, drop: async () => undefined },
+    { environment, pages: { build: "", render: renderPlainly } },
+  );
   carla = await testApp.approvedKine(cast.carla);
   elena = await testApp.signIn(cast.elena);
 });
@@ -46,13 +49,23 @@ afterAll(async () => {
 async function on({ url }: { url: string }, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  return client.query<Record<string, unknown>>(statement).then(({ rows }) => rows).finally(() => client.end());
+  return client
+    .query<Record<string, unknown>>(statement)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
 }
 /** Pauses replication replay. */
 const pause = () => on(standby, "select pg_wal_replay_pause()");
 /** The number of availability look-ups: one per profile read. */
 const readings = async (server: StoppableDatabase) =>
-  Number((await on(server, "select idx_scan + seq_scan as readings from pg_stat_user_tables where relname = 'availabilities'"))[0]?.["readings"]);
+  Number(
+    (
+      await on(
+        server,
+        "select idx_scan + seq_scan as readings from pg_stat_user_tables where relname = 'availabilities'",
+      )
+    )[0]?.["readings"],
+  );
 
 async function told(url = testApp.url): Promise<unknown> {
   return ((await (await fetch(`${url}/readyz`)).json()) as { replica?: string }).replica;
@@ -96,19 +109,23 @@ describe("what visitors see", () => {
     for (let index = 0; index < 10; index += 1) await Promise.all([bioToVisitors(), pageOf(carla)]);
     await carla.api.profiles.publicProfile({ id: carla.id });
     // A server publishes an idle connection's statistics after about ten seconds.
-    await expect.poll(() => Promise.all([readings(primary), readings(standby)]), LATER).toEqual([before[0] + 1, before[1] + 20]);
+    await expect
+      .poll(() => Promise.all([readings(primary), readings(standby)]), LATER)
+      .toEqual([before[0] + 1, before[1] + 20]);
   });
 
   test("is older for a moment where the replica is, and never by more than two seconds", async () => {
     let count = 0;
-    await expect.poll(async () => {
-      await on(standby, "select pg_wal_replay_resume()");
-      await comes("in use");
-      await pause();
-      const before = await bioToVisitors();
-      await writeBio(`Escribo por ${(count += 1)}.ª vez`);
-      return before === (await bioToVisitors());
-    }, LATER).toBe(true);
+    await expect
+      .poll(async () => {
+        await on(standby, "select pg_wal_replay_resume()");
+        await comes("in use");
+        await pause();
+        const before = await bioToVisitors();
+        await writeBio(`Escribo por ${(count += 1)}.ª vez`);
+        return before === (await bioToVisitors());
+      }, LATER)
+      .toBe(true);
     expect(await seenAfterBound(bioToVisitors)).toEqual(new Set([`Escribo por ${count}.ª vez`]));
     expect(await told()).toBe("not in use");
   });
@@ -131,7 +148,8 @@ describe("what visitors see", () => {
     await comes("in use");
     await pause();
     await elena.api.moderation.suspend({ id: kine.id, reason: "No cumple los términos" });
-    const look = async () => [await outcome(testApp.anonymous.profiles.publicProfile({ id: kine.id })), (await pageOf(kine)).status].join();
+    const look = async () =>
+      [await outcome(testApp.anonymous.profiles.publicProfile({ id: kine.id })), (await pageOf(kine)).status].join();
     expect(await seenAfterBound(look)).toEqual(new Set(["NOT_FOUND,302"]));
   });
 
@@ -147,7 +165,12 @@ describe("what visitors see", () => {
     await comes("in use");
     const context = new RouterContextProvider();
     const { db } = openDatabase("postgres://nobody@127.0.0.1:9/none", { max: 1, onError: () => undefined });
-    context.set(callContext, { services: { ...testApp.app.services, db }, requestId: "", clientAddress: "", findViewer: async () => null });
+    context.set(callContext, {
+      services: { ...testApp.app.services, db },
+      requestId: "",
+      clientAddress: "",
+      findViewer: async () => null,
+    });
     const asked = { context, request: new Request(testApp.url), url: new URL(testApp.url), params: {} };
     expect((await landing({ ...asked, pattern: "/" })).specialists).toMatchObject([{ id: carla.id }]);
     expect(await (await sitemap({ ...asked, pattern: "/sitemap.xml" })).text()).toContain(carla.id);
@@ -176,7 +199,9 @@ describe("a replica", () => {
 
   test("is told of by Estado and by the metrics", async () => {
     const metric = async (name: string) => {
-      const text = await (await fetch(`${testApp.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+      const text = await (
+        await fetch(`${testApp.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+      ).text();
       return Number(new RegExp(`^kinexo_replica_${name} (.+)$`, "m").exec(text)?.[1]);
     };
     expect((await elena.api.status.read()).node.replica).toEqual({ in_use: true, age_ms: expect.any(Number) });
@@ -192,7 +217,10 @@ describe("a replica", () => {
 
   test("may be read by somebody who may only read", async () => {
     const own = await openNode(primary.url, {
-      environment: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: Object.assign(new URL(standby.url), { username: "reader", password: "reads" }).href },
+      environment: {
+        DATABASE_URL: primary.url,
+        DATABASE_REPLICA_URL: Object.assign(new URL(standby.url), { username: "reader", password: "reads" }).href,
+      },
     });
     await comes("in use", own.url);
     await own.close();
@@ -201,9 +229,13 @@ describe("a replica", () => {
   test.each(["the primary itself", "another database", "nowhere"])("that is none is not asked: %s", async (what) => {
     const other = what === "another database" ? await startStoppable() : null;
     const replica = other?.url ?? (what === "nowhere" ? "postgres://nobody@127.0.0.1:9/kinexo" : primary.url);
-    const own = await openNode(primary.url, { environment: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica } });
+    const own = await openNode(primary.url, {
+      environment: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica },
+    });
     const answer = await fetch(`${own.url}/rpc/profiles/publicProfile`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ json: { id: carla.id } }),
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ json: { id: carla.id } }),
     });
     expect(answer.status).toBe(200);
     await wait(BOUND_MS);

@@ -16,16 +16,31 @@ let photo: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   testApp = await openTestApp();
   elena = await testApp.signIn(cast.elena);
-  photo = new Uint8Array(await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer());
+  photo = new Uint8Array(
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } })
+      .png()
+      .toBuffer(),
+  );
 });
 afterAll(() => testApp?.close());
 
 const putPhoto = async (person: Person, path: string) =>
-  (await fetch(testApp.url + path, { method: "PUT", body: photo, headers: { authorization: `Bearer ${await person.token()}` } })).status;
+  (
+    await fetch(testApp.url + path, {
+      method: "PUT",
+      body: photo,
+      headers: { authorization: `Bearer ${await person.token()}` },
+    })
+  ).status;
 const rowOf = (id: string) =>
-  testApp.db.selectFrom("profiles as p").innerJoin("auth.users as u", "u.id", "p.id")
-    .innerJoin("kine_applications as a", "a.profile_id", "p.id").selectAll("p")
-    .select(["u.must_change_password", "a.status", "a.approved_by", "a.approved_at"]).where("p.id", "=", id).executeTakeFirst();
+  testApp.db
+    .selectFrom("profiles as p")
+    .innerJoin("auth.users as u", "u.id", "p.id")
+    .innerJoin("kine_applications as a", "a.profile_id", "p.id")
+    .selectAll("p")
+    .select(["u.must_change_password", "a.status", "a.approved_by", "a.approved_at"])
+    .where("p.id", "=", id)
+    .executeTakeFirst();
 async function mailsTo(address: string) {
   const outbox = join(testApp.dataDir, "outbox");
   const files = await readdir(outbox).catch(() => []);
@@ -37,10 +52,21 @@ test("a specialist whom an admin adds is approved by that admin, and has to chan
   const kine = newKine();
   const { id } = await elena.api.accounts.createKine(kine);
   expect(await rowOf(id)).toMatchObject({
-    name: kine.name, email: kine.email, phone: kine.phone, license_number: kine.license_number, specialty: kine.specialty,
-    price_range: kine.price_range, location_city: kine.location_city, modalities: "consultorio, online", bio: kine.bio,
-    birth_date: "1990-01-01", approval_status: "approved", status: "approved", approved_by: elena.id,
-    approved_at: expect.any(Date), must_change_password: true,
+    name: kine.name,
+    email: kine.email,
+    phone: kine.phone,
+    license_number: kine.license_number,
+    specialty: kine.specialty,
+    price_range: kine.price_range,
+    location_city: kine.location_city,
+    modalities: "consultorio, online",
+    bio: kine.bio,
+    birth_date: "1990-01-01",
+    approval_status: "approved",
+    status: "approved",
+    approved_by: elena.id,
+    approved_at: expect.any(Date),
+    must_change_password: true,
   });
   expect((await elena.api.adminViews.unseen()).application).toBe(0);
   const roles = await testApp.db.selectFrom("user_roles").select("role").where("user_id", "=", id).execute();
@@ -51,11 +77,14 @@ test("a specialist whom an admin adds is approved by that admin, and has to chan
 test("the message that tells them names the way in and not the password", async () => {
   const kine = newKine();
   await elena.api.accounts.createKine(kine);
-  const [mail] = await vi.waitFor(async () => {
-    const mails = await mailsTo(kine.email);
-    expect(mails).toHaveLength(1);
-    return mails;
-  }, { timeout: 20_000 });
+  const [mail] = await vi.waitFor(
+    async () => {
+      const mails = await mailsTo(kine.email);
+      expect(mails).toHaveLength(1);
+      return mails;
+    },
+    { timeout: 20_000 },
+  );
   expect(mail?.text).toContain("http://localhost:3000/auth?mode=signin");
   expect(mail?.text).toContain("contraseña temporal");
   expect(`${mail?.text}${mail?.html}`).not.toContain(kine.password);
@@ -69,7 +98,9 @@ test("an e-mail or a licence that is taken makes nothing and tells nobody", asyn
     (await testApp.db.selectFrom("outgoing_messages").select("id").execute()).length,
   ];
   const before = await counts();
-  expect(await outcome(elena.api.accounts.createKine(newKine({ email: first.email.toUpperCase() })))).toBe("EMAIL_TAKEN");
+  expect(await outcome(elena.api.accounts.createKine(newKine({ email: first.email.toUpperCase() })))).toBe(
+    "EMAIL_TAKEN",
+  );
   const license_number = ` ${first.license_number.toLowerCase().replace(" ", "  ")} `;
   expect(await outcome(elena.api.accounts.createKine(newKine({ license_number })))).toBe("LICENSE_TAKEN");
   expect(await outcome(elena.api.accounts.createKine(newKine({ password: "Password1" })))).toBe("BAD_INPUT");
@@ -84,8 +115,18 @@ test("sent twice at once, a form makes one specialist", async () => {
 
 test("each broken rule has its sentence", () => {
   const broken = newKine({
-    name: "M", email: "nada", phone: "1234", birth_date: `${new Date().getFullYear() - 17}-01-01`, password: "corta", license_number: "1",
-    specialty: "", price_range: "", location_city: "", modalities: [], bio: "x".repeat(501), accepted_terms: false,
+    name: "M",
+    email: "nada",
+    phone: "1234",
+    birth_date: `${new Date().getFullYear() - 17}-01-01`,
+    password: "corta",
+    license_number: "1",
+    specialty: "",
+    price_range: "",
+    location_city: "",
+    modalities: [],
+    bio: "x".repeat(501),
+    accepted_terms: false,
   });
   const issues = NewKine.safeParse(broken).error?.issues ?? [];
   expect(Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[0], message]))).toEqual({
@@ -117,7 +158,10 @@ test("with a temporary password one may see who one is, change it and leave, and
   const elsewhere = await testApp.signIn(asMember(kine));
   expect(await mariana.api.accounts.me()).toMatchObject({ id, must_change_password: true, role: "kine" });
   const refused = [
-    mariana.api.cases.available({}), mariana.api.profiles.mine(), mariana.api.profiles.update({ name: "Otro" }), mariana.api.accounts.delete(),
+    mariana.api.cases.available({}),
+    mariana.api.profiles.mine(),
+    mariana.api.profiles.update({ name: "Otro" }),
+    mariana.api.accounts.delete(),
   ];
   expect(new Set(await Promise.all(refused.map(outcome)))).toEqual(new Set(["PASSWORD_CHANGE_REQUIRED"]));
   expect(await putPhoto(mariana, "/files/avatars")).toBe(403);
@@ -159,6 +203,10 @@ test("the photo of a new specialist comes from the admin who added them, until t
   await mariana.auth.updateUser({ password: "Propia2026x" });
   expect(await putPhoto(elena, path)).toBe(403);
   // As a recovery leaves it: once more they have to choose a password.
-  await testApp.db.updateTable("auth.users").set({ must_change_password: true, claimed_at: new Date() }).where("id", "=", id).execute();
+  await testApp.db
+    .updateTable("auth.users")
+    .set({ must_change_password: true, claimed_at: new Date() })
+    .where("id", "=", id)
+    .execute();
   expect(await putPhoto(elena, path)).toBe(403);
 });

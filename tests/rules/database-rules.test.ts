@@ -15,14 +15,20 @@ let caseId: string;
 async function person(name: string, role: "patient" | "kine" | "admin", license: string | null = null) {
   const email = `${crypto.randomUUID()}@example.com`;
   const { id } = await db.insertInto("auth.users").values({ email }).returning("id").executeTakeFirstOrThrow();
-  await db.insertInto("profiles").values({ id, email, name, approval_status: "approved", license_number: license }).execute();
+  await db
+    .insertInto("profiles")
+    .values({ id, email, name, approval_status: "approved", license_number: license })
+    .execute();
   await db.insertInto("user_roles").values({ user_id: id, role }).execute();
   return id;
 }
 
 /** A consent event of Ana's about her health data. */
 async function consents(action: "given" | "withdrawn", user_id = ana) {
-  await db.insertInto("consents").values({ ...(await currentConsent(db)), document: "health_data", user_id, action }).execute();
+  await db
+    .insertInto("consents")
+    .values({ ...(await currentConsent(db)), document: "health_data", user_id, action })
+    .execute();
 }
 
 beforeAll(async () => {
@@ -39,8 +45,11 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 beforeEach(async () => {
-  const made = await db.insertInto("cases").values({ patient_id: ana, title: "Rodilla", description: "Duele" })
-    .returning("id").executeTakeFirstOrThrow();
+  const made = await db
+    .insertInto("cases")
+    .values({ patient_id: ana, title: "Rodilla", description: "Duele" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   caseId = made.id;
 });
 
@@ -76,18 +85,28 @@ describe("a case", () => {
 
   const say = (title: string, viewer: string) =>
     asViewer(db, viewer, (tx) => tx.updateTable("cases").set({ title }).where("id", "=", caseId).execute());
-  const remove = (viewer: string) => asViewer(db, viewer, (tx) => tx.deleteFrom("cases").where("id", "=", caseId).execute());
-  const versionOf = () => db.selectFrom("cases").select(["version", "edited_at"]).where("id", "=", caseId).executeTakeFirst();
+  const remove = (viewer: string) =>
+    asViewer(db, viewer, (tx) => tx.deleteFrom("cases").where("id", "=", caseId).execute());
+  const versionOf = () =>
+    db.selectFrom("cases").select(["version", "edited_at"]).where("id", "=", caseId).executeTakeFirst();
 
   test("rises in version with what it says, and with nothing else", async () => {
-    await db.updateTable("cases").set({ version: 9, edited_at: new Date(), studies_urls: ["a"] }).where("id", "=", caseId).execute();
+    await db
+      .updateTable("cases")
+      .set({ version: 9, edited_at: new Date(), studies_urls: ["a"] })
+      .where("id", "=", caseId)
+      .execute();
     expect(await versionOf()).toEqual({ version: 1, edited_at: null });
     await say("Hombro", ana);
     expect(await versionOf()).toEqual({ version: 2, edited_at: expect.any(Date) });
   });
 
   test("is edited and goes while it is open, by nobody but its patient", async () => {
-    await db.updateTable("cases").set({ studies_urls: ["a"] }).where("id", "=", caseId).execute();
+    await db
+      .updateTable("cases")
+      .set({ studies_urls: ["a"] })
+      .where("id", "=", caseId)
+      .execute();
     await expect(say("Ajeno", carla)).rejects.toMatchObject(rule("cases_change_by_their_patient"));
     await expect(remove(carla)).rejects.toMatchObject(rule("cases_change_by_their_patient"));
     await decide(await propose(), "accepted");
@@ -99,18 +118,35 @@ describe("a case", () => {
   });
 
   test("that goes takes its applications in any state and leaves a note of its studies", async () => {
-    await db.updateTable("cases").set({ studies_urls: ["b", "c"] }).where("id", "=", caseId).execute();
-    await db.updateTable("cases").set({ studies_urls: ["c"] }).where("id", "=", caseId).execute();
+    await db
+      .updateTable("cases")
+      .set({ studies_urls: ["b", "c"] })
+      .where("id", "=", caseId)
+      .execute();
+    await db
+      .updateTable("cases")
+      .set({ studies_urls: ["c"] })
+      .where("id", "=", caseId)
+      .execute();
     await decide(await propose(), "rejected");
     await remove(ana);
     expect(await db.selectFrom("matches").select("id").where("case_id", "=", caseId).execute()).toEqual([]);
-    const notes = await db.selectFrom("dropped_studies").select("path").where("path", "in", ["b", "c"]).orderBy("path").execute();
+    const notes = await db
+      .selectFrom("dropped_studies")
+      .select("path")
+      .where("path", "in", ["b", "c"])
+      .orderBy("path")
+      .execute();
     expect(notes.map(({ path }) => path)).toEqual(["b", "c"]);
   });
 
   test("holds five studies at most", async () => {
     const update = (count: number) =>
-      db.updateTable("cases").set({ studies_urls: Array.from({ length: count }, String) }).where("id", "=", caseId).execute();
+      db
+        .updateTable("cases")
+        .set({ studies_urls: Array.from({ length: count }, String) })
+        .where("id", "=", caseId)
+        .execute();
     await update(5);
     await expect(update(6)).rejects.toMatchObject({ code: "23514" });
   });
@@ -148,12 +184,15 @@ describe("an application", () => {
     await expect(propose()).rejects.toMatchObject({ code: "23505", constraint: "matches_case_id_kine_id_key" });
     await decide(id, "accepted");
     await move("closed");
-    await expect(propose(await person("Tarde", "kine", "MN 6"))).rejects.toMatchObject(rule("matches_need_a_case_in_course"));
+    await expect(propose(await person("Tarde", "kine", "MN 6"))).rejects.toMatchObject(
+      rule("matches_need_a_case_in_course"),
+    );
   });
 });
 
 describe("a review", () => {
-  const review = (stars: number) => db.insertInto("reviews").values({ case_id: caseId, patient_id: ana, kine_id: carla, stars }).execute();
+  const review = (stars: number) =>
+    db.insertInto("reviews").values({ case_id: caseId, patient_id: ana, kine_id: carla, stars }).execute();
 
   test("has one to five stars, follows a closed case and its accepted specialist, and is written once", async () => {
     await expect(review(5)).rejects.toMatchObject(rule("reviews_of_accepted_in_closed_case"));
@@ -168,7 +207,10 @@ describe("a review", () => {
 });
 
 test("a licence is unique whatever its spaces and capitals", async () => {
-  await expect(person("Copia", "kine", "mn1")).rejects.toMatchObject({ code: "23505", constraint: "profiles_license_number_key" });
+  await expect(person("Copia", "kine", "mn1")).rejects.toMatchObject({
+    code: "23505",
+    constraint: "profiles_license_number_key",
+  });
 });
 
 test("weekdays run from 0 to 6 and hours end after they start", async () => {
@@ -180,7 +222,9 @@ test("weekdays run from 0 to 6 and hours end after they start", async () => {
 });
 
 test("one row a role and person, and one a thing that an admin has seen", async () => {
-  await expect(db.insertInto("user_roles").values({ user_id: ana, role: "patient" }).execute()).rejects.toMatchObject({ code: "23505" });
+  await expect(db.insertInto("user_roles").values({ user_id: ana, role: "patient" }).execute()).rejects.toMatchObject({
+    code: "23505",
+  });
   const seen = { admin_id: ana, entity_type: "case" as const, entity_id: caseId };
   await db.insertInto("admin_views").values(seen).execute();
   await expect(db.insertInto("admin_views").values(seen).execute()).rejects.toMatchObject({ code: "23505" });
@@ -188,7 +232,9 @@ test("one row a role and person, and one a thing that an admin has seen", async 
 
 test("assign_role and approve_kine_application refuse whoever is no admin", async () => {
   await expect(sql`select assign_role(${carla}::uuid, 'admin')`.execute(db)).rejects.toMatchObject(rule("only_admins"));
-  await expect(sql`select approve_kine_application(${carla}::uuid, true)`.execute(db)).rejects.toMatchObject(rule("only_admins"));
+  await expect(sql`select approve_kine_application(${carla}::uuid, true)`.execute(db)).rejects.toMatchObject(
+    rule("only_admins"),
+  );
 });
 
 test("an approval is decided once", async () => {

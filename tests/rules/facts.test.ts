@@ -26,14 +26,46 @@ async function applied(title: string) {
 
 const fields: Record<string, string[]> = {
   profiles: [
-    "id", "name", "email", "phone", "birth_date", "activity_level", "location_city", "photo_url", "license_number", "specialty",
-    "price_range", "modalities", "bio", "approval_status", "created_at",
+    "id",
+    "name",
+    "email",
+    "phone",
+    "birth_date",
+    "activity_level",
+    "location_city",
+    "photo_url",
+    "license_number",
+    "specialty",
+    "price_range",
+    "modalities",
+    "bio",
+    "approval_status",
+    "created_at",
   ],
-  public_profiles: ["id", "name", "specialty", "price_range", "modalities", "location_city", "bio", "photo_url", "phone"],
+  public_profiles: [
+    "id",
+    "name",
+    "specialty",
+    "price_range",
+    "modalities",
+    "location_city",
+    "bio",
+    "photo_url",
+    "phone",
+  ],
   user_roles: ["user_id", "role"],
   cases: [
-    "id", "patient_id", "title", "description", "injury_area", "location_city", "preferred_modality", "studies_urls", "status",
-    "created_at", "accepted_kine_id",
+    "id",
+    "patient_id",
+    "title",
+    "description",
+    "injury_area",
+    "location_city",
+    "preferred_modality",
+    "studies_urls",
+    "status",
+    "created_at",
+    "accepted_kine_id",
   ],
   matches: ["id", "case_id", "kine_id", "status", "message", "created_at"],
   reviews: ["id", "case_id", "patient_id", "kine_id", "stars", "comment", "created_at"],
@@ -44,7 +76,9 @@ const fields: Record<string, string[]> = {
 
 test.each(Object.entries(fields))("%s has the fields of its entity", async (table, expected) => {
   const { rows } = await sql<{ name: string }>`
-    select column_name::text as name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(testApp.db);
+    select column_name::text as name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(
+    testApp.db,
+  );
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
 });
 
@@ -92,7 +126,12 @@ test("own cases, own applications, reviews and applications of specialists stand
 
 test("a decided application names the admin and the moment", async () => {
   const [kept] = await testApp.db.selectFrom("kine_applications").selectAll().where("user_id", "=", carla.id).execute();
-  expect(kept).toMatchObject({ status: "approved", approved_by: elena.id, approved_at: expect.any(Date), rejection_reason: null });
+  expect(kept).toMatchObject({
+    status: "approved",
+    approved_by: elena.id,
+    approved_at: expect.any(Date),
+    rejection_reason: null,
+  });
 });
 
 test("a specialist who is not approved has no public profile, and is approved by nobody but an admin", async () => {
@@ -100,7 +139,9 @@ test("a specialist who is not approved has no public profile, and is approved by
   expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: waiting.id }))).toBe("NOT_FOUND");
   const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === waiting.id)!;
   for (const person of [waiting, ana, carla]) {
-    expect(await outcome(person.api.kineApplications.approve({ id: pending.id }))).toMatch(/NOT_ALLOWED|APPROVAL_PENDING/);
+    expect(await outcome(person.api.kineApplications.approve({ id: pending.id }))).toMatch(
+      /NOT_ALLOWED|APPROVAL_PENDING/,
+    );
   }
   await elena.api.kineApplications.approve({ id: pending.id });
   expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: waiting.id }))).toBe("ok");
@@ -116,7 +157,10 @@ test("a specialist reads a patient's age and never the birth date", async () => 
 
 test("without settings the first admin gets a password of its own", async () => {
   const own = await openTestApp({ ADMIN_EMAIL: "", ADMIN_PASSWORD: "" });
-  expect(own.app.firstAdmin).toMatchObject({ email: "admin@kinexo.local", password: expect.stringMatching(/^.{10,}A1$/) });
+  expect(own.app.firstAdmin).toMatchObject({
+    email: "admin@kinexo.local",
+    password: expect.stringMatching(/^.{10,}A1$/),
+  });
   const { email, password } = own.app.firstAdmin!;
   const person = await own.signIn({ email, password, role: "admin", metadata: {} });
   expect(await person.api.accounts.me()).toMatchObject({ role: "admin", approval_status: "approved" });

@@ -25,10 +25,14 @@ afterAll(() => testApp?.close());
 async function twoPeople() {
   count += 1;
   const [patientMember, kineMember] = [
-    like(cast.ana, `Paciente ${count}`), like(cast.carla, `Kine ${count}`, { license_number: `MOD ${count}` }),
+    like(cast.ana, `Paciente ${count}`),
+    like(cast.carla, `Kine ${count}`, { license_number: `MOD ${count}` }),
   ];
   return {
-    patientMember, kineMember, patient: await testApp.signUp(patientMember), kine: await testApp.approvedKine(kineMember),
+    patientMember,
+    kineMember,
+    patient: await testApp.signUp(patientMember),
+    kine: await testApp.approvedKine(kineMember),
   };
 }
 type Two = Awaited<ReturnType<typeof twoPeople>>;
@@ -58,10 +62,16 @@ describe("a suspended account", () => {
     const user = await fetch(`${testApp.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
     expect(user.status).toBe(403);
     await expect(testApp.signIn(patientMember)).rejects.toMatchObject({
-      code: "user_banned", status: 400, message: expect.stringMatching(/suspendida.*ayuda@kinexo\.test.*4000-0000/) as string,
+      code: "user_banned",
+      status: 400,
+      message: expect.stringMatching(/suspendida.*ayuda@kinexo\.test.*4000-0000/) as string,
     });
-    await expect(testApp.signIn({ ...patientMember, password: "Otra-distinta-9" })).rejects.toMatchObject({ code: "invalid_credentials" });
-    expect(await elena.api.moderation.restore({ id: patient.id, reason: "Fue un error" })).toEqual({ suspended: false });
+    await expect(testApp.signIn({ ...patientMember, password: "Otra-distinta-9" })).rejects.toMatchObject({
+      code: "invalid_credentials",
+    });
+    expect(await elena.api.moderation.restore({ id: patient.id, reason: "Fue un error" })).toEqual({
+      suspended: false,
+    });
     expect(await eventsOf("account_restored")).toBeGreaterThan(0);
     const back = await testApp.signIn(patientMember);
     expect(await outcome(back.api.cases.mine())).toBe("ok");
@@ -69,21 +79,53 @@ describe("a suspended account", () => {
 
   test("is told by mail why, how to answer, and when it is restored, once each, and of nothing that did not happen", async () => {
     const { patient, patientMember } = await twoPeople();
-    const told = async () => (await messagesTo(`${testApp.dataDir}/outbox`, patientMember.email)).filter(({ text }) => text.includes("El motivo que dio"));
-    const key = { headers: { "content-type": "application/json", "idempotency-key": "suspended-once", authorization: `Bearer ${await elena.token()}` } };
-    const suspend = () => fetch(`${testApp.url}/api/moderation/suspend`, { method: "POST", ...key, body: JSON.stringify({ id: patient.id, reason: "Insultó <b>a</b> otra persona" }) });
+    const told = async () =>
+      (await messagesTo(`${testApp.dataDir}/outbox`, patientMember.email)).filter(({ text }) =>
+        text.includes("El motivo que dio"),
+      );
+    const key = {
+      headers: {
+        "content-type": "application/json",
+        "idempotency-key": "suspended-once",
+        authorization: `Bearer ${await elena.token()}`,
+      },
+    };
+    const suspend = () =>
+      fetch(`${testApp.url}/api/moderation/suspend`, {
+        method: "POST",
+        ...key,
+        body: JSON.stringify({ id: patient.id, reason: "Insultó <b>a</b> otra persona" }),
+      });
     expect([(await suspend()).status, (await suspend()).status]).toEqual([200, 200]);
     expect(await outcome(elena.api.moderation.suspend({ id: patient.id, reason }))).toBe("ALREADY_DONE");
     await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(1);
     const [suspended] = await told();
-    expect(suspended).toMatchObject({ subject: "Suspendimos tu cuenta de Kinexo", link: expect.stringMatching(/\/terminos$/) as string });
-    for (const said of ["El motivo que dio nuestro equipo: Insultó <b>a</b> otra persona", "ayuda@kinexo.test", "+54 11 4000-0000"]) expect(suspended?.text.replaceAll(/\s+/g, " ")).toContain(said);
+    expect(suspended).toMatchObject({
+      subject: "Suspendimos tu cuenta de Kinexo",
+      link: expect.stringMatching(/\/terminos$/) as string,
+    });
+    for (const said of [
+      "El motivo que dio nuestro equipo: Insultó <b>a</b> otra persona",
+      "ayuda@kinexo.test",
+      "+54 11 4000-0000",
+    ])
+      expect(suspended?.text.replaceAll(/\s+/g, " ")).toContain(said);
     expect(suspended?.html).not.toContain("<b>a</b>");
     await elena.api.moderation.restore({ id: patient.id, reason: "Fue un error" });
     await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(2);
     const restored = (await told()).find(({ subject }) => subject === "Tu cuenta de Kinexo está activa de nuevo");
-    expect(restored).toMatchObject({ text: expect.stringContaining("Fue un error") as string, link: expect.stringMatching(/\/auth\?mode=signin$/) as string });
-    expect(await testApp.db.selectFrom("outgoing_messages").select("id").where("user_id", "=", patient.id).where("kind", "like", "account_%").execute()).toHaveLength(2);
+    expect(restored).toMatchObject({
+      text: expect.stringContaining("Fue un error") as string,
+      link: expect.stringMatching(/\/auth\?mode=signin$/) as string,
+    });
+    expect(
+      await testApp.db
+        .selectFrom("outgoing_messages")
+        .select("id")
+        .where("user_id", "=", patient.id)
+        .where("kind", "like", "account_%")
+        .execute(),
+    ).toHaveLength(2);
   });
 
   test("is told by its refresh that the session is over, so that the session client drops it", async () => {
@@ -92,8 +134,14 @@ describe("a suspended account", () => {
     await elena.api.moderation.suspend({ id: patient.id, reason });
     const kept = new Map([["session", JSON.stringify({ ...session, expires_at: 1 })]]);
     const browser = new AuthClient({
-      url: `${testApp.url}/auth/v1`, storageKey: "session", autoRefreshToken: false,
-      storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key) },
+      url: `${testApp.url}/auth/v1`,
+      storageKey: "session",
+      autoRefreshToken: false,
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => void kept.set(key, value),
+        removeItem: (key) => void kept.delete(key),
+      },
     });
     const { data, error } = await browser.getSession();
     expect(error).toMatchObject({ code: "user_banned", status: 400 });
@@ -117,7 +165,9 @@ describe("a suspended account", () => {
     await elena.api.moderation.restore({ id: kine.id, reason });
     expect(await everySpecialist(patient)).toContain(kine.id);
     expect(await patient.api.profiles.specialistCount()).toEqual({ count: total });
-    expect(await patient.api.cases.get({ id: caseId })).toMatchObject({ applications: [{ id: matchId, message: "Puedo ayudar" }] });
+    expect(await patient.api.cases.get({ id: caseId })).toMatchObject({
+      applications: [{ id: matchId, message: "Puedo ayudar" }],
+    });
     expect(await outcome((await testApp.signIn(kineMember)).api.matches.mine())).toBe("ok");
     expect(await outcome(patient.api.matches.accept({ id: matchId }))).toBe("ok");
   });
@@ -143,22 +193,33 @@ describe("a suspended account", () => {
     await elena.api.moderation.suspend({ id: patient.id, reason });
     const viewer = await personAsViewer(testApp.db, patient.id);
     expect(() => requireMember(viewer)).toThrow(expect.objectContaining({ code: "ACCOUNT_SUSPENDED" }) as Error);
-    const context = { services: testApp.app.services, requestId: "", clientAddress: "", findViewer: async () => viewer };
+    const context = {
+      services: testApp.app.services,
+      requestId: "",
+      clientAddress: "",
+      findViewer: async () => viewer,
+    };
     expect(await findMember(context)).toBeNull();
   });
 
   test("is neither the admin's own nor the last admin's, and admins who suspend each other at once leave one", async () => {
     expect(await outcome(elena.api.moderation.suspend({ id: elena.id, reason }))).toBe("OWN_ACCOUNT");
     const outcomes = await Promise.all([
-      outcome(elena.api.moderation.suspend({ id: fabio.id, reason })), outcome(fabio.api.moderation.suspend({ id: elena.id, reason })),
+      outcome(elena.api.moderation.suspend({ id: fabio.id, reason })),
+      outcome(fabio.api.moderation.suspend({ id: elena.id, reason })),
     ]);
     expect(outcomes.filter((each) => each === "ok")).toHaveLength(1);
     const { db } = testApp;
-    const left = await db.selectFrom("profiles").select(["id", "suspended_at"]).where("id", "in", [elena.id, fabio.id]).execute();
+    const left = await db
+      .selectFrom("profiles")
+      .select(["id", "suspended_at"])
+      .where("id", "in", [elena.id, fabio.id])
+      .execute();
     const [suspended, free] = [left.find((each) => each.suspended_at)!, left.find((each) => !each.suspended_at)!];
     // The remaining admin is the last one, whom nobody else may suspend.
-    await expect(asViewer(db, suspended.id, (tx) =>
-      tx.insertInto("suspensions").values({ user_id: free.id, reason }).execute())).rejects.toMatchObject({ constraint: "only_admins" });
+    await expect(
+      asViewer(db, suspended.id, (tx) => tx.insertInto("suspensions").values({ user_id: free.id, reason }).execute()),
+    ).rejects.toMatchObject({ constraint: "only_admins" });
     const admin = free.id === elena.id ? elena : fabio;
     await admin.api.moderation.restore({ id: suspended.id, reason });
     elena = await testApp.signIn(cast.elena);
@@ -170,7 +231,9 @@ describe("a suspended account", () => {
     await elena.api.moderation.suspend({ id: patient.id, reason });
     expect(await outcome(elena.api.moderation.suspend({ id: patient.id, reason }))).toBe("ALREADY_DONE");
     expect(await outcome(elena.api.moderation.suspend({ id: patient.id, reason: "  " }))).toBe("BAD_INPUT");
-    const found = (await elena.api.accounts.list({ search: `Paciente ${count}` })).items.find(({ id }) => id === patient.id);
+    const found = (await elena.api.accounts.list({ search: `Paciente ${count}` })).items.find(
+      ({ id }) => id === patient.id,
+    );
     expect(found).toMatchObject({ suspension_reason: reason, suspended_at: expect.any(Date) as Date });
   });
 
@@ -178,12 +241,19 @@ describe("a suspended account", () => {
     const { patient, patientMember } = await twoPeople();
     for (let round = 0; round < 5; round += 1) {
       const [, way] = await Promise.allSettled([
-        elena.api.moderation.suspend({ id: patient.id, reason }), testApp.signIn(patientMember),
+        elena.api.moderation.suspend({ id: patient.id, reason }),
+        testApp.signIn(patientMember),
       ]);
-      const live = await testApp.db.selectFrom("auth.sessions").select("id")
-        .where("user_id", "=", patient.id).where("ended_at", "is", null).execute();
+      const live = await testApp.db
+        .selectFrom("auth.sessions")
+        .select("id")
+        .where("user_id", "=", patient.id)
+        .where("ended_at", "is", null)
+        .execute();
       expect(live).toEqual([]);
-      expect(way.status === "fulfilled" ? await outcome(way.value.api.accounts.me()) : "refused").toMatch(/NOT_SIGNED_IN|refused/);
+      expect(way.status === "fulfilled" ? await outcome(way.value.api.accounts.me()) : "refused").toMatch(
+        /NOT_SIGNED_IN|refused/,
+      );
       await elena.api.moderation.restore({ id: patient.id, reason });
     }
   });
@@ -200,7 +270,9 @@ describe("a hidden review", () => {
     expect(await two.kine.api.reviews.received()).toMatchObject({ items: [], count: 0 });
     expect((await elena.api.reviews.totals()).count).toBe(total - 1);
     expect((await two.patient.api.reviews.mine({})).items).toMatchObject([{ id, hidden_reason: reason }]);
-    expect((await elena.api.reviews.list({})).items).toContainEqual(expect.objectContaining({ id, hidden_reason: reason }));
+    expect((await elena.api.reviews.list({})).items).toContainEqual(
+      expect.objectContaining({ id, hidden_reason: reason }),
+    );
     expect(await outcome(elena.api.moderation.hideReview({ id, reason }))).toBe("ALREADY_DONE");
     await elena.api.moderation.showReview({ id });
     expect(await profile()).toMatchObject({ reviews: [{ id }], review_count: 1, average_stars: 4 });
@@ -212,7 +284,10 @@ describe("a hidden review", () => {
   test("is hidden and shown by an admin alone, whoever writes", async () => {
     const two = await twoPeople();
     const { id } = await reviewed(two);
-    const hide = testApp.db.updateTable("reviews").set({ hidden_at: new Date(), hidden_reason: reason }).where("id", "=", id);
+    const hide = testApp.db
+      .updateTable("reviews")
+      .set({ hidden_at: new Date(), hidden_reason: reason })
+      .where("id", "=", id);
     await expect(hide.execute()).rejects.toMatchObject({ constraint: "only_admins" });
   });
 });
@@ -226,6 +301,7 @@ test("an admin closes a case in course with a reason that its patient reads, onc
   expect(await outcome(two.patient.api.matches.accept({ id: matchId }))).toBe("CASE_CLOSED");
   expect(await outcome(elena.api.moderation.closeCase({ id, reason }))).toBe("CASE_CLOSED");
   expect(await eventsOf("case_closed_by_admin")).toBe(1);
-  await expect(testApp.db.updateTable("cases").set({ closed_reason: "Otro" }).where("id", "=", id).execute())
-    .rejects.toMatchObject({ constraint: "cases_closed_reason_stays" });
+  await expect(
+    testApp.db.updateTable("cases").set({ closed_reason: "Otro" }).where("id", "=", id).execute(),
+  ).rejects.toMatchObject({ constraint: "cases_closed_reason_stays" });
 });

@@ -23,21 +23,32 @@ beforeEach(() => {
 });
 
 const countOf = async (...addresses: string[]) =>
-  (await testApp.db.selectFrom("outgoing_messages as m").innerJoin("auth.users as u", "u.id", "m.user_id")
-    .select((eb) => eb.fn.countAll<string>().as("count")).where("m.kind", "=", "new_admin").where("u.email", "in", addresses)
-    .executeTakeFirstOrThrow()).count;
+  (
+    await testApp.db
+      .selectFrom("outgoing_messages as m")
+      .innerJoin("auth.users as u", "u.id", "m.user_id")
+      .select((eb) => eb.fn.countAll<string>().as("count"))
+      .where("m.kind", "=", "new_admin")
+      .where("u.email", "in", addresses)
+      .executeTakeFirstOrThrow()
+  ).count;
 
 test("every admin is told by e-mail of a new admin, who it is and who made them one, and nothing else about them", async () => {
   const asSuspended = like(cast.ana, `Suspendida Admin ${round}`);
   const suspended = await testApp.signUp(asSuspended);
   await elena.api.accounts.assignRole({ user_id: suspended.id, role: "admin" });
   await elena.api.moderation.suspend({ id: suspended.id, reason: "De viaje" });
-  const member = { ...like(cast.ana, "Nueva <b>Admin</b>", { phone: "+54 11 4444-7777" }), email: `nueva.${round}@example.com` };
+  const member = {
+    ...like(cast.ana, "Nueva <b>Admin</b>", { phone: "+54 11 4444-7777" }),
+    email: `nueva.${round}@example.com`,
+  };
   const { id } = await testApp.signUp(member);
   await second.api.accounts.assignRole({ user_id: id, role: "admin" });
   for (const address of [cast.elena.email, asSecond.email, member.email]) {
     const letter = await vi.waitFor(async () => {
-      const found = (await messagesTo(`${testApp.dataDir}/outbox`, address)).find(({ text }) => text.includes(member.email));
+      const found = (await messagesTo(`${testApp.dataDir}/outbox`, address)).find(({ text }) =>
+        text.includes(member.email),
+      );
       expect(found).toBeDefined();
       return found!;
     }, TIMES);
@@ -49,7 +60,8 @@ test("every admin is told by e-mail of a new admin, who it is and who made them 
     for (const theirs of ["4444-7777", "1961", id, cast.elena.email]) expect(letter.html).not.toContain(theirs);
   }
   expect(await messagesTo(`${testApp.dataDir}/outbox`, asSuspended.email)).not.toContainEqual(
-    expect.objectContaining({ text: expect.stringContaining(member.email) as string }));
+    expect.objectContaining({ text: expect.stringContaining(member.email) as string }),
+  );
 });
 
 test("nobody is told of another role, of somebody who is an admin already, or of a role that is not assigned", async () => {

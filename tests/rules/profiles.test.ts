@@ -14,29 +14,47 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
-const refusal = (call: Promise<unknown>) => call.then(() => null, (error: Error) => error.message);
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: Error) => error.message,
+  );
 const year = new Date().getFullYear();
 
 describe("the own profile", () => {
   test("holds what was given at sign-up, and what is saved, empty fields as null", async () => {
     expect(await ana.api.profiles.mine()).toMatchObject({
-      name: "Ana Ferreyra", email: cast.ana.email, phone: "+54 11 4444-1111", birth_date: "1961-03-14", location_city: "Caballito",
+      name: "Ana Ferreyra",
+      email: cast.ana.email,
+      phone: "+54 11 4444-1111",
+      birth_date: "1961-03-14",
+      location_city: "Caballito",
     });
     await ana.api.profiles.update({ name: "  Ana María Ferreyra ", phone: "", location_city: "  ", birth_date: "" });
     expect(await ana.api.profiles.mine()).toMatchObject({
-      name: "Ana María Ferreyra", phone: null, location_city: null, birth_date: null, email: cast.ana.email,
+      name: "Ana María Ferreyra",
+      phone: null,
+      location_city: null,
+      birth_date: null,
+      email: cast.ana.email,
     });
   });
 
   test("edited from an older version is refused, and of fifty edits of one version one is saved", async () => {
     const { version } = await ana.api.profiles.mine();
-    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) =>
-      outcome(ana.api.profiles.update({ name: `Ana ${n}`, version }))));
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => outcome(ana.api.profiles.update({ name: `Ana ${n}`, version }))),
+    );
     expect(outcomes.toSorted()).toEqual([...Array(49).fill("PROFILE_CHANGED"), "ok"]);
     const saved = await ana.api.profiles.mine();
     expect(saved).toMatchObject({ name: `Ana ${outcomes.indexOf("ok")}`, version: version + 1 });
-    expect(await ana.api.profiles.update({ name: saved.name, version: saved.version })).toMatchObject({ version: saved.version });
-    expect(await ana.api.profiles.update({ name: "Ana Ferreyra", version: saved.version })).toEqual({ version: saved.version + 1, in_review: false });
+    expect(await ana.api.profiles.update({ name: saved.name, version: saved.version })).toMatchObject({
+      version: saved.version,
+    });
+    expect(await ana.api.profiles.update({ name: "Ana Ferreyra", version: saved.version })).toEqual({
+      version: saved.version + 1,
+      in_review: false,
+    });
   });
 
   test("what is not given stays as it is", async () => {
@@ -66,7 +84,13 @@ describe("the own profile", () => {
 
   test("nobody changes e-mail, approval, photo or id by it", async () => {
     const before = await ana.api.profiles.mine();
-    const more = { name: before.name, email: "otra@example.com", approval_status: "pending", id: carla.id, photo_url: "/x" };
+    const more = {
+      name: before.name,
+      email: "otra@example.com",
+      approval_status: "pending",
+      id: carla.id,
+      photo_url: "/x",
+    };
     await ana.api.profiles.update(more);
     expect(await ana.api.profiles.mine()).toEqual(before);
     expect((await ana.api.accounts.me()).approval_status).toBe("approved");
@@ -75,11 +99,19 @@ describe("the own profile", () => {
   test("a specialist's fields are for specialists", async () => {
     expect(await outcome(ana.api.profiles.update({ name: "Ana", license_number: "MN 1234" }))).toBe("NOT_ALLOWED");
     await carla.api.profiles.update({
-      name: "Carla Benítez", license_number: "MN 10.433", specialty: "Columna", price_range: "$50.000+",
-      modalities: ["online", "consultorio"], bio: "", phone_listed: false,
+      name: "Carla Benítez",
+      license_number: "MN 10.433",
+      specialty: "Columna",
+      price_range: "$50.000+",
+      modalities: ["online", "consultorio"],
+      bio: "",
+      phone_listed: false,
     });
     expect(await carla.api.profiles.mine()).toMatchObject({
-      price_range: "$50.000+", modalities: "online, consultorio", bio: null, phone_listed: false,
+      price_range: "$50.000+",
+      modalities: "online, consultorio",
+      bio: null,
+      phone_listed: false,
       change: { license_number: "MN 10.433", specialty: "Columna" },
     });
   });
@@ -135,7 +167,10 @@ describe("the weekly hours of a specialist", () => {
   });
 
   test("of ten weeks that are saved at once, one is kept whole", async () => {
-    const weeks = Array.from({ length: 10 }, (_, n) => [range(n % 7, `0${n}:00`, "20:00"), range((n + 1) % 7, `0${n}:00`, "20:00")]);
+    const weeks = Array.from({ length: 10 }, (_, n) => [
+      range(n % 7, `0${n}:00`, "20:00"),
+      range((n + 1) % 7, `0${n}:00`, "20:00"),
+    ]);
     await Promise.all(weeks.map((ranges) => carla.api.availabilities.replace({ ranges })));
     const kept = await carla.api.availabilities.mine();
     expect(kept).toHaveLength(2);

@@ -17,7 +17,11 @@ let reviewId: string;
 
 beforeAll(async () => {
   testApp = await openTestApp();
-  [ana, bruno, elena] = [await testApp.signUp(cast.ana), await testApp.signUp(cast.bruno), await testApp.signIn(cast.elena)];
+  [ana, bruno, elena] = [
+    await testApp.signUp(cast.ana),
+    await testApp.signUp(cast.bruno),
+    await testApp.signIn(cast.elena),
+  ];
   carla = await testApp.approvedKine(cast.carla);
   other = await testApp.approvedKine(like(cast.carla, "Otra Kine", { license_number: "MN 2" }));
   ({ id: caseId } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" }));
@@ -52,38 +56,72 @@ test("each thing is reported once by whoever sees it, and by nobody else", async
 test("the queue shows what was reported in context, the oldest first, and what was decided", async () => {
   const { items } = await elena.api.reports.list({ state: "open" });
   expect(items.map(({ subject }) => subject)).toEqual(["profile", "case", "message", "review", "review"]);
-  expect(items[2]).toMatchObject({ subject: "message", title: "Rodilla", text: "Puedo ayudar", author_id: carla.id, reporter_name: cast.ana.metadata.name });
-  expect(items[3]).toMatchObject({ subject: "review", text: "Malo", stars: 1, author_id: ana.id, reviewed_name: cast.carla.metadata.name, open_count: 2 });
+  expect(items[2]).toMatchObject({
+    subject: "message",
+    title: "Rodilla",
+    text: "Puedo ayudar",
+    author_id: carla.id,
+    reporter_name: cast.ana.metadata.name,
+  });
+  expect(items[3]).toMatchObject({
+    subject: "review",
+    text: "Malo",
+    stars: 1,
+    author_id: ana.id,
+    reviewed_name: cast.carla.metadata.name,
+    open_count: 2,
+  });
   const { id } = items[0]!;
   expect(await elena.api.reports.decide({ id, decision: "Sin falta" })).toEqual({ decided: true });
   expect(await outcome(elena.api.reports.decide({ id, decision: "Otra" }))).toBe("ALREADY_DONE");
   expect(await outcome(elena.api.reports.decide({ id: items[1]!.id, decision: " " }))).toBe("BAD_INPUT");
   expect((await elena.api.reports.list({ state: "open" })).items.map((each) => each.id)).not.toContain(id);
   expect((await elena.api.reports.list({ state: "decided" })).items).toMatchObject([{ id, decision: "Sin falta" }]);
-  const events = await testApp.db.selectFrom("auth.audit_events").select("id").where("event", "=", "report_decided").execute();
+  const events = await testApp.db
+    .selectFrom("auth.audit_events")
+    .select("id")
+    .where("event", "=", "report_decided")
+    .execute();
   expect(events).toHaveLength(1);
 });
 
 test("a report stays as it was written, and goes with its reporter", async () => {
   const rows = () => testApp.db.selectFrom("reports").select("id").where("reporter_id", "=", bruno.id).execute();
   const [report] = await rows();
-  await expect(testApp.db.updateTable("reports").set({ details: "Otra cosa" }).where("id", "=", report!.id).execute())
-    .rejects.toMatchObject({ constraint: "reports_stay_as_written" });
-  await expect(testApp.db.updateTable("reports").set({ decided_at: new Date(), decision: "x" }).where("id", "=", report!.id).execute())
-    .rejects.toMatchObject({ constraint: "only_admins" });
+  await expect(
+    testApp.db.updateTable("reports").set({ details: "Otra cosa" }).where("id", "=", report!.id).execute(),
+  ).rejects.toMatchObject({ constraint: "reports_stay_as_written" });
+  await expect(
+    testApp.db
+      .updateTable("reports")
+      .set({ decided_at: new Date(), decision: "x" })
+      .where("id", "=", report!.id)
+      .execute(),
+  ).rejects.toMatchObject({ constraint: "only_admins" });
   await bruno.api.accounts.delete();
   expect(await rows()).toEqual([]);
 });
 
 test("a person reports twenty things in a day and no more, also all at once", async () => {
-  const kines = await Promise.all(Array.from({ length: MOST_REPORTS_A_DAY + 5 }, async (_, n) => {
-    const email = `reportado${n}@example.com`;
-    const { id } = await testApp.db.insertInto("auth.users").values({ email }).returning("id").executeTakeFirstOrThrow();
-    await testApp.db.insertInto("profiles").values({ id, email, name: "Reportado", approval_status: "approved" }).execute();
-    await testApp.db.insertInto("user_roles").values({ user_id: id, role: "kine" }).execute();
-    return id;
-  }));
-  const outcomes = await Promise.all(kines.map((id) => outcome(other.api.reports.create({ subject: "profile", id, reason: "spam" }))));
+  const kines = await Promise.all(
+    Array.from({ length: MOST_REPORTS_A_DAY + 5 }, async (_, n) => {
+      const email = `reportado${n}@example.com`;
+      const { id } = await testApp.db
+        .insertInto("auth.users")
+        .values({ email })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await testApp.db
+        .insertInto("profiles")
+        .values({ id, email, name: "Reportado", approval_status: "approved" })
+        .execute();
+      await testApp.db.insertInto("user_roles").values({ user_id: id, role: "kine" }).execute();
+      return id;
+    }),
+  );
+  const outcomes = await Promise.all(
+    kines.map((id) => outcome(other.api.reports.create({ subject: "profile", id, reason: "spam" }))),
+  );
   expect(outcomes.filter((each) => each === "ok")).toHaveLength(MOST_REPORTS_A_DAY);
   expect(outcomes.filter((each) => each === "TOO_MANY_REPORTS")).toHaveLength(5);
 });

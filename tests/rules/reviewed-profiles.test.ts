@@ -20,21 +20,26 @@ const member = (license_number: string) => like(cast.carla, `Kine ${++round}`, {
 const checkedKine = (license_number: string) => testApp.approvedKine(member(license_number));
 const seen = (id: string) => testApp.anonymous.profiles.publicProfile({ id });
 const seenByAdmin = (id: string) => elena.api.profiles.publicProfile({ id });
-const changeOf = async (id: string) => (await elena.api.profileChanges.list()).items.find(({ kine_id }) => kine_id === id);
+const changeOf = async (id: string) =>
+  (await elena.api.profileChanges.list()).items.find(({ kine_id }) => kine_id === id);
 const applicationOf = async ({ id }: Person, state: "pending" | "decided" = "pending") =>
   (await elena.api.kineApplications.list({ state })).items.find(({ profile_id }) => profile_id === id)?.id ?? "";
-const eventsOf = async ({ id }: Person) => (await sql<{ event: string; reason: string | null }>`
+const eventsOf = async ({ id }: Person) =>
+  (
+    await sql<{ event: string; reason: string | null }>`
   select e.event, r.reason from auth.audit_events e join auth.users u on u.audit_id = e.subject
   left join auth.audit_reasons r on r.event_id = e.id
-  where u.id = ${id} and e.event like any (array['profile_change%', 'application%']) order by e.id`.execute(testApp.db)).rows;
+  where u.id = ${id} and e.event like any (array['profile_change%', 'application%']) order by e.id`.execute(testApp.db)
+  ).rows;
 const asked = { name: "Otra Persona", license_number: "MN 777", specialty: "Cardiología" };
 
 describe("a change of name, licence or specialty", () => {
   test("waits for an admin: the old values stay public, everything else changes at once", async () => {
     const kine = await checkedKine("MN 100");
     const before = await seenByAdmin(kine.id);
-    expect(await kine.api.profiles.update({ ...asked, license_number: "MN 101", bio: "Otra", price_range: "$50.000+" }))
-      .toMatchObject({ in_review: true });
+    expect(
+      await kine.api.profiles.update({ ...asked, license_number: "MN 101", bio: "Otra", price_range: "$50.000+" }),
+    ).toMatchObject({ in_review: true });
     expect(await seenByAdmin(kine.id)).toEqual({ ...before, bio: "Otra", price_range: "$50.000+" });
     expect(before).toMatchObject({ license_number: "MN 100", license_checked: true });
     const list = (await ana.api.profiles.specialists({})).items.find(({ id }) => id === kine.id);
@@ -44,9 +49,17 @@ describe("a change of name, licence or specialty", () => {
     const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
     await kine.api.matches.apply({ case_id });
     expect(JSON.stringify(await ana.api.cases.get({ id: case_id }))).not.toContain("Otra Persona");
-    expect((await kine.api.profiles.mine()).change).toMatchObject({ ...asked, license_number: "MN 101", rejected_at: null });
+    expect((await kine.api.profiles.mine()).change).toMatchObject({
+      ...asked,
+      license_number: "MN 101",
+      rejected_at: null,
+    });
     expect(await changeOf(kine.id)).toMatchObject({
-      name: before.name, license_number: "MN 100", asked_name: "Otra Persona", asked_license_number: "MN 101", asked_specialty: "Cardiología",
+      name: before.name,
+      license_number: "MN 100",
+      asked_name: "Otra Persona",
+      asked_license_number: "MN 101",
+      asked_specialty: "Cardiología",
     });
     expect(await eventsOf(kine)).toContainEqual({ event: "profile_change_asked", reason: null });
   });
@@ -70,12 +83,22 @@ describe("a change of name, licence or specialty", () => {
     await elena.api.profileChanges.reject({ id, reason: "No coincide con el registro." });
     expect(await seenByAdmin(kine.id)).toMatchObject({ name, license_number: "MN 120", license_checked: true });
     expect(await changeOf(kine.id)).toBeUndefined();
-    expect((await kine.api.profiles.mine()).change).toMatchObject({ name: "Otra Persona", rejection_reason: "No coincide con el registro." });
+    expect((await kine.api.profiles.mine()).change).toMatchObject({
+      name: "Otra Persona",
+      rejection_reason: "No coincide con el registro.",
+    });
     expect(await kine.api.profiles.update({ name, bio: "Sigo igual" })).toMatchObject({ in_review: false });
     expect((await kine.api.profiles.mine()).change).not.toBeNull();
-    expect((await eventsOf(kine)).at(-1)).toEqual({ event: "profile_change_decided", reason: "No coincide con el registro." });
+    expect((await eventsOf(kine)).at(-1)).toEqual({
+      event: "profile_change_decided",
+      reason: "No coincide con el registro.",
+    });
     expect(await kine.api.profiles.update({ name: "Nombre Nuevo" })).toMatchObject({ in_review: true });
-    expect((await kine.api.profiles.mine()).change).toMatchObject({ name: "Nombre Nuevo", license_number: "MN 120", rejected_at: null });
+    expect((await kine.api.profiles.mine()).change).toMatchObject({
+      name: "Nombre Nuevo",
+      license_number: "MN 120",
+      rejected_at: null,
+    });
   });
 
   test("is withdrawn by its specialist, by name or by typing the public values again", async () => {
@@ -93,7 +116,10 @@ describe("a change of name, licence or specialty", () => {
     expect(await kine.api.profiles.update({ name })).toMatchObject({ in_review: false });
     expect((await kine.api.profiles.mine()).change).toBeNull();
     expect(await changeOf(kine.id)).toBeUndefined();
-    expect((await eventsOf(kine)).map(({ event }) => event).slice(-2)).toEqual(["profile_change_asked", "profile_change_withdrawn"]);
+    expect((await eventsOf(kine)).map(({ event }) => event).slice(-2)).toEqual([
+      "profile_change_asked",
+      "profile_change_withdrawn",
+    ]);
   });
 
   test("that was changed again since the admin looked is another request", async () => {
@@ -111,8 +137,11 @@ describe("a change of name, licence or specialty", () => {
     const saved = await kine.api.profiles.update({ name: "Nombre Nuevo", version });
     expect(await outcome(kine.api.profiles.update({ name, bio: "De otra pestaña", version }))).toBe("PROFILE_CHANGED");
     expect(await kine.api.profiles.update({ name: "Nombre Nuevo", version: saved.version })).toEqual(saved);
-    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, n) =>
-      outcome(kine.api.profiles.update({ name: `Nombre ${n}`, version: saved.version }))));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        outcome(kine.api.profiles.update({ name: `Nombre ${n}`, version: saved.version })),
+      ),
+    );
     expect(outcomes.toSorted()).toEqual([...Array(19).fill("PROFILE_CHANGED"), "ok"]);
   });
 
@@ -121,7 +150,9 @@ describe("a change of name, licence or specialty", () => {
     await kine.api.profiles.update({ name: "Kine", license_number: "MN 161" });
     const owner = await testApp.signUp(member("mn 161"));
     expect(owner.id).toBeTruthy();
-    expect(await outcome(elena.api.profileChanges.approve({ id: (await changeOf(kine.id))!.id }))).toBe("LICENSE_TAKEN");
+    expect(await outcome(elena.api.profileChanges.approve({ id: (await changeOf(kine.id))!.id }))).toBe(
+      "LICENSE_TAKEN",
+    );
     expect(await seenByAdmin(kine.id)).toMatchObject({ license_number: "MN 160" });
     expect(await outcome(kine.api.profiles.update({ name: "Kine", license_number: "MN161 " }))).toBe("LICENSE_TAKEN");
   });
@@ -129,21 +160,30 @@ describe("a change of name, licence or specialty", () => {
   test("cannot pass the database by, whoever writes it", async () => {
     const kine = await checkedKine("MN 170");
     for (const set of [{ name: "Otra Persona" }, { license_number: "MN 171" }, { specialty: "Cardiología" }]) {
-      await expect(testApp.db.updateTable("profiles").set(set).where("id", "=", kine.id).execute())
-        .rejects.toMatchObject({ constraint: "profiles_change_by_review" });
+      await expect(
+        testApp.db.updateTable("profiles").set(set).where("id", "=", kine.id).execute(),
+      ).rejects.toMatchObject({ constraint: "profiles_change_by_review" });
     }
-    await expect(sql`update profiles set license_checked_at = now() where id = ${kine.id}`.execute(testApp.db))
-      .rejects.toMatchObject({ constraint: "only_admins" });
-    await expect(sql`select decide_profile_change(${kine.id}::uuid, true)`.execute(testApp.db)).rejects.toMatchObject({ constraint: "only_admins" });
-    await expect(sql`insert into profile_changes (kine_id, name) values (${ana.id}, 'Ana')`.execute(testApp.db))
-      .rejects.toMatchObject({ constraint: "profile_changes_of_kines" });
-    await expect(sql`insert into profile_changes (kine_id, name, rejected_at) values (${kine.id}, 'Ana', now())`.execute(testApp.db))
-      .rejects.toMatchObject({ constraint: "only_admins" });
+    await expect(
+      sql`update profiles set license_checked_at = now() where id = ${kine.id}`.execute(testApp.db),
+    ).rejects.toMatchObject({ constraint: "only_admins" });
+    await expect(sql`select decide_profile_change(${kine.id}::uuid, true)`.execute(testApp.db)).rejects.toMatchObject({
+      constraint: "only_admins",
+    });
+    await expect(
+      sql`insert into profile_changes (kine_id, name) values (${ana.id}, 'Ana')`.execute(testApp.db),
+    ).rejects.toMatchObject({ constraint: "profile_changes_of_kines" });
+    await expect(
+      sql`insert into profile_changes (kine_id, name, rejected_at) values (${kine.id}, 'Ana', now())`.execute(
+        testApp.db,
+      ),
+    ).rejects.toMatchObject({ constraint: "only_admins" });
   });
 });
 
 describe("the badge 'Matrícula verificada'", () => {
-  const assign = (person: Person, role: "patient" | "kine") => elena.api.accounts.assignRole({ user_id: person.id, role });
+  const assign = (person: Person, role: "patient" | "kine") =>
+    elena.api.accounts.assignRole({ user_id: person.id, role });
 
   test("is not given by a change of role: who has no licence works without it, and waits once they name one", async () => {
     const person = await testApp.signUp(like(cast.bruno, "Bruno Cambia"));
@@ -164,7 +204,12 @@ describe("the badge 'Matrícula verificada'", () => {
     await assign(kine, "kine");
     expect(await seen(kine.id)).toMatchObject({ name: "Otra Persona", license_checked: false });
     const change = (await changeOf(kine.id))!;
-    expect(change).toMatchObject({ name: "Otra Persona", asked_name: "Otra Persona", asked_license_number: "MN 210", license_checked: false });
+    expect(change).toMatchObject({
+      name: "Otra Persona",
+      asked_name: "Otra Persona",
+      asked_license_number: "MN 210",
+      license_checked: false,
+    });
     await elena.api.profileChanges.approve({ id: change.id });
     expect(await seen(kine.id)).toMatchObject({ license_checked: true });
   });
@@ -192,7 +237,9 @@ describe("the badge 'Matrícula verificada'", () => {
 describe("the licence of a rejected request", () => {
   test("is free: somebody else registers with it, and the request cannot be taken up again", async () => {
     const impostor = await testApp.signUp(member("MN 300"));
-    expect(await testApp.anonymous.accounts.licenseAvailable({ license_number: "MN 300" })).toEqual({ available: false });
+    expect(await testApp.anonymous.accounts.licenseAvailable({ license_number: "MN 300" })).toEqual({
+      available: false,
+    });
     const id = await applicationOf(impostor);
     await elena.api.kineApplications.reject({ id, reason: "No es suya." });
     expect(await testApp.anonymous.accounts.licenseAvailable({ license_number: "mn300" })).toEqual({ available: true });
@@ -201,8 +248,9 @@ describe("the licence of a rejected request", () => {
     const again = elena.api.kineApplications.reopen({ id });
     await expect(again).rejects.toThrow("Esta matrícula ya está registrada");
     expect((await impostor.api.accounts.me()).approval_status).toBe("rejected");
-    expect((await elena.api.kineApplications.list({ state: "decided" })).items.find((one) => one.id === id))
-      .toMatchObject({ status: "rejected", license_number: "MN 300", rejection_reason: "No es suya." });
+    expect(
+      (await elena.api.kineApplications.list({ state: "decided" })).items.find((one) => one.id === id),
+    ).toMatchObject({ status: "rejected", license_number: "MN 300", rejection_reason: "No es suya." });
   });
 
   test("comes back with a request that is taken up again, which is decided like a new one", async () => {
@@ -217,7 +265,11 @@ describe("the licence of a rejected request", () => {
     expect(await outcome(testApp.signUp(member("MN 310")))).not.toBe("ok");
     await elena.api.kineApplications.approve({ id });
     expect(await seenByAdmin(kine.id)).toMatchObject({ license_number: "MN 310", license_checked: true });
-    expect((await eventsOf(kine)).map(({ event }) => event)).toEqual(["application_decided", "application_reopened", "application_decided"]);
+    expect((await eventsOf(kine)).map(({ event }) => event)).toEqual([
+      "application_decided",
+      "application_reopened",
+      "application_decided",
+    ]);
     expect(await outcome(elena.api.kineApplications.reopen({ id }))).toBe("NOT_REJECTED");
   });
 
@@ -231,9 +283,12 @@ describe("the licence of a rejected request", () => {
     const kine = await testApp.signUp(member("MN 330"));
     const id = await applicationOf(kine);
     await elena.api.kineApplications.reject({ id });
-    await expect(sql`select reopen_kine_application(${id}::uuid)`.execute(testApp.db)).rejects.toMatchObject({ constraint: "only_admins" });
-    await expect(sql`update profiles set approval_status = 'pending' where id = ${kine.id}`.execute(testApp.db))
-      .rejects.toMatchObject({ constraint: "approval_decided_once" });
+    await expect(sql`select reopen_kine_application(${id}::uuid)`.execute(testApp.db)).rejects.toMatchObject({
+      constraint: "only_admins",
+    });
+    await expect(
+      sql`update profiles set approval_status = 'pending' where id = ${kine.id}`.execute(testApp.db),
+    ).rejects.toMatchObject({ constraint: "approval_decided_once" });
   });
 });
 

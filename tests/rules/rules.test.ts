@@ -44,7 +44,9 @@ describe("applying", () => {
 
   test("of twenty applications at once by one specialist, one is made", async () => {
     const { id } = await publish();
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(carla.api.matches.apply({ case_id: id }))));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => outcome(carla.api.matches.apply({ case_id: id }))),
+    );
     expect(outcomes.toSorted()).toEqual([...Array(19).fill("ALREADY_APPLIED"), "ok"]);
   });
 
@@ -96,7 +98,9 @@ describe("deciding", () => {
     const { id } = await publish();
     const { id: matchId } = await carla.api.matches.apply({ case_id: id });
     const outcomes = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => outcome(n % 2 ? ana.api.matches.accept({ id: matchId }) : ana.api.matches.reject({ id: matchId }))),
+      Array.from({ length: 50 }, (_, n) =>
+        outcome(n % 2 ? ana.api.matches.accept({ id: matchId }) : ana.api.matches.reject({ id: matchId })),
+      ),
     );
     expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
     expect(new Set(outcomes)).toEqual(new Set(["ok", "MATCH_DECIDED"]));
@@ -146,13 +150,20 @@ describe("contact data", () => {
     const { id: matchId } = await carla.api.matches.apply({ case_id: id });
     await second.api.matches.apply({ case_id: id });
     const phones = async () => ({
-      patientSees: (await ana.api.cases.get({ id })).applications.map(({ name, phone, email }) => ({ name, phone, email })),
+      patientSees: (await ana.api.cases.get({ id })).applications.map(({ name, phone, email }) => ({
+        name,
+        phone,
+        email,
+      })),
       carlaSees: (await carla.api.cases.view({ id })).phone,
       otherSees: (await second.api.cases.view({ id })).phone,
       inMatches: (await carla.api.matches.mine()).items.find((one) => one.case_id === id)?.patient_phone,
     });
     expect(await phones()).toMatchObject({
-      patientSees: [{ phone: null, email: null }, { phone: null, email: null }],
+      patientSees: [
+        { phone: null, email: null },
+        { phone: null, email: null },
+      ],
       carlaSees: null,
       otherSees: null,
       inMatches: null,
@@ -176,7 +187,12 @@ describe("contact data", () => {
     await ana.api.matches.accept({ id: matchId });
     const seen = async (person: Person | typeof testApp.anonymous) =>
       ("api" in person ? person.api : person).profiles.publicProfile({ id: kine.id });
-    const open = { contact_open: true, phone: cast.carla.metadata.phone, email: "perfil.abierto@example.com", license_number: "MN 3" };
+    const open = {
+      contact_open: true,
+      phone: cast.carla.metadata.phone,
+      email: "perfil.abierto@example.com",
+      license_number: "MN 3",
+    };
     const closed = { contact_open: false, phone: null, email: null, license_number: null };
     for (const person of [kine, elena, ana]) expect(await seen(person)).toMatchObject(open);
     for (const person of [bruno, carla, diego, testApp.anonymous]) expect(await seen(person)).toMatchObject(closed);
@@ -185,14 +201,18 @@ describe("contact data", () => {
 
 describe("accounts", () => {
   test("role=admin in the metadata makes a patient", async () => {
-    const eve = await testApp.signUp(like({ ...cast.bruno, metadata: { ...cast.bruno.metadata, role: "admin" } }, "Eva Deseo"));
+    const eve = await testApp.signUp(
+      like({ ...cast.bruno, metadata: { ...cast.bruno.metadata, role: "admin" } }, "Eva Deseo"),
+    );
     expect(await eve.api.accounts.me()).toMatchObject({ role: "patient", roles: ["patient"] });
     await eve.auth.updateUser({ data: { role: "admin" } });
     expect(await outcome(eve.api.accounts.list({}))).toBe("NOT_ALLOWED");
   });
 
   test("a licence is unique whatever its spaces and capitals, and a refused sign-up leaves nothing behind", async () => {
-    expect(await testApp.anonymous.accounts.licenseAvailable({ license_number: "mn10432" })).toEqual({ available: false });
+    expect(await testApp.anonymous.accounts.licenseAvailable({ license_number: "mn10432" })).toEqual({
+      available: false,
+    });
     const copy = like(cast.carla, "Copia", { license_number: " mn 104 32 " });
     await expect(testApp.signUp(copy)).rejects.toThrow("Esta matrícula ya está registrada");
     for (const table of ["auth.users", "profiles"] as const) {
@@ -201,8 +221,15 @@ describe("accounts", () => {
   });
 
   test("sign-up records the consent with the version and hash of the terms", async () => {
-    const consents = await testApp.db.selectFrom("consents").selectAll().where("user_id", "=", ana.id).where("document", "=", "terms").execute();
-    expect(consents).toMatchObject([{ document: "terms", version: expect.stringMatching(/^\d{4}-/), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+    const consents = await testApp.db
+      .selectFrom("consents")
+      .selectAll()
+      .where("user_id", "=", ana.id)
+      .where("document", "=", "terms")
+      .execute();
+    expect(consents).toMatchObject([
+      { document: "terms", version: expect.stringMatching(/^\d{4}-/), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
   });
 
   test("a role that an admin assigns acts on the very next request, and the last admin keeps theirs", async () => {

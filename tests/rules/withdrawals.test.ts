@@ -21,7 +21,9 @@ beforeAll(async () => {
   [ana, bruno] = [await testApp.signUp(cast.ana), await testApp.signUp(cast.bruno)];
   carla = await testApp.approvedKine(cast.carla);
   second = await testApp.approvedKine(like(cast.carla, "Marta Segunda", { license_number: "MN 2" }));
-  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer();
+  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } })
+    .png()
+    .toBuffer();
 });
 afterAll(() => testApp?.close());
 beforeEach(async () => {
@@ -35,14 +37,17 @@ const apply = async (kine = carla) => (await kine.api.matches.apply({ case_id: i
 const caseRow = () => testApp.db.selectFrom("cases").selectAll().where("id", "=", id).executeTakeFirst();
 const matches = () => testApp.db.selectFrom("matches").selectAll().where("case_id", "=", id).execute();
 const addStudy = async (name: string) =>
-  (await fetch(`${testApp.url}/files/case-studies/${id}?name=${name}`, {
-    method: "PUT",
-    body: new Uint8Array(png),
-    headers: { authorization: `Bearer ${await ana.token()}` },
-  })).status;
+  (
+    await fetch(`${testApp.url}/files/case-studies/${id}?name=${name}`, {
+      method: "PUT",
+      body: new Uint8Array(png),
+      headers: { authorization: `Bearer ${await ana.token()}` },
+    })
+  ).status;
 const storedFiles = () => readdir(join(testApp.dataDir, "files/case-studies", ana.id, id)).catch(() => []);
 const dropped = () => testApp.db.selectFrom("dropped_studies").select("path").execute();
-const fifty = async (call: (n: number) => Promise<unknown>) => Promise.all(Array.from({ length: 50 }, (_, n) => outcome(call(n))));
+const fifty = async (call: (n: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: 50 }, (_, n) => outcome(call(n))));
 
 describe("a specialist", () => {
   test("withdraws an application, which the patient sees no more, and may apply anew", async () => {
@@ -76,10 +81,22 @@ describe("a specialist", () => {
 describe("a patient", () => {
   test("edits an open case by the rules of a new one, and whoever applied reads it with its date", async () => {
     await apply();
-    expect(await ana.api.cases.update({ id, version: 1, title: " Hombro ", description: "Otra cosa", studies_access: "verified" }))
-      .toEqual({ version: 2 });
+    expect(
+      await ana.api.cases.update({
+        id,
+        version: 1,
+        title: " Hombro ",
+        description: "Otra cosa",
+        studies_access: "verified",
+      }),
+    ).toEqual({ version: 2 });
     const seen = await carla.api.cases.view({ id });
-    expect(seen).toMatchObject({ title: "Hombro", description: "Otra cosa", injury_area: null, studies_access: "verified" });
+    expect(seen).toMatchObject({
+      title: "Hombro",
+      description: "Otra cosa",
+      injury_area: null,
+      studies_access: "verified",
+    });
     expect(seen.edited_at?.getTime()).toBeGreaterThan(seen.created_at.getTime());
     await expect(edit(" ", 2)).rejects.toThrow("El título es requerido");
     await expect(edit("x".repeat(121), 2)).rejects.toThrow("Máximo 120 caracteres");
@@ -113,7 +130,12 @@ describe("a patient", () => {
     const [first, other] = studies;
     const missing = "1-00000000.png";
     await edit(says.title, 1, { removed_studies: [first!.name, other!.name, missing], studies_access: "verified" });
-    expect((await storedFiles()).toSorted()).toEqual(studies.slice(2).map(({ name }) => name).toSorted());
+    expect((await storedFiles()).toSorted()).toEqual(
+      studies
+        .slice(2)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
     expect((await carla.api.cases.view({ id })).studies).toHaveLength(3);
     expect((await fetch(testApp.url + first!.url)).status).toBe(404);
     expect([await addStudy("f.png"), await addStudy("g.png"), await addStudy("h.png")]).toEqual([200, 200, 409]);
@@ -129,7 +151,12 @@ describe("a patient", () => {
     expect(await ana.api.cases.withdraw({ id })).toEqual({ withdrawn: true });
     expect([await caseRow(), await matches(), await storedFiles(), await dropped()]).toEqual([undefined, [], [], []]);
     expect((await fetch(testApp.url + study!.url)).status).toBe(404);
-    for (const call of [() => carla.api.cases.view({ id }), () => apply(), () => ana.api.cases.get({ id }), () => edit("x")]) {
+    for (const call of [
+      () => carla.api.cases.view({ id }),
+      () => apply(),
+      () => ana.api.cases.get({ id }),
+      () => edit("x"),
+    ]) {
       expect(await outcome(call())).toBe("CASE_NOT_FOUND");
     }
     expect(await outcome(ana.api.cases.withdraw({ id }))).toBe("CASE_NOT_FOUND");
@@ -150,7 +177,9 @@ test("what a server had not removed from the storage before it died is removed b
 describe("fifty at once", () => {
   test("an application is withdrawn or accepted, never both", async () => {
     const match = await apply();
-    const outcomes = await fifty((n) => (n % 2 ? carla.api.matches.withdraw({ id: match }) : ana.api.matches.accept({ id: match })));
+    const outcomes = await fifty((n) =>
+      n % 2 ? carla.api.matches.withdraw({ id: match }) : ana.api.matches.accept({ id: match }),
+    );
     expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
     const [left] = await matches();
     expect((await caseRow())?.status).toBe(left ? "matched" : "open");
@@ -161,19 +190,25 @@ describe("fifty at once", () => {
   test("a case is withdrawn, or one of its applications accepted", async () => {
     const both = [await apply(), await apply(second)];
     await addStudy("a.png");
-    const outcomes = await fifty((n) => (n % 3 ? ana.api.matches.accept({ id: both[n % 2]! }) : ana.api.cases.withdraw({ id })));
+    const outcomes = await fifty((n) =>
+      n % 3 ? ana.api.matches.accept({ id: both[n % 2]! }) : ana.api.cases.withdraw({ id }),
+    );
     const after = await caseRow();
     expect(await matches()).toHaveLength(after ? 2 : 0);
     expect(await storedFiles()).toHaveLength(after ? 1 : 0);
     expect(outcomes.filter((one) => one === "ok")).toHaveLength(after ? 2 : 1);
-    expect(new Set(outcomes)).toEqual(new Set(after ? ["ok", "MATCH_DECIDED", "CASE_NOT_OPEN"] : ["ok", "NOT_FOUND", "CASE_NOT_FOUND"]));
+    expect(new Set(outcomes)).toEqual(
+      new Set(after ? ["ok", "MATCH_DECIDED", "CASE_NOT_OPEN"] : ["ok", "NOT_FOUND", "CASE_NOT_FOUND"]),
+    );
   });
 
   test("a decision that meets a withdrawal of its case waits for it, and they never stop each other", async () => {
     const match = await apply();
     const waiting = async () =>
-      (await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.db)).rows[0]?.n;
+      (
+        await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.db)
+      ).rows[0]?.n;
     const outcomes = await testApp.db.transaction().execute(async (tx) => {
       await tx.selectFrom("cases").select("id").where("id", "=", id).forUpdate().execute();
       const withdrawal = outcome(ana.api.cases.withdraw({ id }));

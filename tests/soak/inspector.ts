@@ -35,10 +35,13 @@ export async function openInspector(program: Program) {
     if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
     return answer.result;
   }
-  const evaluate = async (expression: string) => (await ask("Runtime.evaluate", { expression, returnByValue: true })).result?.value;
+  const evaluate = async (expression: string) =>
+    (await ask("Runtime.evaluate", { expression, returnByValue: true })).result?.value;
 
   // A listener keeps the process from ending at the first unhandled rejection, and counts them.
-  await evaluate(`globalThis.unheard = []; process.on("unhandledRejection", (error) => globalThis.unheard.push(String(error)))`);
+  await evaluate(
+    `globalThis.unheard = []; process.on("unhandledRejection", (error) => globalThis.unheard.push(String(error)))`,
+  );
   return {
     async held(): Promise<Held> {
       await ask("HeapProfiler.collectGarbage");

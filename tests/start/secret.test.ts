@@ -48,54 +48,83 @@ const kidsAt = async (port: number) => {
   return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
 };
 
-test("the command replaces the signing key of a running app and of a stopped one, and a wrong SECRET replaces nothing", { timeout: 180_000 }, async () => {
-  const first = await start();
-  await untilAnswering(first.program, first.port);
-  const [kid = ""] = await kidsAt(first.port);
-  const wrong = await rotate({ SECRET: "another secret, which is long enough to be one" });
-  expect([wrong.code, wrong.out]).toEqual([1, ""]);
-  expect(wrong.err).toMatch(/^Cannot rotate: SECRET does not open this database's signing keys[^\n]*\n$/);
-  const running = await rotate();
-  expect(running).toMatchObject({ code: 0, err: "", out: expect.stringMatching(new RegExp(`^Signing key ${kid} replaced by [\\w-]{43}\n$`)) });
-  await stop();
-  const stopped = await rotate();
-  expect(stopped).toMatchObject({ code: 0, err: "" });
-  const again = await start();
-  await untilAnswering(again.program, again.port);
-  const kids = await kidsAt(again.port);
-  expect(kids).toHaveLength(3);
-  expect(stopped.out).toContain(`replaced by ${kids[0]}`);
-  expect(kids.at(-1)).toBe(kid);
-});
+test(
+  "the command replaces the signing key of a running app and of a stopped one, and a wrong SECRET replaces nothing",
+  { timeout: 180_000 },
+  async () => {
+    const first = await start();
+    await untilAnswering(first.program, first.port);
+    const [kid = ""] = await kidsAt(first.port);
+    const wrong = await rotate({ SECRET: "another secret, which is long enough to be one" });
+    expect([wrong.code, wrong.out]).toEqual([1, ""]);
+    expect(wrong.err).toMatch(/^Cannot rotate: SECRET does not open this database's signing keys[^\n]*\n$/);
+    const running = await rotate();
+    expect(running).toMatchObject({
+      code: 0,
+      err: "",
+      out: expect.stringMatching(new RegExp(`^Signing key ${kid} replaced by [\\w-]{43}\n$`)),
+    });
+    await stop();
+    const stopped = await rotate();
+    expect(stopped).toMatchObject({ code: 0, err: "" });
+    const again = await start();
+    await untilAnswering(again.program, again.port);
+    const kids = await kidsAt(again.port);
+    expect(kids).toHaveLength(3);
+    expect(stopped.out).toContain(`replaced by ${kids[0]}`);
+    expect(kids.at(-1)).toBe(kid);
+  },
+);
 
-test("a SECRET that is wrong or lost ends the start with one line and the code 1, and leaves all as it was", { timeout: 180_000 }, async () => {
-  expect(await refused({ SECRET: "another secret, which is long enough to be one" }))
-    .toMatch(/^Cannot start: SECRET does not open this database's signing keys: set the SECRET they were made with\.\n$/);
-  const file = join(dataDir, "secret");
-  const secret = readFileSync(file, "utf8");
-  rmSync(file);
-  expect(await refused()).toMatch(/^Cannot start: SECRET: \S+\/secret is missing, and the database beside it cannot be read without it/);
-  expect(readdirSync(dataDir)).not.toContain("secret");
-  expect((await rotate()).err).toMatch(/^Cannot rotate: SECRET: \S+\/secret is missing/);
-  const back = await start({ SECRET: secret });
-  await untilAnswering(back.program, back.port);
-});
+test(
+  "a SECRET that is wrong or lost ends the start with one line and the code 1, and leaves all as it was",
+  { timeout: 180_000 },
+  async () => {
+    expect(await refused({ SECRET: "another secret, which is long enough to be one" })).toMatch(
+      /^Cannot start: SECRET does not open this database's signing keys: set the SECRET they were made with\.\n$/,
+    );
+    const file = join(dataDir, "secret");
+    const secret = readFileSync(file, "utf8");
+    rmSync(file);
+    expect(await refused()).toMatch(
+      /^Cannot start: SECRET: \S+\/secret is missing, and the database beside it cannot be read without it/,
+    );
+    expect(readdirSync(dataDir)).not.toContain("secret");
+    expect((await rotate()).err).toMatch(/^Cannot rotate: SECRET: \S+\/secret is missing/);
+    const back = await start({ SECRET: secret });
+    await untilAnswering(back.program, back.port);
+  },
+);
 
-test("neither SECRET nor the private part of a key can be read in the database's files", { timeout: 180_000 }, async () => {
-  const { program: running, port } = await start({ SECRET: LAST, DATA_DIR: join(dataDir, "own") });
-  await untilAnswering(running, port);
-  const [, , , databasePort] = readFileSync(join(dataDir, "own/postgres/postmaster.pid"), "utf8").split("\n");
-  const password = readFileSync(join(dataDir, "own/postgres-password"), "utf8").trim();
-  const client = new pg.Client({ connectionString: `postgres://kinexo:${password}@127.0.0.1:${databasePort}/kinexo` });
-  await client.connect();
-  const { rows: [key] } = await client.query<{ kid: string; x: string; sealed: Buffer }>(
-    "select kid, public_jwk ->> 'x' as x, private_jwk_encrypted as sealed from auth.signing_keys");
-  await client.query("checkpoint");
-  await client.end();
-  const folder = join(dataDir, "own/postgres");
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(files.length).toBeGreaterThan(500);
-  const holding = (text: string) => files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(text)).length;
-  const { d } = JSON.parse(decrypt(deriveKey(LAST, "signing keys"), key!.sealed, key!.kid)) as { d: string };
-  expect({ secret: holding(LAST), private: holding(d), public: holding(key!.x) > 0 }).toEqual({ secret: 0, private: 0, public: true });
-});
+test(
+  "neither SECRET nor the private part of a key can be read in the database's files",
+  { timeout: 180_000 },
+  async () => {
+    const { program: running, port } = await start({ SECRET: LAST, DATA_DIR: join(dataDir, "own") });
+    await untilAnswering(running, port);
+    const [, , , databasePort] = readFileSync(join(dataDir, "own/postgres/postmaster.pid"), "utf8").split("\n");
+    const password = readFileSync(join(dataDir, "own/postgres-password"), "utf8").trim();
+    const client = new pg.Client({
+      connectionString: `postgres://kinexo:${password}@127.0.0.1:${databasePort}/kinexo`,
+    });
+    await client.connect();
+    const {
+      rows: [key],
+    } = await client.query<{ kid: string; x: string; sealed: Buffer }>(
+      "select kid, public_jwk ->> 'x' as x, private_jwk_encrypted as sealed from auth.signing_keys",
+    );
+    await client.query("checkpoint");
+    await client.end();
+    const folder = join(dataDir, "own/postgres");
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.length).toBeGreaterThan(500);
+    const holding = (text: string) =>
+      files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(text)).length;
+    const { d } = JSON.parse(decrypt(deriveKey(LAST, "signing keys"), key!.sealed, key!.kid)) as { d: string };
+    expect({ secret: holding(LAST), private: holding(d), public: holding(key!.x) > 0 }).toEqual({
+      secret: 0,
+      private: 0,
+      public: true,
+    });
+  },
+);

@@ -45,23 +45,32 @@ test.each([
 ] as const)("a node whose database %s ends within its bound", { timeout: 180_000 }, async (_how, way, ms) => {
   const postgres = await startStoppable();
   closing.push(() => postgres.close());
-  const { program } = await start({ DATABASE_URL: postgres.url, SECRET: "a secret of the tests, long enough to be one" });
+  const { program } = await start({
+    DATABASE_URL: postgres.url,
+    SECRET: "a secret of the tests, long enough to be one",
+  });
   await postgres[way]();
   await wait(ms);
   const ended = await stop(program);
-  console.log(`SIGTERM while the database does not answer (${way}, ${ms} ms): ended with ${ended.code} after ${Math.round(ended.ms)} ms`);
+  console.log(
+    `SIGTERM while the database does not answer (${way}, ${ms} ms): ended with ${ended.code} after ${Math.round(ended.ms)} ms`,
+  );
   expect(ended.code).toBe(0);
   expect(ended.ms).toBeLessThan(APP_MS + ROOM_MS);
 });
 
-test("a node whose own database is frozen ends within its bound, and takes it with it", { timeout: 180_000 }, async () => {
-  const { program, dataDir } = await start({});
-  const postmaster = Number(readFileSync(`${dataDir}/postgres/postmaster.pid`, "utf8").split("\n")[0]);
-  process.kill(postmaster, "SIGSTOP");
-  await wait(2_000);
-  const ended = await stop(program);
-  console.log(`SIGTERM while the own database is frozen: ended with ${ended.code} after ${Math.round(ended.ms)} ms`);
-  expect(ended.code).toBe(0);
-  expect(ended.ms).toBeLessThan(APP_MS + DATABASE_MS + ROOM_MS);
-  expect(() => process.kill(postmaster, 0)).toThrow("ESRCH");
-});
+test(
+  "a node whose own database is frozen ends within its bound, and takes it with it",
+  { timeout: 180_000 },
+  async () => {
+    const { program, dataDir } = await start({});
+    const postmaster = Number(readFileSync(`${dataDir}/postgres/postmaster.pid`, "utf8").split("\n")[0]);
+    process.kill(postmaster, "SIGSTOP");
+    await wait(2_000);
+    const ended = await stop(program);
+    console.log(`SIGTERM while the own database is frozen: ended with ${ended.code} after ${Math.round(ended.ms)} ms`);
+    expect(ended.code).toBe(0);
+    expect(ended.ms).toBeLessThan(APP_MS + DATABASE_MS + ROOM_MS);
+    expect(() => process.kill(postmaster, 0)).toThrow("ESRCH");
+  },
+);

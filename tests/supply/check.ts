@@ -16,7 +16,10 @@ export function ownSupply(): Supply {
     installed(path) {
       const file = join(ROOT, path, "package.json");
       if (!existsSync(file)) return null;
-      return { ...(JSON.parse(readFileSync(file, "utf8")) as Installed), hasGyp: existsSync(join(ROOT, path, "binding.gyp")) };
+      return {
+        ...(JSON.parse(readFileSync(file, "utf8")) as Installed),
+        hasGyp: existsSync(join(ROOT, path, "binding.gyp")),
+      };
     },
   };
 }

@@ -9,9 +9,17 @@ export type Locked = {
   hasInstallScript?: boolean;
 };
 export type Lockfile = { lockfileVersion: number; packages: Record<string, Locked> };
-export type Manifest = Partial<Record<"dependencies" | "devDependencies" | "optionalDependencies", Record<string, string>>>;
+export type Manifest = Partial<
+  Record<"dependencies" | "devDependencies" | "optionalDependencies", Record<string, string>>
+>;
 /** An installed package's own package.json. */
-export type Installed = { license?: unknown; licenses?: unknown; version?: string; scripts?: Record<string, string>; hasGyp?: boolean };
+export type Installed = {
+  license?: unknown;
+  licenses?: unknown;
+  version?: string;
+  scripts?: Record<string, string>;
+  hasGyp?: boolean;
+};
 export type Supply = {
   manifest: Manifest;
   lockfile: Lockfile;
@@ -22,27 +30,52 @@ export type Supply = {
 
 /** Licences that require only their own text and notices. */
 const ALLOWED = new Set([
-  "MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0", "CC0-1.0", "Unlicense",
-  "Python-2.0", "Zlib", "OFL-1.1",
+  "MIT",
+  "MIT-0",
+  "ISC",
+  "0BSD",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "Unlicense",
+  "Python-2.0",
+  "Zlib",
+  "OFL-1.1",
 ]);
 
 /** Packages with another licence, each with the reason for accepting it. */
 export const EXCEPTIONS: { packages: RegExp; license: string; onlyDev: boolean; reason: string }[] = [
   {
-    packages: /^axe-core$/, license: "MPL-2.0", onlyDev: true,
+    packages: /^axe-core$/,
+    license: "MPL-2.0",
+    onlyDev: true,
     reason: "tests look with it at pages; unchanged, and in nothing that is served",
   },
   {
-    packages: /^lightningcss(-[\w-]+)?$/, license: "MPL-2.0", onlyDev: true,
+    packages: /^lightningcss(-[\w-]+)?$/,
+    license: "MPL-2.0",
+    onlyDev: true,
     reason: "the build writes style sheets with it; unchanged, and what it writes is ours",
   },
   {
-    packages: /^(only|humanize-number)$/, license: "none", onlyDev: true,
-    reason: "a few lines each, of which the package names no licence; the S3 server of the tests brings them, and nothing that is served does",
+    packages: /^(only|humanize-number)$/,
+    license: "none",
+    onlyDev: true,
+    reason:
+      "a few lines each, of which the package names no licence; the S3 server of the tests brings them, and nothing that is served does",
   },
-  { packages: /^caniuse-lite$/, license: "CC-BY-4.0", onlyDev: true, reason: "data of browsers that the build reads; none of it is served" },
   {
-    packages: /^@img\/sharp-(libvips-[\w-]+|wasm32|win32-[\w-]+)$/, license: "LGPL-3.0-or-later", onlyDev: false,
+    packages: /^caniuse-lite$/,
+    license: "CC-BY-4.0",
+    onlyDev: true,
+    reason: "data of browsers that the build reads; none of it is served",
+  },
+  {
+    packages: /^@img\/sharp-(libvips-[\w-]+|wasm32|win32-[\w-]+)$/,
+    license: "LGPL-3.0-or-later",
+    onlyDev: false,
     reason: "libvips as a library of its own, unchanged, that can be exchanged for another: what the LGPL asks for",
   },
 ];
@@ -58,12 +91,14 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + 
 export function problemsOf({ manifest, lockfile, npmrc, installed }: Supply): string[] {
   const problems: string[] = [];
   if (lockfile.lockfileVersion !== 3) problems.push(`package-lock.json has version ${lockfile.lockfileVersion}, not 3`);
-  if (!/^ignore-scripts=true$/m.test(npmrc)) problems.push(".npmrc does not keep packages' scripts from running: ignore-scripts=true");
+  if (!/^ignore-scripts=true$/m.test(npmrc))
+    problems.push(".npmrc does not keep packages' scripts from running: ignore-scripts=true");
   for (const group of ["dependencies", "devDependencies", "optionalDependencies"] as const) {
     for (const [name, wanted] of Object.entries(manifest[group] ?? {})) {
       const locked = lockfile.packages[`node_modules/${name}`]?.version;
       if (!EXACT.test(wanted)) problems.push(`package.json: ${name} is not one version: ${wanted}`);
-      else if (locked !== wanted) problems.push(`package.json: ${name} is ${wanted}, and ${locked ?? "missing"} in package-lock.json`);
+      else if (locked !== wanted)
+        problems.push(`package.json: ${name} is ${wanted}, and ${locked ?? "missing"} in package-lock.json`);
     }
   }
   for (const [path, locked] of Object.entries(lockfile.packages)) {
@@ -72,11 +107,14 @@ export function problemsOf({ manifest, lockfile, npmrc, installed }: Supply): st
     const there = installed(path);
     problems.push(...ofLock(path, locked), ...ofScripts(name, locked, there));
     const licenses = [locked.license, there ? licenseOf(there) : undefined].filter((license) => license !== undefined);
-    if (licenses.length === 0 && !isExcepted(name, "none", locked)) problems.push(`${path} says nothing of its licence`);
+    if (licenses.length === 0 && !isExcepted(name, "none", locked))
+      problems.push(`${path} says nothing of its licence`);
     for (const license of new Set(licenses)) {
-      if (!isAllowed(license) && !isExcepted(name, license, locked)) problems.push(`${path} has a licence that is not allowed: ${license}`);
+      if (!isAllowed(license) && !isExcepted(name, license, locked))
+        problems.push(`${path} has a licence that is not allowed: ${license}`);
     }
-    if (there && there.version !== locked.version) problems.push(`${path} is installed as ${there.version}, not ${locked.version}`);
+    if (there && there.version !== locked.version)
+      problems.push(`${path} is installed as ${there.version}, not ${locked.version}`);
   }
   return problems;
 }
@@ -112,7 +150,12 @@ function isAllowed(expression: string): boolean {
 }
 
 function isExcepted(name: string, expression: string, { dev }: Locked): boolean {
-  const rest = expression.replaceAll(/[()]/g, "").split(" AND ").filter((part) => !ALLOWED.has(part));
-  return EXCEPTIONS.some(({ packages, license, onlyDev }) =>
-    packages.test(name) && rest.every((part) => part === license) && (dev === true || !onlyDev));
+  const rest = expression
+    .replaceAll(/[()]/g, "")
+    .split(" AND ")
+    .filter((part) => !ALLOWED.has(part));
+  return EXCEPTIONS.some(
+    ({ packages, license, onlyDev }) =>
+      packages.test(name) && rest.every((part) => part === license) && (dev === true || !onlyDev),
+  );
 }

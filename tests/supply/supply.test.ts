@@ -26,7 +26,8 @@ test("the project's packages are as they should be", () => {
   const names = Object.keys(supply.lockfile.packages).map((path) => path.replace(/^.*node_modules\//, ""));
   expect(names.length).toBeGreaterThan(500);
   // Each exception still matches a package.
-  for (const { packages, reason } of EXCEPTIONS) expect([reason, names.some((name) => packages.test(name))]).toEqual([reason, true]);
+  for (const { packages, reason } of EXCEPTIONS)
+    expect([reason, names.some((name) => packages.test(name))]).toEqual([reason, true]);
 });
 
 test("a project of one good package has no problem", () => {
@@ -36,42 +37,93 @@ test("a project of one good package has no problem", () => {
 });
 
 test.each<[string, Supply, RegExp]>([
-  ["a licence that is not on the list", project({ ...good, license: "GPL-3.0-only" }), /a has a licence that is not allowed: GPL/],
-  ["a licence that goes along with one on the list", project({ ...good, license: "MIT AND SSPL-1.0" }), /not allowed: MIT AND SSPL/],
+  [
+    "a licence that is not on the list",
+    project({ ...good, license: "GPL-3.0-only" }),
+    /a has a licence that is not allowed: GPL/,
+  ],
+  [
+    "a licence that goes along with one on the list",
+    project({ ...good, license: "MIT AND SSPL-1.0" }),
+    /not allowed: MIT AND SSPL/,
+  ],
   ["no licence", project({ version: "1.0.0", integrity }), /says nothing of its licence/],
   ["another licence in the package than in the lockfile", project(good, { license: "AGPL-3.0" }), /not allowed: AGPL/],
-  ["the licence of an exception in what is served", project({ ...good, license: "MPL-2.0" }, null, "1.0.0", "axe-core"), /not allowed: MPL/],
-  ["the licence of an exception in another package", project({ ...good, license: "LGPL-3.0-or-later" }), /not allowed: LGPL/],
+  [
+    "the licence of an exception in what is served",
+    project({ ...good, license: "MPL-2.0" }, null, "1.0.0", "axe-core"),
+    /not allowed: MPL/,
+  ],
+  [
+    "the licence of an exception in another package",
+    project({ ...good, license: "LGPL-3.0-or-later" }),
+    /not allowed: LGPL/,
+  ],
   ["a script at its installation", project({ ...good, hasInstallScript: true }), /a wants to run a script/],
-  ["a script that the lockfile is silent about", project(good, { license: "MIT", scripts: { postinstall: "x" } }), /a wants to run a script/],
-  ["a build of native code at its installation", project(good, { license: "MIT", hasGyp: true }), /a wants to run a script/],
+  [
+    "a script that the lockfile is silent about",
+    project(good, { license: "MIT", scripts: { postinstall: "x" } }),
+    /a wants to run a script/,
+  ],
+  [
+    "a build of native code at its installation",
+    project(good, { license: "MIT", hasGyp: true }),
+    /a wants to run a script/,
+  ],
   ["scripts that are let run", { ...project(good), npmrc: "" }, /ignore-scripts/],
   ["a range for a version", project(good, null, "^1.0.0"), /a is not one version: \^1.0.0/],
   ["a tag for a version", project(good, null, "latest"), /a is not one version: latest/],
   ["another version in the lockfile", project(good, null, "1.0.1"), /a is 1.0.1, and 1.0.0 in/],
-  ["another version installed", project(good, { license: "MIT", version: "1.0.2" }), /is installed as 1.0.2, not 1.0.0/],
+  [
+    "another version installed",
+    project(good, { license: "MIT", version: "1.0.2" }),
+    /is installed as 1.0.2, not 1.0.0/,
+  ],
   ["no hash", project({ ...good, integrity: undefined }), /no SHA-512/],
   ["a weak hash", project({ ...good, integrity: "sha1-x" }), /no SHA-512/],
-  ["a package from elsewhere", project({ ...good, resolved: "git+ssh://git@example.com/a.git" }), /comes from elsewhere/],
+  [
+    "a package from elsewhere",
+    project({ ...good, resolved: "git+ssh://git@example.com/a.git" }),
+    /comes from elsewhere/,
+  ],
   ["a link in place of a package", project({ ...good, link: true }), /is a link/],
 ])("%s is noticed", (_what, supply, problem) => {
   expect(problemsOf(supply)).toEqual([expect.stringMatching(problem)]);
 });
 
-test("npm run sbom writes every locked package with version, licence and hash, and no address of a registry", { timeout: 60_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), "kinexo-sbom-"));
-  const file = join(folder, "sbom.json");
-  const { status, stdout } = spawnSync(process.execPath, ["bin/sbom.mjs", file], { encoding: "utf8" });
-  expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ packages in \S+\n$/)]);
-  const text = readFileSync(file, "utf8");
-  rmSync(folder, { recursive: true });
-  type Component = { name: string; version: string; hashes: { alg: string }[]; licenses: unknown[] };
-  const bom = JSON.parse(text) as { bomFormat: string; specVersion: string; metadata: { component: { name: string } }; components: Component[] };
-  expect(bom).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.5", metadata: { component: { name: "kinexo" } } });
-  expect(text.match(/https?:\/\/(?!cyclonedx\.org)[^"]*/g)).toBeNull();
-  const idOf = ({ name, version }: { name: string; version?: string }) => `${name}@${version}`;
-  const told = new Set(bom.components.map(idOf));
-  const locked = Object.entries(ownSupply().lockfile.packages).filter(([path]) => path !== "");
-  expect(locked.map(([path, { version }]) => idOf({ name: path.replace(/^.*node_modules\//, ""), version })).filter((id) => !told.has(id))).toEqual([]);
-  expect(bom.components.filter(({ hashes, licenses }) => hashes?.[0]?.alg !== "SHA-512" || !licenses?.length).map(idOf)).toEqual([]);
-});
+test(
+  "npm run sbom writes every locked package with version, licence and hash, and no address of a registry",
+  { timeout: 60_000 },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "kinexo-sbom-"));
+    const file = join(folder, "sbom.json");
+    const { status, stdout } = spawnSync(process.execPath, ["bin/sbom.mjs", file], { encoding: "utf8" });
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ packages in \S+\n$/)]);
+    const text = readFileSync(file, "utf8");
+    rmSync(folder, { recursive: true });
+    type Component = { name: string; version: string; hashes: { alg: string }[]; licenses: unknown[] };
+    const bom = JSON.parse(text) as {
+      bomFormat: string;
+      specVersion: string;
+      metadata: { component: { name: string } };
+      components: Component[];
+    };
+    expect(bom).toMatchObject({
+      bomFormat: "CycloneDX",
+      specVersion: "1.5",
+      metadata: { component: { name: "kinexo" } },
+    });
+    expect(text.match(/https?:\/\/(?!cyclonedx\.org)[^"]*/g)).toBeNull();
+    const idOf = ({ name, version }: { name: string; version?: string }) => `${name}@${version}`;
+    const told = new Set(bom.components.map(idOf));
+    const locked = Object.entries(ownSupply().lockfile.packages).filter(([path]) => path !== "");
+    expect(
+      locked
+        .map(([path, { version }]) => idOf({ name: path.replace(/^.*node_modules\//, ""), version }))
+        .filter((id) => !told.has(id)),
+    ).toEqual([]);
+    expect(
+      bom.components.filter(({ hashes, licenses }) => hashes?.[0]?.alg !== "SHA-512" || !licenses?.length).map(idOf),
+    ).toEqual([]);
+  },
+);

@@ -26,18 +26,22 @@ export async function startFakeOidc(callback: string) {
     } else {
       const links = [...accounts.keys()].map((id) => `<li><a href="?account=${id}">${id}</a></li>`).join("");
       response.setHeader("content-type", "text/html; charset=utf-8");
-      response.end(`<!doctype html><html lang="es"><link rel="icon" href="data:,"><title>Otro sitio</title><h1>¿Quién sos?</h1><ul>${links}</ul></html>`);
+      response.end(
+        `<!doctype html><html lang="es"><link rel="icon" href="data:,"><title>Otro sitio</title><h1>¿Quién sos?</h1><ul>${links}</ul></html>`,
+      );
     }
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider: OidcProvider = new OidcProvider(issuer, {
-    clients: [{
-      client_id: CLIENT.clientId,
-      client_secret: CLIENT.clientSecret,
-      redirect_uris: [callback],
-      token_endpoint_auth_method: "client_secret_post",
-    }],
+    clients: [
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [callback],
+        token_endpoint_auth_method: "client_secret_post",
+      },
+    ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: "one", alg: "RS256", use: "sig" }] },
     cookies: { keys: ["of the tests"] },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },

@@ -14,11 +14,41 @@ export type Scale = {
 export const OLD_WORD = "epidemia";
 
 // Ids in the order of their numbers, a millisecond apart.
-const id = (kind: number, n: string) => `(lpad(to_hex(1700000000000 + ${kind}00000000::bigint + ${n}), 12, '0') || '7' ||
+const id = (
+  kind: number,
+  n: string,
+) => `(lpad(to_hex(1700000000000 + ${kind}00000000::bigint + ${n}), 12, '0') || '7' ||
   substr(md5('${kind}' || ${n}), 1, 3) || '8' || substr(md5('${kind}' || ${n}), 4, 15))::uuid`;
 const pick = (words: string[], n: string) => `(array['${words.join("','")}'])[1 + (${n}) % ${words.length}]`;
-const firstNames = ["Ana", "Bruno", "Carla", "Diego", "Elena", "Fabián", "Graciela", "Hugo", "Inés", "Julián", "María", "Nicolás"];
-const lastNames = ["Acosta", "Benítez", "Correa", "Díaz", "Escobar", "Ferreyra", "Gómez", "Herrera", "Ibarra", "Juárez", "López", "Núñez", "Ojeda"];
+const firstNames = [
+  "Ana",
+  "Bruno",
+  "Carla",
+  "Diego",
+  "Elena",
+  "Fabián",
+  "Graciela",
+  "Hugo",
+  "Inés",
+  "Julián",
+  "María",
+  "Nicolás",
+];
+const lastNames = [
+  "Acosta",
+  "Benítez",
+  "Correa",
+  "Díaz",
+  "Escobar",
+  "Ferreyra",
+  "Gómez",
+  "Herrera",
+  "Ibarra",
+  "Juárez",
+  "López",
+  "Núñez",
+  "Ojeda",
+];
 const injuries = ["Rodilla", "Hombro", "Tobillo", "Cadera", "Lumbalgia", "Cervical", "Muñeca"];
 
 /** Fills a migrated database without triggers, where each admin has seen all cases and patients, and recomputes the totals. */

@@ -22,5 +22,9 @@ export function newKine(more: Record<string, unknown> = {}) {
 }
 
 /** That specialist's data for signing in. */
-export const asMember = ({ email, password }: { email: string; password: string }): CastMember =>
-  ({ email, password, role: "kine", metadata: {} });
+export const asMember = ({ email, password }: { email: string; password: string }): CastMember => ({
+  email,
+  password,
+  role: "kine",
+  metadata: {},
+});

@@ -8,11 +8,15 @@ type Message = { subject: string; text: string; html: string; link: string };
 /** The messages to an address in an outbox, the latest last. */
 export async function messagesTo(outbox: string, address: string): Promise<Message[]> {
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml"));
-  const letters = await Promise.all(names.toSorted().map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))));
-  return letters.filter(({ to }) => to?.some((one) => one.address === address)).map(({ subject, text, html }) => ({
-    subject: subject ?? "",
-    text: text ?? "",
-    html: html ?? "",
-    link: /https?:\/\/\S+/.exec(text ?? "")?.[0] ?? "",
-  }));
+  const letters = await Promise.all(
+    names.toSorted().map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
+  );
+  return letters
+    .filter(({ to }) => to?.some((one) => one.address === address))
+    .map(({ subject, text, html }) => ({
+      subject: subject ?? "",
+      text: text ?? "",
+      html: html ?? "",
+      link: /https?:\/\/\S+/.exec(text ?? "")?.[0] ?? "",
+    }));
 }

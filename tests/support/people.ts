@@ -58,7 +58,12 @@ function sessionClient(url: string, headers: Record<string, string> = {}): Insta
  * Signs a user up or in at a running server, in a new browser; `headers` are what a proxy before the server
  * would add. Throws the account service's error.
  */
-export async function enter(url: string, member: CastMember, way: "sign up" | "sign in", headers?: Record<string, string>): Promise<Person> {
+export async function enter(
+  url: string,
+  member: CastMember,
+  way: "sign up" | "sign in",
+  headers?: Record<string, string>,
+): Promise<Person> {
   const auth = sessionClient(url, headers);
   const { email, password, metadata } = member;
   const ask = (captchaToken?: string) =>
@@ -103,9 +108,11 @@ export function like(member: CastMember, name: string, more: Record<string, unkn
 }
 
 /** Reads all pages of a list. */
-export async function everyItem<Item>(page: (before: string | null) => Promise<{ items: Item[]; next: string | null }>) {
+export async function everyItem<Item>(
+  page: (before: string | null) => Promise<{ items: Item[]; next: string | null }>,
+) {
   const items: Item[] = [];
-  for (let before: string | null | undefined; before !== null; ) {
+  for (let before: string | null | undefined; before !== null;) {
     const got: { items: Item[]; next: string | null } = await page(before ?? null);
     items.push(...got.items);
     before = got.next;
@@ -115,6 +122,8 @@ export async function everyItem<Item>(page: (before: string | null) => Promise<{
 
 /** The code of a call's error, or "ok" when it succeeds. */
 export async function outcome(call: Promise<unknown>): Promise<string> {
-  return call.then(() => "ok", (error: unknown) => (error as { code?: string }).code ?? String(error));
+  return call.then(
+    () => "ok",
+    (error: unknown) => (error as { code?: string }).code ?? String(error),
+  );
 }
-

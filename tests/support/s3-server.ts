@@ -18,7 +18,19 @@ export async function startS3() {
   const port = await freePort();
   const program = createRequire(import.meta.url).resolve("s3rver/bin/s3rver.js");
   // The continuation token of a list uses a cipher that OpenSSL 3 has moved to its legacy provider.
-  const args = ["--openssl-legacy-provider", program, "-d", folder, "-a", "127.0.0.1", "-p", String(port), "-s", "--configure-bucket", BUCKET];
+  const args = [
+    "--openssl-legacy-provider",
+    program,
+    "-d",
+    folder,
+    "-a",
+    "127.0.0.1",
+    "-p",
+    String(port),
+    "-s",
+    "--configure-bucket",
+    BUCKET,
+  ];
   const url = `http://127.0.0.1:${port}`;
 
   async function start() {

@@ -33,7 +33,10 @@ export async function startStandby(primary: StoppableDatabase) {
 export function follow({ folder }: Cluster, { url }: { url: string }): void {
   const { hostname, port, username, password } = new URL(url);
   writeFileSync(join(folder, "standby.signal"), "");
-  appendFileSync(join(folder, "postgresql.auto.conf"), `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`);
+  appendFileSync(
+    join(folder, "postgresql.auto.conf"),
+    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`,
+  );
 }
 
 async function startServerOf(cluster: Cluster, dataDir: string) {
@@ -71,7 +74,9 @@ async function startServerOf(cluster: Cluster, dataDir: string) {
 }
 
 function childrenOf(parent: number): number[] {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+  const pids = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
   return pids.filter((pid) => parentOf(pid) === parent);
 }
 

@@ -14,10 +14,18 @@ export const SECRET = "a secret of the tests, long enough to be one";
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
-type NodeOptions = { environment?: Record<string, string>; dataDir?: string; connections?: number | undefined; pages?: Pages };
+type NodeOptions = {
+  environment?: Record<string, string>;
+  dataDir?: string;
+  connections?: number | undefined;
+  pages?: Pages;
+};
 
 /** One node on a migrated database, over HTTP on a free port of 127.0.0.1; closing it deletes its folder. */
-export async function openNode(databaseUrl: string, { environment = {}, dataDir = makeFolder("world"), connections, pages }: NodeOptions = {}) {
+export async function openNode(
+  databaseUrl: string,
+  { environment = {}, dataDir = makeFolder("world"), connections, pages }: NodeOptions = {},
+) {
   const { url, directUrl } = throughPooler(databaseUrl);
   const settings = {
     ...readSettings({

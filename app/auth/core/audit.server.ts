@@ -8,14 +8,44 @@ import type { Device } from "./session.server.ts";
 
 /** Audit event types; `auth.audit_events` holds the same closed list. */
 type AuditEventName =
-  | "signed_up" | "signed_in" | "sign_in_refused" | "signed_out" | "session_ended" | "refresh_token_reused"
-  | "password_changed" | "email_change_asked" | "email_changed" | "recovery_asked" | "identity_linked" | "identity_unlinked"
-  | "factor_added" | "factor_removed" | "factor_verified" | "recovery_codes_made" | "recovery_codes_used"
-  | "passkey_added" | "passkey_removed" | "role_assigned" | "application_decided" | "account_created_by_admin"
-  | "account_deleted" | "keys_rotated" | "health_consent_given" | "health_consent_withdrawn" | "data_exported" | "audit_exported"
-  | "account_suspended" | "account_restored" | "review_hidden" | "review_shown"
-  | "case_closed_by_admin" | "report_decided"
-  | "profile_change_asked" | "profile_change_withdrawn" | "profile_change_decided" | "application_reopened";
+  | "signed_up"
+  | "signed_in"
+  | "sign_in_refused"
+  | "signed_out"
+  | "session_ended"
+  | "refresh_token_reused"
+  | "password_changed"
+  | "email_change_asked"
+  | "email_changed"
+  | "recovery_asked"
+  | "identity_linked"
+  | "identity_unlinked"
+  | "factor_added"
+  | "factor_removed"
+  | "factor_verified"
+  | "recovery_codes_made"
+  | "recovery_codes_used"
+  | "passkey_added"
+  | "passkey_removed"
+  | "role_assigned"
+  | "application_decided"
+  | "account_created_by_admin"
+  | "account_deleted"
+  | "keys_rotated"
+  | "health_consent_given"
+  | "health_consent_withdrawn"
+  | "data_exported"
+  | "audit_exported"
+  | "account_suspended"
+  | "account_restored"
+  | "review_hidden"
+  | "review_shown"
+  | "case_closed_by_admin"
+  | "report_decided"
+  | "profile_change_asked"
+  | "profile_change_withdrawn"
+  | "profile_change_decided"
+  | "application_reopened";
 
 type AuditEvent = {
   event: AuditEventName;
@@ -37,19 +67,27 @@ const auditIdOf = (userId: string | null) => sql<string>`(select audit_id from a
  * Records an audit event in the transaction of the change, so both commit or neither does. The event holds no personal
  * data; record the last event about an account before deleting it.
  */
-export async function recordEvent(tx: Tx, { event, user_id, actor_id = user_id, session_id = null, device, reason }: AuditEvent) {
+export async function recordEvent(
+  tx: Tx,
+  { event, user_id, actor_id = user_id, session_id = null, device, reason }: AuditEvent,
+) {
   const from = device ?? (session_id ? await deviceOfSession(tx, session_id) : null);
   const salt = randomUUID();
-  const { id } = await tx.insertInto("auth.audit_events").values({
-    event,
-    subject: auditIdOf(user_id),
-    actor: auditIdOf(actor_id),
-    session_id,
-    network: from && wideBlock(from.address),
-    device: from && wordsOf(from.userAgent),
-    reason_sha256: reason ? hashOfReason(salt, reason) : null,
-  }).returning("id").executeTakeFirstOrThrow();
-  if (reason && user_id) await tx.insertInto("auth.audit_reasons").values({ event_id: id, user_id, salt, reason }).execute();
+  const { id } = await tx
+    .insertInto("auth.audit_events")
+    .values({
+      event,
+      subject: auditIdOf(user_id),
+      actor: auditIdOf(actor_id),
+      session_id,
+      network: from && wideBlock(from.address),
+      device: from && wordsOf(from.userAgent),
+      reason_sha256: reason ? hashOfReason(salt, reason) : null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (reason && user_id)
+    await tx.insertInto("auth.audit_reasons").values({ event_id: id, user_id, salt, reason }).execute();
 }
 
 /** Salted hash of a reason, as stored in its event. */
@@ -58,8 +96,11 @@ export function hashOfReason(salt: string, reason: string): string {
 }
 
 async function deviceOfSession(tx: Tx, id: string): Promise<Device | null> {
-  const session = await tx.selectFrom("auth.sessions").select(["user_agent", sql<string | null>`host(ip)`.as("address")])
-    .where("id", "=", id).executeTakeFirst();
+  const session = await tx
+    .selectFrom("auth.sessions")
+    .select(["user_agent", sql<string | null>`host(ip)`.as("address")])
+    .where("id", "=", id)
+    .executeTakeFirst();
   return session?.address ? { address: session.address, userAgent: session.user_agent } : null;
 }
 
@@ -71,8 +112,13 @@ function wordsOf(userAgent: string | null): string {
 
 /** Deletes events past the retention of 400 days and their chain links, except the last, whose hash the chain continues from. */
 export async function sweepAuditEvents(db: Database): Promise<void> {
-  await db.deleteFrom("auth.audit_events").where("at", "<", sql<Date>`now() - interval '400 days'`).execute();
-  await sql`delete from auth.audit_reasons r where not exists (select from auth.audit_events e where e.id = r.event_id)`.execute(db);
+  await db
+    .deleteFrom("auth.audit_events")
+    .where("at", "<", sql<Date>`now() - interval '400 days'`)
+    .execute();
+  await sql`delete from auth.audit_reasons r where not exists (select from auth.audit_events e where e.id = r.event_id)`.execute(
+    db,
+  );
   await sql`delete from auth.audit_chain where seq < coalesce(
     (select min(seq) from auth.audit_chain where at >= now() - interval '400 days'),
     (select max(seq) + 1 from auth.audit_chain)) - 1 and at < now() - interval '400 days'`.execute(db);

@@ -57,7 +57,11 @@ type Contact = { contactEmail: string; contactPhone: string };
 
 /** GoTrue's code for an account suspended by an admin, with the support contact. */
 const userBanned = ({ contactEmail, contactPhone }: Contact) =>
-  new AuthFailure(400, "user_banned", `Tu cuenta está suspendida. Si creés que es un error, escribinos a ${contactEmail} o llamanos al ${contactPhone}.`);
+  new AuthFailure(
+    400,
+    "user_banned",
+    `Tu cuenta está suspendida. Si creés que es un error, escribinos a ${contactEmail} o llamanos al ${contactPhone}.`,
+  );
 
 /** Maps any error thrown while serving a request to an AuthFailure; null for a bug. */
 export function asFailure(error: unknown, contact: Contact): AuthFailure | null {

@@ -10,13 +10,18 @@ export type CodeChallenge = { code_challenge: string; code_challenge_method: "s2
 /** Request fields of a PKCE challenge. */
 export const withCodeChallenge = {
   code_challenge: Pkce.nullish(),
-  code_challenge_method: z.string().toLowerCase().pipe(z.enum(["s256", "plain"])).nullish(),
+  code_challenge_method: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(["s256", "plain"]))
+    .nullish(),
 };
 
 /** The PKCE challenge of a request, or null. */
-export function challengeOf(
-  { code_challenge, code_challenge_method }: z.output<z.ZodObject<typeof withCodeChallenge>>,
-): CodeChallenge | null {
+export function challengeOf({
+  code_challenge,
+  code_challenge_method,
+}: z.output<z.ZodObject<typeof withCodeChallenge>>): CodeChallenge | null {
   return code_challenge ? { code_challenge, code_challenge_method: code_challenge_method ?? "plain" } : null;
 }
 

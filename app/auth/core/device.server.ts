@@ -4,10 +4,17 @@ import { addressBlock } from "../../platform/client-address.server.ts";
 
 const privateNetworks = new BlockList();
 for (const [network, prefix, family] of [
-  ["10.0.0.0", 8, "ipv4"], ["172.16.0.0", 12, "ipv4"], ["192.168.0.0", 16, "ipv4"], ["127.0.0.0", 8, "ipv4"],
-  ["169.254.0.0", 16, "ipv4"], ["100.64.0.0", 10, "ipv4"], ["::1", 128, "ipv6"], ["fc00::", 7, "ipv6"],
+  ["10.0.0.0", 8, "ipv4"],
+  ["172.16.0.0", 12, "ipv4"],
+  ["192.168.0.0", 16, "ipv4"],
+  ["127.0.0.0", 8, "ipv4"],
+  ["169.254.0.0", 16, "ipv4"],
+  ["100.64.0.0", 10, "ipv4"],
+  ["::1", 128, "ipv6"],
+  ["fc00::", 7, "ipv6"],
   ["fe80::", 10, "ipv6"],
-] as const) privateNetworks.addSubnet(network, prefix, family);
+] as const)
+  privateNetworks.addSubnet(network, prefix, family);
 
 /** Readable device name from a user agent: "Chrome en Android". */
 export function deviceOf(userAgent: string | null): { name: string; kind: "phone" | "tablet" | "computer" } {

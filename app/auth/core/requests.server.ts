@@ -28,8 +28,10 @@ export const withCaptcha = { gotrue_meta_security: z.object({ captcha_token: z.s
 
 /** Throws AuthFailure 411 for a body without a length, 413 for one over `BODY_MAX_BYTES`. */
 export function mustBeShort({ req }: Context): void {
-  if (req.header("transfer-encoding") !== undefined) throw new AuthFailure(411, "validation_failed", "Request body must have a length");
-  if (Number(req.header("content-length")) > BODY_MAX_BYTES) throw new AuthFailure(413, "request_entity_too_large", `Request body too large (max ${BODY_MAX_BYTES} bytes)`);
+  if (req.header("transfer-encoding") !== undefined)
+    throw new AuthFailure(411, "validation_failed", "Request body must have a length");
+  if (Number(req.header("content-length")) > BODY_MAX_BYTES)
+    throw new AuthFailure(413, "request_entity_too_large", `Request body too large (max ${BODY_MAX_BYTES} bytes)`);
 }
 
 /** The request's body as text, at most `BODY_MAX_BYTES`. Throws AppError UNAVAILABLE when it arrives too slowly. */

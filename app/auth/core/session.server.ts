@@ -28,6 +28,7 @@ export type AccessClaims = { user_id: string; session_id: string; expires_at: nu
 /** All proofs of a session, latest first: the `amr` claim of its tokens. */
 export function proofsOf(session: Session): Proof[] {
   const timestamp = Math.floor(session.created_at.getTime() / 1000);
-  return [...session.proofs, { method: session.sign_in_method, timestamp }]
-    .toSorted((one, other) => other.timestamp - one.timestamp);
+  return [...session.proofs, { method: session.sign_in_method, timestamp }].toSorted(
+    (one, other) => other.timestamp - one.timestamp,
+  );
 }

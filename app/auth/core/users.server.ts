@@ -54,12 +54,17 @@ type NewUser = {
 
 /** Adds a user with an e-mail identity. Returns the id, or null when the e-mail (lower case) is taken. */
 export async function insertUser(tx: Tx, person: NewUser): Promise<string | null> {
-  const user = await tx.insertInto("auth.users").values({
-    email: person.email,
-    encrypted_password: person.encrypted_password,
-    raw_user_meta_data: metadataText(person.metadata ?? {}),
-    must_change_password: person.must_change_password ?? false,
-  }).onConflict((conflict) => conflict.column("email").doNothing()).returning("id").executeTakeFirst();
+  const user = await tx
+    .insertInto("auth.users")
+    .values({
+      email: person.email,
+      encrypted_password: person.encrypted_password,
+      raw_user_meta_data: metadataText(person.metadata ?? {}),
+      must_change_password: person.must_change_password ?? false,
+    })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returning("id")
+    .executeTakeFirst();
   if (!user) return null;
   await insertEmailIdentity(tx, user.id, person.email);
   return user.id;
@@ -67,12 +72,16 @@ export async function insertUser(tx: Tx, person: NewUser): Promise<string | null
 
 /** Adds the e-mail identity to an account unless it has one. */
 export async function insertEmailIdentity(tx: Tx, userId: string, email: string): Promise<void> {
-  await tx.insertInto("auth.identities").values({
-    user_id: userId,
-    provider: "email",
-    provider_id: userId,
-    identity_data: JSON.stringify({ sub: userId, email, email_verified: false, phone_verified: false }),
-  }).onConflict((conflict) => conflict.columns(["provider", "provider_id"]).doNothing()).execute();
+  await tx
+    .insertInto("auth.identities")
+    .values({
+      user_id: userId,
+      provider: "email",
+      provider_id: userId,
+      identity_data: JSON.stringify({ sub: userId, email, email_verified: false, phone_verified: false }),
+    })
+    .onConflict((conflict) => conflict.columns(["provider", "provider_id"]).doNothing())
+    .execute();
 }
 
 const identitiesOfUser = sql<Record<string, unknown>[]>`(
@@ -97,11 +106,19 @@ const factorsOfUser = sql<FactorShown[] | null>`(
 
 /** Reads a user, or null when the account is gone. One round trip. */
 export async function findUser(db: Database | Tx, id: string): Promise<AuthUser | null> {
-  const user = await db.selectFrom("auth.users as users").selectAll("users")
+  const user = await db
+    .selectFrom("auth.users as users")
+    .selectAll("users")
     .leftJoin("auth.one_time_tokens as change", (join) =>
-      join.onRef("change.user_id", "=", "users.id").on("change.kind", "=", "email_change").on("change.expires_at", ">", sql<Date>`now()`))
+      join
+        .onRef("change.user_id", "=", "users.id")
+        .on("change.kind", "=", "email_change")
+        .on("change.expires_at", ">", sql<Date>`now()`),
+    )
     .select(["change.email as new_email", "change.created_at as email_change_sent_at"])
-    .select([identitiesOfUser.as("identities"), factorsOfUser.as("factors")]).where("users.id", "=", id).executeTakeFirst();
+    .select([identitiesOfUser.as("identities"), factorsOfUser.as("factors")])
+    .where("users.id", "=", id)
+    .executeTakeFirst();
   if (!user) return null;
   const providers = [...new Set(user.identities.map((identity) => String(identity.provider)))];
   return {
@@ -138,7 +155,14 @@ export function asKnownAt(aal: string, user: AuthUser): AuthUser {
   if (aal === "aal2" || working.length === 0) return user;
   const factors = working.map(({ id, friendly_name, factor_type, status, created_at, updated_at }) => {
     const isOneOfSeveral = working.filter((other) => other.factor_type === factor_type).length > 1;
-    return { id, factor_type, status, created_at, updated_at, ...(isOneOfSeveral && friendly_name && { friendly_name }) };
+    return {
+      id,
+      factor_type,
+      status,
+      created_at,
+      updated_at,
+      ...(isOneOfSeveral && friendly_name && { friendly_name }),
+    };
   });
   return { ...asOwnerOfAddress(user), factors };
 }
@@ -148,7 +172,17 @@ export function asOwnerOfAddress({ app_metadata, ...user }: AuthUser): AuthUser 
   const { id, aud, role, email, phone, email_confirmed_at, created_at, updated_at, is_anonymous } = user;
   const { provider: _, providers: __, ...due } = app_metadata;
   return {
-    id, aud, role, email, phone, email_confirmed_at, created_at, updated_at, is_anonymous,
-    app_metadata: due, user_metadata: {}, identities: [],
+    id,
+    aud,
+    role,
+    email,
+    phone,
+    email_confirmed_at,
+    created_at,
+    updated_at,
+    is_anonymous,
+    app_metadata: due,
+    user_metadata: {},
+    identities: [],
   };
 }

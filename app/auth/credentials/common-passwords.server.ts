@@ -2,7 +2,8 @@
  * Base words of the commonest passwords, in our users' languages. Since an upper-case letter and a digit are required,
  * a common password is one of these with a short tail ("Argentina2024", "P@ssw0rd1", "Qwerty12").
  */
-const words = new Set(`
+const words = new Set(
+  `
   pass password passwort passwords motdepasse contrasena contrasenia contraseña miclave micontrasena login username
   admin admins administrator administrador root toor super superuser master default changeme welcome hello hola
   holahola holamundo helloworld letmein letmeinnow trustno qwer qwert qwerty qwertyu qwertyui qwertyuiop qwertz azerty
@@ -44,17 +45,54 @@ const words = new Set(`
   sonrisa lucky suerte diamond diamante thunder gateway scooter raiders apollo rangers chicken chester turkey gandalf
   charles shannon marino madison winston panther monster crystal rebecca bulldog fishing digital dolphin fuckoff
   scorpio cameron babylon wrinkle front satan devil formula rush
-`.split(/\s+/).filter(Boolean));
+`
+    .split(/\s+/)
+    .filter(Boolean),
+);
 
 const walks = [
-  "1234567890", "0987654321", "qwertyuiop", "poiuytrewq", "asdfghjkl", "lkjhgfdsa", "zxcvbnm", "mnbvcxz",
-  "abcdefghijklmnopqrstuvwxyz", "1qaz2wsx3edc4rfv5tgb6yhn7ujm", "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0",
-  "a1s2d3f4g5h6j7k8l9", "z1x2c3v4b5n6m7", "1qa2ws3ed4rf", "aa1234567890",
-  "zaq12wsxcde34rfv", "1a2b3c4d5e6f7g8h9i", "a1b2c3d4e5f6g7h8i9", "147258369", "159753", "741852963", "9876543210",
-  "zaq1xsw2cde3vfr4", "2wsx1qaz", "zxcasdqwe", "qazxswedc", "!qaz@wsx#edc", "12qwaszx", "12qw34er56ty", "zxasqw12",
+  "1234567890",
+  "0987654321",
+  "qwertyuiop",
+  "poiuytrewq",
+  "asdfghjkl",
+  "lkjhgfdsa",
+  "zxcvbnm",
+  "mnbvcxz",
+  "abcdefghijklmnopqrstuvwxyz",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
+  "1q2w3e4r5t6y7u8i9o0p",
+  "q1w2e3r4t5y6u7i8o9p0",
+  "a1s2d3f4g5h6j7k8l9",
+  "z1x2c3v4b5n6m7",
+  "1qa2ws3ed4rf",
+  "aa1234567890",
+  "zaq12wsxcde34rfv",
+  "1a2b3c4d5e6f7g8h9i",
+  "a1b2c3d4e5f6g7h8i9",
+  "147258369",
+  "159753",
+  "741852963",
+  "9876543210",
+  "zaq1xsw2cde3vfr4",
+  "2wsx1qaz",
+  "zxcasdqwe",
+  "qazxswedc",
+  "!qaz@wsx#edc",
+  "12qwaszx",
+  "12qw34er56ty",
+  "zxasqw12",
 ];
 const leet: Record<string, string> = {
-  "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
 };
 
 const swapped = (text: string) => text.replace(/[013457@$!]/g, (sign) => leet[sign] ?? sign);
@@ -85,7 +123,9 @@ export function isCommonPassword(password: string): boolean {
   const unaccented = plain.normalize("NFD").replace(/\p{M}/gu, "");
   const tailLess = unaccented.replace(/[^\p{L}]{1,6}$/u, "");
   const halves = unaccented.slice(0, unaccented.length / 2);
-  return isWalk(unaccented)
-    || [unaccented, swapped(unaccented), swapped(tailLess), swapped(tailLess).replace(/i/g, "l")].some(isWordWithTail)
-    || (unaccented === halves + halves && isWordWithTail(halves));
+  return (
+    isWalk(unaccented) ||
+    [unaccented, swapped(unaccented), swapped(tailLess), swapped(tailLess).replace(/i/g, "l")].some(isWordWithTail) ||
+    (unaccented === halves + halves && isWordWithTail(halves))
+  );
 }

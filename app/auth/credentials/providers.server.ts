@@ -26,9 +26,18 @@ const SKEW_SECONDS = 5;
 export const Claims = z.object({
   sub: z.string().min(1).max(255),
   // Validated before lower-casing, which turns the Kelvin sign into a "k": another mailbox would pass for the user's address.
-  email: z.string().trim().pipe(z.email().max(254)).transform((email) => email.toLowerCase()).nullish().catch(null),
+  email: z
+    .string()
+    .trim()
+    .pipe(z.email().max(254))
+    .transform((email) => email.toLowerCase())
+    .nullish()
+    .catch(null),
   // Some providers send it as a string.
-  email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).nullish().catch(null),
+  email_verified: z
+    .union([z.boolean(), z.literal("true").transform(() => true)])
+    .nullish()
+    .catch(null),
   name: z.string().trim().max(100).nullish().catch(null),
 });
 export type Claims = z.output<typeof Claims>;
@@ -48,11 +57,19 @@ export type Provider = {
 };
 
 /** The configured providers by id; `callback` is their redirect URI. */
-export function openProviders(settings: ProviderSettings[], callback: string, clock: Pick<Clock, "now">): Map<string, Provider> {
+export function openProviders(
+  settings: ProviderSettings[],
+  callback: string,
+  clock: Pick<Clock, "now">,
+): Map<string, Provider> {
   return new Map(settings.map((provider) => [provider.id, openProvider(provider, callback, clock)]));
 }
 
-function openProvider({ id, name, issuer, clientId, clientSecret }: ProviderSettings, callback: string, clock: Pick<Clock, "now">): Provider {
+function openProvider(
+  { id, name, issuer, clientId, clientSecret }: ProviderSettings,
+  callback: string,
+  clock: Pick<Clock, "now">,
+): Provider {
   let found: { configuration: Promise<Configuration>; at: number; skew: number } | null = null;
 
   function configuration(): Promise<Configuration> {
@@ -63,11 +80,17 @@ function openProvider({ id, name, issuer, clientId, clientSecret }: ProviderSett
     const asked = {
       at,
       skew,
-      configuration: discovery(new URL(issuer), clientId, { client_secret: clientSecret, [clockSkew]: skew }, undefined, {
-        timeout: TIMEOUT_SECONDS,
-        // Verifies signatures also of tokens received directly from the provider.
-        execute: [enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [allowInsecureRequests] : [])],
-      }),
+      configuration: discovery(
+        new URL(issuer),
+        clientId,
+        { client_secret: clientSecret, [clockSkew]: skew },
+        undefined,
+        {
+          timeout: TIMEOUT_SECONDS,
+          // Verifies signatures also of tokens received directly from the provider.
+          execute: [enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [allowInsecureRequests] : [])],
+        },
+      ),
     };
     found = asked;
     asked.configuration.catch(() => {
@@ -88,32 +111,36 @@ function openProvider({ id, name, issuer, clientId, clientSecret }: ProviderSett
     id,
     name,
     ready: () => explained(async () => void (await configuration())),
-    authorizationUrl: ({ verifier, nonce, state, prompt }) => explained(async () =>
-      buildAuthorizationUrl(await configuration(), {
-        redirect_uri: callback,
-        scope: "openid email profile",
-        state,
-        nonce,
-        code_challenge: await calculatePKCECodeChallenge(verifier),
-        code_challenge_method: "S256",
-        ...(prompt && { prompt }),
-      })),
-    claims: (query, { verifier, nonce, state }) => explained(async () => {
-      const config = await configuration();
-      const answer = await authorizationCodeGrant(config, new URL(`${callback}?${query.toString()}`), {
-        pkceCodeVerifier: verifier,
-        expectedNonce: nonce,
-        expectedState: state,
-        idTokenExpected: true,
-      });
-      const said = answer.claims();
-      if (!said) throw new ClientError("no ID token");
-      // Many providers omit the e-mail from the ID token.
-      const more = said["email"] === undefined && config.serverMetadata().userinfo_endpoint
-        ? await fetchUserInfo(config, answer.access_token, said.sub)
-        : {};
-      return Claims.parse({ ...more, ...said });
-    }),
+    authorizationUrl: ({ verifier, nonce, state, prompt }) =>
+      explained(async () =>
+        buildAuthorizationUrl(await configuration(), {
+          redirect_uri: callback,
+          scope: "openid email profile",
+          state,
+          nonce,
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: "S256",
+          ...(prompt && { prompt }),
+        }),
+      ),
+    claims: (query, { verifier, nonce, state }) =>
+      explained(async () => {
+        const config = await configuration();
+        const answer = await authorizationCodeGrant(config, new URL(`${callback}?${query.toString()}`), {
+          pkceCodeVerifier: verifier,
+          expectedNonce: nonce,
+          expectedState: state,
+          idTokenExpected: true,
+        });
+        const said = answer.claims();
+        if (!said) throw new ClientError("no ID token");
+        // Many providers omit the e-mail from the ID token.
+        const more =
+          said["email"] === undefined && config.serverMetadata().userinfo_endpoint
+            ? await fetchUserInfo(config, answer.access_token, said.sub)
+            : {};
+        return Claims.parse({ ...more, ...said });
+      }),
   };
 }
 
@@ -130,7 +157,11 @@ function refusalOf(error: unknown, name: string): AuthFailure {
     return new AuthFailure(400, "access_denied", `No diste permiso en ${name}. Podés intentarlo de nuevo.`);
   }
   const failure = isAway(error)
-    ? new AuthFailure(503, "temporarily_unavailable", `${name} no responde en este momento. Probá de nuevo en unos minutos.`)
+    ? new AuthFailure(
+        503,
+        "temporarily_unavailable",
+        `${name} no responde en este momento. Probá de nuevo en unos minutos.`,
+      )
     : new AuthFailure(400, "bad_oauth_callback", `No pudimos comprobar lo que respondió ${name}. Probá de nuevo.`);
   failure.cause = error;
   return failure;

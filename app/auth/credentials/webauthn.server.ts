@@ -79,9 +79,12 @@ export async function readRegistration(party: RelyingParty, challenge: string, a
 
 /** The stored credential that a response names, locked, since each use updates its counter. */
 export function findCredential(tx: Tx, credentialId: string) {
-  return tx.selectFrom("auth.webauthn_credentials")
+  return tx
+    .selectFrom("auth.webauthn_credentials")
     .select(["id", "user_id", "factor_id", "credential_id", "public_key", "sign_count", "transports"])
-    .where("credential_id", "=", credentialId).forUpdate().executeTakeFirst();
+    .where("credential_id", "=", credentialId)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findCredential>>>;
@@ -108,15 +111,21 @@ export async function useCredential(
     },
   }).catch(() => null);
   if (!checked?.verified) return false;
-  await tx.updateTable("auth.webauthn_credentials")
+  await tx
+    .updateTable("auth.webauthn_credentials")
     .set({ sign_count: String(checked.authenticationInfo.newCounter), last_used_at: sql`now()` })
-    .where("id", "=", stored.id).execute();
+    .where("id", "=", stored.id)
+    .execute();
   return true;
 }
 
 /** The name and e-mail that an authenticator shows for a user. */
 export async function ownerOf(db: Database | Tx, userId: string, handle: string): Promise<Owner> {
-  const { email, name } = await db.selectFrom("auth.users as u").leftJoin("profiles as p", "p.id", "u.id")
-    .select(["u.email", "p.name"]).where("u.id", "=", userId).executeTakeFirstOrThrow();
+  const { email, name } = await db
+    .selectFrom("auth.users as u")
+    .leftJoin("profiles as p", "p.id", "u.id")
+    .select(["u.email", "p.name"])
+    .where("u.id", "=", userId)
+    .executeTakeFirstOrThrow();
   return { handle, email, name: name ?? email };
 }

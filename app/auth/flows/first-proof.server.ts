@@ -32,12 +32,21 @@ export async function settleClaim(
 }
 
 const claim = (tx: Tx, userId: string) =>
-  tx.updateTable("auth.users").set({ claimed_at: sql`coalesce(claimed_at, now())` }).where("id", "=", userId).execute();
+  tx
+    .updateTable("auth.users")
+    .set({ claimed_at: sql`coalesce(claimed_at, now())` })
+    .where("id", "=", userId)
+    .execute();
 
 /** The account's creator may not be the reader of its address, so a first recovery revokes everything the creator set up. */
 async function revokeUnlessClaimed(deps: Pick<AuthDeps, "mail">, tx: Tx, user_id: string): Promise<void> {
-  const unclaimed = await tx.updateTable("auth.users").set({ claimed_at: sql`now()` })
-    .where("id", "=", user_id).where("claimed_at", "is", null).returning("id").executeTakeFirst();
+  const unclaimed = await tx
+    .updateTable("auth.users")
+    .set({ claimed_at: sql`now()` })
+    .where("id", "=", user_id)
+    .where("claimed_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
   if (unclaimed) await revokeAccess(deps, tx, user_id, "first_proof");
 }
 
@@ -51,14 +60,26 @@ export async function revokeAccess(
   user_id: string,
   why: "first_proof" | "support",
 ): Promise<void> {
-  const { email } = await tx.updateTable("auth.users").set({ encrypted_password: null, updated_at: sql`now()` })
-    .where("id", "=", user_id).returning("email").executeTakeFirstOrThrow();
+  const { email } = await tx
+    .updateTable("auth.users")
+    .set({ encrypted_password: null, updated_at: sql`now()` })
+    .where("id", "=", user_id)
+    .returning("email")
+    .executeTakeFirstOrThrow();
   await endSessions(tx, { id: "", user_id }, "global", "password_changed");
-  const passkeys = await tx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", user_id).where("factor_id", "is", null)
-    .returning("id").execute();
+  const passkeys = await tx
+    .deleteFrom("auth.webauthn_credentials")
+    .where("user_id", "=", user_id)
+    .where("factor_id", "is", null)
+    .returning("id")
+    .execute();
   const factors = await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", user_id).returning("status").execute();
-  const identities = await tx.deleteFrom("auth.identities").where("user_id", "=", user_id).where("provider", "<>", "email")
-    .returning("provider").execute();
+  const identities = await tx
+    .deleteFrom("auth.identities")
+    .where("user_id", "=", user_id)
+    .where("provider", "<>", "email")
+    .returning("provider")
+    .execute();
   // Clients expect an e-mail identity; its password is set next.
   await insertEmailIdentity(tx, user_id, email);
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();

@@ -23,8 +23,11 @@ export async function notify<Facts>(
   userId: string,
   told: Facts,
 ): Promise<void> {
-  const { email, email_confirmed_at } = await tx.selectFrom("auth.users").select(["email", "email_confirmed_at"])
-    .where("id", "=", userId).executeTakeFirstOrThrow();
+  const { email, email_confirmed_at } = await tx
+    .selectFrom("auth.users")
+    .select(["email", "email_confirmed_at"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
   const isLimited = limiter && !email_confirmed_at;
   if (isLimited && (await limiter.within(tx).attempt("message_recipient", recipientKey(email))).seconds > 0) return;
   await mail.post(tx, kind, { user_id: userId, to: addressee(email), told });
@@ -34,13 +37,25 @@ export async function notify<Facts>(
  * Notifies a user of a sign-in from a combination of browser and network block that no earlier session had; not for the first
  * sign-in. Call before inserting the session.
  */
-export async function notifyOfNewDevice(deps: Pick<AuthDeps, "mail" | "limiter" | "clock">, tx: Tx, userId: string, device: Device): Promise<void> {
-  const earlier = await tx.selectFrom("auth.sessions").select("user_agent")
+export async function notifyOfNewDevice(
+  deps: Pick<AuthDeps, "mail" | "limiter" | "clock">,
+  tx: Tx,
+  userId: string,
+  device: Device,
+): Promise<void> {
+  const earlier = await tx
+    .selectFrom("auth.sessions")
+    .select("user_agent")
     // Addresses move within a carrier's networks: a /16, or a /48 for IPv6.
-    .select(sql<boolean>`coalesce(
+    .select(
+      sql<boolean>`coalesce(
       ip <<= set_masklen(${device.address}::inet, case family(${device.address}::inet) when 4 then 16 else 48 end), false
-    )`.as("is_near"))
-    .where("user_id", "=", userId).orderBy("created_at", "desc").limit(REMEMBERED).execute();
+    )`.as("is_near"),
+    )
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .limit(REMEMBERED)
+    .execute();
   const { name } = deviceOf(device.userAgent);
   const isKnown = earlier.some(({ user_agent, is_near }) => is_near && deviceOf(user_agent).name === name);
   if (earlier.length === 0 || isKnown) return;

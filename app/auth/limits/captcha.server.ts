@@ -41,16 +41,17 @@ export function openCaptcha(secret: string, limiter: RateLimiter, clock: Pick<Cl
   const hmacSignatureSecret = deriveKey(secret, "captcha").toString("hex");
   const hmacKeySignatureSecret = deriveKey(secret, "captcha keys").toString("hex");
   return {
-    challenge: () => createChallenge({
-      algorithm: WORK.algorithm,
-      cost: WORK.cost,
-      counter: randomInt(WORK.least, WORK.most),
-      deriveKey: deriveProof,
-      // The library's own expiry uses this machine's clock.
-      data: { until: Math.floor(clock.now() / 1000) + VALID_SECONDS },
-      hmacSignatureSecret,
-      hmacKeySignatureSecret,
-    }),
+    challenge: () =>
+      createChallenge({
+        algorithm: WORK.algorithm,
+        cost: WORK.cost,
+        counter: randomInt(WORK.least, WORK.most),
+        deriveKey: deriveProof,
+        // The library's own expiry uses this machine's clock.
+        data: { until: Math.floor(clock.now() / 1000) + VALID_SECONDS },
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
+      }),
     async redeem(token) {
       const payload = readToken(token);
       if (!payload || payload.until < clock.now() / 1000) return false;

@@ -14,7 +14,11 @@ type Limits = { limiter: RateLimiter; captcha: Captcha };
  * captcha_failed when one requires a captcha and `captchaToken` is not a valid solution. Refused attempts are not counted, and
  * give back their turn: attempts without a captcha would otherwise keep others waiting at no cost.
  */
-export async function countAttempt({ limiter, captcha }: Limits, keys: Keys, captchaToken?: string | null): Promise<void> {
+export async function countAttempt(
+  { limiter, captcha }: Limits,
+  keys: Keys,
+  captchaToken?: string | null,
+): Promise<void> {
   const counted: Keys = {};
   const turns: [RateLimitName, string][] = [];
   const takeBack = async () => {
@@ -59,8 +63,14 @@ export async function unlessOverloaded<T>(limiter: RateLimiter, keys: Keys, work
 }
 
 /** Rate limit keys of an attempt's source: its address and network block. */
-export const sourceKeys = <Way extends "sign_up" | "message" | "verify" | "captcha" | "oauth" | "passkey">(way: Way, address: string) =>
-  ({ [`${way}_address`]: addressKey(address), [`${way}_block`]: wideBlock(address) }) as Record<`${Way}_address` | `${Way}_block`, string>;
+export const sourceKeys = <Way extends "sign_up" | "message" | "verify" | "captcha" | "oauth" | "passkey">(
+  way: Way,
+  address: string,
+) =>
+  ({ [`${way}_address`]: addressKey(address), [`${way}_block`]: wideBlock(address) }) as Record<
+    `${Way}_address` | `${Way}_block`,
+    string
+  >;
 
 /** Rate limit key of an attempt's network. */
 export const addressKey = (address: string): string => addressBlock(address);
@@ -73,7 +83,10 @@ export const accountKey = (email: string): string => hashToken(email).toString("
  * people taken for one share only a limit.
  */
 export function recipientKey(email: string): string {
-  const [local = "", domain = ""] = email.trim().toLowerCase().split(/@(?=[^@]*$)/);
+  const [local = "", domain = ""] = email
+    .trim()
+    .toLowerCase()
+    .split(/@(?=[^@]*$)/);
   const [mailbox = ""] = local.split("+");
   const isGmail = domain === "gmail.com" || domain === "googlemail.com";
   return accountKey(isGmail ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`);

@@ -21,7 +21,12 @@ export type RateLimiter = {
 };
 
 /** Counters in auth.rate_limits, shared by all nodes. `warn` receives errors of the store. */
-export function openRateLimiter(db: Database | Tx, table: RateLimitTable, clock: Pick<Clock, "now">, warn: (error: unknown) => void): RateLimiter {
+export function openRateLimiter(
+  db: Database | Tx,
+  table: RateLimitTable,
+  clock: Pick<Clock, "now">,
+  warn: (error: unknown) => void,
+): RateLimiter {
   /** Increments a counter, which restarts when its window is over; returns its value and the milliseconds left. */
   async function count(key: string, seconds: number): Promise<{ points: number; left: number }> {
     const now = Math.floor(clock.now());

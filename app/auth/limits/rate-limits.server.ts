@@ -219,7 +219,9 @@ export type RateLimitTable = Record<RateLimitName, RateLimit>;
 
 /** The same limits with `factor` times the free attempts, for runs that sign up many people from one address. */
 export function raisedRateLimits(factor: number): RateLimitTable {
-  const raised = (Object.entries(rateLimits) as [string, RateLimit][]).map(([name, limit]) =>
-    [name, { ...limit, free: limit.free * factor, captcha_after: limit.captcha_after && limit.captcha_after * factor }]);
+  const raised = (Object.entries(rateLimits) as [string, RateLimit][]).map(([name, limit]) => [
+    name,
+    { ...limit, free: limit.free * factor, captcha_after: limit.captcha_after && limit.captcha_after * factor },
+  ]);
   return Object.fromEntries(raised) as RateLimitTable;
 }

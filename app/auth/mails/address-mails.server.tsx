@@ -5,8 +5,10 @@ export type LinkToken = { token: string };
 export type NewAddress = { email: string };
 
 // In the URL fragment, a token reaches neither a server log nor the pages visited next.
-const linkOf = (type: string) => ({ token }: LinkToken, { publicUrl }: Product) =>
-  `${publicUrl}/auth/link#${new URLSearchParams({ type, token_hash: token })}`;
+const linkOf =
+  (type: string) =>
+  ({ token }: LinkToken, { publicUrl }: Product) =>
+    `${publicUrl}/auth/link#${new URLSearchParams({ type, token_hash: token })}`;
 
 const VALID = "El enlace sirve una sola vez y vence en una hora.";
 
@@ -23,8 +25,8 @@ export const confirmationLink: Template<LinkToken> = {
       after={`${VALID} Si no creaste una cuenta en ${product.productName}, ignorá este mensaje.`}
     >
       <Paragraph>
-        ¡Gracias por sumarte a {product.productName}! Confirmá que este email es tuyo: así podemos avisarte de lo importante
-        y vas a poder recuperar tu cuenta si olvidás la contraseña.
+        ¡Gracias por sumarte a {product.productName}! Confirmá que este email es tuyo: así podemos avisarte de lo
+        importante y vas a poder recuperar tu cuenta si olvidás la contraseña.
       </Paragraph>
     </MessageLayout>
   ),
@@ -43,8 +45,8 @@ export const recoveryLink: Template<LinkToken> = {
       after={`${VALID} Si no lo pediste, ignorá este mensaje: tu contraseña sigue siendo la misma.`}
     >
       <Paragraph>
-        Alguien pidió cambiar la contraseña de tu cuenta. Si fuiste vos, elegí una nueva. Por seguridad, se van a cerrar tus
-        otras sesiones.
+        Alguien pidió cambiar la contraseña de tu cuenta. Si fuiste vos, elegí una nueva. Por seguridad, se van a cerrar
+        tus otras sesiones.
       </Paragraph>
     </MessageLayout>
   ),
@@ -81,8 +83,8 @@ export const emailChangeAsked: Template<NewAddress> = {
       action={{ label: "No fui yo: cambiar mi contraseña", link }}
     >
       <Paragraph>
-        Desde tu cuenta pidieron usar {told.email} en lugar de este email. El cambio se hace cuando lo confirmen desde esa
-        casilla.
+        Desde tu cuenta pidieron usar {told.email} en lugar de este email. El cambio se hace cuando lo confirmen desde
+        esa casilla.
       </Paragraph>
       <Paragraph>Si fuiste vos, no tenés que hacer nada más acá. Si no, cambiá tu contraseña ahora.</Paragraph>
     </MessageLayout>

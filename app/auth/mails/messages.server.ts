@@ -1,21 +1,61 @@
 import { defineMessage } from "../../platform/mail/message.server.ts";
 import type { LinkToken, NewAddress } from "./address-mails.server.tsx";
-import type { AccessRevoked, FactorChanged, IdentityLinked, IdentityUnlinked, NewDevice, RecoveryCodeUsed } from "./security-mails.server.tsx";
+import type {
+  AccessRevoked,
+  FactorChanged,
+  IdentityLinked,
+  IdentityUnlinked,
+  NewDevice,
+  RecoveryCodeUsed,
+} from "./security-mails.server.tsx";
 
 const addressMails = () => import("./address-mails.server.tsx");
 const securityMails = () => import("./security-mails.server.tsx");
 
-export const confirmationLink = defineMessage<LinkToken>("confirmation_link", async () => (await addressMails()).confirmationLink);
+export const confirmationLink = defineMessage<LinkToken>(
+  "confirmation_link",
+  async () => (await addressMails()).confirmationLink,
+);
 export const recoveryLink = defineMessage<LinkToken>("recovery_link", async () => (await addressMails()).recoveryLink);
-export const emailChangeLink = defineMessage<LinkToken>("email_change_link", async () => (await addressMails()).emailChangeLink);
-export const emailChangeAsked = defineMessage<NewAddress>("email_change_asked", async () => (await addressMails()).emailChangeAsked);
+export const emailChangeLink = defineMessage<LinkToken>(
+  "email_change_link",
+  async () => (await addressMails()).emailChangeLink,
+);
+export const emailChangeAsked = defineMessage<NewAddress>(
+  "email_change_asked",
+  async () => (await addressMails()).emailChangeAsked,
+);
 export const emailChanged = defineMessage<NewAddress>("email_changed", async () => (await addressMails()).emailChanged);
-export const passwordChanged = defineMessage<object>("password_changed", async () => (await securityMails()).passwordChanged);
+export const passwordChanged = defineMessage<object>(
+  "password_changed",
+  async () => (await securityMails()).passwordChanged,
+);
 export const newDevice = defineMessage<NewDevice>("new_device", async () => (await securityMails()).newDevice);
-export const accessRevoked = defineMessage<AccessRevoked>("access_revoked", async () => (await securityMails()).accessRevoked);
-export const factorAdded = defineMessage<FactorChanged>("factor_added", async () => (await securityMails()).factorAdded);
-export const recoveryCodesMade = defineMessage<object>("recovery_codes_made", async () => (await securityMails()).recoveryCodesMade);
-export const recoveryCodeUsed = defineMessage<RecoveryCodeUsed>("recovery_code_used", async () => (await securityMails()).recoveryCodeUsed);
-export const factorRemoved = defineMessage<FactorChanged>("factor_removed", async () => (await securityMails()).factorRemoved);
-export const identityLinked = defineMessage<IdentityLinked>("identity_linked", async () => (await securityMails()).identityLinked);
-export const identityUnlinked = defineMessage<IdentityUnlinked>("identity_unlinked", async () => (await securityMails()).identityUnlinked);
+export const accessRevoked = defineMessage<AccessRevoked>(
+  "access_revoked",
+  async () => (await securityMails()).accessRevoked,
+);
+export const factorAdded = defineMessage<FactorChanged>(
+  "factor_added",
+  async () => (await securityMails()).factorAdded,
+);
+export const recoveryCodesMade = defineMessage<object>(
+  "recovery_codes_made",
+  async () => (await securityMails()).recoveryCodesMade,
+);
+export const recoveryCodeUsed = defineMessage<RecoveryCodeUsed>(
+  "recovery_code_used",
+  async () => (await securityMails()).recoveryCodeUsed,
+);
+export const factorRemoved = defineMessage<FactorChanged>(
+  "factor_removed",
+  async () => (await securityMails()).factorRemoved,
+);
+export const identityLinked = defineMessage<IdentityLinked>(
+  "identity_linked",
+  async () => (await securityMails()).identityLinked,
+);
+export const identityUnlinked = defineMessage<IdentityUnlinked>(
+  "identity_unlinked",
+  async () => (await securityMails()).identityUnlinked,
+);

@@ -17,11 +17,12 @@ export type IdentityUnlinked = { way: string };
 const forgotPassword = (_: unknown, { publicUrl }: Product) => `${publicUrl}/forgot-password`;
 const NOT_ME = "No fui yo: cambiar mi contraseña";
 
-const inWords = (at: string) => new Date(at).toLocaleString("es-AR", {
-  dateStyle: "long",
-  timeStyle: "short",
-  timeZone: "America/Argentina/Buenos_Aires",
-});
+const inWords = (at: string) =>
+  new Date(at).toLocaleString("es-AR", {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "America/Argentina/Buenos_Aires",
+  });
 
 /** Notifies a user that their password was changed. */
 export const passwordChanged: Template<object> = {
@@ -51,7 +52,9 @@ export const newDevice: Template<NewDevice> = {
       title="Entraron a tu cuenta desde un dispositivo nuevo"
       action={{ label: NOT_ME, link }}
     >
-      <Paragraph>Dispositivo: {told.device}. Red: {told.network}. Fecha: {inWords(told.at)} (hora de Argentina).</Paragraph>
+      <Paragraph>
+        Dispositivo: {told.device}. Red: {told.network}. Fecha: {inWords(told.at)} (hora de Argentina).
+      </Paragraph>
       <Paragraph>
         Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña: se van a cerrar las demás sesiones.
       </Paragraph>
@@ -73,11 +76,13 @@ export const accessRevoked: Template<AccessRevoked> = {
       <Paragraph>
         {told.why === "support"
           ? "Alguien nos pidió recuperar esta cuenta."
-          : "Es la primera vez que comprobamos que este email es de quien usa la cuenta, y otra persona pudo haberla creado."}
-        {" "}Cerramos las sesiones y quitamos la contraseña, las llaves de acceso, los segundos pasos y las cuentas vinculadas.
+          : "Es la primera vez que comprobamos que este email es de quien usa la cuenta, y otra persona pudo haberla creado."}{" "}
+        Cerramos las sesiones y quitamos la contraseña, las llaves de acceso, los segundos pasos y las cuentas
+        vinculadas.
       </Paragraph>
       <Paragraph>
-        Elegí una contraseña y agregá de nuevo en Seguridad lo que usabas. Tus datos y tus casos siguen ahí: revisá que sean tuyos.
+        Elegí una contraseña y agregá de nuevo en Seguridad lo que usabas. Tus datos y tus casos siguen ahí: revisá que
+        sean tuyos.
       </Paragraph>
     </MessageLayout>
   ),
@@ -113,8 +118,12 @@ export const recoveryCodesMade: Template<object> = {
       title="Hay códigos de recuperación nuevos"
       action={{ label: NOT_ME, link }}
     >
-      <Paragraph>Se crearon códigos para entrar a tu cuenta sin tu app o tu llave. Los anteriores ya no sirven.</Paragraph>
-      <Paragraph>Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y creá otros en Seguridad.</Paragraph>
+      <Paragraph>
+        Se crearon códigos para entrar a tu cuenta sin tu app o tu llave. Los anteriores ya no sirven.
+      </Paragraph>
+      <Paragraph>
+        Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y creá otros en Seguridad.
+      </Paragraph>
     </MessageLayout>
   ),
 };
@@ -131,7 +140,9 @@ export const recoveryCodeUsed: Template<RecoveryCodeUsed> = {
       action={{ label: NOT_ME, link }}
     >
       <Paragraph>Entraron a tu cuenta con uno de tus códigos de recuperación. Te quedan {told.left}.</Paragraph>
-      <Paragraph>Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y creá códigos nuevos en Seguridad.</Paragraph>
+      <Paragraph>
+        Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y creá códigos nuevos en Seguridad.
+      </Paragraph>
     </MessageLayout>
   ),
 };
@@ -166,7 +177,8 @@ export const identityLinked: Template<IdentityLinked> = {
     >
       <Paragraph>Desde ahora también se puede entrar con una cuenta de {told.name}.</Paragraph>
       <Paragraph>
-        Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y después quitá esa cuenta en Seguridad.
+        Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora y después quitá esa cuenta en
+        Seguridad.
       </Paragraph>
     </MessageLayout>
   ),

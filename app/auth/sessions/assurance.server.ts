@@ -40,8 +40,13 @@ export function requireRecentProof(session: Session, to: "begin" | "finish" = "b
 
 /** Whether the user has a verified second factor. */
 export async function hasVerifiedFactor(db: Database | Tx, userId: string): Promise<boolean> {
-  const factor = await db.selectFrom("auth.mfa_factors").select("id")
-    .where("user_id", "=", userId).where("status", "=", "verified").limit(1).executeTakeFirst();
+  const factor = await db
+    .selectFrom("auth.mfa_factors")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("status", "=", "verified")
+    .limit(1)
+    .executeTakeFirst();
   return factor !== undefined;
 }
 
@@ -62,16 +67,24 @@ export async function requireFullAssurance(db: Database | Tx, session: Session, 
  */
 export async function requireMayAddWayIn(db: Database | Tx, session: Session): Promise<void> {
   await requireFullAssurance(db, session, 403);
-  const { must_change_password } = await db.selectFrom("auth.users").select("must_change_password")
-    .where("id", "=", session.user_id).executeTakeFirstOrThrow();
-  if (must_change_password) throw new AuthFailure(403, "password_change_required", "Primero cambiá tu contraseña temporal");
+  const { must_change_password } = await db
+    .selectFrom("auth.users")
+    .select("must_change_password")
+    .where("id", "=", session.user_id)
+    .executeTakeFirstOrThrow();
+  if (must_change_password)
+    throw new AuthFailure(403, "password_change_required", "Primero cambiá tu contraseña temporal");
 }
 
 /** Adds a proof to a session, replacing an earlier one by the same method. */
 export async function addProof(tx: Tx, session: Session, method: string): Promise<Proof[]> {
   const proof = { method, timestamp: Math.floor(session.read_at.getTime() / 1000) };
   const proofs = [...session.proofs.filter((earlier) => earlier.method !== method), proof];
-  await tx.updateTable("auth.sessions").set({ proofs: JSON.stringify(proofs) }).where("id", "=", session.id).execute();
+  await tx
+    .updateTable("auth.sessions")
+    .set({ proofs: JSON.stringify(proofs) })
+    .where("id", "=", session.id)
+    .execute();
   return proofs;
 }
 
@@ -83,18 +96,31 @@ export async function raiseSession(
   shown: { method: string; factorId: string },
 ): Promise<OpenedSession> {
   const proofs = await addProof(tx, session, shown.method);
-  await tx.updateTable("auth.sessions").set({ aal: "aal2", factor_id: shown.factorId })
-    .where("id", "=", session.id).execute();
+  await tx
+    .updateTable("auth.sessions")
+    .set({ aal: "aal2", factor_id: shown.factorId })
+    .where("id", "=", session.id)
+    .execute();
   const event = shown.method === "mfa/recovery_code" ? "recovery_codes_used" : "factor_verified";
   await recordEvent(tx, { event, user_id: session.user_id, session_id: session.id });
-  const ended = await tx.updateTable("auth.sessions").set({ ended_at: sql`now()`, end_reason: "signed_out" })
-    .where("user_id", "=", session.user_id).where("ended_at", "is", null).where("aal", "=", "aal1")
-    .returning("id").execute();
-  for (const { id } of ended) await recordEvent(tx, { event: "session_ended", user_id: session.user_id, session_id: id });
+  const ended = await tx
+    .updateTable("auth.sessions")
+    .set({ ended_at: sql`now()`, end_reason: "signed_out" })
+    .where("user_id", "=", session.user_id)
+    .where("ended_at", "is", null)
+    .where("aal", "=", "aal1")
+    .returning("id")
+    .execute();
+  for (const { id } of ended)
+    await recordEvent(tx, { event: "session_ended", user_id: session.user_id, session_id: id });
   return { session: { ...session, aal: "aal2", proofs }, refresh_token: await renew(tx, session.id) };
 }
 
 /** Lowers the sessions raised by a factor to aal1, before its removal. */
 export async function lowerSessions(tx: Tx, factorId: string): Promise<void> {
-  await tx.updateTable("auth.sessions").set({ aal: "aal1", factor_id: null }).where("factor_id", "=", factorId).execute();
+  await tx
+    .updateTable("auth.sessions")
+    .set({ aal: "aal1", factor_id: null })
+    .where("factor_id", "=", factorId)
+    .execute();
 }

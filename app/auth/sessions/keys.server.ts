@@ -25,8 +25,12 @@ export type SigningKeys = {
 
 async function addKeyIfDue(db: Database, encryptionKey: Buffer): Promise<void> {
   const isOld = sql<boolean>`created_at < now() - make_interval(days => ${ROTATE_AFTER_DAYS}::int)`;
-  const young = await db.selectFrom("auth.signing_keys").select("kid").where("retired_at", "is", null)
-    .where(sql<boolean>`not (${isOld})`).executeTakeFirst();
+  const young = await db
+    .selectFrom("auth.signing_keys")
+    .select("kid")
+    .where("retired_at", "is", null)
+    .where(sql<boolean>`not (${isOld})`)
+    .executeTakeFirst();
   if (!young) await addKey(db, encryptionKey, isOld);
 }
 
@@ -37,23 +41,33 @@ async function addKey(db: Database, encryptionKey: Buffer, isReplaced: RawBuilde
   const kid = await calculateJwkThumbprint(publicPart);
   const publicJwk = { ...publicPart, kid, alg: "ES256", use: "sig" };
   await db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx.updateTable("auth.signing_keys").set({ retired_at: sql`clock_timestamp()` })
-      .where("retired_at", "is", null).where(isReplaced).executeTakeFirst();
+    const { numUpdatedRows } = await tx
+      .updateTable("auth.signing_keys")
+      .set({ retired_at: sql`clock_timestamp()` })
+      .where("retired_at", "is", null)
+      .where(isReplaced)
+      .executeTakeFirst();
     if (numUpdatedRows > 0n) await recordEvent(tx, { event: "keys_rotated", user_id: null });
     // A unique index allows one active key: of several nodes starting at once, the first wins.
-    await tx.insertInto("auth.signing_keys").values({
-      kid,
-      public_jwk: JSON.stringify(publicJwk),
-      private_jwk_encrypted: encrypt(encryptionKey, JSON.stringify(privateJwk), kid),
-    }).onConflict((conflict) => conflict.doNothing()).execute();
+    await tx
+      .insertInto("auth.signing_keys")
+      .values({
+        kid,
+        public_jwk: JSON.stringify(publicJwk),
+        private_jwk_encrypted: encrypt(encryptionKey, JSON.stringify(privateJwk), kid),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   });
 }
 
 async function load(db: Database, encryptionKey: Buffer): Promise<LoadedKeys> {
-  const rows = await db.selectFrom("auth.signing_keys")
+  const rows = await db
+    .selectFrom("auth.signing_keys")
     .select(["kid", "public_jwk", "private_jwk_encrypted", "retired_at"])
     .where(sql<boolean>`retired_at is null or retired_at > now() - interval '1 hour'`)
-    .orderBy("created_at", "desc").execute();
+    .orderBy("created_at", "desc")
+    .execute();
   const newest = rows.find((row) => row.retired_at === null);
   if (!newest) throw new Error("auth.signing_keys holds no active key");
   let privateJwk: JWK;
@@ -62,8 +76,9 @@ async function load(db: Database, encryptionKey: Buffer): Promise<LoadedKeys> {
   } catch {
     throw new Error("SECRET does not open this database's signing keys: set the SECRET they were made with.");
   }
-  const publicKeys = await Promise.all(rows.map(async (row) =>
-    [row.kid, (await importJWK(row.public_jwk as JWK, "ES256")) as CryptoKey] as const));
+  const publicKeys = await Promise.all(
+    rows.map(async (row) => [row.kid, (await importJWK(row.public_jwk as JWK, "ES256")) as CryptoKey] as const),
+  );
   return {
     kid: newest.kid,
     privateKey: (await importJWK(privateJwk, "ES256")) as CryptoKey,
@@ -79,11 +94,13 @@ export async function openSigningKeys(db: Database, secret: string): Promise<Sig
   let loaded = await load(db, encryptionKey);
   let reloading: Promise<void> | null = null;
   const reload = () => {
-    reloading ??= load(db, encryptionKey).then((fresh) => {
-      loaded = fresh;
-    }).finally(() => {
-      reloading = null;
-    });
+    reloading ??= load(db, encryptionKey)
+      .then((fresh) => {
+        loaded = fresh;
+      })
+      .finally(() => {
+        reloading = null;
+      });
     return reloading;
   };
   return {

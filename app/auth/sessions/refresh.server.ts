@@ -23,30 +23,45 @@ const failures: Record<EndReason | "unknown", () => AuthFailure> = {
 
 /** The session of a refresh token, locked, so concurrent refreshes by tabs and nodes are serialised. */
 async function lockSession(tx: Tx, tokenHash: Buffer) {
-  return tx.selectFrom("auth.sessions").select([...sessionColumns, "end_reason"])
+  return tx
+    .selectFrom("auth.sessions")
+    .select([...sessionColumns, "end_reason"])
     .select(sql<boolean>`not_after <= now()`.as("is_over"))
     .select(sql<boolean>`refreshed_at <= now() - make_interval(days => ${IDLE_DAYS}::int)`.as("is_idle"))
     .where("id", "=", (eb) =>
-      eb.selectFrom("auth.refresh_tokens").select("session_id").where("token_hash", "=", tokenHash))
-    .forUpdate().executeTakeFirst();
+      eb.selectFrom("auth.refresh_tokens").select("session_id").where("token_hash", "=", tokenHash),
+    )
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** The token, and whether its successor may be issued again. Read after the lock, so it sees concurrent refreshes. */
 async function readToken(tx: Tx, tokenHash: Buffer) {
   const isLostResponse = sql<boolean>`successor.replaced_at is null
     and token.replaced_at > clock_timestamp() - make_interval(secs => ${LOST_RESPONSE_SECONDS})`;
-  return tx.selectFrom("auth.refresh_tokens as token")
+  return tx
+    .selectFrom("auth.refresh_tokens as token")
     .leftJoin("auth.refresh_tokens as successor", "successor.parent_id", "token.id")
     .select(["token.id", "token.replaced_at", isLostResponse.as("is_lost_response")])
-    .where("token.token_hash", "=", tokenHash).executeTakeFirstOrThrow();
+    .where("token.token_hash", "=", tokenHash)
+    .executeTakeFirstOrThrow();
 }
 
 async function replace(tx: Tx, sessionId: string, tokenId: string, successor: string): Promise<void> {
-  await tx.updateTable("auth.refresh_tokens").set({ replaced_at: sql`clock_timestamp()` })
-    .where("id", "=", tokenId).execute();
-  await tx.insertInto("auth.refresh_tokens")
-    .values({ session_id: sessionId, parent_id: tokenId, token_hash: hashToken(successor) }).execute();
-  await tx.updateTable("auth.sessions").set({ refreshed_at: sql`now()` }).where("id", "=", sessionId).execute();
+  await tx
+    .updateTable("auth.refresh_tokens")
+    .set({ replaced_at: sql`clock_timestamp()` })
+    .where("id", "=", tokenId)
+    .execute();
+  await tx
+    .insertInto("auth.refresh_tokens")
+    .values({ session_id: sessionId, parent_id: tokenId, token_hash: hashToken(successor) })
+    .execute();
+  await tx
+    .updateTable("auth.sessions")
+    .set({ refreshed_at: sql`now()` })
+    .where("id", "=", sessionId)
+    .execute();
 }
 
 /** Replaces the current refresh token of a session whose row the transaction has locked; returns the new one. */
@@ -62,8 +77,12 @@ export function openRefresh(db: Database, secret: string): { refresh: Refresh; r
   const successorOf = (tokenHash: Buffer) => sign(chainKey, tokenHash.toString("base64url"));
 
   const renew: Renew = async (tx, sessionId) => {
-    const current = await tx.selectFrom("auth.refresh_tokens").select(["id", "token_hash"])
-      .where("session_id", "=", sessionId).where("replaced_at", "is", null).executeTakeFirstOrThrow();
+    const current = await tx
+      .selectFrom("auth.refresh_tokens")
+      .select(["id", "token_hash"])
+      .where("session_id", "=", sessionId)
+      .where("replaced_at", "is", null)
+      .executeTakeFirstOrThrow();
     const successor = successorOf(current.token_hash);
     await replace(tx, sessionId, current.id, successor);
     return successor;

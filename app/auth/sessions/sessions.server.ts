@@ -8,7 +8,13 @@ import { hashToken } from "../../platform/crypto.server.ts";
 const USER_AGENT_MAX = 512;
 
 export const sessionColumns = [
-  "id", "user_id", "aal", "created_at", "not_after", "sign_in_method", sql<Proof[]>`proofs`.as("proofs"),
+  "id",
+  "user_id",
+  "aal",
+  "created_at",
+  "not_after",
+  "sign_in_method",
+  sql<Proof[]>`proofs`.as("proofs"),
   sql<Date>`now()`.as("read_at"),
 ] as const;
 
@@ -19,16 +25,22 @@ export async function startSession(
   device: Device,
   opening: { sign_in_method?: string; aal?: "aal1" | "aal2"; passkey_id?: string } = {},
 ): Promise<OpenedSession> {
-  const session = await tx.insertInto("auth.sessions").values({
-    user_id: userId,
-    ...opening,
-    ip: device.address,
-    // PostgreSQL counts characters, so cutting by code units never exceeds its check.
-    user_agent: device.userAgent?.slice(0, USER_AGENT_MAX).toWellFormed() ?? null,
-  }).returning(sessionColumns).executeTakeFirstOrThrow();
+  const session = await tx
+    .insertInto("auth.sessions")
+    .values({
+      user_id: userId,
+      ...opening,
+      ip: device.address,
+      // PostgreSQL counts characters, so cutting by code units never exceeds its check.
+      user_agent: device.userAgent?.slice(0, USER_AGENT_MAX).toWellFormed() ?? null,
+    })
+    .returning(sessionColumns)
+    .executeTakeFirstOrThrow();
   const refresh_token = randomBytes(32).toString("base64url");
-  await tx.insertInto("auth.refresh_tokens")
-    .values({ session_id: session.id, token_hash: hashToken(refresh_token) }).execute();
+  await tx
+    .insertInto("auth.refresh_tokens")
+    .values({ session_id: session.id, token_hash: hashToken(refresh_token) })
+    .execute();
   await recordEvent(tx, { event: "signed_in", user_id: userId, session_id: session.id, device });
   return { session, refresh_token };
 }
@@ -39,9 +51,13 @@ export async function findLiveSession(
   claims: Pick<AccessClaims, "session_id" | "user_id">,
   lock?: "for update",
 ): Promise<Session | null> {
-  const session = await db.selectFrom("auth.sessions").select(sessionColumns)
-    .where("id", "=", claims.session_id).where("user_id", "=", claims.user_id)
-    .where("ended_at", "is", null).where("not_after", ">", sql<Date>`now()`)
+  const session = await db
+    .selectFrom("auth.sessions")
+    .select(sessionColumns)
+    .where("id", "=", claims.session_id)
+    .where("user_id", "=", claims.user_id)
+    .where("ended_at", "is", null)
+    .where("not_after", ">", sql<Date>`now()`)
     .$if(lock === "for update", (query) => query.forUpdate())
     .executeTakeFirst();
   return session ?? null;
@@ -57,9 +73,11 @@ export async function endSessions(
   scope: "local" | "others" | "global",
   reason: EndReason,
 ): Promise<void> {
-  let update = tx.updateTable("auth.sessions")
+  let update = tx
+    .updateTable("auth.sessions")
     .set({ ended_at: sql`now()`, end_reason: reason })
-    .where("user_id", "=", session.user_id).where("ended_at", "is", null);
+    .where("user_id", "=", session.user_id)
+    .where("ended_at", "is", null);
   if (scope !== "local") await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();
   if (scope !== "global") update = update.where("id", scope === "local" ? "=" : "<>", session.id);
   for (const { id } of await update.returning("id").execute()) {

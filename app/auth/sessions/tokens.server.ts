@@ -52,11 +52,7 @@ export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Pick<
       const sessionEnd = Math.floor(session.not_after.getTime() / 1000);
       const expires_at = Math.min(issuedAt + ACCESS_TOKEN_SECONDS, sessionEnd);
       const { kid, privateKey } = keys.active();
-      const access_token = await new SignJWT({
-        session_id: session.id,
-        aal: session.aal,
-        amr: proofsOf(session),
-      })
+      const access_token = await new SignJWT({ session_id: session.id, aal: session.aal, amr: proofsOf(session) })
         .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
         .setSubject(session.user_id)
         .setIssuer(issuer)

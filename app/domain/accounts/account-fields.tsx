@@ -16,7 +16,9 @@ type EmailFieldProps = { control: Control<{ email: string }>; autoComplete?: "em
 export function EmailField({ control, autoComplete = "email" }: EmailFieldProps) {
   return (
     <Field control={control} name="email">
-      {(wired) => <TextField label="Email" type="email" inputMode="email" autoComplete={autoComplete} isRequired {...wired} />}
+      {(wired) => (
+        <TextField label="Email" type="email" inputMode="email" autoComplete={autoComplete} isRequired {...wired} />
+      )}
     </Field>
   );
 }
@@ -31,7 +33,13 @@ type NewPasswordFieldProps = {
 };
 
 /** A new password with its rules and its strength; `children` are shown below it. */
-export function NewPasswordField({ control, label = "Contraseña", description, known, children }: NewPasswordFieldProps) {
+export function NewPasswordField({
+  control,
+  label = "Contraseña",
+  description,
+  known,
+  children,
+}: NewPasswordFieldProps) {
   const password = useWatch({ control, name: "password" });
   const strength = passwordStrength(password, known);
   return (

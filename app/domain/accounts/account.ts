@@ -1,6 +1,16 @@
 import { z } from "zod";
 import {
-  ActivityLevel, Bio, KineBirthDate, LicenseNumber, LocationCity, Modalities, Name, PatientBirthDate, Phone, PriceRange, Specialty,
+  ActivityLevel,
+  Bio,
+  KineBirthDate,
+  LicenseNumber,
+  LocationCity,
+  Modalities,
+  Name,
+  PatientBirthDate,
+  Phone,
+  PriceRange,
+  Specialty,
 } from "../profiles/profile.ts";
 import { joinModalities, parseModalities } from "../profiles/modality.ts";
 
@@ -39,7 +49,10 @@ export const KineSignUp = z.object({
   accepted_terms: AcceptedTerms,
 });
 
-const joinedModalities = z.string().transform((joined) => parseModalities(joined) ?? []).pipe(Modalities)
+const joinedModalities = z
+  .string()
+  .transform((joined) => parseModalities(joined) ?? [])
+  .pipe(Modalities)
   .transform(joinModalities);
 // Consent is recorded when given. Only an explicit refusal rejects the sign-up, since clients of the account protocol may not know the
 // product's form.
@@ -47,9 +60,10 @@ const termsInMetadata = AcceptedTerms.optional();
 
 /** Sign-up metadata as the account protocol carries it: `modalities` is comma-joined text, and the role is only a request. */
 export const SignUpMetadata = z.preprocess(
-  (data) => (typeof data === "object" && data !== null && "role" in data && data.role === "kine"
-    ? data
-    : { ...(data as object), role: "patient" }),
+  (data) =>
+    typeof data === "object" && data !== null && "role" in data && data.role === "kine"
+      ? data
+      : { ...(data as object), role: "patient" },
   z.discriminatedUnion("role", [
     PatientSignUp.extend({ role: z.literal("patient"), accepted_terms: termsInMetadata }),
     KineSignUp.extend({

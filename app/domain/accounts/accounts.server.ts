@@ -33,15 +33,22 @@ export const me = signedInSince.output(Me).handler(({ context: { viewer, livePos
 });
 
 /** Whether a licence number is free, ignoring spaces and case. */
-export const licenseAvailable = anyone.input(z.object({ license_number: LicenseNumber })).output(z.strictObject({ available: z.boolean() }))
+export const licenseAvailable = anyone
+  .input(z.object({ license_number: LicenseNumber }))
+  .output(z.strictObject({ available: z.boolean() }))
   .handler(async ({ input, context }) => {
-    const taken = await context.services.db.selectFrom("profiles").select("id")
-      .where(sql`license_key(license_number)`, "=", sql`license_key(${input.license_number})`).executeTakeFirst();
+    const taken = await context.services.db
+      .selectFrom("profiles")
+      .select("id")
+      .where(sql`license_key(license_number)`, "=", sql`license_key(${input.license_number})`)
+      .executeTakeFirst();
     return { available: taken === undefined };
   });
 
 /** Replaces a user's roles with one role; every admin is notified of a new admin. Throws LAST_ADMIN, NOT_APPROVED_YET. */
-export const assignRole = provenAdmin.input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) })).output(z.strictObject({ role: z.enum(ROLES) }))
+export const assignRole = provenAdmin
+  .input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) }))
+  .output(z.strictObject({ role: z.enum(ROLES) }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
     const answer = await transaction(async (tx) => {
       const isNewAdmin = input.role === "admin" && !(await isAdmin(tx, input.user_id));
@@ -56,7 +63,9 @@ export const assignRole = provenAdmin.input(z.object({ user_id: z.uuid(), role: 
   });
 
 /** Checks the viewer's password, which counts as a sign-in for actions that need a recent one. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
-export const confirmPassword = signedIn.input(z.object({ password: z.string().max(PASSWORD_MAX, `Máximo ${PASSWORD_MAX} caracteres`) })).output(z.strictObject({ confirmed: z.literal(true) }))
+export const confirmPassword = signedIn
+  .input(z.object({ password: z.string().max(PASSWORD_MAX, `Máximo ${PASSWORD_MAX} caracteres`) }))
+  .output(z.strictObject({ confirmed: z.literal(true) }))
   .handler(async ({ input, context: { viewer, services } }) => {
     await services.auth.confirmPassword(viewer, input.password);
     return { confirmed: true as const };

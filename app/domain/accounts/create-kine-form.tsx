@@ -25,8 +25,18 @@ export type CreatedKine = Pick<NewKine, "name" | "email" | "phone" | "password">
 
 // The fields in the order of the form.
 const FIELDS: readonly (keyof NewKineFields)[] = [
-  "name", "email", "phone", "birth_date", "password", "license_number", "specialty", "price_range", "modalities",
-  "location_city", "bio", "accepted_terms",
+  "name",
+  "email",
+  "phone",
+  "birth_date",
+  "password",
+  "license_number",
+  "specialty",
+  "price_range",
+  "modalities",
+  "location_city",
+  "bio",
+  "accepted_terms",
 ];
 // The field to which each server error belongs.
 const FIELD_OF: Partial<Record<ErrorCode, keyof NewKineFields>> = {
@@ -47,27 +57,29 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
   const name = useWatch({ control, name: "name" });
   const create = useMutation(queries.accounts.createKine.mutationOptions());
 
-  const submit = useSubmit(handleSubmit(
-    async (kine) => {
-      try {
-        const { id } = await create.mutateAsync(kine);
-        await sendPhoto(id, photo);
-        toast.success("Especialista creado exitosamente! Se le envió un email con las instrucciones.");
-        onCreated({ ...kine, id });
-      } catch (error) {
-        const message = failureMessage(error);
-        const code = errorCode(error);
-        const field = code && FIELD_OF[code];
-        toast.error(message);
-        if (field) setError(field, { message }, { shouldFocus: true });
-      }
-    },
-    (errors) => {
-      toast.error("Por favor corrige los errores en el formulario");
-      const first = FIELDS.find((field) => errors[field]);
-      if (first) setFocus(first);
-    },
-  ));
+  const submit = useSubmit(
+    handleSubmit(
+      async (kine) => {
+        try {
+          const { id } = await create.mutateAsync(kine);
+          await sendPhoto(id, photo);
+          toast.success("Especialista creado exitosamente! Se le envió un email con las instrucciones.");
+          onCreated({ ...kine, id });
+        } catch (error) {
+          const message = failureMessage(error);
+          const code = errorCode(error);
+          const field = code && FIELD_OF[code];
+          toast.error(message);
+          if (field) setError(field, { message }, { shouldFocus: true });
+        }
+      },
+      (errors) => {
+        toast.error("Por favor corrige los errores en el formulario");
+        const first = FIELDS.find((field) => errors[field]);
+        if (first) setFocus(first);
+      },
+    ),
+  );
 
   return (
     <form noValidate autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">

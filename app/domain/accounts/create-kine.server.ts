@@ -14,39 +14,59 @@ import { kineCreated } from "./messages.server.ts";
  * Creates a specialist's account, approved by the viewer, with a temporary password that must be changed. A message notifies the
  * specialist. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, BAD_INPUT (a common password).
  */
-export const createKine = provenAdmin.input(NewKine).output(z.strictObject({ id: z.uuid() })).handler(async ({ input, context: { transaction, viewer, services } }) => {
-  // The consent to the terms is not recorded, since the specialist did not tick it.
-  const { email, password, accepted_terms: _, modalities, ...fields } = input;
-  const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
-  const encrypted_password = await services.auth.hashPassword(password);
-  return transaction(async (tx) => {
-    const { id } = await services.auth.createUser(tx, { email, encrypted_password, metadata, must_change_password: true });
-    await register(tx, { id, email, metadata });
-    const application = await tx.selectFrom("kine_applications").select("id").where("profile_id", "=", id)
-      .executeTakeFirstOrThrow();
-    await sql`select approve_kine_application(${application.id}::uuid, true)`.execute(tx);
-    const by = { actor_id: viewer.id, session_id: viewer.session_id };
-    await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });
-    // The admin who created the application has seen it.
-    await tx.insertInto("admin_views")
-      .values({ admin_id: viewer.id, entity_type: "application", entity_id: application.id }).execute();
-    await services.mail.post(tx, kineCreated, {
-      user_id: id,
-      to: { name: input.name, address: email },
-      told: { name: input.name, email },
+export const createKine = provenAdmin
+  .input(NewKine)
+  .output(z.strictObject({ id: z.uuid() }))
+  .handler(async ({ input, context: { transaction, viewer, services } }) => {
+    // The consent to the terms is not recorded, since the specialist did not tick it.
+    const { email, password, accepted_terms: _, modalities, ...fields } = input;
+    const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
+    const encrypted_password = await services.auth.hashPassword(password);
+    return transaction(async (tx) => {
+      const { id } = await services.auth.createUser(tx, {
+        email,
+        encrypted_password,
+        metadata,
+        must_change_password: true,
+      });
+      await register(tx, { id, email, metadata });
+      const application = await tx
+        .selectFrom("kine_applications")
+        .select("id")
+        .where("profile_id", "=", id)
+        .executeTakeFirstOrThrow();
+      await sql`select approve_kine_application(${application.id}::uuid, true)`.execute(tx);
+      const by = { actor_id: viewer.id, session_id: viewer.session_id };
+      await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });
+      // The admin who created the application has seen it.
+      await tx
+        .insertInto("admin_views")
+        .values({ admin_id: viewer.id, entity_type: "application", entity_id: application.id })
+        .execute();
+      await services.mail.post(tx, kineCreated, {
+        user_id: id,
+        to: { name: input.name, address: email },
+        told: { name: input.name, email },
+      });
+      return { id };
     });
-    return { id };
   });
-});
 
 /**
  * Allows the upload of the photo from the form, by the admin who created the specialist, until the specialist changes the temporary
  * password. Throws NOT_ALLOWED.
  */
 export async function mustHaveJustCreated(db: Database, viewer: Viewer, kineId: string): Promise<void> {
-  const theirs = await db.selectFrom("kine_applications as a").innerJoin("auth.users as u", "u.id", "a.profile_id")
-    .select("a.id").where("a.profile_id", "=", kineId).where("a.approved_by", "=", viewer.id)
+  const theirs = await db
+    .selectFrom("kine_applications as a")
+    .innerJoin("auth.users as u", "u.id", "a.profile_id")
+    .select("a.id")
+    .where("a.profile_id", "=", kineId)
+    .where("a.approved_by", "=", viewer.id)
     // A recovery also sets this mark, and claims the account.
-    .where("u.must_change_password", "=", true).where("u.claimed_at", "is", null).executeTakeFirst();
-  if (!theirs || highestRole(viewer.roles) !== "admin" || viewer.approval_status !== "approved") throw new AppError("NOT_ALLOWED");
+    .where("u.must_change_password", "=", true)
+    .where("u.claimed_at", "is", null)
+    .executeTakeFirst();
+  if (!theirs || highestRole(viewer.roles) !== "admin" || viewer.approval_status !== "approved")
+    throw new AppError("NOT_ALLOWED");
 }

@@ -26,25 +26,29 @@ export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" 
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const tellLeaving = useContext(LeavingContext);
-  const deletion = useMutation(queries.accounts.delete.mutationOptions({
-    // The live event about the deletion must not be handled before this request's own answer.
-    onMutate: () => tellLeaving(true),
-    onSuccess: () => {
-      localStorage.clear();
-      sessionStorage.clear();
-      toast.success("Cuenta eliminada exitosamente");
-      setTimeout(() => void navigate("/"), FAREWELL_MS);
-    },
-    onError: (error) => {
-      tellLeaving(false);
-      setAsking(false);
-      toastFailure("Error al eliminar la cuenta. Intenta nuevamente.", error);
-    },
-  }));
+  const deletion = useMutation(
+    queries.accounts.delete.mutationOptions({
+      // The live event about the deletion must not be handled before this request's own answer.
+      onMutate: () => tellLeaving(true),
+      onSuccess: () => {
+        localStorage.clear();
+        sessionStorage.clear();
+        toast.success("Cuenta eliminada exitosamente");
+        setTimeout(() => void navigate("/"), FAREWELL_MS);
+      },
+      onError: (error) => {
+        tellLeaving(false);
+        setAsking(false);
+        toastFailure("Error al eliminar la cuenta. Intenta nuevamente.", error);
+      },
+    }),
+  );
   const isLeaving = deletion.isPending || deletion.isSuccess;
   return (
     <>
-      <Button variant={variant} icon="trash" onPress={() => setAsking(true)}>Eliminar cuenta</Button>
+      <Button variant={variant} icon="trash" onPress={() => setAsking(true)}>
+        Eliminar cuenta
+      </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={(isOpen) => !isLeaving && setAsking(isOpen)}

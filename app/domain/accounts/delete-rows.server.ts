@@ -10,16 +10,23 @@ export async function deleteRows(tx: Tx, id: string): Promise<void> {
   // Transactions that would add references to this user wait for the row lock, and then find no user.
   await tx.selectFrom("profiles").select("id").where("id", "=", id).forUpdate().execute();
   await tx.deleteFrom("matches").where("kine_id", "=", id).execute();
-  await tx.deleteFrom("cases as c").where("c.patient_id", "=", id)
-    .where(({ not, exists, selectFrom }) => not(exists(
-      selectFrom("reviews as r").select("r.id").whereRef("r.case_id", "=", "c.id"),
-    )))
+  await tx
+    .deleteFrom("cases as c")
+    .where("c.patient_id", "=", id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("reviews as r").select("r.id").whereRef("r.case_id", "=", "c.id"))),
+    )
     .execute();
-  await tx.deleteFrom("matches")
-    .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id)).execute();
-  await tx.deleteFrom("study_views")
-    .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id)).execute();
-  await tx.updateTable("cases")
+  await tx
+    .deleteFrom("matches")
+    .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id))
+    .execute();
+  await tx
+    .deleteFrom("study_views")
+    .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id))
+    .execute();
+  await tx
+    .updateTable("cases")
     .set({
       patient_id: null,
       accepted_kine_id: null,
@@ -33,7 +40,10 @@ export async function deleteRows(tx: Tx, id: string): Promise<void> {
     })
     .where("patient_id", "=", id)
     .execute();
-  await tx.deleteFrom("admin_views").where("entity_type", "=", "patient").where("entity_id", "=", id)
+  await tx
+    .deleteFrom("admin_views")
+    .where("entity_type", "=", "patient")
+    .where("entity_id", "=", id)
     .where("admin_id", "in", (eb) => eb.selectFrom("user_roles").select("user_id").where("role", "=", "admin"))
     .execute();
   await tx.deleteFrom("auth.users").where("id", "=", id).execute();

@@ -15,25 +15,27 @@ const LATER_SECONDS = 60;
  * Deletes the viewer's account permanently: the rows in one transaction, then the files; a job retries files left by a failure or crash.
  * Reviews stay anonymously, and of the closed cases only those that the reviews reference. Throws LAST_ADMIN.
  */
-export const deleteAccount = provenMember.output(z.strictObject({ deleted: z.literal(true) })).handler(async ({ context: { db, viewer, services, requestId } }) => {
-  await db.transaction().execute(async (tx) => {
-    // The lock that role changes take too: otherwise the last two admins could leave at once.
-    if (viewer.roles.includes("admin")) await sql`lock table user_roles in share row exclusive mode`.execute(tx);
-    await services.mail.drop(tx, viewer.id);
-    await recordEvent(tx, { event: "account_deleted", user_id: viewer.id, session_id: viewer.session_id });
-    await deleteRows(tx, viewer.id);
-    await addJob(tx, "remove_files", { id: viewer.id }, LATER_SECONDS);
+export const deleteAccount = provenMember
+  .output(z.strictObject({ deleted: z.literal(true) }))
+  .handler(async ({ context: { db, viewer, services, requestId } }) => {
+    await db.transaction().execute(async (tx) => {
+      // The lock that role changes take too: otherwise the last two admins could leave at once.
+      if (viewer.roles.includes("admin")) await sql`lock table user_roles in share row exclusive mode`.execute(tx);
+      await services.mail.drop(tx, viewer.id);
+      await recordEvent(tx, { event: "account_deleted", user_id: viewer.id, session_id: viewer.session_id });
+      await deleteRows(tx, viewer.id);
+      await addJob(tx, "remove_files", { id: viewer.id }, LATER_SECONDS);
+    });
+    await writeTombstones(services);
+    await removeDroppedStudies(services);
+    try {
+      await removeFiles(services, viewer.id);
+      await dropJob(db, "remove_files", { id: viewer.id });
+    } catch (error) {
+      services.log.error({ err: error, requestId, folder: viewer.id }, "files of a deleted account remain for now");
+    }
+    return { deleted: true as const };
   });
-  await writeTombstones(services);
-  await removeDroppedStudies(services);
-  try {
-    await removeFiles(services, viewer.id);
-    await dropJob(db, "remove_files", { id: viewer.id });
-  } catch (error) {
-    services.log.error({ err: error, requestId, folder: viewer.id }, "files of a deleted account remain for now");
-  }
-  return { deleted: true as const };
-});
 
 /** Removes the user's messages, photo and studies: all files in the user's folders, referenced by a row or not. */
 export async function removeFiles({ mail, storage }: Pick<Services, "mail" | "storage">, id: string): Promise<void> {

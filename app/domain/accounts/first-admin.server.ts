@@ -23,7 +23,10 @@ export async function makeFirstAdmin({ db, auth, settings }: Pick<Services, "db"
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     if (await hasAdmin(tx)) return null;
     const { id } = await auth.createUser(tx, { email, encrypted_password });
-    await tx.insertInto("profiles").values({ id, email, name: "Administración", approval_status: "approved" }).execute();
+    await tx
+      .insertInto("profiles")
+      .values({ id, email, name: "Administración", approval_status: "approved" })
+      .execute();
     await tx.insertInto("user_roles").values({ user_id: id, role: "admin" }).execute();
     await recordEvent(tx, { event: "role_assigned", user_id: id, actor_id: null });
     return { email, password };
@@ -31,7 +34,13 @@ export async function makeFirstAdmin({ db, auth, settings }: Pick<Services, "db"
 }
 
 async function hasAdmin(db: Database | Tx): Promise<boolean> {
-  const admin = await db.selectFrom("user_roles as r").innerJoin("profiles as p", "p.id", "r.user_id").select("p.id")
-    .where("r.role", "=", "admin").where("p.approval_status", "=", "approved").limit(1).executeTakeFirst();
+  const admin = await db
+    .selectFrom("user_roles as r")
+    .innerJoin("profiles as p", "p.id", "r.user_id")
+    .select("p.id")
+    .where("r.role", "=", "admin")
+    .where("p.approval_status", "=", "approved")
+    .limit(1)
+    .executeTakeFirst();
   return admin !== undefined;
 }

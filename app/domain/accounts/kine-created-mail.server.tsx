@@ -16,16 +16,16 @@ export const kineCreated: Template<KineCreated> = {
       after={`Te escribimos porque un administrador de ${product.productName} creó una cuenta con este email. Si no sabés de qué se trata, podés ignorar este mensaje.`}
     >
       <Paragraph>
-        {product.productName} es donde las personas con una lesión publican su caso y kinesiólogos verificados se postulan
-        para atenderlas. El equipo creó tu cuenta de especialista y ya está aprobada.
+        {product.productName} es donde las personas con una lesión publican su caso y kinesiólogos verificados se
+        postulan para atenderlas. El equipo creó tu cuenta de especialista y ya está aprobada.
       </Paragraph>
       <Paragraph>
-        Para entrar, usá este email ({told.email}) y la contraseña temporal que te da quien creó tu cuenta. Por seguridad
-        no la mandamos por correo.
+        Para entrar, usá este email ({told.email}) y la contraseña temporal que te da quien creó tu cuenta. Por
+        seguridad no la mandamos por correo.
       </Paragraph>
       <Paragraph>
-        La primera vez te vamos a pedir que la cambies por una que solo sepas vos. Después vas a ver los casos disponibles
-        y te vas a poder postular.
+        La primera vez te vamos a pedir que la cambies por una que solo sepas vos. Después vas a ver los casos
+        disponibles y te vas a poder postular.
       </Paragraph>
     </MessageLayout>
   ),

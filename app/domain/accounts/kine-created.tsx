@@ -17,14 +17,19 @@ export function KineCreated({ kine, onAnother }: { kine: CreatedKine; onAnother:
     `y esta contraseña temporal:\n\n${kine.password}\n\nLa primera vez te vamos a pedir que la cambies.`;
 
   async function copy() {
-    const isCopied = await navigator.clipboard.writeText(kine.password).then(() => true, () => false);
+    const isCopied = await navigator.clipboard.writeText(kine.password).then(
+      () => true,
+      () => false,
+    );
     if (isCopied) toast.success("Contraseña copiada");
     else toast.error("No pudimos copiarla: seleccionala y copiala a mano");
   }
 
   return (
     <div className="flex flex-col gap-6">
-      <h1 ref={heading} tabIndex={-1} className="rounded text-3xl">Especialista creado</h1>
+      <h1 ref={heading} tabIndex={-1} className="rounded text-3xl">
+        Especialista creado
+      </h1>
       <Card as="section">
         <h2 className="mb-1 text-xl">{kine.name}</h2>
         <p className="mb-4 wrap-anywhere text-muted">{kine.email}</p>
@@ -37,15 +42,23 @@ export function KineCreated({ kine, onAnother }: { kine: CreatedKine; onAnother:
           {kine.password}
         </p>
         <div className="flex flex-wrap gap-3 max-sm:*:grow">
-          <Button variant="secondary" onPress={() => void copy()}>Copiar contraseña</Button>
+          <Button variant="secondary" onPress={() => void copy()}>
+            Copiar contraseña
+          </Button>
           <ButtonLink to={whatsAppLink(kine.phone, message)} icon="whatsapp">
-            <span>Enviar por WhatsApp<span className="sr-only"> (se abre en otra ventana)</span></span>
+            <span>
+              Enviar por WhatsApp<span className="sr-only"> (se abre en otra ventana)</span>
+            </span>
           </ButtonLink>
         </div>
       </Card>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        <Button variant="secondary" icon="plus" onPress={onAnother}>Crear otro especialista</Button>
-        <ButtonLink to={`/kines/${kine.id}`} variant="quiet">Ver perfil</ButtonLink>
+        <Button variant="secondary" icon="plus" onPress={onAnother}>
+          Crear otro especialista
+        </Button>
+        <ButtonLink to={`/kines/${kine.id}`} variant="quiet">
+          Ver perfil
+        </ButtonLink>
       </div>
     </div>
   );

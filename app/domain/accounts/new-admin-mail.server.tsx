@@ -16,10 +16,12 @@ export const newAdmin: Template<NewAdmin> = {
       action={{ label: "Ver los usuarios", link }}
       after={`Te escribimos porque administrás ${product.productName} con este email.`}
     >
-      <Paragraph>Desde ahora {told.name} ({told.email}) administra {product.productName}. El rol se lo dio {told.by}.</Paragraph>
       <Paragraph>
-        Si está bien, no tenés que hacer nada. Si no lo esperabas, cambiale el rol o suspendé su cuenta en Usuarios, y avisale
-        al resto del equipo.
+        Desde ahora {told.name} ({told.email}) administra {product.productName}. El rol se lo dio {told.by}.
+      </Paragraph>
+      <Paragraph>
+        Si está bien, no tenés que hacer nada. Si no lo esperabas, cambiale el rol o suspendé su cuenta en Usuarios, y
+        avisale al resto del equipo.
       </Paragraph>
     </MessageLayout>
   ),

@@ -16,6 +16,9 @@ test("length makes a password better, few characters and what others know of the
   expect(passwordStrength("Rodilla7-mesa").level).toBe(2);
   expect(passwordStrength("Rodilla7-mesa-verde").level).toBe(3);
   expect(passwordStrength("Aaaaaaaaaaaaaaaaaa1").level).toBe(1);
-  expect(passwordStrength("Gutierrez1970-vida", ["Ana Gutierrez"])).toMatchObject({ level: 1, words: expect.stringContaining("no uses tu nombre") });
+  expect(passwordStrength("Gutierrez1970-vida", ["Ana Gutierrez"])).toMatchObject({
+    level: 1,
+    words: expect.stringContaining("no uses tu nombre"),
+  });
   expect(passwordStrength("Ana-maria.paz77-x9", ["ana.maria.paz@example.com"]).level).toBe(1);
 });

@@ -30,7 +30,8 @@ export function passwordStrength(password: string, known: readonly string[] = []
 
 function isAbout(password: string, known: readonly string[]): boolean {
   const text = password.toLowerCase();
-  return known.flatMap((each) => each.toLowerCase().split(/[^\p{L}\d]+/u))
+  return known
+    .flatMap((each) => each.toLowerCase().split(/[^\p{L}\d]+/u))
     .some((part) => part.length >= KNOWN_MIN && text.includes(part));
 }
 

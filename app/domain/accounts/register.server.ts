@@ -6,7 +6,9 @@ import { SignUpMetadata } from "./account.ts";
 import { TERMS_VERSION, terms } from "./terms.ts";
 
 const licenseKey = sql`license_key(license_number)`;
-const termsSha256 = createHash("sha256").update(JSON.stringify(terms("", ""))).digest("hex");
+const termsSha256 = createHash("sha256")
+  .update(JSON.stringify(terms("", "")))
+  .digest("hex");
 
 /**
  * Creates the profile, role, specialist's application and recorded consent of a new account, inside the sign-up's transaction. The metadata

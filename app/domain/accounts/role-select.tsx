@@ -54,7 +54,9 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
         />
       </div>
       {(considered || assigning) && (
-        <Button size="small" isPending={assigning !== null} pendingLabel="Asignando…" onPress={confirm}>Asignar</Button>
+        <Button size="small" isPending={assigning !== null} pendingLabel="Asignando…" onPress={confirm}>
+          Asignar
+        </Button>
       )}
     </div>
   );

@@ -18,7 +18,11 @@ export function TermsField({ control }: { control: Control<{ accepted_terms: boo
           <Checkbox
             isSelected={value}
             isRequired
-            aside={<Button variant="link" size="inline" onPress={() => setOpen(true)}>Términos y Condiciones</Button>}
+            aside={
+              <Button variant="link" size="inline" onPress={() => setOpen(true)}>
+                Términos y Condiciones
+              </Button>
+            }
             {...wired}
           >
             Acepto los<span className="sr-only"> términos y condiciones</span>
@@ -33,7 +37,8 @@ export function TermsField({ control }: { control: Control<{ accepted_terms: boo
         y los términos en{" "}
         <Link to="/terminos" target="_blank" className="rounded text-primary underline underline-offset-4">
           su propia página<span className="sr-only"> (se abre en otra ventana)</span>
-        </Link>.
+        </Link>
+        .
       </p>
       <TermsDialog isOpen={isOpen} onOpenChange={setOpen} productName={productName} contactPhone={contactPhone} />
     </>

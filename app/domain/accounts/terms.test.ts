@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { terms } from "./terms.ts";
 
 test("the terms say what they must, with the product's name and phone", () => {
-  const text = terms("Kinexo", "+54 11 5555-5555").map(({ text }) => text).join("\n");
+  const text = terms("Kinexo", "+54 11 5555-5555")
+    .map(({ text }) => text)
+    .join("\n");
   for (const point of [
     "Kinexo pone en contacto a pacientes con especialistas. Es únicamente un intermediario",
     "Cada especialista responde por la información que publica, por su matrícula y por su conducta",

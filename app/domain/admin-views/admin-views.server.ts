@@ -33,18 +33,21 @@ const Unseen = z.strictObject({ application: z.int(), case: z.int(), patient: z.
  * The number of items of each kind that the admin has not seen, among the newest 1000 and up to 100; only pending applications and changes
  * count.
  */
-export const unseen = admin.output(Unseen).handler(({ context: { db, viewer } }) =>
-  db
-    .selectNoFrom(VIEWED_ENTITIES.map((entity) => unseenOf(viewer.id, entity).as(entity)))
-    .executeTakeFirstOrThrow(),
-);
+export const unseen = admin
+  .output(Unseen)
+  .handler(({ context: { db, viewer } }) =>
+    db.selectNoFrom(VIEWED_ENTITIES.map((entity) => unseenOf(viewer.id, entity).as(entity))).executeTakeFirstOrThrow(),
+  );
 
 /** Records which items the admin has been shown. */
-export const markSeen = admin.input(Seen).output(z.strictObject({ seen: z.literal(true) })).handler(async ({ input: { entity_type, ids }, context: { db, viewer } }) => {
-  await db
-    .insertInto("admin_views")
-    .values([...new Set(ids)].map((entity_id) => ({ admin_id: viewer.id, entity_type, entity_id })))
-    .onConflict((conflict) => conflict.columns(["admin_id", "entity_type", "entity_id"]).doNothing())
-    .execute();
-  return { seen: true as const };
-});
+export const markSeen = admin
+  .input(Seen)
+  .output(z.strictObject({ seen: z.literal(true) }))
+  .handler(async ({ input: { entity_type, ids }, context: { db, viewer } }) => {
+    await db
+      .insertInto("admin_views")
+      .values([...new Set(ids)].map((entity_id) => ({ admin_id: viewer.id, entity_type, entity_id })))
+      .onConflict((conflict) => conflict.columns(["admin_id", "entity_type", "entity_id"]).doNothing())
+      .execute();
+    return { seen: true as const };
+  });

@@ -7,9 +7,11 @@ import { MOST_MARKED, type ViewedEntity } from "./admin-view.ts";
 export function useMarkSeen(entity_type: ViewedEntity, ids: readonly string[]): void {
   const queryClient = useQueryClient();
   const marked = useRef(new Set<string>());
-  const { mutateAsync } = useMutation(queries.adminViews.markSeen.mutationOptions({
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.adminViews.unseen.key() }),
-  }));
+  const { mutateAsync } = useMutation(
+    queries.adminViews.markSeen.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.adminViews.unseen.key() }),
+    }),
+  );
   const shown = ids.join();
   useEffect(() => {
     const known = marked.current;

@@ -7,10 +7,21 @@ import { PatientCard } from "../../screens/admin/patient-card.tsx";
 
 const created_at = new Date("2026-03-05T12:00:00Z");
 const person = { id: "1", name: "Ana", email: "", phone: null, photo_url: null, created_at };
-const listedCase = { id: "1", title: "Rodilla", description: "Duele", created_at, injury_area: null, location_city: null, patient_name: null, closed_reason: null };
+const listedCase = {
+  id: "1",
+  title: "Rodilla",
+  description: "Duele",
+  created_at,
+  injury_area: null,
+  location_city: null,
+  patient_name: null,
+  closed_reason: null,
+};
 
 test("a patient without e-mail, phone, birth date and activity level says so", () => {
-  const card = renderToStaticMarkup(<PatientCard patient={{ ...person, birth_date: null, activity_level: null, case_count: 1 }} />);
+  const card = renderToStaticMarkup(
+    <PatientCard patient={{ ...person, birth_date: null, activity_level: null, case_count: 1 }} />,
+  );
   expect(card).toContain("Sin email");
   expect(card.match(/Sin datos/g)).toHaveLength(3);
   expect(card).toContain("1 caso<");
@@ -18,14 +29,33 @@ test("a patient without e-mail, phone, birth date and activity level says so", (
 });
 
 test("a specialist has stars to one decimal, their number, and the modalities by name", () => {
-  const practice = { specialty: "Columna", location_city: null, price_range: "$50.000+", modalities: "online, domicilio", bio: null };
+  const practice = {
+    specialty: "Columna",
+    location_city: null,
+    price_range: "$50.000+",
+    modalities: "online, domicilio",
+    bio: null,
+  };
   const card = renderToStaticMarkup(
-    <KineCard kine={{ ...person, ...practice, approval_status: "approved", license_checked: true, review_count: 3, average_stars: 4.666 }} />,
+    <KineCard
+      kine={{
+        ...person,
+        ...practice,
+        approval_status: "approved",
+        license_checked: true,
+        review_count: 3,
+        average_stars: 4.666,
+      }}
+    />,
   );
   for (const text of ["4,7 de 5, 3 reseñas", "Online, Domicilio", "Columna", "$50.000+"]) expect(card).toContain(text);
 });
 
-test.each([["open", "Abierto"], ["matched", "Asignado"], ["closed", "Cerrado"]] as const)("to an admin a case that is %s is %s", (status, label) => {
+test.each([
+  ["open", "Abierto"],
+  ["matched", "Asignado"],
+  ["closed", "Cerrado"],
+] as const)("to an admin a case that is %s is %s", (status, label) => {
   const card = renderToStaticMarkup(<ListedCaseCard listed={{ ...listedCase, status }} />);
   expect(card).toContain(label);
 });
@@ -38,7 +68,18 @@ test("a case without patient and city has a name and a place all the same", () =
 
 test("a review whose patient and specialist are gone has names all the same", () => {
   const card = renderToStaticMarkup(
-    <ListedReviewCard review={{ id: "1", stars: 4, comment: null, created_at, patient_name: null, kine_name: null, hidden_at: null, hidden_reason: null }} />,
+    <ListedReviewCard
+      review={{
+        id: "1",
+        stars: 4,
+        comment: null,
+        created_at,
+        patient_name: null,
+        kine_name: null,
+        hidden_at: null,
+        hidden_reason: null,
+      }}
+    />,
   );
   for (const text of ["Usuario", "Kinesiólogo", "4 de 5 estrellas", "5 de marzo de 2026"]) expect(card).toContain(text);
 });

@@ -37,110 +37,158 @@ const suspensionReason = sql<string | null>`case when p.suspended_at is not null
 ) end`.as("suspension_reason");
 
 /** Every user with their highest role, 20 a page; `total` counts all users, regardless of the search. */
-export const users = admin.input(UserListing).output(ListedUsers).handler(async ({ input, context: { db } }) => {
-  const { role } = input;
-  const shown = [
-    "p.id", "p.name", "p.email", "p.created_at", "p.approval_status", "p.suspended_at", suspensionReason, appliedRole.as("role"),
-  ] as const;
-  const page = await searchedPage(db, {
-    table: "profiles",
-    listing: input,
-    ids: role ? idsOf(role) : sql`select id from profiles`,
-    read: (within) =>
-      role
-        ? peopleOf(db, role, input, within).where(appliedRole, "=", role).select(shown).execute()
-        : db
-          .selectFrom("profiles as p")
-          .select(shown)
-          .where(isOnPage("p.id", input))
-          .where(within("p", "p.id"))
-          .orderBy("p.id", directionOf(input))
-          .limit(PAGE_AND_ONE)
-          .execute(),
+export const users = admin
+  .input(UserListing)
+  .output(ListedUsers)
+  .handler(async ({ input, context: { db } }) => {
+    const { role } = input;
+    const shown = [
+      "p.id",
+      "p.name",
+      "p.email",
+      "p.created_at",
+      "p.approval_status",
+      "p.suspended_at",
+      suspensionReason,
+      appliedRole.as("role"),
+    ] as const;
+    const page = await searchedPage(db, {
+      table: "profiles",
+      listing: input,
+      ids: role ? idsOf(role) : sql`select id from profiles`,
+      read: (within) =>
+        role
+          ? peopleOf(db, role, input, within).where(appliedRole, "=", role).select(shown).execute()
+          : db
+              .selectFrom("profiles as p")
+              .select(shown)
+              .where(isOnPage("p.id", input))
+              .where(within("p", "p.id"))
+              .orderBy("p.id", directionOf(input))
+              .limit(PAGE_AND_ONE)
+              .execute(),
+    });
+    const { total } = await db.selectNoFrom(tallied("people").as("total")).executeTakeFirstOrThrow();
+    return { ...page, total };
   });
-  const { total } = await db.selectNoFrom(tallied("people").as("total")).executeTakeFirstOrThrow();
-  return { ...page, total };
-});
 
 /** Patients with their number of cases, 20 a page. */
-export const patients = admin.input(Listing).output(ListedPatients).handler(({ input, context: { db } }) =>
-  searchedPage(db, {
-    table: "profiles",
-    listing: input,
-    ids: idsOf("patient"),
-    read: (within) =>
-      peopleOf(db, "patient", input, within)
-        .select([
-          "p.id", "p.name", "p.email", "p.phone", "p.birth_date", "p.activity_level", "p.photo_url", "p.created_at",
-          sql<number>`(select count(*)::int from cases c where c.patient_id = p.id)`.as("case_count"),
-        ])
-        .execute(),
-  }),
-);
+export const patients = admin
+  .input(Listing)
+  .output(ListedPatients)
+  .handler(({ input, context: { db } }) =>
+    searchedPage(db, {
+      table: "profiles",
+      listing: input,
+      ids: idsOf("patient"),
+      read: (within) =>
+        peopleOf(db, "patient", input, within)
+          .select([
+            "p.id",
+            "p.name",
+            "p.email",
+            "p.phone",
+            "p.birth_date",
+            "p.activity_level",
+            "p.photo_url",
+            "p.created_at",
+            sql<number>`(select count(*)::int from cases c where c.patient_id = p.id)`.as("case_count"),
+          ])
+          .execute(),
+    }),
+  );
 
 const KineListing = Listing.extend({ approval_status: z.enum(APPROVAL_STATUSES).nullish() });
 
 const isKine = sql<boolean>`(select true from user_roles r where r.user_id = p.id and r.role = 'kine')`;
 
 /** Specialists, approved or not, with their rating, 20 a page. */
-export const kines = admin.input(KineListing).output(ListedKines).handler(({ input, context: { db } }) => {
-  const { approval_status } = input;
-  // No filter for approved: nearly all specialists are, and only specialists can be anything else.
-  const state = approval_status === "approved" ? null : approval_status;
-  const shown = [
-    "p.id", "p.name", "p.email", "p.phone", "p.specialty", "p.location_city", "p.price_range", "p.modalities", "p.bio",
-    "p.photo_url", "p.approval_status", "p.created_at", sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
-    ...ratingOf("p.id"),
-  ] as const;
-  return searchedPage(db, {
-    table: "profiles",
-    listing: input,
-    ids: state ? sql`select id, approval_status from profiles where ${isFiltered("approval_status", "approval_status", state)}` : idsOf("kine"),
-    filter: state && "approval_status",
-    read: (within) =>
-      state
-        ? db
-          .selectFrom("profiles as p")
-          .select(shown)
-          .where(isFiltered("p.approval_status", "approval_status", state))
-          .where(isKine)
-          .where(isOnPage("p.id", input))
-          .where(within("p", "p.id"))
-          .orderBy("p.approval_status", directionOf(input))
-          .orderBy("p.id", directionOf(input))
-          .limit(PAGE_AND_ONE)
-          .execute()
-        : peopleOf(db, "kine", input, within)
-          .where(approval_status ? sql<boolean>`p.approval_status = ${approval_status}` : anyRow)
-          .select(shown)
-          .execute(),
+export const kines = admin
+  .input(KineListing)
+  .output(ListedKines)
+  .handler(({ input, context: { db } }) => {
+    const { approval_status } = input;
+    // No filter for approved: nearly all specialists are, and only specialists can be anything else.
+    const state = approval_status === "approved" ? null : approval_status;
+    const shown = [
+      "p.id",
+      "p.name",
+      "p.email",
+      "p.phone",
+      "p.specialty",
+      "p.location_city",
+      "p.price_range",
+      "p.modalities",
+      "p.bio",
+      "p.photo_url",
+      "p.approval_status",
+      "p.created_at",
+      sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+      ...ratingOf("p.id"),
+    ] as const;
+    return searchedPage(db, {
+      table: "profiles",
+      listing: input,
+      ids: state
+        ? sql`select id, approval_status from profiles where ${isFiltered("approval_status", "approval_status", state)}`
+        : idsOf("kine"),
+      filter: state && "approval_status",
+      read: (within) =>
+        state
+          ? db
+              .selectFrom("profiles as p")
+              .select(shown)
+              .where(isFiltered("p.approval_status", "approval_status", state))
+              .where(isKine)
+              .where(isOnPage("p.id", input))
+              .where(within("p", "p.id"))
+              .orderBy("p.approval_status", directionOf(input))
+              .orderBy("p.id", directionOf(input))
+              .limit(PAGE_AND_ONE)
+              .execute()
+          : peopleOf(db, "kine", input, within)
+              .where(approval_status ? sql<boolean>`p.approval_status = ${approval_status}` : anyRow)
+              .select(shown)
+              .execute(),
+    });
   });
-});
 
 const CaseListing = Listing.extend({ status: z.enum(CASE_STATUSES).nullish() });
 
 /** Every case with its patient's name, 20 a page; the search covers the titles. */
-export const cases = admin.input(CaseListing).output(ListedCases).handler(({ input, context: { db } }) => {
-  const { status } = input;
-  return searchedPage(db, {
-    table: "cases",
-    listing: input,
-    ids: status ? sql`select id, status from cases where ${isFiltered("status", "case_status", status)}` : sql`select id from cases`,
-    filter: status && "status",
-    read: (within) =>
-      db
-        .selectFrom("cases as c")
-        .leftJoin("profiles as p", "p.id", "c.patient_id")
-        .select([
-          "c.id", "c.title", "c.description", "c.status", "c.injury_area", "c.location_city", "c.created_at", "c.closed_reason",
-          "p.name as patient_name",
-        ])
-        .where(status ? isFiltered("c.status", "case_status", status) : anyRow)
-        .where(isOnPage("c.id", input))
-        .where(within("c", "c.id"))
-        .$if(Boolean(status), (query) => query.orderBy("c.status", directionOf(input)))
-        .orderBy("c.id", directionOf(input))
-        .limit(PAGE_AND_ONE)
-        .execute(),
+export const cases = admin
+  .input(CaseListing)
+  .output(ListedCases)
+  .handler(({ input, context: { db } }) => {
+    const { status } = input;
+    return searchedPage(db, {
+      table: "cases",
+      listing: input,
+      ids: status
+        ? sql`select id, status from cases where ${isFiltered("status", "case_status", status)}`
+        : sql`select id from cases`,
+      filter: status && "status",
+      read: (within) =>
+        db
+          .selectFrom("cases as c")
+          .leftJoin("profiles as p", "p.id", "c.patient_id")
+          .select([
+            "c.id",
+            "c.title",
+            "c.description",
+            "c.status",
+            "c.injury_area",
+            "c.location_city",
+            "c.created_at",
+            "c.closed_reason",
+            "p.name as patient_name",
+          ])
+          .where(status ? isFiltered("c.status", "case_status", status) : anyRow)
+          .where(isOnPage("c.id", input))
+          .where(within("c", "c.id"))
+          .$if(Boolean(status), (query) => query.orderBy("c.status", directionOf(input)))
+          .orderBy("c.id", directionOf(input))
+          .limit(PAGE_AND_ONE)
+          .execute(),
+    });
   });
-});

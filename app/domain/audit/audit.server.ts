@@ -12,15 +12,34 @@ import { ORDERS } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { csvLine } from "./csv.ts";
 
-const Filter = z.object({ event: z.string().max(60).nullish(), search: z.string().trim().toLowerCase().max(254).nullish() });
-const Asked = Filter.extend({ order: z.enum(ORDERS).default("newest"), after: z.string().regex(/^\d{1,18}$/).nullish() });
+const Filter = z.object({
+  event: z.string().max(60).nullish(),
+  search: z.string().trim().toLowerCase().max(254).nullish(),
+});
+const Asked = Filter.extend({
+  order: z.enum(ORDERS).default("newest"),
+  after: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .nullish(),
+});
 type Asked = z.output<typeof Asked>;
 
 const text = z.string().nullable();
-const Events = pageOf(z.strictObject({
-  id: z.string(), at: z.date(), event: z.string(), actor_name: text, subject_name: text, has_actor: z.boolean(), has_subject: z.boolean(),
-  reason: text, device: text, network: text,
-}));
+const Events = pageOf(
+  z.strictObject({
+    id: z.string(),
+    at: z.date(),
+    event: z.string(),
+    actor_name: text,
+    subject_name: text,
+    has_actor: z.boolean(),
+    has_subject: z.boolean(),
+    reason: text,
+    device: text,
+    network: text,
+  }),
+);
 
 const CSV_PAGE = 1000;
 const FILE = "auditoria.csv";
@@ -28,14 +47,24 @@ const FILE = "auditoria.csv";
 /** Audit events, filtered by type and by the e-mail of subject or actor; names are included only while the accounts exist. */
 function eventsOf(db: Database, { event, search, order, after }: Asked) {
   const direction = order === "newest" ? "desc" : "asc";
-  let query = db.selectFrom("auth.audit_events as e")
-    .leftJoin("auth.users as by", "by.audit_id", "e.actor").leftJoin("profiles as actor", "actor.id", "by.id")
-    .leftJoin("auth.users as of", "of.audit_id", "e.subject").leftJoin("profiles as subject", "subject.id", "of.id")
+  let query = db
+    .selectFrom("auth.audit_events as e")
+    .leftJoin("auth.users as by", "by.audit_id", "e.actor")
+    .leftJoin("profiles as actor", "actor.id", "by.id")
+    .leftJoin("auth.users as of", "of.audit_id", "e.subject")
+    .leftJoin("profiles as subject", "subject.id", "of.id")
     .leftJoin("auth.audit_reasons as r", "r.event_id", "e.id")
     .select([
-      sql<string>`e.id::text`.as("id"), "e.at", "e.event", "actor.name as actor_name", "subject.name as subject_name",
-      sql<boolean>`e.actor is not null`.as("has_actor"), sql<boolean>`e.subject is not null`.as("has_subject"),
-      "r.reason", "e.device", sql<string | null>`e.network::text`.as("network"),
+      sql<string>`e.id::text`.as("id"),
+      "e.at",
+      "e.event",
+      "actor.name as actor_name",
+      "subject.name as subject_name",
+      sql<boolean>`e.actor is not null`.as("has_actor"),
+      sql<boolean>`e.subject is not null`.as("has_subject"),
+      "r.reason",
+      "e.device",
+      sql<string | null>`e.network::text`.as("network"),
     ]);
   if (event) query = query.where("e.event", "=", event);
   if (search) query = query.where(isOf(search));
@@ -49,20 +78,39 @@ function isOf(email: string): RawBuilder<boolean> {
 }
 
 /** The audit log, 20 a page from `after` (an event's id); `search` is the e-mail of one user. */
-export const list = admin.input(Asked).output(Events).handler(async ({ input, context: { db } }) =>
-  asPage(await eventsOf(db, input).limit(PAGE_AND_ONE).execute()));
+export const list = admin
+  .input(Asked)
+  .output(Events)
+  .handler(async ({ input, context: { db } }) => asPage(await eventsOf(db, input).limit(PAGE_AND_ONE).execute()));
 
 /** Creates a link to all matching events as CSV, valid for five minutes in this session; the export itself is recorded. */
-export const csv = provenAdmin.input(Filter).output(z.strictObject({ url: z.string() })).handler(async ({ input, context: { db, viewer, services } }) => {
-  await db.transaction().execute((tx) =>
-    recordEvent(tx, { event: "audit_exported", user_id: viewer.id, session_id: viewer.session_id }));
-  const asked = Buffer.from(JSON.stringify(input)).toString("base64url");
-  return { url: signLink(services.settings.secret, `/files/audit/${asked}/${FILE}`, viewer.session_id ?? "", services.clock.now()) };
-});
+export const csv = provenAdmin
+  .input(Filter)
+  .output(z.strictObject({ url: z.string() }))
+  .handler(async ({ input, context: { db, viewer, services } }) => {
+    await db
+      .transaction()
+      .execute((tx) => recordEvent(tx, { event: "audit_exported", user_id: viewer.id, session_id: viewer.session_id }));
+    const asked = Buffer.from(JSON.stringify(input)).toString("base64url");
+    return {
+      url: signLink(
+        services.settings.secret,
+        `/files/audit/${asked}/${FILE}`,
+        viewer.session_id ?? "",
+        services.clock.now(),
+      ),
+    };
+  });
 
 /** The CSV lines of an export link, for an admin in the session that it names. Throws NOT_FOUND, and as `requireMember`. */
-export async function openAuditCsv({ db }: Services, sessionId: string | null, asked: string): Promise<ReadableStream<Uint8Array>> {
-  const session = sessionId && await db.selectFrom("auth.sessions").select("user_id").where("id", "=", sessionId).executeTakeFirst();
+export async function openAuditCsv(
+  { db }: Services,
+  sessionId: string | null,
+  asked: string,
+): Promise<ReadableStream<Uint8Array>> {
+  const session =
+    sessionId &&
+    (await db.selectFrom("auth.sessions").select("user_id").where("id", "=", sessionId).executeTakeFirst());
   if (!sessionId || !session) throw new AppError("NOT_FOUND");
   const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: session.user_id }));
   if (highestRole(viewer.roles) !== "admin" || viewer.approval_status !== "approved") throw new AppError("NOT_ALLOWED");
@@ -73,9 +121,16 @@ export async function openAuditCsv({ db }: Services, sessionId: string | null, a
 async function* linesOf(db: Database, filter: z.output<typeof Filter>) {
   yield Buffer.from(`\uFEFF${csvLine(["id", "cuando", "que", "quien", "a_quien", "motivo", "dispositivo", "red"])}`);
   for (let after: string | null = null; ;) {
-    const rows = await eventsOf(db, { ...filter, order: "oldest", after }).limit(CSV_PAGE).execute();
-    yield Buffer.from(rows.map((e) =>
-      csvLine([e.id, e.at.toISOString(), e.event, e.actor_name, e.subject_name, e.reason, e.device, e.network])).join(""));
+    const rows = await eventsOf(db, { ...filter, order: "oldest", after })
+      .limit(CSV_PAGE)
+      .execute();
+    yield Buffer.from(
+      rows
+        .map((e) =>
+          csvLine([e.id, e.at.toISOString(), e.event, e.actor_name, e.subject_name, e.reason, e.device, e.network]),
+        )
+        .join(""),
+    );
     if (rows.length < CSV_PAGE) return;
     after = rows.at(-1)?.id ?? null;
   }

@@ -4,8 +4,15 @@ import { hashOfReason } from "../../auth/core/audit.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 
 type Link = {
-  seq: string; event_id: string; hash: string; is_aged: boolean; is_there: boolean; parts: string | null;
-  reason: string | null; salt: string | null; reason_sha256: string | null;
+  seq: string;
+  event_id: string;
+  hash: string;
+  is_aged: boolean;
+  is_there: boolean;
+  parts: string | null;
+  reason: string | null;
+  salt: string | null;
+  reason_sha256: string | null;
 };
 export type Verdict = { checked: number; broken: string[]; head: { seq: string; hash: string } };
 
@@ -24,7 +31,8 @@ export async function verifyAudit(db: Database, expected?: { seq: string; hash: 
     for (const link of links) {
       verdict.checked += 1;
       verdict.broken.push(...problemsOf(link, before));
-      if (expected?.seq === link.seq && expected.hash !== link.hash) verdict.broken.push(`link ${link.seq} is not the one that was noted`);
+      if (expected?.seq === link.seq && expected.hash !== link.hash)
+        verdict.broken.push(`link ${link.seq} is not the one that was noted`);
       before = { seq: BigInt(link.seq), hash: link.hash };
     }
     if (links.length < PAGE) break;
@@ -32,7 +40,8 @@ export async function verifyAudit(db: Database, expected?: { seq: string; hash: 
   if (String(before?.seq ?? 0n) !== head.seq || (before && before.hash !== head.hash)) {
     verdict.broken.push(`the head says ${head.seq}, the last link is ${before?.seq ?? 0n}`);
   }
-  if (expected && BigInt(expected.seq) > BigInt(head.seq)) verdict.broken.push(`link ${expected.seq}, which was noted, is missing`);
+  if (expected && BigInt(expected.seq) > BigInt(head.seq))
+    verdict.broken.push(`link ${expected.seq}, which was noted, is missing`);
   const { rows } = await sql<{ id: string }>`select e.id::text from auth.audit_events e
     where not exists (select from auth.audit_chain c where c.event_id = e.id) order by e.id limit 100`.execute(db);
   verdict.broken.push(...rows.map(({ id }) => `event ${id} has no link`));
@@ -43,7 +52,8 @@ function problemsOf(link: Link, before: { seq: bigint; hash: string } | null): s
   const problems: string[] = [];
   const previous = before ?? (link.seq === "1" ? { seq: 0n, hash: "0".repeat(64) } : null);
   if (!previous && !link.is_aged) problems.push(`the chain begins at link ${link.seq}`);
-  if (previous && BigInt(link.seq) !== previous.seq + 1n) problems.push(`between link ${previous.seq} and ${link.seq} some are missing`);
+  if (previous && BigInt(link.seq) !== previous.seq + 1n)
+    problems.push(`between link ${previous.seq} and ${link.seq} some are missing`);
   if (!link.is_there && !link.is_aged) problems.push(`event ${link.event_id} of link ${link.seq} is missing`);
   if (link.is_there && previous) {
     const due = createHash("sha256").update(`${link.seq}\n${previous.hash}\n${link.parts}`).digest("hex");

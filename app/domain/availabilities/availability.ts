@@ -10,7 +10,8 @@ export type WeeklyRange = z.infer<typeof WeeklyRange>;
 
 /** A whole week: any number of ranges a day, which end after they start and do not overlap. */
 export const Week = z.object({
-  ranges: z.array(WeeklyRange)
+  ranges: z
+    .array(WeeklyRange)
     .max(RANGES_MAX, `Máximo ${RANGES_MAX} horarios por semana`)
     .superRefine((ranges, context) => {
       for (const [index, range] of ranges.entries()) {
@@ -23,8 +24,12 @@ export type Week = z.infer<typeof Week>;
 
 function problemOf(range: WeeklyRange, all: readonly WeeklyRange[]): string | null {
   if (range.end_time <= range.start_time) return "Tiene que terminar después de empezar";
-  const overlaps = all.some((other) =>
-    other !== range && other.weekday === range.weekday
-    && other.start_time < range.end_time && range.start_time < other.end_time);
+  const overlaps = all.some(
+    (other) =>
+      other !== range &&
+      other.weekday === range.weekday &&
+      other.start_time < range.end_time &&
+      range.start_time < other.end_time,
+  );
   return overlaps ? "Se superpone con otro horario del mismo día" : null;
 }

@@ -27,21 +27,24 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
   const queryClient = useQueryClient();
   const save = useMutation(queries.availabilities.replace.mutationOptions());
 
-  const submit = useSubmit(handleSubmit(async (week) => {
-    try {
-      await save.mutateAsync(week);
-      reset(week, { keepValues: true });
-      toast.success("Horarios actualizados exitosamente");
-      await queryClient.invalidateQueries({ queryKey: queries.availabilities.key() });
-    } catch (error) {
-      toastFailure("Error al actualizar los horarios", error);
-    }
-  }));
+  const submit = useSubmit(
+    handleSubmit(async (week) => {
+      try {
+        await save.mutateAsync(week);
+        reset(week, { keepValues: true });
+        toast.success("Horarios actualizados exitosamente");
+        await queryClient.invalidateQueries({ queryKey: queries.availabilities.key() });
+      } catch (error) {
+        toastFailure("Error al actualizar los horarios", error);
+      }
+    }),
+  );
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {DAYS.map((weekday) => {
-        const rows = list.fields.map((range, index) => ({ ...range, index }))
+        const rows = list.fields
+          .map((range, index) => ({ ...range, index }))
           .filter((range) => range.weekday === weekday);
         return (
           <FieldGroup key={weekday} label={WEEKDAY_NAMES[weekday]}>
@@ -78,7 +81,9 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
           </FieldGroup>
         );
       })}
-      <Button type="submit" isPending={formState.isSubmitting} pendingLabel="Guardando…">Guardar horarios</Button>
+      <Button type="submit" isPending={formState.isSubmitting} pendingLabel="Guardando…">
+        Guardar horarios
+      </Button>
     </form>
   );
 }

@@ -12,7 +12,9 @@ export function WeeklyHours({ availabilities }: { availabilities: readonly Avail
           <dt className="font-semibold">{WEEKDAY_NAMES[weekday]}</dt>
           <dd className="text-right tabular-nums">
             {hours.map(({ start_time, end_time }) => (
-              <span key={start_time} className="block">{hoursBetween(start_time, end_time)}</span>
+              <span key={start_time} className="block">
+                {hoursBetween(start_time, end_time)}
+              </span>
             ))}
           </dd>
         </div>

@@ -18,9 +18,13 @@ export function CaseCard({ ownCase, onOpen }: { ownCase: OwnCase; onOpen: () => 
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <CaseStatusBadge status={ownCase.status} />
-          <span className="text-sm text-muted"><RelativeTime date={ownCase.created_at} /></span>
+          <span className="text-sm text-muted">
+            <RelativeTime date={ownCase.created_at} />
+          </span>
         </div>
-        <h2 className="text-lg"><CardButton onPress={onOpen}>{ownCase.title}</CardButton></h2>
+        <h2 className="text-lg">
+          <CardButton onPress={onOpen}>{ownCase.title}</CardButton>
+        </h2>
         <CaseFacts
           injury_area={ownCase.injury_area}
           location_city={ownCase.location_city}

@@ -5,7 +5,12 @@ export function CaseDates({ created_at, edited_at }: { created_at: Date; edited_
   return (
     <p className="text-sm text-muted">
       Publicado <RelativeTime date={created_at} />
-      {edited_at && <> · Editado <RelativeTime date={edited_at} /></>}
+      {edited_at && (
+        <>
+          {" "}
+          · Editado <RelativeTime date={edited_at} />
+        </>
+      )}
     </p>
   );
 }

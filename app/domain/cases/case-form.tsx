@@ -25,7 +25,14 @@ const accessOptions = STUDIES_ACCESS.map((value) => ({
 }));
 
 type TextName = "title" | "description" | "injury_area";
-type CaseTextProps = { form: CaseForm; name: TextName; label: string; description?: string; isMultiline?: boolean; isRequired?: boolean };
+type CaseTextProps = {
+  form: CaseForm;
+  name: TextName;
+  label: string;
+  description?: string;
+  isMultiline?: boolean;
+  isRequired?: boolean;
+};
 
 function CaseText({ form, name, ...texts }: CaseTextProps) {
   return (
@@ -52,7 +59,13 @@ function CaseText({ form, name, ...texts }: CaseTextProps) {
 export function CaseTexts({ form }: { form: CaseForm }) {
   return (
     <>
-      <CaseText form={form} name="title" label="Título" description="En pocas palabras, por ejemplo: dolor de rodilla al subir escaleras." isRequired />
+      <CaseText
+        form={form}
+        name="title"
+        label="Título"
+        description="En pocas palabras, por ejemplo: dolor de rodilla al subir escaleras."
+        isRequired
+      />
       <CaseText
         form={form}
         name="description"
@@ -61,7 +74,12 @@ export function CaseTexts({ form }: { form: CaseForm }) {
         isMultiline
         isRequired
       />
-      <CaseText form={form} name="injury_area" label="Zona de la lesión" description="Opcional. Por ejemplo: rodilla derecha." />
+      <CaseText
+        form={form}
+        name="injury_area"
+        label="Zona de la lesión"
+        description="Opcional. Por ejemplo: rodilla derecha."
+      />
       <Controller
         control={form.control}
         name="location_city"

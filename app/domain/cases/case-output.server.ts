@@ -30,7 +30,9 @@ export const Closed = z.strictObject({
   due: z.array(z.strictObject({ kine_id: z.uuid(), name: z.string() })),
 });
 
-export const OwnCases = pageOf(Case.extend({ closed_reason: text, pending_applications: z.int(), accepted_professionals: z.int() }));
+export const OwnCases = pageOf(
+  Case.extend({ closed_reason: text, pending_applications: z.int(), accepted_professionals: z.int() }),
+);
 export const OwnCase = Opened.extend({
   version: z.int(),
   application_count: z.int(),
@@ -49,6 +51,10 @@ export const SeenCase = Opened.extend({
   match: z.strictObject({ id: z.uuid(), status: z.enum(MATCH_STATUSES), message: text }).nullable(),
 });
 
-export const StudyViews = pageOf(z.strictObject({ id: z.uuid(), study: z.string(), viewed_at: z.date(), viewer_name: text }));
+export const StudyViews = pageOf(
+  z.strictObject({ id: z.uuid(), study: z.string(), viewed_at: z.date(), viewer_name: text }),
+);
 
-export const ListedCases = pageOf(Case.omit({ preferred_modality: true }).extend({ closed_reason: text, patient_name: text }));
+export const ListedCases = pageOf(
+  Case.omit({ preferred_modality: true }).extend({ closed_reason: text, patient_name: text }),
+);

@@ -16,7 +16,10 @@ export function inWords(published: CaseFields, fields: readonly (keyof CaseField
   return fields.map((field) => ({ name: NAMES[field], text: textOf(field, published) }));
 }
 
-function textOf(field: keyof CaseFields, { preferred_modality: modality, studies_access: access, ...texts }: CaseFields) {
+function textOf(
+  field: keyof CaseFields,
+  { preferred_modality: modality, studies_access: access, ...texts }: CaseFields,
+) {
   if (field === "preferred_modality") return modality ? CASE_MODALITY_LABELS[modality] : "Me da lo mismo";
   if (field === "studies_access") return access ? STUDIES_ACCESS_LABELS[access] : "";
   return texts[field] ?? "";

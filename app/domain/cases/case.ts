@@ -51,7 +51,12 @@ export function isPdf(path: string): boolean {
 }
 
 const optionalText = (max: number) =>
-  z.string().trim().max(max, `Máximo ${max} caracteres`).nullish().transform((text) => text || null);
+  z
+    .string()
+    .trim()
+    .max(max, `Máximo ${max} caracteres`)
+    .nullish()
+    .transform((text) => text || null);
 
 /** The input for a new case: the form and the procedure `cases.create` share this schema. */
 export const NewCase = z.object({
@@ -59,7 +64,10 @@ export const NewCase = z.object({
   description: z.string().trim().min(1, "La descripción es requerida").max(5000, "Máximo 5000 caracteres"),
   injury_area: optionalText(80),
   location_city: optionalText(80),
-  preferred_modality: z.enum(MODALITIES).nullish().transform((modality) => modality ?? null),
+  preferred_modality: z
+    .enum(MODALITIES)
+    .nullish()
+    .transform((modality) => modality ?? null),
   studies_access: z.enum(STUDIES_ACCESS).default("verified"),
 });
 export type NewCase = z.output<typeof NewCase>;

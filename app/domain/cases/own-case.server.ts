@@ -13,7 +13,14 @@ async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
   const found = await tx
     .selectFrom("cases")
     .select([
-      "status", "version", "studies_urls", "title", "description", "injury_area", "location_city", "preferred_modality",
+      "status",
+      "version",
+      "studies_urls",
+      "title",
+      "description",
+      "injury_area",
+      "location_city",
+      "preferred_modality",
       "studies_access",
     ])
     .where("id", "=", id)
@@ -26,32 +33,42 @@ async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, CONSENT_NEEDED, and CASE_CHANGED when edited since `version`. */
-export const update = patient.input(CaseUpdate).output(z.strictObject({ version: z.int() })).handler(async ({ input, context: { transaction, viewer, services } }) => {
-  const { id, version, removed_studies, ...says } = input;
-  const edited = await transaction(async (tx) => {
-    await holdConsent(tx, viewer.id);
-    const found = await lockOpenCase(tx, viewer, id);
-    // A retried edit whose answer was lost finds its own text.
-    const isSaid = (Object.keys(says) as (keyof typeof says)[]).every((field) => says[field] === found[field]);
-    if (found.version !== version && !isSaid) throw new AppError("CASE_CHANGED");
-    const studies_urls = found.studies_urls.filter((path) => !removed_studies.includes(nameOfStudy(path)));
-    return tx.updateTable("cases").set({ ...says, studies_urls }).where("id", "=", id).returning("version")
-      .executeTakeFirstOrThrow();
+export const update = patient
+  .input(CaseUpdate)
+  .output(z.strictObject({ version: z.int() }))
+  .handler(async ({ input, context: { transaction, viewer, services } }) => {
+    const { id, version, removed_studies, ...says } = input;
+    const edited = await transaction(async (tx) => {
+      await holdConsent(tx, viewer.id);
+      const found = await lockOpenCase(tx, viewer, id);
+      // A retried edit whose answer was lost finds its own text.
+      const isSaid = (Object.keys(says) as (keyof typeof says)[]).every((field) => says[field] === found[field]);
+      if (found.version !== version && !isSaid) throw new AppError("CASE_CHANGED");
+      const studies_urls = found.studies_urls.filter((path) => !removed_studies.includes(nameOfStudy(path)));
+      return tx
+        .updateTable("cases")
+        .set({ ...says, studies_urls })
+        .where("id", "=", id)
+        .returning("version")
+        .executeTakeFirstOrThrow();
+    });
+    await writeTombstones(services);
+    await removeDroppedStudies(services);
+    return edited;
   });
-  await writeTombstones(services);
-  await removeDroppedStudies(services);
-  return edited;
-});
 
 /** Withdraws an own open case: deletes it with its applications and files. Throws CASE_NOT_FOUND, CASE_NOT_OPEN. */
-export const withdraw = patient.input(z.object({ id: z.uuid() })).output(z.strictObject({ withdrawn: z.literal(true) })).handler(async ({ input, context }) => {
-  const { transaction, viewer, services } = context;
-  const withdrawn = await transaction(async (tx) => {
-    await lockOpenCase(tx, viewer, input.id);
-    await tx.deleteFrom("cases").where("id", "=", input.id).execute();
-    return { withdrawn: true as const };
+export const withdraw = patient
+  .input(z.object({ id: z.uuid() }))
+  .output(z.strictObject({ withdrawn: z.literal(true) }))
+  .handler(async ({ input, context }) => {
+    const { transaction, viewer, services } = context;
+    const withdrawn = await transaction(async (tx) => {
+      await lockOpenCase(tx, viewer, input.id);
+      await tx.deleteFrom("cases").where("id", "=", input.id).execute();
+      return { withdrawn: true as const };
+    });
+    await writeTombstones(services);
+    await removeDroppedStudies(services);
+    return withdrawn;
   });
-  await writeTombstones(services);
-  await removeDroppedStudies(services);
-  return withdrawn;
-});

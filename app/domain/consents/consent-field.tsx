@@ -10,15 +10,21 @@ export function ConsentField({ consent }: { consent: CurrentConsent }) {
   const [isReading, setReading] = useState(false);
   if (!asked) return null;
   return (
-    <section aria-labelledby="health-consent" className="flex flex-col gap-2 rounded-card border border-line bg-sunken p-4">
-      <h3 id="health-consent" className="font-semibold">Tus datos de salud</h3>
+    <section
+      aria-labelledby="health-consent"
+      className="flex flex-col gap-2 rounded-card border border-line bg-sunken p-4"
+    >
+      <h3 id="health-consent" className="font-semibold">
+        Tus datos de salud
+      </h3>
       <p className="text-sm text-muted">
         Lo que contás de tu salud es un dato sensible: lo tratamos solo con tu consentimiento, y podés retirarlo cuando
-        quieras en Mi Perfil.{" "}
-        {asked.given_at && "El texto cambió desde la última vez que lo aceptaste."}
+        quieras en Mi Perfil. {asked.given_at && "El texto cambió desde la última vez que lo aceptaste."}
       </p>
       <div>
-        <Button variant="link" size="inline" onPress={() => setReading(true)}>Leer el consentimiento</Button>
+        <Button variant="link" size="inline" onPress={() => setReading(true)}>
+          Leer el consentimiento
+        </Button>
       </div>
       <Checkbox inputRef={box} isSelected={isTicked} onChange={tick} errorMessage={problem} isRequired>
         Consiento que se usen mis datos de salud para que especialistas evalúen mi caso y me atiendan

@@ -16,9 +16,14 @@ export async function publishConsentTexts(db: Database): Promise<void> {
   await sql`insert into consent_texts (document, version, text, sha256)
     values (${DOCUMENT}, ${version}, ${text}, encode(sha256(convert_to(${text}, 'UTF8')), 'hex'))
     on conflict do nothing`.execute(db);
-  const published = await db.selectFrom("consent_texts").select("text")
-    .where("document", "=", DOCUMENT).where("version", "=", version).executeTakeFirstOrThrow();
-  if (published.text !== text) throw new Error(`The consent of version ${version} was published with another text: give this one a new version`);
+  const published = await db
+    .selectFrom("consent_texts")
+    .select("text")
+    .where("document", "=", DOCUMENT)
+    .where("version", "=", version)
+    .executeTakeFirstOrThrow();
+  if (published.text !== text)
+    throw new Error(`The consent of version ${version} was published with another text: give this one a new version`);
 }
 
 const HealthConsent = z.strictObject({
@@ -31,20 +36,37 @@ const HealthConsent = z.strictObject({
 });
 
 const current = (db: Database | Tx) =>
-  db.selectFrom("consent_texts").select(["version", "sha256", "text"])
-    .where("document", "=", DOCUMENT).orderBy("published_at", "desc").orderBy("version", "desc").limit(1);
+  db
+    .selectFrom("consent_texts")
+    .select(["version", "sha256", "text"])
+    .where("document", "=", DOCUMENT)
+    .orderBy("published_at", "desc")
+    .orderBy("version", "desc")
+    .limit(1);
 
 /**
  * The current text about health data and the patient's consent: `given_at` for any version, `is_current` when it was to this text,
  * `withdrawn_at` when it was withdrawn.
  */
 export const health = patient.output(HealthConsent).handler(async ({ context: { db, viewer } }) => {
-  const { text, health_consent, given_at, ...rest } = await db.selectFrom("profiles as p")
+  const { text, health_consent, given_at, ...rest } = await db
+    .selectFrom("profiles as p")
     .innerJoin(current(db).as("asked"), (join) => join.onTrue())
     .select((eb) => [
-      "asked.version", "asked.sha256", "asked.text", "p.health_consent", "p.health_withdrawn_at as withdrawn_at",
-      eb.selectFrom("consents as c").select("c.accepted_at").whereRef("c.user_id", "=", "p.id").where("c.document", "=", DOCUMENT)
-        .where("c.action", "=", "given").orderBy("c.id", "desc").limit(1).as("given_at"),
+      "asked.version",
+      "asked.sha256",
+      "asked.text",
+      "p.health_consent",
+      "p.health_withdrawn_at as withdrawn_at",
+      eb
+        .selectFrom("consents as c")
+        .select("c.accepted_at")
+        .whereRef("c.user_id", "=", "p.id")
+        .where("c.document", "=", DOCUMENT)
+        .where("c.action", "=", "given")
+        .orderBy("c.id", "desc")
+        .limit(1)
+        .as("given_at"),
     ])
     .where("p.id", "=", viewer.id)
     .executeTakeFirstOrThrow();
@@ -57,7 +79,9 @@ export const health = patient.output(HealthConsent).handler(async ({ context: { 
 });
 
 /** Consents to the text that was shown. Throws CONSENT_CHANGED when it is no longer current. */
-export const giveHealth = patient.input(z.object({ version: z.string().max(40), sha256: z.string().max(64) })).output(z.strictObject({ given: z.literal(true) }))
+export const giveHealth = patient
+  .input(z.object({ version: z.string().max(40), sha256: z.string().max(64) }))
+  .output(z.strictObject({ given: z.literal(true) }))
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const { health_consent } = await lockPerson(tx, viewer.id);
@@ -65,7 +89,10 @@ export const giveHealth = patient.input(z.object({ version: z.string().max(40), 
       if (asked.version !== input.version || asked.sha256 !== input.sha256) throw new AppError("CONSENT_CHANGED");
       // A retried request, whose answer was lost, records no second consent.
       if (health_consent === input.version) return { given: true as const };
-      await tx.insertInto("consents").values({ ...input, user_id: viewer.id, document: DOCUMENT }).execute();
+      await tx
+        .insertInto("consents")
+        .values({ ...input, user_id: viewer.id, document: DOCUMENT })
+        .execute();
       await recordEvent(tx, { event: "health_consent_given", user_id: viewer.id, session_id: viewer.session_id });
       return { given: true as const };
     }),
@@ -75,24 +102,33 @@ export const giveHealth = patient.input(z.object({ version: z.string().max(40), 
  * Withdraws the consent: open cases are deleted with their files, and specialists can no longer open the viewer's studies. Does nothing
  * when no consent is given.
  */
-export const withdrawHealth = provenPatient.output(z.strictObject({ withdrawn: z.literal(true) })).handler(async ({ context: { transaction, viewer, services } }) => {
-  const answer = await transaction(async (tx) => {
-    if (!(await writeWithdrawal(tx, viewer.id))) return { withdrawn: true as const };
-    await recordEvent(tx, { event: "health_consent_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
-    return { withdrawn: true as const };
+export const withdrawHealth = provenPatient
+  .output(z.strictObject({ withdrawn: z.literal(true) }))
+  .handler(async ({ context: { transaction, viewer, services } }) => {
+    const answer = await transaction(async (tx) => {
+      if (!(await writeWithdrawal(tx, viewer.id))) return { withdrawn: true as const };
+      await recordEvent(tx, { event: "health_consent_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
+      return { withdrawn: true as const };
+    });
+    await writeTombstones(services);
+    await removeDroppedStudies(services);
+    return answer;
   });
-  await writeTombstones(services);
-  await removeDroppedStudies(services);
-  return answer;
-});
 
 /** Records the withdrawal of a user's consent, as `viewer_id()`; false when none is given. */
 export async function writeWithdrawal(tx: Tx, userId: string): Promise<boolean> {
   const { health_consent: version } = await lockPerson(tx, userId);
   if (version === null) return false;
-  const { sha256 } = await tx.selectFrom("consent_texts").select("sha256")
-    .where("document", "=", DOCUMENT).where("version", "=", version).executeTakeFirstOrThrow();
-  await tx.insertInto("consents").values({ user_id: userId, document: DOCUMENT, version, sha256, action: "withdrawn" }).execute();
+  const { sha256 } = await tx
+    .selectFrom("consent_texts")
+    .select("sha256")
+    .where("document", "=", DOCUMENT)
+    .where("version", "=", version)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("consents")
+    .values({ user_id: userId, document: DOCUMENT, version, sha256, action: "withdrawn" })
+    .execute();
   return true;
 }
 

@@ -29,7 +29,9 @@ export function OwnConsent() {
         />
       ) : (
         <div aria-busy="true" className="grid gap-3">
-          <span role="status" className="sr-only">Cargando…</span>
+          <span role="status" className="sr-only">
+            Cargando…
+          </span>
           <Skeleton className="h-4 w-4/5" />
           <Skeleton className="h-12 w-3/5 rounded-card!" />
         </div>
@@ -44,7 +46,9 @@ function Given({ consent }: { consent: HealthConsent }) {
     <>
       <p className="mb-4 text-muted">{stateOf(consent)}</p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button variant="secondary" icon="file" onPress={() => setReading(true)}>Leer el consentimiento</Button>
+        <Button variant="secondary" icon="file" onPress={() => setReading(true)}>
+          Leer el consentimiento
+        </Button>
         {consent.given_at && <Withdrawal />}
       </div>
       <ConsentText paragraphs={consent.paragraphs} isOpen={isReading} onOpenChange={setReading} />
@@ -53,7 +57,8 @@ function Given({ consent }: { consent: HealthConsent }) {
 }
 
 function stateOf({ given_at, withdrawn_at, is_current }: HealthConsent): string {
-  if (withdrawn_at) return `Retiraste tu consentimiento el ${formatDay(withdrawn_at)}. Si publicás otro caso, te lo vamos a pedir de nuevo.`;
+  if (withdrawn_at)
+    return `Retiraste tu consentimiento el ${formatDay(withdrawn_at)}. Si publicás otro caso, te lo vamos a pedir de nuevo.`;
   if (!given_at) return "Todavía no diste tu consentimiento. Te lo vamos a pedir cuando publiques tu primer caso.";
   const asked = is_current ? "" : " El texto cambió: te lo vamos a pedir de nuevo con tu próximo caso.";
   return `Diste tu consentimiento el ${formatDay(given_at)}, para que especialistas evalúen tus casos y te atiendan.${asked}`;
@@ -62,17 +67,21 @@ function stateOf({ given_at, withdrawn_at, is_current }: HealthConsent): string 
 function Withdrawal() {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
-  const withdrawal = useMutation(queries.consents.withdrawHealth.mutationOptions({
-    onSuccess: () => {
-      toast.success("Retiraste tu consentimiento");
-      void queryClient.invalidateQueries();
-    },
-    onError: (error) => toastFailure("Error al retirar el consentimiento", error),
-    onSettled: () => setAsking(false),
-  }));
+  const withdrawal = useMutation(
+    queries.consents.withdrawHealth.mutationOptions({
+      onSuccess: () => {
+        toast.success("Retiraste tu consentimiento");
+        void queryClient.invalidateQueries();
+      },
+      onError: (error) => toastFailure("Error al retirar el consentimiento", error),
+      onSettled: () => setAsking(false),
+    }),
+  );
   return (
     <>
-      <Button variant="caution" onPress={() => setAsking(true)}>Retirar consentimiento</Button>
+      <Button variant="caution" onPress={() => setAsking(true)}>
+        Retirar consentimiento
+      </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setAsking}
@@ -82,10 +91,12 @@ function Withdrawal() {
         isPending={withdrawal.isPending}
         onConfirm={() => withdrawal.mutate(undefined)}
       >
-        <p className="mb-3">Tus casos abiertos se borran, con sus postulaciones y sus archivos. Esto no se puede deshacer.</p>
         <p className="mb-3">
-          Los casos con un especialista aceptado, y los cerrados, quedan para vos y para ese especialista. Ningún otro los
-          ve, y ninguno puede abrir tus estudios.
+          Tus casos abiertos se borran, con sus postulaciones y sus archivos. Esto no se puede deshacer.
+        </p>
+        <p className="mb-3">
+          Los casos con un especialista aceptado, y los cerrados, quedan para vos y para ese especialista. Ningún otro
+          los ve, y ninguno puede abrir tus estudios.
         </p>
         <p>Queda registrado cuándo diste y cuándo retiraste tu consentimiento, como pide la ley.</p>
       </ConfirmDialog>

@@ -10,7 +10,10 @@ const UNNAMED_MS = 55 * 60 * 1000;
  * sweeps, `unnamedMs` apart, find it unreferenced; modification times are not trusted, since clocks differ. A sweep throws errors of the
  * database and the storage, and returns the number of removed files.
  */
-export function openOrphanSweep({ db, storage }: Pick<Services, "db" | "storage">, unnamedMs = UNNAMED_MS): () => Promise<number> {
+export function openOrphanSweep(
+  { db, storage }: Pick<Services, "db" | "storage">,
+  unnamedMs = UNNAMED_MS,
+): () => Promise<number> {
   let suspected = new Map<string, number>();
 
   return async () => {

@@ -3,7 +3,13 @@ import { deleteRows } from "../accounts/delete-rows.server.ts";
 import { removeFiles } from "../accounts/delete.server.ts";
 import { writeWithdrawal } from "../consents/consents.server.ts";
 import { asViewer, type Database, type Tx } from "../../platform/database/database.server.ts";
-import { type Deletion, type DeletionKind, isOutdated, writeTombstones, readTombstones } from "../../platform/storage/tombstones.server.ts";
+import {
+  type Deletion,
+  type DeletionKind,
+  isOutdated,
+  writeTombstones,
+  readTombstones,
+} from "../../platform/storage/tombstones.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { type Revocation, revocations } from "./replay-revocations.server.ts";
 import type { Services } from "../../api/services.server.ts";
@@ -15,10 +21,21 @@ type Parts = Pick<Services, "db" | "storage" | "log" | "mail">;
  * admin.
  */
 const ORDER: DeletionKind[] = [
-  "account", "withdrawal", "case", "study",
-  "patient_at_most", "kine_at_most", "suspended", "password", "recovery_codes", "passkey", "factor", "identity",
+  "account",
+  "withdrawal",
+  "case",
+  "study",
+  "patient_at_most",
+  "kine_at_most",
+  "suspended",
+  "password",
+  "recovery_codes",
+  "passkey",
+  "factor",
+  "identity",
   // These need no action: they only supersede earlier notes.
-  "admin_at_most", "restored",
+  "admin_at_most",
+  "restored",
 ];
 
 /**
@@ -37,7 +54,8 @@ export async function replayDeletions(services: Parts): Promise<number> {
     for (const deletion of due) {
       try {
         const id = found?.get(deletion.hash);
-        if (!found ? await deleteOne(services, deletion) : id && (await revokeOne(db, deletion, revocation, id))) gone += 1;
+        if (!found ? await deleteOne(services, deletion) : id && (await revokeOne(db, deletion, revocation, id)))
+          gone += 1;
       } catch (error) {
         log.error({ err: error, kind, hash: deletion.hash }, "what was deleted came back and stays for now");
       }
@@ -60,7 +78,11 @@ async function unknownTo(db: Database, noted: Deletion[]): Promise<Deletion[]> {
 }
 
 const known = (db: Database | Tx, deletion: Deletion) =>
-  db.insertInto("deletions").values({ ...deletion, noted_at: sql`now()` }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+  db
+    .insertInto("deletions")
+    .values({ ...deletion, noted_at: sql`now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
 
 async function deleteOne(services: Parts, deletion: Deletion): Promise<boolean> {
   const isGone = await again[deletion.kind as keyof typeof again](services, deletion);
@@ -78,11 +100,17 @@ function revokeOne(db: Database, deletion: Deletion, revocation: Revocation | un
 }
 
 /** Resolves the hashes of the notes in one table scan. Notes without a match, or without a revocation, are recorded as known. */
-async function findAll(db: Database, revocation: Revocation | undefined, due: Deletion[]): Promise<Map<string, string>> {
+async function findAll(
+  db: Database,
+  revocation: Revocation | undefined,
+  due: Deletion[],
+): Promise<Map<string, string>> {
   const hashes = due.map(({ hash }) => hash);
-  const { rows } = revocation ? await sql<{ what: string; hash: string }>`
+  const { rows } = revocation
+    ? await sql<{ what: string; hash: string }>`
     select what, hash from (select what, encode(sha256(convert_to(what, 'UTF8')), 'hex') as hash from (${revocation.all}) everything) hashed
-    where hash = any(${hashes}::text[])`.execute(db) : { rows: [] };
+    where hash = any(${hashes}::text[])`.execute(db)
+    : { rows: [] };
   const found = new Map(rows.map(({ what, hash }) => [hash, what]));
   const rest = due.filter(({ hash }) => !found.has(hash));
   await sql`
@@ -109,29 +137,51 @@ const again = {
     const id = await findByHash(db, sql`select id::text as what from profiles`, hash);
     if (!id) return false;
     return asViewer(db, id, async (tx) => {
-      const later = await tx.selectFrom("consents").select("id").where("user_id", "=", id)
-        .where("document", "=", "health_data").where("accepted_at", ">", at).executeTakeFirst();
+      const later = await tx
+        .selectFrom("consents")
+        .select("id")
+        .where("user_id", "=", id)
+        .where("document", "=", "health_data")
+        .where("accepted_at", ">", at)
+        .executeTakeFirst();
       return later ? false : writeWithdrawal(tx, id);
     });
   },
   async case({ db }: Parts, { hash }: Deletion) {
     const id = await findByHash(db, sql`select id::text as what from cases`, hash);
-    return id !== null && asItsPatient(db, id, async (tx) => {
-      await tx.deleteFrom("cases").where("id", "=", id).execute();
-    });
+    return (
+      id !== null &&
+      asItsPatient(db, id, async (tx) => {
+        await tx.deleteFrom("cases").where("id", "=", id).execute();
+      })
+    );
   },
   async study({ db }: Parts, { hash }: Deletion) {
     const path = await findByHash(db, sql`select unnest(studies_urls) as what from cases`, hash);
-    const found = path && (await db.selectFrom("cases").select("id").where(sql<boolean>`${path} = any (studies_urls)`).executeTakeFirst());
+    const found =
+      path &&
+      (await db
+        .selectFrom("cases")
+        .select("id")
+        .where(sql<boolean>`${path} = any (studies_urls)`)
+        .executeTakeFirst());
     if (!found) return false;
     return asItsPatient(db, found.id, async (tx) => {
-      await tx.updateTable("cases").set({ studies_urls: sql`array_remove(studies_urls, ${path})` }).where("id", "=", found.id).execute();
+      await tx
+        .updateTable("cases")
+        .set({ studies_urls: sql`array_remove(studies_urls, ${path})` })
+        .where("id", "=", found.id)
+        .execute();
     });
   },
 };
 
 async function asItsPatient(db: Database, id: string, work: (tx: Tx) => Promise<void>): Promise<boolean> {
-  const { patient_id } = await db.selectFrom("cases").select("patient_id").where("id", "=", id).executeTakeFirstOrThrow();
+  const { patient_id } = await db
+    .selectFrom("cases")
+    .select("patient_id")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
   await asViewer(db, patient_id ?? "", work);
   return true;
 }

@@ -14,8 +14,12 @@ const users = sql`select id::text as what from auth.users`;
 
 /** Ends sessions that may have been opened with the revoked credential. */
 async function endSessionsOf(tx: Tx, userId: string): Promise<void> {
-  await tx.updateTable("auth.sessions").set({ ended_at: sql`now()`, end_reason: "expired" })
-    .where("user_id", "=", userId).where("ended_at", "is", null).execute();
+  await tx
+    .updateTable("auth.sessions")
+    .set({ ended_at: sql`now()`, end_reason: "expired" })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .execute();
 }
 
 const credential = (table: "auth.webauthn_credentials" | "auth.mfa_factors"): Revocation => ({
@@ -31,7 +35,11 @@ const credential = (table: "auth.webauthn_credentials" | "auth.mfa_factors"): Re
 const atMost = (above: Role[]): Revocation => ({
   all: users,
   async revoke(tx, id) {
-    const { numDeletedRows } = await tx.deleteFrom("user_roles").where("user_id", "=", id).where("role", "in", above).executeTakeFirst();
+    const { numDeletedRows } = await tx
+      .deleteFrom("user_roles")
+      .where("user_id", "=", id)
+      .where("role", "in", above)
+      .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
     const left = await tx.selectFrom("user_roles").select("role").where("user_id", "=", id).executeTakeFirst();
     if (!left) await tx.insertInto("user_roles").values({ user_id: id, role: "patient" }).execute();
@@ -52,8 +60,12 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
     all: users,
     // The user sets a new one with a link sent to their address.
     async revoke(tx, id) {
-      const voided = await tx.updateTable("auth.users").set({ encrypted_password: null, updated_at: sql`now()` })
-        .where("id", "=", id).where("encrypted_password", "is not", null).executeTakeFirst();
+      const voided = await tx
+        .updateTable("auth.users")
+        .set({ encrypted_password: null, updated_at: sql`now()` })
+        .where("id", "=", id)
+        .where("encrypted_password", "is not", null)
+        .executeTakeFirst();
       await endSessionsOf(tx, id);
       return voided.numUpdatedRows > 0n;
     },
@@ -61,7 +73,10 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
   recovery_codes: {
     all: sql`select id::text as what from auth.mfa_factors where factor_type = 'recovery_code'`,
     async revoke(tx, id) {
-      const { numDeletedRows } = await tx.deleteFrom("auth.recovery_codes").where("factor_id", "=", id).executeTakeFirst();
+      const { numDeletedRows } = await tx
+        .deleteFrom("auth.recovery_codes")
+        .where("factor_id", "=", id)
+        .executeTakeFirst();
       return numDeletedRows > 0n;
     },
   },
@@ -70,10 +85,15 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
   identity: {
     all: sql`select id::text as what from auth.identities`,
     async revoke(tx, id) {
-      const gone = await tx.deleteFrom("auth.identities").where("id", "=", id).returning(["user_id", "provider"]).executeTakeFirst();
+      const gone = await tx
+        .deleteFrom("auth.identities")
+        .where("id", "=", id)
+        .returning(["user_id", "provider"])
+        .executeTakeFirst();
       if (!gone) return false;
       // It would be back at its next sign-in.
-      if (gone.provider !== "email") await tx.updateTable("auth.users").set({ joined_by_address: false }).where("id", "=", gone.user_id).execute();
+      if (gone.provider !== "email")
+        await tx.updateTable("auth.users").set({ joined_by_address: false }).where("id", "=", gone.user_id).execute();
       await endSessionsOf(tx, gone.user_id);
       return true;
     },
@@ -81,11 +101,18 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
   suspended: {
     all: users,
     async revoke(tx, id) {
-      const person = await tx.selectFrom("profiles").select("suspended_at").where("id", "=", id).forUpdate().executeTakeFirst();
+      const person = await tx
+        .selectFrom("profiles")
+        .select("suspended_at")
+        .where("id", "=", id)
+        .forUpdate()
+        .executeTakeFirst();
       if (!person || person.suspended_at) return false;
       // The database requires an admin as the viewer: any admin will do, and the row does not name one.
       await sql`select set_config('kinexo.viewer', coalesce((
-        select user_id::text from user_roles where role = 'admin' and user_id <> ${id} and has_role(user_id, 'admin') limit 1), ''), true)`.execute(tx);
+        select user_id::text from user_roles where role = 'admin' and user_id <> ${id} and has_role(user_id, 'admin') limit 1), ''), true)`.execute(
+        tx,
+      );
       await tx.insertInto("suspensions").values({ user_id: id, reason: SUSPENDED_AGAIN }).execute();
       await recordEvent(tx, { event: "account_suspended", user_id: id, actor_id: null, reason: SUSPENDED_AGAIN });
       return true;

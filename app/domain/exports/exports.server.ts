@@ -17,26 +17,52 @@ const MOST_A_DAY = 3;
  * Creates a link to all data stored about the viewer, valid once and for five minutes in this session. Throws RECENT_PROOF_NEEDED, and
  * TOO_MANY_REQUESTS from the fourth export within a day.
  */
-export const ask = provenMember.output(z.strictObject({ url: z.string() })).handler(({ context: { db, viewer, services } }) =>
-  db.transaction().execute(async (tx) => {
-    // The lock serialises the user's exports, so that the count below holds.
-    await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
-    const { count } = await tx.selectFrom("data_exports").select((eb) => eb.fn.countAll<string>().as("count"))
-      .where("user_id", "=", viewer.id).where("asked_at", ">", sql<Date>`now() - interval '1 day'`).executeTakeFirstOrThrow();
-    if (Number(count) >= MOST_A_DAY) throw new AppError("TOO_MANY_REQUESTS", `Podés descargar tus datos ${MOST_A_DAY} veces por día. Probá mañana.`);
-    const { id } = await tx.insertInto("data_exports").values({ user_id: viewer.id }).returning("id").executeTakeFirstOrThrow();
-    await recordEvent(tx, { event: "data_exported", user_id: viewer.id, session_id: viewer.session_id });
-    return { url: signLink(services.settings.secret, `/files/exports/${id}`, viewer.session_id ?? "", services.clock.now()) };
-  }),
-);
+export const ask = provenMember
+  .output(z.strictObject({ url: z.string() }))
+  .handler(({ context: { db, viewer, services } }) =>
+    db.transaction().execute(async (tx) => {
+      // The lock serialises the user's exports, so that the count below holds.
+      await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
+      const { count } = await tx
+        .selectFrom("data_exports")
+        .select((eb) => eb.fn.countAll<string>().as("count"))
+        .where("user_id", "=", viewer.id)
+        .where("asked_at", ">", sql<Date>`now() - interval '1 day'`)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= MOST_A_DAY)
+        throw new AppError("TOO_MANY_REQUESTS", `Podés descargar tus datos ${MOST_A_DAY} veces por día. Probá mañana.`);
+      const { id } = await tx
+        .insertInto("data_exports")
+        .values({ user_id: viewer.id })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await recordEvent(tx, { event: "data_exported", user_id: viewer.id, session_id: viewer.session_id });
+      return {
+        url: signLink(services.settings.secret, `/files/exports/${id}`, viewer.session_id ?? "", services.clock.now()),
+      };
+    }),
+  );
 
 /** Opens an export for the session that its link names, once. Throws NOT_FOUND, and as `requireMember` for its user. */
-export async function takeExport(services: Services, sessionId: string | null, id: string): Promise<ReadableStream<Uint8Array>> {
+export async function takeExport(
+  services: Services,
+  sessionId: string | null,
+  id: string,
+): Promise<ReadableStream<Uint8Array>> {
   const { db } = services;
-  const asked = await db.selectFrom("data_exports").select("user_id").where("id", "=", id).where("taken_at", "is", null).executeTakeFirst();
+  const asked = await db
+    .selectFrom("data_exports")
+    .select("user_id")
+    .where("id", "=", id)
+    .where("taken_at", "is", null)
+    .executeTakeFirst();
   if (!sessionId || !asked) throw new AppError("NOT_FOUND");
   const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: asked.user_id }));
-  const taken = await db.updateTable("data_exports").set({ taken_at: sql`now()` }).where("id", "=", id).where("taken_at", "is", null)
+  const taken = await db
+    .updateTable("data_exports")
+    .set({ taken_at: sql`now()` })
+    .where("id", "=", id)
+    .where("taken_at", "is", null)
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
   const data = await collect(db, viewer.id);
@@ -45,11 +71,15 @@ export async function takeExport(services: Services, sessionId: string | null, i
 
 /** All sections, read from one snapshot. */
 async function collect(db: Database, id: string): Promise<Record<string, object[]>> {
-  return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(async (tx) => {
-    const data: Record<string, object[]> = {};
-    for (const { name, rows } of sections) data[name] = (await rows(id).execute(tx)).rows;
-    return data;
-  });
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (tx) => {
+      const data: Record<string, object[]> = {};
+      for (const { name, rows } of sections) data[name] = (await rows(id).execute(tx)).rows;
+      return data;
+    });
 }
 
 async function* filesOf({ storage, settings, clock }: Services, id: string, data: Record<string, object[]>) {
@@ -68,7 +98,8 @@ async function* filesOf({ storage, settings, clock }: Services, id: string, data
       await reader.cancel();
     }
   }
-  for await (const path of storage.list("avatars", id)) yield* file("avatars", path, `foto/${path.slice(path.indexOf("/") + 1)}`);
+  for await (const path of storage.list("avatars", id))
+    yield* file("avatars", path, `foto/${path.slice(path.indexOf("/") + 1)}`);
   const cases = (data["casos"] ?? []) as { studies_urls: string[] }[];
   for (const path of cases.flatMap(({ studies_urls }) => studies_urls)) {
     yield* file("case-studies", path, `estudios/${path.slice(path.indexOf("/") + 1)}`);

@@ -1,10 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
 
 /** A section of an export: its content in one sentence for the reader, its tables, and the query of its rows by user id. */
-export type Section = { name: string; about: string; tables: readonly string[]; rows: (id: string) => RawBuilder<object> };
+export type Section = {
+  name: string;
+  about: string;
+  tables: readonly string[];
+  rows: (id: string) => RawBuilder<object>;
+};
 
-const section = (name: string, about: string, tables: string, rows: Section["rows"]): Section =>
-  ({ name, about, tables: tables.split(" "), rows });
+const section = (name: string, about: string, tables: string, rows: Section["rows"]): Section => ({
+  name,
+  about,
+  tables: tables.split(" "),
+  rows,
+});
 
 /** Tables with rows about a user that are not exported, and why. */
 export const NOT_EXPORTED: Record<string, string> = {
@@ -22,59 +31,174 @@ export const NOT_EXPORTED: Record<string, string> = {
 
 /** All data stored about a user, except secrets, and except data about other users that this user may not see. */
 export const sections: readonly Section[] = [
-  section("cuenta", "Tu cuenta y lo que contaste al crearla.", "auth.users", (id) => sql`
+  section(
+    "cuenta",
+    "Tu cuenta y lo que contaste al crearla.",
+    "auth.users",
+    (id) => sql`
     select id, email, email_confirmed_at, last_sign_in_at, raw_user_meta_data, must_change_password, profile_due, created_at, updated_at
-    from auth.users where id = ${id}`),
-  section("perfil", "Tu perfil.", "profiles", (id) => sql`
+    from auth.users where id = ${id}`,
+  ),
+  section(
+    "perfil",
+    "Tu perfil.",
+    "profiles",
+    (id) => sql`
     select name, email, phone, birth_date, activity_level, location_city, photo_url, license_number, specialty, price_range, modalities,
-      bio, phone_listed, approval_status, license_checked_at, created_at, version, health_consent, health_withdrawn_at from profiles where id = ${id}`),
-  section("roles", "Qué podés hacer en el sitio.", "user_roles", (id) => sql`select role from user_roles where user_id = ${id}`),
-  section("consentimientos", "Los términos que aceptaste y tu consentimiento sobre tus datos de salud: cuándo, qué versión y su texto.", "consents", (id) => sql`
+      bio, phone_listed, approval_status, license_checked_at, created_at, version, health_consent, health_withdrawn_at from profiles where id = ${id}`,
+  ),
+  section(
+    "roles",
+    "Qué podés hacer en el sitio.",
+    "user_roles",
+    (id) => sql`select role from user_roles where user_id = ${id}`,
+  ),
+  section(
+    "consentimientos",
+    "Los términos que aceptaste y tu consentimiento sobre tus datos de salud: cuándo, qué versión y su texto.",
+    "consents",
+    (id) => sql`
     select c.document, c.version, c.sha256, c.action, c.accepted_at, t.text from consents c
-    left join consent_texts t on t.document = c.document and t.version = c.version where c.user_id = ${id} order by c.id`),
-  section("casos", "Los casos que publicaste. Sus archivos están en la carpeta estudios.", "cases", (id) => sql`
+    left join consent_texts t on t.document = c.document and t.version = c.version where c.user_id = ${id} order by c.id`,
+  ),
+  section(
+    "casos",
+    "Los casos que publicaste. Sus archivos están en la carpeta estudios.",
+    "cases",
+    (id) => sql`
     select id, title, description, injury_area, location_city, preferred_modality, studies_urls, studies_access, status, accepted_kine_id,
-      created_at, edited_at, closed_reason, version from cases where patient_id = ${id} order by id`),
-  section("postulaciones_recibidas", "Las postulaciones a tus casos.", "matches", (id) => sql`
+      created_at, edited_at, closed_reason, version from cases where patient_id = ${id} order by id`,
+  ),
+  section(
+    "postulaciones_recibidas",
+    "Las postulaciones a tus casos.",
+    "matches",
+    (id) => sql`
     select m.id, m.case_id, m.kine_id, k.name as kine_name, m.status, m.message, m.created_at from matches m
-    join cases c on c.id = m.case_id left join profiles k on k.id = m.kine_id where c.patient_id = ${id} order by m.id`),
-  section("postulaciones_enviadas", "Tus postulaciones como especialista.", "matches", (id) => sql`
-    select id, case_id, status, message, created_at from matches where kine_id = ${id} order by id`),
-  section("resenas_escritas", "Las reseñas que escribiste.", "reviews", (id) => sql`
-    select id, case_id, kine_id, stars, comment, created_at, hidden_at, hidden_reason from reviews where patient_id = ${id} order by id`),
-  section("resenas_recibidas", "Las reseñas a la vista que recibiste como especialista.", "reviews", (id) => sql`
-    select id, case_id, stars, comment, created_at from reviews where kine_id = ${id} and hidden_at is null order by id`),
-  section("solicitudes", "Tu solicitud como especialista y qué se decidió.", "kine_applications", (id) => sql`
-    select id, status, created_at, approved_at, rejection_reason, license_number from kine_applications where user_id = ${id} order by id`),
-  section("cambios_en_revision", "Lo que pediste cambiar de tu perfil de especialista y todavía no se publicó.", "profile_changes", (id) => sql`
-    select name, license_number, specialty, asked_at, rejected_at, rejection_reason from profile_changes where kine_id = ${id}`),
-  section("horarios", "Tus horarios de atención. El día 0 es domingo.", "availabilities", (id) => sql`
-    select weekday, start_time, end_time from availabilities where kine_id = ${id} order by weekday, start_time`),
-  section("quien_vio_tus_estudios", "Quién abrió los estudios de tus casos, y cuándo.", "study_views", (id) => sql`
+    join cases c on c.id = m.case_id left join profiles k on k.id = m.kine_id where c.patient_id = ${id} order by m.id`,
+  ),
+  section(
+    "postulaciones_enviadas",
+    "Tus postulaciones como especialista.",
+    "matches",
+    (id) => sql`
+    select id, case_id, status, message, created_at from matches where kine_id = ${id} order by id`,
+  ),
+  section(
+    "resenas_escritas",
+    "Las reseñas que escribiste.",
+    "reviews",
+    (id) => sql`
+    select id, case_id, kine_id, stars, comment, created_at, hidden_at, hidden_reason from reviews where patient_id = ${id} order by id`,
+  ),
+  section(
+    "resenas_recibidas",
+    "Las reseñas a la vista que recibiste como especialista.",
+    "reviews",
+    (id) => sql`
+    select id, case_id, stars, comment, created_at from reviews where kine_id = ${id} and hidden_at is null order by id`,
+  ),
+  section(
+    "solicitudes",
+    "Tu solicitud como especialista y qué se decidió.",
+    "kine_applications",
+    (id) => sql`
+    select id, status, created_at, approved_at, rejection_reason, license_number from kine_applications where user_id = ${id} order by id`,
+  ),
+  section(
+    "cambios_en_revision",
+    "Lo que pediste cambiar de tu perfil de especialista y todavía no se publicó.",
+    "profile_changes",
+    (id) => sql`
+    select name, license_number, specialty, asked_at, rejected_at, rejection_reason from profile_changes where kine_id = ${id}`,
+  ),
+  section(
+    "horarios",
+    "Tus horarios de atención. El día 0 es domingo.",
+    "availabilities",
+    (id) => sql`
+    select weekday, start_time, end_time from availabilities where kine_id = ${id} order by weekday, start_time`,
+  ),
+  section(
+    "quien_vio_tus_estudios",
+    "Quién abrió los estudios de tus casos, y cuándo.",
+    "study_views",
+    (id) => sql`
     select v.case_id, v.path, v.viewed_at, p.name as viewer_name from study_views v
-    join cases c on c.id = v.case_id left join profiles p on p.id = v.viewer_id where c.patient_id = ${id} order by v.id`),
-  section("estudios_que_abriste", "Cuándo abriste estudios de otras personas como especialista.", "study_views", (id) => sql`
-    select case_id, viewed_at from study_views where viewer_id = ${id} order by id`),
-  section("formas_de_ingreso", "Con qué ingresás: email o cuentas de otros sitios.", "auth.identities", (id) => sql`
-    select provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at from auth.identities where user_id = ${id} order by created_at`),
-  section("segundos_pasos", "Tus segundos pasos de ingreso, sin sus secretos.", "auth.mfa_factors", (id) => sql`
+    join cases c on c.id = v.case_id left join profiles p on p.id = v.viewer_id where c.patient_id = ${id} order by v.id`,
+  ),
+  section(
+    "estudios_que_abriste",
+    "Cuándo abriste estudios de otras personas como especialista.",
+    "study_views",
+    (id) => sql`
+    select case_id, viewed_at from study_views where viewer_id = ${id} order by id`,
+  ),
+  section(
+    "formas_de_ingreso",
+    "Con qué ingresás: email o cuentas de otros sitios.",
+    "auth.identities",
+    (id) => sql`
+    select provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at from auth.identities where user_id = ${id} order by created_at`,
+  ),
+  section(
+    "segundos_pasos",
+    "Tus segundos pasos de ingreso, sin sus secretos.",
+    "auth.mfa_factors",
+    (id) => sql`
     select factor_type, status, friendly_name, phone, last_challenged_at, created_at, updated_at from auth.mfa_factors
-    where user_id = ${id} order by created_at`),
-  section("llaves", "Tus llaves de acceso, sin sus secretos.", "auth.webauthn_credentials", (id) => sql`
-    select friendly_name, transports, created_at, updated_at, last_used_at from auth.webauthn_credentials where user_id = ${id} order by created_at`),
-  section("sesiones", "Dónde y cuándo ingresaste.", "auth.sessions", (id) => sql`
+    where user_id = ${id} order by created_at`,
+  ),
+  section(
+    "llaves",
+    "Tus llaves de acceso, sin sus secretos.",
+    "auth.webauthn_credentials",
+    (id) => sql`
+    select friendly_name, transports, created_at, updated_at, last_used_at from auth.webauthn_credentials where user_id = ${id} order by created_at`,
+  ),
+  section(
+    "sesiones",
+    "Dónde y cuándo ingresaste.",
+    "auth.sessions",
+    (id) => sql`
     select id, aal, created_at, refreshed_at, not_after, ended_at, end_reason, user_agent, host(ip) as ip, sign_in_method, proofs
-    from auth.sessions where user_id = ${id} order by created_at`),
-  section("registro", "Lo que quedó registrado de tu cuenta, y si lo hiciste vos.", "auth.audit_events auth.audit_reasons", (id) => sql`
+    from auth.sessions where user_id = ${id} order by created_at`,
+  ),
+  section(
+    "registro",
+    "Lo que quedó registrado de tu cuenta, y si lo hiciste vos.",
+    "auth.audit_events auth.audit_reasons",
+    (id) => sql`
     select e.at, e.event, e.actor = e.subject as by_you, e.session_id, e.network, e.device, r.reason from auth.audit_events e
-    join auth.users u on u.audit_id = e.subject left join auth.audit_reasons r on r.event_id = e.id where u.id = ${id} order by e.id`),
-  section("mensajes", "Qué mensajes te mandamos y cuándo.", "outgoing_messages", (id) => sql`
-    select kind, created_at, sent_at, failed_at from outgoing_messages where user_id = ${id} order by id`),
-  section("denuncias", "Lo que denunciaste y qué se decidió.", "reports", (id) => sql`
+    join auth.users u on u.audit_id = e.subject left join auth.audit_reasons r on r.event_id = e.id where u.id = ${id} order by e.id`,
+  ),
+  section(
+    "mensajes",
+    "Qué mensajes te mandamos y cuándo.",
+    "outgoing_messages",
+    (id) => sql`
+    select kind, created_at, sent_at, failed_at from outgoing_messages where user_id = ${id} order by id`,
+  ),
+  section(
+    "denuncias",
+    "Lo que denunciaste y qué se decidió.",
+    "reports",
+    (id) => sql`
     select id, profile_id, case_id, match_id, review_id, reason, details, created_at, decided_at, decision from reports
-    where reporter_id = ${id} order by id`),
-  section("suspensiones", "Si tu cuenta estuvo suspendida: cuándo y por qué.", "suspensions", (id) => sql`
-    select suspended_at, reason, restored_at, restored_reason from suspensions where user_id = ${id} order by id`),
-  section("descargas", "Cuándo pediste tus datos.", "data_exports", (id) => sql`
-    select asked_at, taken_at from data_exports where user_id = ${id} order by id`),
+    where reporter_id = ${id} order by id`,
+  ),
+  section(
+    "suspensiones",
+    "Si tu cuenta estuvo suspendida: cuándo y por qué.",
+    "suspensions",
+    (id) => sql`
+    select suspended_at, reason, restored_at, restored_reason from suspensions where user_id = ${id} order by id`,
+  ),
+  section(
+    "descargas",
+    "Cuándo pediste tus datos.",
+    "data_exports",
+    (id) => sql`
+    select asked_at, taken_at from data_exports where user_id = ${id} order by id`,
+  ),
 ];

@@ -91,7 +91,10 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
           reject.mutate({ id, reason });
         }}
       >
-        <p>No va a poder postularse a casos, y su matrícula queda libre. Si fue un error, después podés retomar la solicitud.</p>
+        <p>
+          No va a poder postularse a casos, y su matrícula queda libre. Si fue un error, después podés retomar la
+          solicitud.
+        </p>
       </ConfirmDialog>
     </div>
   );

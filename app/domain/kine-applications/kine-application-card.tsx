@@ -44,8 +44,14 @@ function Course({ application }: { application: KineApplication }) {
   const { created_at, approved_at, status, rejection_reason } = application;
   return (
     <div className="text-sm text-muted">
-      <p>Solicitud enviada <RelativeTime date={created_at} /></p>
-      {approved_at && <p>{status === "approved" ? "Aprobada" : "Rechazada"} el {formatMoment(approved_at)}</p>}
+      <p>
+        Solicitud enviada <RelativeTime date={created_at} />
+      </p>
+      {approved_at && (
+        <p>
+          {status === "approved" ? "Aprobada" : "Rechazada"} el {formatMoment(approved_at)}
+        </p>
+      )}
       {rejection_reason && <p className="text-ink">Motivo: {rejection_reason}</p>}
     </div>
   );

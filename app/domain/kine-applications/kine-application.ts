@@ -11,10 +11,9 @@ export const APPLICATION_STATUS_LABELS: Record<ApprovalStatus, string> = {
 export const APPLICATIONS_POLL_MS = 15_000;
 
 /** Which applications to list, and the last id of the previous page. */
-export const ApplicationListing = z.object({
-  state: z.enum(["pending", "decided"]).default("pending"),
-  before: z.uuid().nullish(),
-}).default({ state: "pending" });
+export const ApplicationListing = z
+  .object({ state: z.enum(["pending", "decided"]).default("pending"), before: z.uuid().nullish() })
+  .default({ state: "pending" });
 
 export const REASON_MAX = 500;
 
@@ -26,5 +25,10 @@ export function approvalNotice(name: string, productName: string, address: strin
 /** An admin's rejection of an application; an empty reason becomes null. */
 export const Rejection = z.object({
   id: z.uuid(),
-  reason: z.string().trim().max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`).nullish().transform((text) => text || null),
+  reason: z
+    .string()
+    .trim()
+    .max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`)
+    .nullish()
+    .transform((text) => text || null),
 });

@@ -12,64 +12,126 @@ import { ApplicationListing, Rejection } from "./kine-application.ts";
 const STATES = { pending: sql<boolean>`a.status = 'pending'`, decided: sql<boolean>`a.status <> 'pending'` };
 
 const text = z.string().nullable();
-const Applications = pageOf(z.strictObject({
-  id: z.uuid(), status: z.enum(APPROVAL_STATUSES), created_at: z.date(), approved_at: z.date().nullable(), rejection_reason: text,
-  profile_id: z.uuid(), name: z.string(), email: z.string(), phone: text, license_number: text, specialty: text, price_range: text,
-  modalities: text, location_city: text, bio: text, photo_url: text,
-}));
+const Applications = pageOf(
+  z.strictObject({
+    id: z.uuid(),
+    status: z.enum(APPROVAL_STATUSES),
+    created_at: z.date(),
+    approved_at: z.date().nullable(),
+    rejection_reason: text,
+    profile_id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    phone: text,
+    license_number: text,
+    specialty: text,
+    price_range: text,
+    modalities: text,
+    location_city: text,
+    bio: text,
+    photo_url: text,
+  }),
+);
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
 
 /** Applications with the applicant's profile, pending or decided, newest first, 20 a page from `before`. */
-export const list = admin.input(ApplicationListing).output(Applications).handler(async ({ input, context: { db } }) => {
-  let query = db
-    .selectFrom("kine_applications as a")
-    .innerJoin("profiles as p", "p.id", "a.profile_id")
-    .select([
-      "a.id", "a.status", "a.created_at", "a.approved_at", "a.rejection_reason", "a.profile_id",
-      "p.name", "p.email", "p.phone", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.bio", "p.photo_url",
-      // A rejected application stores its licence number itself, since in the profile it would block the number.
-      sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number"),
-    ])
-    .where(STATES[input.state]);
-  if (input.before) query = query.where("a.id", "<", input.before);
-  return asPage(await query.orderBy("a.id", "desc").limit(PAGE_AND_ONE).execute());
-});
+export const list = admin
+  .input(ApplicationListing)
+  .output(Applications)
+  .handler(async ({ input, context: { db } }) => {
+    let query = db
+      .selectFrom("kine_applications as a")
+      .innerJoin("profiles as p", "p.id", "a.profile_id")
+      .select([
+        "a.id",
+        "a.status",
+        "a.created_at",
+        "a.approved_at",
+        "a.rejection_reason",
+        "a.profile_id",
+        "p.name",
+        "p.email",
+        "p.phone",
+        "p.specialty",
+        "p.price_range",
+        "p.modalities",
+        "p.location_city",
+        "p.bio",
+        "p.photo_url",
+        // A rejected application stores its licence number itself, since in the profile it would block the number.
+        sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number"),
+      ])
+      .where(STATES[input.state]);
+    if (input.before) query = query.where("a.id", "<", input.before);
+    return asPage(await query.orderBy("a.id", "desc").limit(PAGE_AND_ONE).execute());
+  });
 
 /** The number of pending applications. */
 export const pendingCount = admin.output(Count).handler(({ context: { db } }) =>
-  db.selectFrom("kine_applications as a").select(sql<number>`count(*)::int`.as("count")).where(STATES.pending)
+  db
+    .selectFrom("kine_applications as a")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where(STATES.pending)
     .executeTakeFirstOrThrow(),
 );
 
-function decide({ transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer }, id: string, approved: boolean, reason: string | null) {
+function decide(
+  { transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer },
+  id: string,
+  approved: boolean,
+  reason: string | null,
+) {
   return transaction(async (tx) => {
     await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
-    const { user_id } = await tx.selectFrom("kine_applications").select("user_id").where("id", "=", id).executeTakeFirstOrThrow();
-    await recordEvent(tx, { event: "application_decided", user_id, actor_id: viewer.id, session_id: viewer.session_id, reason });
+    const { user_id } = await tx
+      .selectFrom("kine_applications")
+      .select("user_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await recordEvent(tx, {
+      event: "application_decided",
+      user_id,
+      actor_id: viewer.id,
+      session_id: viewer.session_id,
+      reason,
+    });
     return { status: approved ? ("approved" as const) : ("rejected" as const) };
   });
 }
 
 /** Approves a specialist. Throws APPLICATION_DECIDED. */
-export const approve = provenAdmin.input(z.object({ id: z.uuid() })).output(Decided).handler(({ input, context }) =>
-  decide(context, input.id, true, null),
-);
+export const approve = provenAdmin
+  .input(z.object({ id: z.uuid() }))
+  .output(Decided)
+  .handler(({ input, context }) => decide(context, input.id, true, null));
 
 /** Rejects a specialist, with an optional reason. Throws APPLICATION_DECIDED. */
-export const reject = admin.input(Rejection).output(Decided).handler(({ input, context }) =>
-  decide(context, input.id, false, input.reason),
-);
+export const reject = admin
+  .input(Rejection)
+  .output(Decided)
+  .handler(({ input, context }) => decide(context, input.id, false, input.reason));
 
 /** Reopens a rejected application. Throws NOT_REJECTED, LICENSE_TAKEN (by another user meanwhile). */
-export const reopen = admin.input(z.object({ id: z.uuid() })).output(z.strictObject({ status: z.literal("pending") }))
+export const reopen = admin
+  .input(z.object({ id: z.uuid() }))
+  .output(z.strictObject({ status: z.literal("pending") }))
   .handler(({ input: { id }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      const { rows: [row] } = await sql<{ applicant: string }>`select reopen_kine_application(${id}::uuid) as applicant`.execute(tx);
+      const {
+        rows: [row],
+      } = await sql<{ applicant: string }>`select reopen_kine_application(${id}::uuid) as applicant`.execute(tx);
       // The reopened application counts as unseen for every admin.
-      await tx.deleteFrom("admin_views").where("entity_type", "=", "application").where("entity_id", "=", id)
-        .where("admin_id", "in", (eb) => eb.selectFrom("user_roles").select("user_id").where("role", "=", "admin")).execute();
+      await tx
+        .deleteFrom("admin_views")
+        .where("entity_type", "=", "application")
+        .where("entity_id", "=", id)
+        .where("admin_id", "in", (eb) => eb.selectFrom("user_roles").select("user_id").where("role", "=", "admin"))
+        .execute();
       await recordEvent(tx, {
-        event: "application_reopened", user_id: row?.applicant ?? null, actor_id: viewer.id, session_id: viewer.session_id,
+        event: "application_reopened",
+        user_id: row?.applicant ?? null,
+        actor_id: viewer.id,
+        session_id: viewer.session_id,
       });
       return { status: "pending" as const };
     }),

@@ -12,17 +12,19 @@ type ReopenApplicationProps = { application: KineApplication; onReopened: () => 
 export function ReopenApplication({ application, onReopened }: ReopenApplicationProps) {
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.kineApplications.key() });
-  const reopening = useMutation(queries.kineApplications.reopen.mutationOptions({
-    onSuccess: async () => {
-      toast.success("La solicitud está pendiente de nuevo");
-      await refresh();
-      onReopened();
-    },
-    onError: (error) => {
-      toastFailure("No se pudo retomar la solicitud", error);
-      return refresh();
-    },
-  }));
+  const reopening = useMutation(
+    queries.kineApplications.reopen.mutationOptions({
+      onSuccess: async () => {
+        toast.success("La solicitud está pendiente de nuevo");
+        await refresh();
+        onReopened();
+      },
+      onError: (error) => {
+        toastFailure("No se pudo retomar la solicitud", error);
+        return refresh();
+      },
+    }),
+  );
   const reopen = useSingleFlight(reopening);
   return (
     <div>

@@ -35,7 +35,9 @@ export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>
           placeholder={filter.all}
           options={filter.options}
           value={listing.filter ?? ""}
-          onChange={(value) => listing.setFilter(filter.options.find((option) => option.value === value)?.value ?? null)}
+          onChange={(value) =>
+            listing.setFilter(filter.options.find((option) => option.value === value)?.value ?? null)
+          }
         />
       )}
       <Select

@@ -34,5 +34,7 @@ export function toTsQuery(search: string | null | undefined): string | null {
   const all = words.map((word) => `${word}:*`).join(" & ");
   const digits = words.join("");
   if (digits.length < PHONE_DIGITS || !/^\d+$/.test(digits)) return all;
-  return [...new Set([words.length > 1 ? `(${all})` : all, `${digits}:*`, `${digits.slice(-NATIONAL_DIGITS)}:*`])].join(" | ");
+  return [...new Set([words.length > 1 ? `(${all})` : all, `${digits}:*`, `${digits.slice(-NATIONAL_DIGITS)}:*`])].join(
+    " | ",
+  );
 }

@@ -44,7 +44,19 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
 type ContentProps<Item> = PagedListProps<Item> & { items: Item[]; isLoadingMore: boolean; onMore: () => void };
 
 function Content<Item>(props: ContentProps<Item>) {
-  const { list, items, isLoadingMore, onMore, failure, empty, narrowing, hasPhoto, expected = 4, isWide, children } = props;
+  const {
+    list,
+    items,
+    isLoadingMore,
+    onMore,
+    failure,
+    empty,
+    narrowing,
+    hasPhoto,
+    expected = 4,
+    isWide,
+    children,
+  } = props;
   if (neverLoaded(list) || (items.length === 0 && list.isError)) {
     return <ErrorState message={failure} onRetry={() => list.refetch()} isRetrying={list.isFetching} />;
   }
@@ -55,7 +67,11 @@ function Content<Item>(props: ContentProps<Item>) {
     return (
       <EmptyState
         title="No encontramos resultados"
-        action={<Button variant="secondary" onPress={narrowing.showAll}>Ver todo</Button>}
+        action={
+          <Button variant="secondary" onPress={narrowing.showAll}>
+            Ver todo
+          </Button>
+        }
       >
         Probá con otras palabras o quitá el filtro.
       </EmptyState>

@@ -38,10 +38,14 @@ export function personOf(column: "m.kine_id" | "r.user_id" | "r.patient_id" | "r
 export const isFull = (rows: unknown[]) => rows.length > PAGE;
 
 /** The output of a list. */
-export const pageOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ items: z.array(item), next: z.string().nullable() });
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ items: z.array(item), next: z.string().nullable() });
 
 /** The rows of a page and the cursor of the next one, or null; `end` is where a search stopped looking. */
-export function asPage<Row extends { id: string }>(rows: Row[], end: string | null = null): { items: Row[]; next: string | null } {
+export function asPage<Row extends { id: string }>(
+  rows: Row[],
+  end: string | null = null,
+): { items: Row[]; next: string | null } {
   const items = rows.slice(0, PAGE);
   return { items, next: isFull(rows) ? (items.at(-1)?.id ?? null) : end };
 }

@@ -23,9 +23,11 @@ const MOST_WAITING = 200;
 const FIRST = "";
 
 /** The viewer's live changes; ends when their session, role or approval is no longer valid. */
-export const events = member.output(eventIterator(LiveEvent)).handler(({ context: { viewer, services }, signal, lastEventId }) =>
-  openStream({ live: services.live, viewer, signal, lastEventId }),
-);
+export const events = member
+  .output(eventIterator(LiveEvent))
+  .handler(({ context: { viewer, services }, signal, lastEventId }) =>
+    openStream({ live: services.live, viewer, signal, lastEventId }),
+  );
 
 function audiencesOf({ id, session_id, roles, approval_status }: Viewer): string[] {
   const role = approval_status === "approved" ? highestRole(roles) : null;
@@ -35,7 +37,12 @@ function audiencesOf({ id, session_id, roles, approval_status }: Viewer): string
 
 type StreamOptions = { live: Live; viewer: Viewer; signal: AbortSignal | undefined; lastEventId: string | undefined };
 
-async function openStream({ live, viewer, signal, lastEventId }: StreamOptions): Promise<AsyncIteratorClass<LiveEvent>> {
+async function openStream({
+  live,
+  viewer,
+  signal,
+  lastEventId,
+}: StreamOptions): Promise<AsyncIteratorClass<LiveEvent>> {
   const audiences = audiencesOf(viewer);
   // The pending events; duplicates are merged.
   const waiting = new Map<string, LiveEvent>([[FIRST, { type: "connected" }]]);

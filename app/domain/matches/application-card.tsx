@@ -55,18 +55,24 @@ export function ApplicationCard({ application, ownCase, patientName, onReview }:
 
 function Specialist({ application }: { application: Application }) {
   const { name, photo_url, kine_id, average_stars, review_count } = application;
-  const facts = [application.location_city, application.price_range, ...modalityLabels(application.modalities)].filter(Boolean);
+  const facts = [application.location_city, application.price_range, ...modalityLabels(application.modalities)].filter(
+    Boolean,
+  );
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <MatchStatusBadge status={application.status} />
-        <span className="text-sm text-muted"><RelativeTime date={application.created_at} /></span>
+        <span className="text-sm text-muted">
+          <RelativeTime date={application.created_at} />
+        </span>
       </div>
       <div className="flex items-center gap-3">
         <Avatar name={name} photoUrl={photo_url} id={kine_id} />
         <div className="min-w-0">
           <h4 id={nameId(application)} className="text-lg leading-snug font-semibold">
-            <Link to={`/kines/${kine_id}`} className={nameLook}>{name}</Link>
+            <Link to={`/kines/${kine_id}`} className={nameLook}>
+              {name}
+            </Link>
           </h4>
           {application.specialty && <p className="leading-snug">{application.specialty}</p>}
         </div>
@@ -77,7 +83,11 @@ function Specialist({ application }: { application: Application }) {
         <StarRating average={average_stars} count={review_count} isCompact />
       )}
       <ul role="list" className="flex flex-wrap text-sm text-muted" aria-label="Barrio, precio y modalidades">
-        {facts.map((fact, index) => <li key={index} className="not-last:after:mx-1.5 not-last:after:content-['·']">{fact}</li>)}
+        {facts.map((fact, index) => (
+          <li key={index} className="not-last:after:mx-1.5 not-last:after:content-['·']">
+            {fact}
+          </li>
+        ))}
       </ul>
     </div>
   );
@@ -91,7 +101,13 @@ function Decision({ application, caseId }: { application: Application; caseId: s
   useFocusFallback(part, () => nameLink(application));
   return (
     <div ref={part} className="flex flex-wrap gap-3">
-      <Button icon="check" isPending={isAccepting} isDisabled={isBusy && !isAccepting} onPress={accept} aria-describedby={about}>
+      <Button
+        icon="check"
+        isPending={isAccepting}
+        isDisabled={isBusy && !isAccepting}
+        onPress={accept}
+        aria-describedby={about}
+      >
         Aceptar
       </Button>
       <Button
@@ -107,11 +123,23 @@ function Decision({ application, caseId }: { application: Application; caseId: s
   );
 }
 
-function Contact({ application, caseTitle, patientName }: { application: Application; caseTitle: string; patientName: string }) {
+function Contact({
+  application,
+  caseTitle,
+  patientName,
+}: {
+  application: Application;
+  caseTitle: string;
+  patientName: string;
+}) {
   const { name, phone, email } = application;
   return (
     <section aria-label={`Contacto de ${name}`} className="flex flex-col gap-3 rounded-card bg-success-soft p-4">
-      <ContactActions name={name} phone={phone} greeting={greetingToKine({ kine: name, patient: patientName, caseTitle })} />
+      <ContactActions
+        name={name}
+        phone={phone}
+        greeting={greetingToKine({ kine: name, patient: patientName, caseTitle })}
+      />
       {email && (
         <div className="-ml-4">
           <ButtonLink to={`mailto:${email}`} variant="quiet" icon="mail">
@@ -124,14 +152,25 @@ function Contact({ application, caseTitle, patientName }: { application: Applica
 }
 
 function ReviewLine({ application, onReview }: Pick<ApplicationCardProps, "application" | "onReview">) {
-  if (application.reviewed) return <div><Badge tone="success">Ya dejaste tu reseña</Badge></div>;
+  if (application.reviewed)
+    return (
+      <div>
+        <Badge tone="success">Ya dejaste tu reseña</Badge>
+      </div>
+    );
   return <ReviewOffer application={application} onReview={onReview} />;
 }
 
 function ReviewOffer({ application, onReview }: Pick<ApplicationCardProps, "application" | "onReview">) {
   const part = useRef<HTMLDivElement>(null);
   useFocusFallback(part, () => nameLink(application));
-  return <div ref={part}><Button variant="secondary" icon="starEmpty" onPress={onReview}>Dejar reseña</Button></div>;
+  return (
+    <div ref={part}>
+      <Button variant="secondary" icon="starEmpty" onPress={onReview}>
+        Dejar reseña
+      </Button>
+    </div>
+  );
 }
 
 /** The id of the element with the specialist's name, which distinguishes the buttons of several cards. */

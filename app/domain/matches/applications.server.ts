@@ -23,8 +23,18 @@ export async function applicationsTo(db: Database, patientId: string, caseId: st
     .innerJoin("profiles as k", "k.id", "m.kine_id")
     .leftJoin("reviews as r", (join) => join.onRef("r.case_id", "=", "m.case_id").onRef("r.kine_id", "=", "m.kine_id"))
     .select((eb) => [
-      "m.id", "m.status", "m.message", "m.created_at", "m.kine_id",
-      "k.name", "k.specialty", "k.location_city", "k.photo_url", "k.price_range", "k.modalities", "k.bio",
+      "m.id",
+      "m.status",
+      "m.message",
+      "m.created_at",
+      "m.kine_id",
+      "k.name",
+      "k.specialty",
+      "k.location_city",
+      "k.photo_url",
+      "k.price_range",
+      "k.modalities",
+      "k.bio",
       eb.case().when(accepted).then(eb.ref("k.phone")).end().as("phone"),
       eb.case().when(accepted).then(eb.ref("k.email")).end().as("email"),
       sql<boolean>`r.id is not null`.as("reviewed"),
@@ -38,5 +48,7 @@ export async function applicationsTo(db: Database, patientId: string, caseId: st
 }
 
 /** More applications to an own case, after those included with it; an empty page for a case of another patient. */
-export const applications = patient.input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() })).output(pageOf(Application))
+export const applications = patient
+  .input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() }))
+  .output(pageOf(Application))
   .handler(({ input, context: { db, viewer } }) => applicationsTo(db, viewer.id, input.case_id, input.before));

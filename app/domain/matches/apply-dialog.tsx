@@ -44,8 +44,12 @@ export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogP
           )}
         </Field>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>Cancelar</Button>
-          <Button type="submit" isPending={form.formState.isSubmitting}>Enviar postulación</Button>
+          <Button variant="secondary" onPress={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" isPending={form.formState.isSubmitting}>
+            Enviar postulación
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -15,40 +15,50 @@ export function useDecision(application: { id: string; kine_id: string }, caseId
   const caseKey = queries.cases.get.queryKey({ input: { id: caseId } });
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.cases.key() });
 
-  const accept = useMutation(queries.matches.accept.mutationOptions({
-    onSuccess: () => {
-      toast.success("¡Especialista aceptado! Ahora podés contactarlo directamente.", {
-        duration: TOAST_WITH_ACTION_MS,
-        action: { label: "Ver perfil", onPress: () => navigate(`/kines/${application.kine_id}`) },
-      });
-    },
-    onError: (error) => {
-      const isOfTheCase = errorCode(error) === "CASE_CLOSED";
-      toastFailure(isOfTheCase ? "Error al actualizar caso" : "Error al aceptar postulación", error);
-    },
-    // Stays pending until the contact data is loaded.
-    onSettled: refresh,
-  }));
+  const accept = useMutation(
+    queries.matches.accept.mutationOptions({
+      onSuccess: () => {
+        toast.success("¡Especialista aceptado! Ahora podés contactarlo directamente.", {
+          duration: TOAST_WITH_ACTION_MS,
+          action: { label: "Ver perfil", onPress: () => navigate(`/kines/${application.kine_id}`) },
+        });
+      },
+      onError: (error) => {
+        const isOfTheCase = errorCode(error) === "CASE_CLOSED";
+        toastFailure(isOfTheCase ? "Error al actualizar caso" : "Error al aceptar postulación", error);
+      },
+      // Stays pending until the contact data is loaded.
+      onSettled: refresh,
+    }),
+  );
 
-  const reject = useMutation(queries.matches.reject.mutationOptions({
-    onMutate: async () => {
-      await queryClient.cancelQueries({ queryKey: caseKey });
-      const before = queryClient.getQueryData(caseKey);
-      queryClient.setQueryData(caseKey, (now) => now && {
-        ...now,
-        applications: now.applications.map((each) => each.id === application.id ? { ...each, status: "rejected" as const } : each),
-      });
-      return { before };
-    },
-    onSuccess: () => {
-      toast.success("Postulación rechazada");
-    },
-    onError: (error, _input, context) => {
-      queryClient.setQueryData(caseKey, context?.before);
-      toastFailure("Error al rechazar postulación", error);
-    },
-    onSettled: refresh,
-  }));
+  const reject = useMutation(
+    queries.matches.reject.mutationOptions({
+      onMutate: async () => {
+        await queryClient.cancelQueries({ queryKey: caseKey });
+        const before = queryClient.getQueryData(caseKey);
+        queryClient.setQueryData(
+          caseKey,
+          (now) =>
+            now && {
+              ...now,
+              applications: now.applications.map((each) =>
+                each.id === application.id ? { ...each, status: "rejected" as const } : each,
+              ),
+            },
+        );
+        return { before };
+      },
+      onSuccess: () => {
+        toast.success("Postulación rechazada");
+      },
+      onError: (error, _input, context) => {
+        queryClient.setQueryData(caseKey, context?.before);
+        toastFailure("Error al rechazar postulación", error);
+      },
+      onSettled: refresh,
+    }),
+  );
 
   // The pending state appears a moment after the press: the ref stops a second one in between.
   const isDecided = useRef(false);

@@ -27,15 +27,17 @@ export const Application = Match.extend({
   ...Rating.shape,
 });
 
-export const OwnMatches = pageOf(Match.extend({
-  case_id: z.uuid(),
-  title: z.string(),
-  description: z.string(),
-  injury_area: text,
-  location_city: text,
-  preferred_modality: z.enum(MODALITIES).nullable(),
-  case_status: z.enum(CASE_STATUSES),
-  patient_name: text,
-  patient_photo_url: text,
-  patient_phone: text,
-}));
+export const OwnMatches = pageOf(
+  Match.extend({
+    case_id: z.uuid(),
+    title: z.string(),
+    description: z.string(),
+    injury_area: text,
+    location_city: text,
+    preferred_modality: z.enum(MODALITIES).nullable(),
+    case_status: z.enum(CASE_STATUSES),
+    patient_name: text,
+    patient_photo_url: text,
+    patient_phone: text,
+  }),
+);

@@ -13,7 +13,12 @@ export const MESSAGE_MAX = 2000;
 /** A specialist's application to a case; an empty message becomes null. */
 export const NewMatch = z.object({
   case_id: z.uuid(),
-  message: z.string().trim().max(MESSAGE_MAX, `Máximo ${MESSAGE_MAX} caracteres`).nullish().transform((text) => text || null),
+  message: z
+    .string()
+    .trim()
+    .max(MESSAGE_MAX, `Máximo ${MESSAGE_MAX} caracteres`)
+    .nullish()
+    .transform((text) => text || null),
 });
 export type NewMatch = z.output<typeof NewMatch>;
 

@@ -12,53 +12,93 @@ const ById = z.object({ id: z.uuid() });
 
 /** Inserts an application to a case; the database decides whether it is allowed. */
 export const newMatch = (db: Database, viewer: Pick<Viewer, "id">, input: NewMatch) =>
-  db.insertInto("matches").values({ ...input, kine_id: viewer.id }).returning(["id", "status"]);
+  db
+    .insertInto("matches")
+    .values({ ...input, kine_id: viewer.id })
+    .returning(["id", "status"]);
 
 /** Applies to a case in course, once. Throws CASE_NOT_FOUND, CASE_CLOSED, ALREADY_APPLIED. */
-export const apply = kine.input(NewMatch).output(Applied).handler(({ input, context: { statement, viewer } }) =>
-  statement((db) => newMatch(db, viewer, input).executeTakeFirstOrThrow()));
+export const apply = kine
+  .input(NewMatch)
+  .output(Applied)
+  .handler(({ input, context: { statement, viewer } }) =>
+    statement((db) => newMatch(db, viewer, input).executeTakeFirstOrThrow()),
+  );
 
 /** Withdraws the viewer's pending application; they may apply again. Throws NOT_FOUND, MATCH_DECIDED. */
-export const withdraw = kine.input(ById).output(z.strictObject({ case_id: z.uuid() })).handler(({ input, context: { transaction, viewer } }) =>
-  transaction(async (tx) => {
-    const withdrawn = await tx.deleteFrom("matches")
-      .where("id", "=", input.id).where("kine_id", "=", viewer.id).where("status", "=", "proposed")
-      .returning("case_id").executeTakeFirst();
-    if (withdrawn) return withdrawn;
-    const own = await tx.selectFrom("matches").select("id").where("id", "=", input.id).where("kine_id", "=", viewer.id)
-      .executeTakeFirst();
-    throw new AppError(own ? "MATCH_DECIDED" : "NOT_FOUND");
-  }),
-);
+export const withdraw = kine
+  .input(ById)
+  .output(z.strictObject({ case_id: z.uuid() }))
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const withdrawn = await tx
+        .deleteFrom("matches")
+        .where("id", "=", input.id)
+        .where("kine_id", "=", viewer.id)
+        .where("status", "=", "proposed")
+        .returning("case_id")
+        .executeTakeFirst();
+      if (withdrawn) return withdrawn;
+      const own = await tx
+        .selectFrom("matches")
+        .select("id")
+        .where("id", "=", input.id)
+        .where("kine_id", "=", viewer.id)
+        .executeTakeFirst();
+      throw new AppError(own ? "MATCH_DECIDED" : "NOT_FOUND");
+    }),
+  );
 
 /**
  * The specialist's applications, newest first, 20 a page from `before` (an application's id); the patient's name, photo and phone only of
  * accepted ones.
  */
-export const mine = kine.input(Cursor).output(OwnMatches).handler(async ({ input, context: { db, viewer } }) => {
-  let query = db
-    .selectFrom("matches as m")
-    .innerJoin("cases as c", "c.id", "m.case_id")
-    .leftJoin("profiles as poster", "poster.id", "c.patient_id")
-    .leftJoin("profiles as p", (join) => join.onRef("p.id", "=", "c.patient_id").on(sql<boolean>`m.status = 'accepted'`))
-    .select([
-      "m.id", "m.case_id", "m.status", "m.message", "m.created_at",
-      "c.title", "c.description", "c.injury_area", "c.location_city", "c.preferred_modality", "c.status as case_status",
-      "p.name as patient_name", "p.photo_url as patient_photo_url", "p.phone as patient_phone",
-    ])
-    .where("m.kine_id", "=", viewer.id)
-    .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")]));
-  if (input.before) query = query.where("m.id", "<", input.before);
-  return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
-});
+export const mine = kine
+  .input(Cursor)
+  .output(OwnMatches)
+  .handler(async ({ input, context: { db, viewer } }) => {
+    let query = db
+      .selectFrom("matches as m")
+      .innerJoin("cases as c", "c.id", "m.case_id")
+      .leftJoin("profiles as poster", "poster.id", "c.patient_id")
+      .leftJoin("profiles as p", (join) =>
+        join.onRef("p.id", "=", "c.patient_id").on(sql<boolean>`m.status = 'accepted'`),
+      )
+      .select([
+        "m.id",
+        "m.case_id",
+        "m.status",
+        "m.message",
+        "m.created_at",
+        "c.title",
+        "c.description",
+        "c.injury_area",
+        "c.location_city",
+        "c.preferred_modality",
+        "c.status as case_status",
+        "p.name as patient_name",
+        "p.photo_url as patient_photo_url",
+        "p.phone as patient_phone",
+      ])
+      .where("m.kine_id", "=", viewer.id)
+      .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")]));
+    if (input.before) query = query.where("m.id", "<", input.before);
+    return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
+  });
 
 /** Decides a pending application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, CASE_CLOSED. */
 async function decide(db: Database, patientId: string, matchId: string, status: "accepted" | "rejected") {
   const decided = await db
     // Locks the case before the application, as a withdrawal of the case does, to avoid deadlocks.
     .with("own", (query) =>
-      query.selectFrom("cases as c").innerJoin("matches as asked", "asked.case_id", "c.id").select("c.id")
-        .where("c.patient_id", "=", patientId).where("asked.id", "=", matchId).forNoKeyUpdate("c"))
+      query
+        .selectFrom("cases as c")
+        .innerJoin("matches as asked", "asked.case_id", "c.id")
+        .select("c.id")
+        .where("c.patient_id", "=", patientId)
+        .where("asked.id", "=", matchId)
+        .forNoKeyUpdate("c"),
+    )
     .updateTable("matches as m")
     .from("own")
     .set({ status })
@@ -68,18 +108,29 @@ async function decide(db: Database, patientId: string, matchId: string, status: 
     .returning(["m.id", "m.status", "m.kine_id", "m.case_id"])
     .executeTakeFirst();
   if (decided) return decided;
-  const own = await db.selectFrom("matches as m").innerJoin("cases as c", "c.id", "m.case_id").select("m.id")
-    .where("m.id", "=", matchId).where("c.patient_id", "=", patientId).executeTakeFirst();
+  const own = await db
+    .selectFrom("matches as m")
+    .innerJoin("cases as c", "c.id", "m.case_id")
+    .select("m.id")
+    .where("m.id", "=", matchId)
+    .where("c.patient_id", "=", patientId)
+    .executeTakeFirst();
   if (!own) throw new AppError("NOT_FOUND", "Esta postulación ya no está: puede que la hayan retirado.");
   throw new AppError("MATCH_DECIDED");
 }
 
 /** Accepts an application: an open case becomes matched and both sides see each other's contact data. */
-export const accept = patient.input(ById).output(Decided).handler(({ input, context: { statement, viewer } }) =>
-  statement((db) => decide(db, viewer.id, input.id, "accepted")),
-);
+export const accept = patient
+  .input(ById)
+  .output(Decided)
+  .handler(({ input, context: { statement, viewer } }) =>
+    statement((db) => decide(db, viewer.id, input.id, "accepted")),
+  );
 
 /** Rejects an application. */
-export const reject = patient.input(ById).output(Decided).handler(({ input, context: { statement, viewer } }) =>
-  statement((db) => decide(db, viewer.id, input.id, "rejected")),
-);
+export const reject = patient
+  .input(ById)
+  .output(Decided)
+  .handler(({ input, context: { statement, viewer } }) =>
+    statement((db) => decide(db, viewer.id, input.id, "rejected")),
+  );

@@ -18,7 +18,9 @@ export function OwnApplication({ match, children }: OwnApplicationProps) {
       className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 id="own-application" className="text-lg">Tu postulación</h3>
+        <h3 id="own-application" className="text-lg">
+          Tu postulación
+        </h3>
         <MatchStatusBadge status={match.status} />
       </div>
       {match.message && (

@@ -26,26 +26,29 @@ function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
   useFocusFallback(part);
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
-  const refresh = () => Promise.all([
-    queryClient.invalidateQueries({ queryKey: queries.matches.key() }),
-    queryClient.invalidateQueries({ queryKey: queries.cases.key() }),
-  ]);
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: queries.matches.key() }),
+      queryClient.invalidateQueries({ queryKey: queries.cases.key() }),
+    ]);
   const leave = () => {
     setAsking(false);
     onWithdrawn?.();
     toast.success("Postulación retirada");
     return refresh();
   };
-  const withdrawal = useMutation(queries.matches.withdraw.mutationOptions({
-    onSuccess: leave,
-    onError: (error) => {
-      // The answer was lost or the case is gone: nothing is left to withdraw.
-      if (errorCode(error) === "NOT_FOUND") return leave();
-      setAsking(false);
-      toastFailure("Error al retirar postulación", error);
-      return refresh();
-    },
-  }));
+  const withdrawal = useMutation(
+    queries.matches.withdraw.mutationOptions({
+      onSuccess: leave,
+      onError: (error) => {
+        // The answer was lost or the case is gone: nothing is left to withdraw.
+        if (errorCode(error) === "NOT_FOUND") return leave();
+        setAsking(false);
+        toastFailure("Error al retirar postulación", error);
+        return refresh();
+      },
+    }),
+  );
   const withdraw = useSingleFlight(withdrawal);
   const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
   return (

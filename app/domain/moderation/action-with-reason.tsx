@@ -38,7 +38,9 @@ export function ActionWithReason(props: AskedActProps) {
   });
   return (
     <>
-      <Button variant="secondary" size="small" icon={icon} aria-label={fullLabel} onPress={() => setAsking(true)}>{label}</Button>
+      <Button variant="secondary" size="small" icon={icon} aria-label={fullLabel} onPress={() => setAsking(true)}>
+        {label}
+      </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setAsking}

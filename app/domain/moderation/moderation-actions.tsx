@@ -3,7 +3,9 @@ import { ActionWithReason } from "./action-with-reason.tsx";
 
 const MISSING = "Escribí el motivo";
 const forThePerson = {
-  label: "Motivo", description: "Se lo mandamos por email a la persona, y queda en el registro. No nombres a quien la denunció.", missing: MISSING,
+  label: "Motivo",
+  description: "Se lo mandamos por email a la persona, y queda en el registro. No nombres a quien la denunció.",
+  missing: MISSING,
 };
 const forThem = { label: "Motivo", description: "Lo va a leer su autor.", missing: MISSING };
 

@@ -22,70 +22,96 @@ const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null
  * Suspends an account: its sessions end at once, no new one can be opened, the database hides the user, and a message gives the reason.
  * Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
  */
-export const suspend = provenAdmin.input(Act).output(Suspended).handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
-  const answer = await transaction(async (tx) => {
-    await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
-    await record(tx, viewer, "account_suspended", id, reason);
-    await notify(services, tx, accountSuspended, id, { reason });
-    return { suspended: true as const };
+export const suspend = provenAdmin
+  .input(Act)
+  .output(Suspended)
+  .handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
+    const answer = await transaction(async (tx) => {
+      await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by: viewer.id }).execute();
+      await record(tx, viewer, "account_suspended", id, reason);
+      await notify(services, tx, accountSuspended, id, { reason });
+      return { suspended: true as const };
+    });
+    await writeTombstones(services);
+    return answer;
   });
-  await writeTombstones(services);
-  return answer;
-});
 
 /** Ends a suspension: the user can sign in again, finds everything unchanged, and is notified. Throws OWN_ACCOUNT, ALREADY_DONE. */
-export const restore = provenAdmin.input(Act).output(Suspended).handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
-  const answer = await transaction(async (tx) => {
-    const { numUpdatedRows } = await tx.updateTable("suspensions")
-      .set({ restored_at: sql`now()`, restored_by: viewer.id, restored_reason: reason })
-      .where("user_id", "=", id).where("restored_at", "is", null).executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("ALREADY_DONE");
-    await record(tx, viewer, "account_restored", id, reason);
-    await notify(services, tx, accountRestored, id, { reason });
-    return { suspended: false as const };
+export const restore = provenAdmin
+  .input(Act)
+  .output(Suspended)
+  .handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
+    const answer = await transaction(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable("suspensions")
+        .set({ restored_at: sql`now()`, restored_by: viewer.id, restored_reason: reason })
+        .where("user_id", "=", id)
+        .where("restored_at", "is", null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new AppError("ALREADY_DONE");
+      await record(tx, viewer, "account_restored", id, reason);
+      await notify(services, tx, accountRestored, id, { reason });
+      return { suspended: false as const };
+    });
+    await writeTombstones(services);
+    return answer;
   });
-  await writeTombstones(services);
-  return answer;
-});
 
 async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ patient_id: string | null }> {
-  const changed = await tx.updateTable("reviews")
+  const changed = await tx
+    .updateTable("reviews")
     .set({ hidden_at: reason === null ? null : sql`now()`, hidden_reason: reason })
-    .where("id", "=", id).where("hidden_at", reason === null ? "is not" : "is", null)
-    .returning("patient_id").executeTakeFirst();
+    .where("id", "=", id)
+    .where("hidden_at", reason === null ? "is not" : "is", null)
+    .returning("patient_id")
+    .executeTakeFirst();
   if (changed) return changed;
   const found = await tx.selectFrom("reviews").select("id").where("id", "=", id).executeTakeFirst();
   throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
 }
 
 /** Hides a review from public profiles and averages; its author can read the reason. Throws NOT_FOUND, ALREADY_DONE. */
-export const hideReview = admin.input(Act).output(Hidden).handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
-  transaction(async (tx) => {
-    const { patient_id } = await setHidden(tx, id, reason);
-    await record(tx, viewer, "review_hidden", patient_id, reason);
-    return { hidden: true as const };
-  }),
-);
+export const hideReview = admin
+  .input(Act)
+  .output(Hidden)
+  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const { patient_id } = await setHidden(tx, id, reason);
+      await record(tx, viewer, "review_hidden", patient_id, reason);
+      return { hidden: true as const };
+    }),
+  );
 
 /** Shows a hidden review again, also in averages. Throws NOT_FOUND, ALREADY_DONE. */
-export const showReview = admin.input(Act.pick({ id: true })).output(Hidden).handler(({ input: { id }, context: { transaction, viewer } }) =>
-  transaction(async (tx) => {
-    const { patient_id } = await setHidden(tx, id, null);
-    await record(tx, viewer, "review_shown", patient_id);
-    return { hidden: false as const };
-  }),
-);
+export const showReview = admin
+  .input(Act.pick({ id: true }))
+  .output(Hidden)
+  .handler(({ input: { id }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const { patient_id } = await setHidden(tx, id, null);
+      await record(tx, viewer, "review_shown", patient_id);
+      return { hidden: false as const };
+    }),
+  );
 
 /** Closes a case in course permanently; its patient and the applicants can read the reason. Throws CASE_NOT_FOUND, CASE_CLOSED. */
-export const closeCase = provenAdmin.input(Act).output(z.strictObject({ status: z.literal("closed") })).handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
-  transaction(async (tx) => {
-    const closed = await tx.updateTable("cases").set({ status: "closed", closed_reason: reason })
-      .where("id", "=", id).where("status", "<>", "closed").returning("patient_id").executeTakeFirst();
-    if (!closed) {
-      const found = await tx.selectFrom("cases").select("id").where("id", "=", id).executeTakeFirst();
-      throw new AppError(found ? "CASE_CLOSED" : "CASE_NOT_FOUND");
-    }
-    await record(tx, viewer, "case_closed_by_admin", closed.patient_id, reason);
-    return { status: "closed" as const };
-  }),
-);
+export const closeCase = provenAdmin
+  .input(Act)
+  .output(z.strictObject({ status: z.literal("closed") }))
+  .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const closed = await tx
+        .updateTable("cases")
+        .set({ status: "closed", closed_reason: reason })
+        .where("id", "=", id)
+        .where("status", "<>", "closed")
+        .returning("patient_id")
+        .executeTakeFirst();
+      if (!closed) {
+        const found = await tx.selectFrom("cases").select("id").where("id", "=", id).executeTakeFirst();
+        throw new AppError(found ? "CASE_CLOSED" : "CASE_NOT_FOUND");
+      }
+      await record(tx, viewer, "case_closed_by_admin", closed.patient_id, reason);
+      return { status: "closed" as const };
+    }),
+  );

@@ -20,12 +20,12 @@ export const accountSuspended: Template<Suspension> = {
     >
       <Paragraph>El motivo que dio nuestro equipo: {told.reason}</Paragraph>
       <Paragraph>
-        Mientras tanto no podés entrar y nadie ve tu perfil ni ofrecemos tus casos; tus reseñas se ven sin tu nombre. No borramos
-        nada: si la restablecemos, vas a encontrar todo como estaba.
+        Mientras tanto no podés entrar y nadie ve tu perfil ni ofrecemos tus casos; tus reseñas se ven sin tu nombre. No
+        borramos nada: si la restablecemos, vas a encontrar todo como estaba.
       </Paragraph>
       <Paragraph>
-        Si creés que es un error, escribinos a {product.contactEmail} desde este email, o llamanos al {product.contactPhone}, y
-        contanos qué pasó.
+        Si creés que es un error, escribinos a {product.contactEmail} desde este email, o llamanos al{" "}
+        {product.contactPhone}, y contanos qué pasó.
       </Paragraph>
     </MessageLayout>
   ),

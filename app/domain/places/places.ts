@@ -27,7 +27,8 @@ export const PLACES: readonly Place[] = [
 ];
 
 const MOST = 6;
-const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim().replaceAll(/\s+/g, " ");
+const plain = (text: string) =>
+  text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim().replaceAll(/\s+/g, " ");
 const KNOWN = PLACES.map((place) => ({ place, text: plain(place.name) }));
 
 /**

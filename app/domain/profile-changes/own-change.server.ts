@@ -16,11 +16,23 @@ const areSame = (one: Reviewed, other: Reviewed) => reviewed.every((field) => on
  * Submits a specialist's name, licence and specialty for review where they differ from the public ones; submitting the public values
  * withdraws the change. Locks the profile. Returns whether a change is pending. Throws PROFILE_CHANGED, LICENSE_TAKEN.
  */
-export async function askForReview(tx: Tx, viewer: Viewer, given: Given, version: number | undefined): Promise<boolean> {
-  const shown = await tx.selectFrom("profiles").select([...reviewed, "version", "license_checked_at"]).where("id", "=", viewer.id)
-    .forNoKeyUpdate().executeTakeFirstOrThrow();
+export async function askForReview(
+  tx: Tx,
+  viewer: Viewer,
+  given: Given,
+  version: number | undefined,
+): Promise<boolean> {
+  const shown = await tx
+    .selectFrom("profiles")
+    .select([...reviewed, "version", "license_checked_at"])
+    .where("id", "=", viewer.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   if (version !== undefined && version !== shown.version) throw new AppError("PROFILE_CHANGED");
-  const change = await tx.selectFrom("profile_changes").select([...reviewed, "rejected_at"]).where("kine_id", "=", viewer.id)
+  const change = await tx
+    .selectFrom("profile_changes")
+    .select([...reviewed, "rejected_at"])
+    .where("kine_id", "=", viewer.id)
     .executeTakeFirst();
   const pending = change && !change.rejected_at ? change : null;
   const before = pending ?? shown;
@@ -37,14 +49,21 @@ export async function askForReview(tx: Tx, viewer: Viewer, given: Given, version
   }
   if (asked.license_number !== shown.license_number) await mustBeFree(tx, viewer.id, asked.license_number);
   await tx.deleteFrom("profile_changes").where("kine_id", "=", viewer.id).execute();
-  await tx.insertInto("profile_changes").values({ kine_id: viewer.id, ...asked }).execute();
+  await tx
+    .insertInto("profile_changes")
+    .values({ kine_id: viewer.id, ...asked })
+    .execute();
   await recordEvent(tx, { event: "profile_change_asked", user_id: viewer.id, session_id: viewer.session_id });
   return true;
 }
 
 async function mustBeFree(tx: Tx, kineId: string, license: string | null): Promise<void> {
-  const taken = await tx.selectFrom("profiles").select("id").where(sql`license_key(license_number)`, "=", sql`license_key(${license})`)
-    .where("id", "<>", kineId).executeTakeFirst();
+  const taken = await tx
+    .selectFrom("profiles")
+    .select("id")
+    .where(sql`license_key(license_number)`, "=", sql`license_key(${license})`)
+    .where("id", "<>", kineId)
+    .executeTakeFirst();
   if (taken) throw new AppError("LICENSE_TAKEN");
 }
 
@@ -56,11 +75,13 @@ async function withdrawChange(tx: Tx, viewer: Viewer): Promise<boolean> {
 }
 
 /** Withdraws the viewer's own change, or dismisses a rejected one; returns the profile's version. Throws NOT_FOUND. */
-export const withdraw = kine.output(z.strictObject({ version: z.int() })).handler(({ context: { transaction, viewer } }) =>
-  transaction(async (tx) => {
-    // The same lock order as a decision.
-    await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
-    if (!(await withdrawChange(tx, viewer))) throw new AppError("NOT_FOUND");
-    return tx.selectFrom("profiles").select("version").where("id", "=", viewer.id).executeTakeFirstOrThrow();
-  }),
-);
+export const withdraw = kine
+  .output(z.strictObject({ version: z.int() }))
+  .handler(({ context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      // The same lock order as a decision.
+      await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
+      if (!(await withdrawChange(tx, viewer))) throw new AppError("NOT_FOUND");
+      return tx.selectFrom("profiles").select("version").where("id", "=", viewer.id).executeTakeFirstOrThrow();
+    }),
+  );

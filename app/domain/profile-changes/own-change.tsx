@@ -18,8 +18,8 @@ export function OwnChange({ profile, onPutAway }: OwnChangeProps) {
     return license_checked ? null : (
       <Notice icon="shield" title="Tu perfil no lleva la insignia «Matrícula verificada»">
         <p>
-          {license_number ? "Guardá tu perfil" : "Agregá tu matrícula y guardá el perfil"}: la comprobamos y la insignia aparece.
-          Mientras tanto podés seguir trabajando.
+          {license_number ? "Guardá tu perfil" : "Agregá tu matrícula y guardá el perfil"}: la comprobamos y la insignia
+          aparece. Mientras tanto podés seguir trabajando.
         </p>
       </Notice>
     );
@@ -28,7 +28,11 @@ export function OwnChange({ profile, onPutAway }: OwnChangeProps) {
   if (change.rejected_at) {
     return (
       <Notice icon="info" title={others.length ? "No aprobamos tu cambio" : "No pudimos comprobar tu matrícula"}>
-        {others.length > 0 && <p>Pediste {others.map(({ label, asked }) => `${label.toLowerCase()}: ${asked ?? "sin dato"}`).join(", ")}.</p>}
+        {others.length > 0 && (
+          <p>
+            Pediste {others.map(({ label, asked }) => `${label.toLowerCase()}: ${asked ?? "sin dato"}`).join(", ")}.
+          </p>
+        )}
         {change.rejection_reason && <p>Motivo: {change.rejection_reason}</p>}
         <PutAway label="Entendido" said="Aviso cerrado" onPutAway={onPutAway} />
       </Notice>
@@ -41,7 +45,10 @@ export function OwnChange({ profile, onPutAway }: OwnChangeProps) {
     </Notice>
   ) : (
     <Notice icon="clock" title="Tu matrícula está en revisión">
-      <p>Cuando la comprobemos, tu perfil va a llevar la insignia «Matrícula verificada». Mientras tanto podés seguir trabajando.</p>
+      <p>
+        Cuando la comprobemos, tu perfil va a llevar la insignia «Matrícula verificada». Mientras tanto podés seguir
+        trabajando.
+      </p>
     </Notice>
   );
 }
@@ -59,17 +66,21 @@ function Notice({ icon, title, children }: { icon: IconName; title: string; chil
 }
 
 function PutAway({ label, said, onPutAway }: { label: string; said: string; onPutAway: (version: number) => void }) {
-  const withdrawal = useMutation(queries.profileChanges.withdraw.mutationOptions({
-    onSuccess: ({ version }) => {
-      toast.success(said);
-      onPutAway(version);
-    },
-    onError: (error) => {
-      toastFailure("No se pudo retirar", error);
-    },
-  }));
+  const withdrawal = useMutation(
+    queries.profileChanges.withdraw.mutationOptions({
+      onSuccess: ({ version }) => {
+        toast.success(said);
+        onPutAway(version);
+      },
+      onError: (error) => {
+        toastFailure("No se pudo retirar", error);
+      },
+    }),
+  );
   const withdraw = useSingleFlight<undefined>(withdrawal);
   return (
-    <Button variant="secondary" size="small" isPending={withdrawal.isPending} onPress={() => withdraw(undefined)}>{label}</Button>
+    <Button variant="secondary" size="small" isPending={withdrawal.isPending} onPress={() => withdraw(undefined)}>
+      {label}
+    </Button>
   );
 }

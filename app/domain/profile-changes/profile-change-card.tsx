@@ -21,7 +21,9 @@ export function ProfileChangeCard({ change, children }: { change: ProfileChange;
       <div className="flex flex-col gap-4">
         <CardHead aside={!change.license_checked && <UncheckedBadge />}>
           <div id={`change-${change.id}`}>
-            <PersonLine name={name} photoUrl={change.photo_url} id={change.kine_id}>{change.email}</PersonLine>
+            <PersonLine name={name} photoUrl={change.photo_url} id={change.kine_id}>
+              {change.email}
+            </PersonLine>
           </div>
         </CardHead>
         {isSame && <p>Falta comprobar su matrícula. No pide cambiar nada.</p>}
@@ -32,17 +34,25 @@ export function ProfileChangeCard({ change, children }: { change: ProfileChange;
               <dd className="wrap-anywhere">
                 {isOther ? (
                   <>
-                    <del className="text-muted"><span className="sr-only">Ahora: </span>{shown ?? "Sin datos"}</del>
-                    <ins className="block font-semibold no-underline"><span className="sr-only">Pide: </span>{asked ?? "Sin datos"}</ins>
+                    <del className="text-muted">
+                      <span className="sr-only">Ahora: </span>
+                      {shown ?? "Sin datos"}
+                    </del>
+                    <ins className="block font-semibold no-underline">
+                      <span className="sr-only">Pide: </span>
+                      {asked ?? "Sin datos"}
+                    </ins>
                   </>
                 ) : (
-                  shown ?? "Sin datos"
+                  (shown ?? "Sin datos")
                 )}
               </dd>
             </div>
           ))}
         </dl>
-        <p className="text-sm text-muted">Pedido enviado <RelativeTime date={change.asked_at} /></p>
+        <p className="text-sm text-muted">
+          Pedido enviado <RelativeTime date={change.asked_at} />
+        </p>
         {children}
       </div>
     </Card>

@@ -22,21 +22,25 @@ export function ProfileChangeDecision({ change, onDecided }: ProfileChangeDecisi
     await refresh();
     onDecided();
   };
-  const approval = useMutation(queries.profileChanges.approve.mutationOptions({
-    onSuccess: () => settle("Cambio aprobado"),
-    onError: (error) => {
-      toastFailure("Error al aprobar el cambio", error);
-      return refresh();
-    },
-  }));
-  const rejection = useMutation(queries.profileChanges.reject.mutationOptions({
-    onSuccess: () => settle("Cambio rechazado"),
-    onError: (error) => {
-      setAskingWhy(false);
-      toastFailure("Error al rechazar el cambio", error);
-      return refresh();
-    },
-  }));
+  const approval = useMutation(
+    queries.profileChanges.approve.mutationOptions({
+      onSuccess: () => settle("Cambio aprobado"),
+      onError: (error) => {
+        toastFailure("Error al aprobar el cambio", error);
+        return refresh();
+      },
+    }),
+  );
+  const rejection = useMutation(
+    queries.profileChanges.reject.mutationOptions({
+      onSuccess: () => settle("Cambio rechazado"),
+      onError: (error) => {
+        setAskingWhy(false);
+        toastFailure("Error al rechazar el cambio", error);
+        return refresh();
+      },
+    }),
+  );
   const approve = useSingleFlight(approval);
   const reject = useSingleFlight(rejection);
   const { id } = change;

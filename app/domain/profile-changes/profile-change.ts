@@ -1,7 +1,11 @@
 /** The fields of a specialist's profile that an admin reviews before they are published. */
 export type ReviewedValues = { name: string; license_number: string | null; specialty: string | null };
 
-const LABELS: Record<keyof ReviewedValues, string> = { name: "Nombre", license_number: "Matrícula", specialty: "Especialidad" };
+const LABELS: Record<keyof ReviewedValues, string> = {
+  name: "Nombre",
+  license_number: "Matrícula",
+  specialty: "Especialidad",
+};
 
 /** The reviewed fields with the public and the requested values; empty ones are null. */
 export function comparison(shown: ReviewedValues, asked: ReviewedValues) {
@@ -25,7 +29,11 @@ const ALWAYS: ReviewHints = {
 
 /** The hints of the fields of a specialist's own profile: a pending field shows its public value. */
 export function reviewHints(shown: ReviewedValues, asked: ReviewedValues): ReviewHints {
-  const waiting = comparison(shown, asked).filter(({ isOther }) => isOther)
-    .map(({ field, shown: text }) => [field, `En revisión. ${text ? `Mientras tanto se ve: ${text}` : "Todavía no se publica."}`]);
+  const waiting = comparison(shown, asked)
+    .filter(({ isOther }) => isOther)
+    .map(({ field, shown: text }) => [
+      field,
+      `En revisión. ${text ? `Mientras tanto se ve: ${text}` : "Todavía no se publica."}`,
+    ]);
   return { ...ALWAYS, ...Object.fromEntries(waiting) };
 }

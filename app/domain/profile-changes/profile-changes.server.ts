@@ -7,44 +7,82 @@ import { Rejection } from "../kine-applications/kine-application.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 
 const text = z.string().nullable();
-const Changes = pageOf(z.strictObject({
-  id: z.uuid(), kine_id: z.uuid(), asked_at: z.date(), email: z.string(), photo_url: text, license_checked: z.boolean(),
-  name: z.string(), license_number: text, specialty: text, asked_name: z.string(), asked_license_number: text, asked_specialty: text,
-}));
+const Changes = pageOf(
+  z.strictObject({
+    id: z.uuid(),
+    kine_id: z.uuid(),
+    asked_at: z.date(),
+    email: z.string(),
+    photo_url: text,
+    license_checked: z.boolean(),
+    name: z.string(),
+    license_number: text,
+    specialty: text,
+    asked_name: z.string(),
+    asked_license_number: text,
+    asked_specialty: text,
+  }),
+);
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
 
 /** Pending changes, each with the public values, newest first, 20 a page from `before`. */
-export const list = admin.input(z.object({ before: z.uuid().nullish() }).default({})).output(Changes)
+export const list = admin
+  .input(z.object({ before: z.uuid().nullish() }).default({}))
+  .output(Changes)
   .handler(async ({ input, context: { db } }) => {
     let query = db
       .selectFrom("profile_changes as c")
       .innerJoin("profiles as p", "p.id", "c.kine_id")
       .select([
-        "c.id", "c.kine_id", "c.asked_at", "p.email", "p.photo_url", sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
-        "p.name", "p.license_number", "p.specialty",
-        "c.name as asked_name", "c.license_number as asked_license_number", "c.specialty as asked_specialty",
+        "c.id",
+        "c.kine_id",
+        "c.asked_at",
+        "p.email",
+        "p.photo_url",
+        sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+        "p.name",
+        "p.license_number",
+        "p.specialty",
+        "c.name as asked_name",
+        "c.license_number as asked_license_number",
+        "c.specialty as asked_specialty",
       ])
       .where("c.rejected_at", "is", null);
     if (input.before) query = query.where("c.id", "<", input.before);
     return asPage(await query.orderBy("c.id", "desc").limit(PAGE_AND_ONE).execute());
   });
 
-function decide({ transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer }, id: string, approved: boolean, reason: string | null) {
+function decide(
+  { transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer },
+  id: string,
+  approved: boolean,
+  reason: string | null,
+) {
   return transaction(async (tx) => {
-    const { rows: [row] } = await sql<{ kine: string }>`select decide_profile_change(${id}::uuid, ${approved}, ${reason}) as kine`.execute(tx);
+    const {
+      rows: [row],
+    } = await sql<{ kine: string }>`select decide_profile_change(${id}::uuid, ${approved}, ${reason}) as kine`.execute(
+      tx,
+    );
     await recordEvent(tx, {
-      event: "profile_change_decided", user_id: row?.kine ?? null, actor_id: viewer.id, session_id: viewer.session_id, reason,
+      event: "profile_change_decided",
+      user_id: row?.kine ?? null,
+      actor_id: viewer.id,
+      session_id: viewer.session_id,
+      reason,
     });
     return { status: approved ? ("approved" as const) : ("rejected" as const) };
   });
 }
 
 /** Publishes a change and marks its licence as checked. Throws APPLICATION_DECIDED, LICENSE_TAKEN. */
-export const approve = provenAdmin.input(z.object({ id: z.uuid() })).output(Decided).handler(({ input, context }) =>
-  decide(context, input.id, true, null),
-);
+export const approve = provenAdmin
+  .input(z.object({ id: z.uuid() }))
+  .output(Decided)
+  .handler(({ input, context }) => decide(context, input.id, true, null));
 
 /** Rejects a change, with an optional reason for the specialist. Throws APPLICATION_DECIDED. */
-export const reject = admin.input(Rejection).output(Decided).handler(({ input, context }) =>
-  decide(context, input.id, false, input.reason),
-);
+export const reject = admin
+  .input(Rejection)
+  .output(Decided)
+  .handler(({ input, context }) => decide(context, input.id, false, input.reason));

@@ -2,5 +2,9 @@ import { Badge } from "../../ui/badge.tsx";
 
 /** For admins: this specialist's current name and licence are unchecked. */
 export function UncheckedBadge() {
-  return <Badge tone="warning" icon="shield">Matrícula sin verificar</Badge>;
+  return (
+    <Badge tone="warning" icon="shield">
+      Matrícula sin verificar
+    </Badge>
+  );
 }

@@ -12,18 +12,36 @@ const LATEST = 60;
  * reviews of four stars to each specialist.
  */
 export function bestRated(db: Database) {
-  return db
-    .with("praised", (query) =>
-      query.selectFrom("reviews").select("kine_id").where("stars", "=", MAX_STARS).where("hidden_at", "is", null).orderBy("id", "desc").limit(LATEST))
-    .selectFrom((query) => query.selectFrom("praised").select("kine_id").distinct().as("chosen"))
-    .innerJoin("profiles as p", "p.id", "chosen.kine_id")
-    .select(["p.id", "p.name", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.photo_url", ...ratingOf("p.id")])
-    .where(sql<boolean>`has_role(p.id, 'kine')`)
-    .where("p.approval_status", "=", "approved")
-    // The page calls them verified.
-    .where("p.license_checked_at", "is not", null)
-    .orderBy(sql`(select (g.stars + 12.0) / (g.count + 3) from kine_ratings g where g.kine_id = p.id)`, "desc")
-    .orderBy("p.id", "desc")
-    .limit(SHOWN)
-    .execute();
+  return (
+    db
+      .with("praised", (query) =>
+        query
+          .selectFrom("reviews")
+          .select("kine_id")
+          .where("stars", "=", MAX_STARS)
+          .where("hidden_at", "is", null)
+          .orderBy("id", "desc")
+          .limit(LATEST),
+      )
+      .selectFrom((query) => query.selectFrom("praised").select("kine_id").distinct().as("chosen"))
+      .innerJoin("profiles as p", "p.id", "chosen.kine_id")
+      .select([
+        "p.id",
+        "p.name",
+        "p.specialty",
+        "p.price_range",
+        "p.modalities",
+        "p.location_city",
+        "p.photo_url",
+        ...ratingOf("p.id"),
+      ])
+      .where(sql<boolean>`has_role(p.id, 'kine')`)
+      .where("p.approval_status", "=", "approved")
+      // The page calls them verified.
+      .where("p.license_checked_at", "is not", null)
+      .orderBy(sql`(select (g.stars + 12.0) / (g.count + 3) from kine_ratings g where g.kine_id = p.id)`, "desc")
+      .orderBy("p.id", "desc")
+      .limit(SHOWN)
+      .execute()
+  );
 }

@@ -6,7 +6,10 @@ import { ageInYears } from "./profile.ts";
 import type { Filling, Part } from "./profile-fields.tsx";
 
 /** A birth date with the resulting age; empty becomes null. */
-export function BirthDateField({ control, isRequired }: Part<{ birth_date: string | null }> & Pick<Filling, "isRequired">) {
+export function BirthDateField({
+  control,
+  isRequired,
+}: Part<{ birth_date: string | null }> & Pick<Filling, "isRequired">) {
   return (
     <Field control={control} name="birth_date">
       {(wired) => (

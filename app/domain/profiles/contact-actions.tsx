@@ -16,10 +16,14 @@ export function ContactActions({ name, phone, greeting }: ContactActionsProps) {
       </p>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <ButtonLink to={callLink(phone)} variant="secondary" icon="phone">
-          <span>Llamar<span className="sr-only"> a {name}</span></span>
+          <span>
+            Llamar<span className="sr-only"> a {name}</span>
+          </span>
         </ButtonLink>
         <ButtonLink to={whatsAppLink(phone, greeting)} icon="whatsapp">
-          <span>WhatsApp<span className="sr-only"> a {name} (se abre en otra ventana)</span></span>
+          <span>
+            WhatsApp<span className="sr-only"> a {name} (se abre en otra ventana)</span>
+          </span>
         </ButtonLink>
       </div>
     </div>

@@ -5,9 +5,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { Icon } from "../../ui/icons.tsx";
 
 // A separate chunk: visitors, who cannot see contact data, do not need the phone code.
-const OpenContact = lazy(async () => ({
-  default: (await loadChunk(() => import("./open-contact.tsx"))).OpenContact,
-}));
+const OpenContact = lazy(async () => ({ default: (await loadChunk(() => import("./open-contact.tsx"))).OpenContact }));
 
 type ContactCardProps = ComponentProps<typeof OpenContact> & { profile: { contact_open: boolean } };
 
@@ -17,14 +15,18 @@ export function ContactCard({ profile, productName }: ContactCardProps) {
     <Card as="section">
       <h2 className="mb-4 text-xl">Contacto</h2>
       {profile.contact_open ? (
-        <Suspense fallback={null}><OpenContact profile={profile} productName={productName} /></Suspense>
+        <Suspense fallback={null}>
+          <OpenContact profile={profile} productName={productName} />
+        </Suspense>
       ) : (
         <div className="flex flex-col gap-4">
           <p className="flex items-start gap-2 text-muted">
             <Icon name="lock" className="mt-0.5 size-5" />
             Los datos de contacto están disponibles solo para pacientes con casos asignados a este profesional.
           </p>
-          <ButtonLink to="/dashboard/patient/cases" isWide>Subí tu caso para contactar a este profesional</ButtonLink>
+          <ButtonLink to="/dashboard/patient/cases" isWide>
+            Subí tu caso para contactar a este profesional
+          </ButtonLink>
         </div>
       )}
     </Card>

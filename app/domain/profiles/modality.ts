@@ -36,7 +36,10 @@ export function parseModalities(joined: string): Modality[] | null {
 
 /** The labels of a stored profile's modalities; unknown text is left unchanged. */
 export function modalityLabels(joined: string | null): string[] {
-  const parts = (joined ?? "").split(",").map((part) => part.trim()).filter(Boolean);
+  const parts = (joined ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
   return parts.map((part) => {
     const modality = MODALITY_NAMES[part.toLowerCase()];
     return modality ? CASE_MODALITY_LABELS[modality] : part;

@@ -14,7 +14,10 @@ export function OpenContact({ profile: { name, phone, email, license_number }, p
       {email && (
         <p className="flex items-start gap-2">
           <Icon name="mail" className="mt-3 size-5 shrink-0 text-primary" />
-          <a href={`mailto:${email}`} className="min-h-11 min-w-0 py-2.5 leading-6 wrap-anywhere underline underline-offset-4">
+          <a
+            href={`mailto:${email}`}
+            className="min-h-11 min-w-0 py-2.5 leading-6 wrap-anywhere underline underline-offset-4"
+          >
             {email}
           </a>
         </p>

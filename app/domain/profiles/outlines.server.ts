@@ -27,8 +27,12 @@ export function outline(text: string, { x, y, size, face, fill }: Placed): strin
 function written(command: opentype.PathCommand): string {
   if (command.type === "Z") return "Z";
   const { type, x, y } = command;
-  const points = type === "C" ? [command.x1, command.y1, command.x2, command.y2, x, y]
-    : type === "Q" ? [command.x1, command.y1, x, y] : [x, y];
+  const points =
+    type === "C"
+      ? [command.x1, command.y1, command.x2, command.y2, x, y]
+      : type === "Q"
+        ? [command.x1, command.y1, x, y]
+        : [x, y];
   return `${type}${points.map((point) => point.toFixed(1)).join(" ")}`;
 }
 
@@ -44,7 +48,10 @@ export function widthOf(text: string, size: number, face: Face): number {
 }
 
 /** Wraps a text into at most `most` lines of `width`; the rest is cut with an ellipsis. */
-export function linesOf(text: string, { width, most, size, face }: { width: number; most: number; size: number; face: Face }) {
+export function linesOf(
+  text: string,
+  { width, most, size, face }: { width: number; most: number; size: number; face: Face },
+) {
   const fits = (line: string) => widthOf(line, size, face) <= width;
   const lines: string[] = [];
   let rest = drawable(text, face);

@@ -44,10 +44,11 @@ type OwnProfileFormProps = {
 
 /** The user's own profile, with the fields of their role. Input is kept when saving fails. */
 export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps) {
-  const { control, formState, handleSubmit, reset, setError, setValue } = useForm<ProfileFields, unknown, ProfileChange>({
-    resolver: zodResolver(SHAPES[role]),
-    defaultValues: profileFields(profile),
-  });
+  const { control, formState, handleSubmit, reset, setError, setValue } = useForm<
+    ProfileFields,
+    unknown,
+    ProfileChange
+  >({ resolver: zodResolver(SHAPES[role]), defaultValues: profileFields(profile) });
   const [version, setVersion] = useState(profile.version);
   const saved = profileFields(profile);
   const typed = { ...saved, ...useWatch({ control }) };
@@ -57,22 +58,26 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
   if (isBehind && conflicts.length === 0) setVersion(profile.version);
   const save = useMutation(queries.profiles.update.mutationOptions());
 
-  const submit = useSubmit(handleSubmit(async (change) => {
-    try {
-      const answer = await save.mutateAsync({ ...change, version });
-      setVersion(answer.version);
-      toast.success("Perfil actualizado exitosamente", {
-        description: answer.in_review ? "Nombre, matrícula y especialidad se publican cuando los revisemos." : undefined,
-      });
-      onChanged();
-    } catch (error) {
-      toastFailure("Error al actualizar perfil", error);
-      if (errorCode(error) === "PROFILE_CHANGED") onChanged();
-      if (errorCode(error) === "LICENSE_TAKEN") {
-        setError("license_number", { message: errorCatalogue.LICENSE_TAKEN.message }, { shouldFocus: true });
+  const submit = useSubmit(
+    handleSubmit(async (change) => {
+      try {
+        const answer = await save.mutateAsync({ ...change, version });
+        setVersion(answer.version);
+        toast.success("Perfil actualizado exitosamente", {
+          description: answer.in_review
+            ? "Nombre, matrícula y especialidad se publican cuando los revisemos."
+            : undefined,
+        });
+        onChanged();
+      } catch (error) {
+        toastFailure("Error al actualizar perfil", error);
+        if (errorCode(error) === "PROFILE_CHANGED") onChanged();
+        if (errorCode(error) === "LICENSE_TAKEN") {
+          setError("license_number", { message: errorCatalogue.LICENSE_TAKEN.message }, { shouldFocus: true });
+        }
       }
-    }
-  }));
+    }),
+  );
 
   const pending = profile.change && !profile.change.rejected_at ? profile.change : profile;
   const hints = role === "kine" ? reviewHints(profile, pending) : {};

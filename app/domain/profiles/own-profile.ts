@@ -8,9 +8,15 @@ const OwnName = z.string().trim().min(1, "El nombre es requerido").pipe(Name);
 
 /** An optional text; empty is saved as null. */
 const orNull = (text: z.ZodType<string, string>) =>
-  z.string().trim().transform((given) => given || null).pipe(text.nullable()).nullable();
+  z
+    .string()
+    .trim()
+    .transform((given) => given || null)
+    .pipe(text.nullable())
+    .nullable();
 
-const BirthDate = z.iso.date("Fecha inválida")
+const BirthDate = z.iso
+  .date("Fecha inválida")
   .refine((date) => date >= EARLIEST_BIRTH, "Fecha inválida")
   .refine((date) => date <= new Date().toISOString().slice(0, 10), "La fecha de nacimiento no puede ser futura");
 
@@ -57,10 +63,11 @@ export type ProfileFields = {
   phone_listed: boolean;
 };
 
-type StoredProfile =
-  & { [Field in Exclude<keyof ProfileFields, "name" | "modalities" | "phone_listed">]: string | null }
-  & { name: string; modalities: string | null; phone_listed: boolean }
-  & { change: { name: string; license_number: string | null; specialty: string | null; rejected_at: Date | null } | null };
+type StoredProfile = {
+  [Field in Exclude<keyof ProfileFields, "name" | "modalities" | "phone_listed">]: string | null;
+} & { name: string; modalities: string | null; phone_listed: boolean } & {
+  change: { name: string; license_number: string | null; specialty: string | null; rejected_at: Date | null } | null;
+};
 
 /** The form fields of the stored profile: pending values replace the public ones. */
 export function profileFields(profile: StoredProfile): ProfileFields {

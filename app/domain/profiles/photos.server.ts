@@ -43,7 +43,8 @@ export async function findPhoto(
   name: string,
 ): Promise<{ etag: string } | null> {
   const person = await readPublicly(services, ({ db }) =>
-    db.selectFrom("profiles").select(["photo_url", "suspended_at"]).where("id", "=", personId).executeTakeFirst());
+    db.selectFrom("profiles").select(["photo_url", "suspended_at"]).where("id", "=", personId).executeTakeFirst(),
+  );
   if (!person?.photo_url?.startsWith(`/files/avatars/${personId}/${name}?`) || person.suspended_at) return null;
   return { etag: `"${createHash("sha256").update(person.photo_url).digest("base64url").slice(0, 22)}"` };
 }

@@ -25,8 +25,10 @@ export function PracticeFields({ control, priceRange, modalities = SIGN_UP_MODAL
         {(wired) => (
           <TextField
             label="Matrícula"
-            description={hints?.license_number
-              ?? "El número que habilita a ejercer: nacional (MN) o provincial (MP). Lo comprobamos antes de aprobar cada cuenta."}
+            description={
+              hints?.license_number ??
+              "El número que habilita a ejercer: nacional (MN) o provincial (MP). Lo comprobamos antes de aprobar cada cuenta."
+            }
             placeholder="MN 12345"
             autoComplete="off"
             isRequired

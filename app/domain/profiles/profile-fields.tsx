@@ -8,10 +8,22 @@ export type Part<Values extends object> = { control: Control<Values> };
 /** "off" when a user fills in another person's data, which the browser must not autofill. */
 export type Filling = { isRequired?: boolean; autoComplete?: "off"; description?: string };
 
-export function NameField({ control, autoComplete, description }: Part<{ name: string }> & Omit<Filling, "isRequired">) {
+export function NameField({
+  control,
+  autoComplete,
+  description,
+}: Part<{ name: string }> & Omit<Filling, "isRequired">) {
   return (
     <Field control={control} name="name">
-      {(wired) => <TextField label="Nombre completo" autoComplete={autoComplete ?? "name"} description={description} isRequired {...wired} />}
+      {(wired) => (
+        <TextField
+          label="Nombre completo"
+          autoComplete={autoComplete ?? "name"}
+          description={description}
+          isRequired
+          {...wired}
+        />
+      )}
     </Field>
   );
 }

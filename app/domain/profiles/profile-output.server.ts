@@ -45,14 +45,16 @@ export const OwnProfile = z.strictObject({
   phone_listed: z.boolean(),
   version: z.int(),
   license_checked: z.boolean(),
-  change: z.strictObject({
-    name: z.string(),
-    license_number: text,
-    specialty: text,
-    asked_at: z.date(),
-    rejected_at: z.date().nullable(),
-    rejection_reason: text,
-  }).nullable(),
+  change: z
+    .strictObject({
+      name: z.string(),
+      license_number: text,
+      specialty: text,
+      asked_at: z.date(),
+      rejected_at: z.date().nullable(),
+      rejection_reason: text,
+    })
+    .nullable(),
 });
 
 export const ProfileSaved = OwnProfile.pick({ version: true }).extend({ in_review: z.boolean() });

@@ -20,19 +20,28 @@ export const PHOTO_MAX_BYTES = PHOTO_MAX_MB * 1024 * 1024;
 
 /** One line of text without invisible characters, between `min` and `max` long, each with its error message. */
 function line(min: number, tooShort: string, max: number, tooLong: string) {
-  return z.string().trim().min(min, tooShort).max(max, tooLong)
+  return z
+    .string()
+    .trim()
+    .min(min, tooShort)
+    .max(max, tooLong)
     .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "Tiene caracteres que no se pueden usar");
 }
 
 export const Name = line(2, "Mínimo 2 caracteres", 80, "Máximo 80 caracteres");
 export const Phone = line(8, "Teléfono inválido", 20, "Teléfono muy largo")
-  .regex(/^[+\d\s().-]*$/, "Teléfono inválido").regex(/(\d\D*){6}/, "Teléfono inválido");
+  .regex(/^[+\d\s().-]*$/, "Teléfono inválido")
+  .regex(/(\d\D*){6}/, "Teléfono inválido");
 export const LocationCity = line(2, "Barrio requerida", 80, "Máximo 80 caracteres");
-export const LicenseNumber = line(3, "Matrícula requerida", 20, "Matrícula muy larga")
-  .regex(/[\p{L}\d]/u, "Matrícula requerida");
+export const LicenseNumber = line(3, "Matrícula requerida", 20, "Matrícula muy larga").regex(
+  /[\p{L}\d]/u,
+  "Matrícula requerida",
+);
 export const Specialty = line(2, "Especialidad requerida", 120, "Máximo 120 caracteres");
 export const PriceRange = z.string().trim().min(1, "Rango de precios requerido").max(60, "Rango de precios requerido");
-export const Modalities = z.array(z.enum(MODALITIES)).min(1, "Selecciona al menos una modalidad")
+export const Modalities = z
+  .array(z.enum(MODALITIES))
+  .min(1, "Selecciona al menos una modalidad")
   .max(MODALITIES.length, "Selecciona cada modalidad una sola vez");
 export const Bio = z.string().trim().max(BIO_MAX, `Máximo ${BIO_MAX} caracteres`);
 export const ActivityLevel = z.enum(ACTIVITY_LEVELS, "Selecciona un nivel de actividad");
@@ -40,8 +49,7 @@ export const ActivityLevel = z.enum(ACTIVITY_LEVELS, "Selecciona un nivel de act
 /** The age in whole years on a day, from an ISO birth date (yyyy-mm-dd). */
 export function ageInYears(birthDate: string, today = new Date()): number {
   const [year = 0, month = 0, day = 0] = birthDate.split("-").map(Number);
-  const hadBirthday =
-    today.getMonth() + 1 > month || (today.getMonth() + 1 === month && today.getDate() >= day);
+  const hadBirthday = today.getMonth() + 1 > month || (today.getMonth() + 1 === month && today.getDate() >= day);
   return today.getFullYear() - year - (hadBirthday ? 0 : 1);
 }
 

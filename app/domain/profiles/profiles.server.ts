@@ -22,7 +22,14 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
     .selectFrom("public_profiles as p")
     .innerJoin("profiles as private", "private.id", "p.id")
     .select((eb) => [
-      "private.id", "private.name", "p.specialty", "p.price_range", "p.modalities", "p.location_city", "p.bio", "p.photo_url",
+      "private.id",
+      "private.name",
+      "p.specialty",
+      "p.price_range",
+      "p.modalities",
+      "p.location_city",
+      "p.bio",
+      "p.photo_url",
       sql<boolean>`private.license_checked_at is not null`.as("license_checked"),
       open.as("contact_open"),
       eb.case().when(open).then(eb.ref("private.phone")).end().as("phone"),
@@ -34,8 +41,13 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
           .selectFrom("reviews as r")
           .leftJoin("profiles as author", "author.id", "r.patient_id")
           .select([
-            "r.id", "r.stars", "r.comment", "r.created_at",
-            sql<string | null>`case when author.suspended_at is null then public_name(author.name) end`.as("patient_name"),
+            "r.id",
+            "r.stars",
+            "r.comment",
+            "r.created_at",
+            sql<string | null>`case when author.suspended_at is null then public_name(author.name) end`.as(
+              "patient_name",
+            ),
           ])
           .whereRef("r.kine_id", "=", "private.id")
           .where("r.hidden_at", "is", null)
@@ -57,39 +69,73 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
 export type SeenProfile = InferResult<ReturnType<typeof profileSeenBy>>[number];
 
 /** A specialist's public profile; phone, e-mail and licence only if `contact_open` allows. Throws NOT_FOUND. */
-export const publicProfile = anyone.input(ById).output(PublicProfile).handler(async ({ input, context }) => {
-  const { services } = context;
-  const viewer = await findMember(context);
-  const profile = viewer ? await profileSeenBy(services.db, viewer, input).executeTakeFirst()
-    : await readPublicly(services, ({ db }) => profileSeenBy(db, null, input).executeTakeFirst());
-  if (!profile) throw new AppError("NOT_FOUND");
-  return asPublicProfile(profile);
-});
+export const publicProfile = anyone
+  .input(ById)
+  .output(PublicProfile)
+  .handler(async ({ input, context }) => {
+    const { services } = context;
+    const viewer = await findMember(context);
+    const profile = viewer
+      ? await profileSeenBy(services.db, viewer, input).executeTakeFirst()
+      : await readPublicly(services, ({ db }) => profileSeenBy(db, null, input).executeTakeFirst());
+    if (!profile) throw new AppError("NOT_FOUND");
+    return asPublicProfile(profile);
+  });
 
 /** Converts the row of a profile to the procedure's output: PostgreSQL's JSON holds dates as text. */
 export function asPublicProfile(profile: SeenProfile): z.output<typeof PublicProfile> {
-  return { ...profile, reviews: profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) })) };
+  return {
+    ...profile,
+    reviews: profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) })),
+  };
 }
 
 const ownColumns = [
-  "p.id", "p.name", "p.email", "p.phone", "p.birth_date", "p.location_city", "p.photo_url", "p.license_number", "p.specialty",
-  "p.price_range", "p.modalities", "p.bio", "p.phone_listed", "p.version",
+  "p.id",
+  "p.name",
+  "p.email",
+  "p.phone",
+  "p.birth_date",
+  "p.location_city",
+  "p.photo_url",
+  "p.license_number",
+  "p.specialty",
+  "p.price_range",
+  "p.modalities",
+  "p.bio",
+  "p.phone_listed",
+  "p.version",
 ] as const;
 
 /** The viewer's own profile with its public values; `birth_date` is yyyy-mm-dd. `change` is the pending or rejected change. */
 export const mine = member.output(OwnProfile).handler(async ({ context: { db, viewer } }) => {
-  const { asked_name, asked_license_number, asked_specialty, asked_at, rejected_at, rejection_reason, ...profile } = await db
-    .selectFrom("profiles as p")
-    .leftJoin("profile_changes as c", "c.kine_id", "p.id")
-    .select([
-      ...ownColumns, sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
-      "c.name as asked_name", "c.license_number as asked_license_number", "c.specialty as asked_specialty", "c.asked_at",
-      "c.rejected_at", "c.rejection_reason",
-    ])
-    .where("p.id", "=", viewer.id).executeTakeFirstOrThrow();
-  const change = asked_at === null || asked_name === null ? null : {
-    name: asked_name, license_number: asked_license_number, specialty: asked_specialty, asked_at, rejected_at, rejection_reason,
-  };
+  const { asked_name, asked_license_number, asked_specialty, asked_at, rejected_at, rejection_reason, ...profile } =
+    await db
+      .selectFrom("profiles as p")
+      .leftJoin("profile_changes as c", "c.kine_id", "p.id")
+      .select([
+        ...ownColumns,
+        sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+        "c.name as asked_name",
+        "c.license_number as asked_license_number",
+        "c.specialty as asked_specialty",
+        "c.asked_at",
+        "c.rejected_at",
+        "c.rejection_reason",
+      ])
+      .where("p.id", "=", viewer.id)
+      .executeTakeFirstOrThrow();
+  const change =
+    asked_at === null || asked_name === null
+      ? null
+      : {
+          name: asked_name,
+          license_number: asked_license_number,
+          specialty: asked_specialty,
+          asked_at,
+          rejected_at,
+          rejection_reason,
+        };
   return { ...profile, birth_date: profile.birth_date && String(profile.birth_date), change };
 });
 
@@ -98,24 +144,35 @@ export const mine = member.output(OwnProfile).handler(async ({ context: { db, vi
  * change is pending. Throws APPROVAL_PENDING, NOT_ALLOWED (a specialist's field), LICENSE_TAKEN, and PROFILE_CHANGED when the profile was
  * edited since `version`.
  */
-export const update = member.input(ProfileUpdate).output(ProfileSaved).handler(({ input, context: { transaction, statement, viewer } }) => {
-  const { version, ...change } = input;
-  if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
-  if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");
-  if (viewer.roles.includes("kine")) {
-    return transaction(async (tx) => {
-      const in_review = await askForReview(tx, viewer, change, version);
-      const { name: _, license_number: __, specialty: ___, ...others } = profileColumns(change);
-      const saved = await tx.updateTable("profiles").set({ ...others, version: sql<number>`version` }).where("id", "=", viewer.id)
-        .returning("version").executeTakeFirstOrThrow();
-      return { ...saved, in_review };
+export const update = member
+  .input(ProfileUpdate)
+  .output(ProfileSaved)
+  .handler(({ input, context: { transaction, statement, viewer } }) => {
+    const { version, ...change } = input;
+    if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
+    if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");
+    if (viewer.roles.includes("kine")) {
+      return transaction(async (tx) => {
+        const in_review = await askForReview(tx, viewer, change, version);
+        const { name: _, license_number: __, specialty: ___, ...others } = profileColumns(change);
+        const saved = await tx
+          .updateTable("profiles")
+          .set({ ...others, version: sql<number>`version` })
+          .where("id", "=", viewer.id)
+          .returning("version")
+          .executeTakeFirstOrThrow();
+        return { ...saved, in_review };
+      });
+    }
+    return statement(async (db) => {
+      const updated = await db
+        .updateTable("profiles")
+        .set(profileColumns(change))
+        .where("id", "=", viewer.id)
+        .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
+        .returning("version")
+        .executeTakeFirst();
+      if (!updated) throw new AppError("PROFILE_CHANGED");
+      return { ...updated, in_review: false };
     });
-  }
-  return statement(async (db) => {
-    const updated = await db.updateTable("profiles").set(profileColumns(change)).where("id", "=", viewer.id)
-      .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
-      .returning("version").executeTakeFirst();
-    if (!updated) throw new AppError("PROFILE_CHANGED");
-    return { ...updated, in_review: false };
   });
-});

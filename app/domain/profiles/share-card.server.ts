@@ -31,9 +31,15 @@ export function shareCard(profile: ShareFields, productName: string): string {
   const name = nameLines(profile.name);
   const top = name.lines.length > 1 ? 224 : 262;
   const parts = name.lines.map((line, index) =>
-    outline(line, { x: LEFT, y: top + index * name.size * 1.04, size: name.size, face: "display", fill: ink }));
+    outline(line, { x: LEFT, y: top + index * name.size * 1.04, size: name.size, face: "display", fill: ink }),
+  );
   let y = top + (name.lines.length - 1) * name.size * 1.04 + 64;
-  for (const line of linesOf(profile.specialty ?? "Especialista", { width: TEXT_WIDTH, most: 1, size: 38, face: "text" })) {
+  for (const line of linesOf(profile.specialty ?? "Especialista", {
+    width: TEXT_WIDTH,
+    most: 1,
+    size: 38,
+    face: "text",
+  })) {
     parts.push(outline(line, { x: LEFT, y, size: 38, face: "text", fill: muted }));
   }
   y += 68;
@@ -47,14 +53,22 @@ export function shareCard(profile: ShareFields, productName: string): string {
 
 function nameLines(name: string) {
   const sizes = [84, 72, 60, 50];
-  const fitted = sizes.map((size) => ({ size, lines: linesOf(name, { width: TEXT_WIDTH, most: 2, size, face: "display" }) }));
-  return fitted.find(({ lines }) => lines.length > 0 && !lines.at(-1)?.endsWith("…")) ?? fitted.at(-1) ?? { size: 50, lines: [] };
+  const fitted = sizes.map((size) => ({
+    size,
+    lines: linesOf(name, { width: TEXT_WIDTH, most: 2, size, face: "display" }),
+  }));
+  return (
+    fitted.find(({ lines }) => lines.length > 0 && !lines.at(-1)?.endsWith("…")) ??
+    fitted.at(-1) ?? { size: 50, lines: [] }
+  );
 }
 
 function ratingLine({ average_stars, review_count }: ShareFields, y: number): string {
-  if (average_stars === null) return outline("Perfil nuevo, todavía sin reseñas", { x: LEFT, y, size: 32, face: "text", fill: muted });
+  if (average_stars === null)
+    return outline("Perfil nuevo, todavía sin reseñas", { x: LEFT, y, size: 32, face: "text", fill: muted });
   const stars = [1, 2, 3, 4, 5].map((one) => {
-    const look = one <= Math.round(average_stars) ? 'fill="#b26a00"' : 'fill="none" stroke="#7b8a90" stroke-width="1.5"';
+    const look =
+      one <= Math.round(average_stars) ? 'fill="#b26a00"' : 'fill="none" stroke="#7b8a90" stroke-width="1.5"';
     return `<path ${look} transform="translate(${LEFT + (one - 1) * 44 - 4} ${y - 36}) scale(1.9)" d="${star}"/>`;
   });
   const average = average_stars.toLocaleString("es-AR", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -70,16 +84,20 @@ function ratingLine({ average_stars, review_count }: ShareFields, y: number): st
 function chips(texts: (string | null)[], y: number): string {
   let x = LEFT;
   const size = 30;
-  return texts.filter((text) => text !== null).map((text) => {
-    const room = LEFT + TEXT_WIDTH - x - 48;
-    const [line] = room > 90 ? linesOf(text, { width: room, most: 1, size, face: "text" }) : [];
-    if (!line) return "";
-    const width = widthOf(line, size, "text") + 48;
-    const drawn = `<rect x="${x}" y="${y}" width="${width}" height="60" rx="30" fill="${softPetrol}"/>` +
-      outline(line, { x: x + 24, y: y + 41, size, face: "text", fill: petrol });
-    x += width + 14;
-    return drawn;
-  }).join("");
+  return texts
+    .filter((text) => text !== null)
+    .map((text) => {
+      const room = LEFT + TEXT_WIDTH - x - 48;
+      const [line] = room > 90 ? linesOf(text, { width: room, most: 1, size, face: "text" }) : [];
+      if (!line) return "";
+      const width = widthOf(line, size, "text") + 48;
+      const drawn =
+        `<rect x="${x}" y="${y}" width="${width}" height="60" rx="30" fill="${softPetrol}"/>` +
+        outline(line, { x: x + 24, y: y + 41, size, face: "text", fill: petrol });
+      x += width + 14;
+      return drawn;
+    })
+    .join("");
 }
 
 /** The initials in the arch of the landing page. */
@@ -92,15 +110,19 @@ function monogram(name: string): string {
 
 /** The badge of a licence checked by an admin. */
 function seal(): string {
-  return `<rect x="830" y="512" width="276" height="58" rx="29" fill="#fff"/><circle cx="860" cy="541" r="17" fill="${clay}"/>
+  return (
+    `<rect x="830" y="512" width="276" height="58" rx="29" fill="#fff"/><circle cx="860" cy="541" r="17" fill="${clay}"/>
 <path d="M852 541l6 6 11-12" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>` +
-    outline("Matrícula verificada", { x: 888, y: 550, size: 22, face: "text", fill: ink });
+    outline("Matrícula verificada", { x: 888, y: 550, size: 22, face: "text", fill: ink })
+  );
 }
 
 function brand(productName: string): string {
   const [line = ""] = linesOf(productName, { width: 480, most: 1, size: 38, face: "display" });
-  return `<g transform="translate(${LEFT} 62) scale(1.75)"><rect width="32" height="32" rx="9" fill="${petrol}"/>
+  return (
+    `<g transform="translate(${LEFT} 62) scale(1.75)"><rect width="32" height="32" rx="9" fill="${petrol}"/>
 <g fill="none" stroke="#fff" stroke-width="3.4" stroke-linecap="round"><path d="M9.5 6.5v19"/><path d="M23.5 6.8c-.6 4.2-3.2 7.2-7.3 8.7"/>
 <path d="M16.2 17.3c3.9 1.5 6.5 4.3 7.3 8.2"/></g><circle cx="14.6" cy="16.2" r="2.7" fill="#f08a70"/></g>` +
-    outline(line, { x: LEFT + 74, y: 103, size: 38, face: "display", fill: ink });
+    outline(line, { x: LEFT + 74, y: 103, size: 38, face: "display", fill: ink })
+  );
 }

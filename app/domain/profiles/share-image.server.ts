@@ -7,15 +7,31 @@ import { SHARE_SIZE, shareCard, type ShareFields } from "./share-card.server.ts"
 const DRAWING = 1;
 
 /** A cache key of a profile's image: the same fields give the same tag. */
-export function shareTag({ name, specialty, location_city, price_range, review_count, average_stars, license_checked }: ShareFields, productName: string) {
-  const fields = [DRAWING, productName, name, specialty, location_city, price_range, review_count, average_stars, license_checked];
+export function shareTag(
+  { name, specialty, location_city, price_range, review_count, average_stars, license_checked }: ShareFields,
+  productName: string,
+) {
+  const fields = [
+    DRAWING,
+    productName,
+    name,
+    specialty,
+    location_city,
+    price_range,
+    review_count,
+    average_stars,
+    license_checked,
+  ];
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url").slice(0, 22);
 }
 
 /** Renders a profile's image as PNG. */
 export async function drawShareImage(profile: ShareFields, productName: string): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = SHARE_SIZE;
-  const png = await sharp(Buffer.from(shareCard(profile, productName))).resize(width, height).png({ palette: true }).toBuffer();
+  const png = await sharp(Buffer.from(shareCard(profile, productName)))
+    .resize(width, height)
+    .png({ palette: true })
+    .toBuffer();
   return new Uint8Array(png);
 }
 
@@ -27,12 +43,15 @@ export async function shareImage(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const tag = shareTag(profile, productName);
   const find = () => shareImages.get(tag);
-  return find() ?? images("share images", async () => {
-    // A request ahead in the queue may have rendered the same image.
-    const kept = find();
-    if (kept) return kept;
-    const png = await drawShareImage(profile, productName);
-    shareImages.set(tag, png);
-    return png;
-  });
+  return (
+    find() ??
+    images("share images", async () => {
+      // A request ahead in the queue may have rendered the same image.
+      const kept = find();
+      if (kept) return kept;
+      const png = await drawShareImage(profile, productName);
+      shareImages.set(tag, png);
+      return png;
+    })
+  );
 }

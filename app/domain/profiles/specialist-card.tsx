@@ -17,10 +17,16 @@ export function SpecialistCard({ specialist, productName }: { specialist: Specia
   return (
     <Card as="li">
       <div className="flex h-full flex-col gap-4">
-        <PersonLine name={name} photoUrl={specialist.photo_url} id={id}>{specialty}</PersonLine>
+        <PersonLine name={name} photoUrl={specialist.photo_url} id={id}>
+          {specialty}
+        </PersonLine>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Rating average={specialist.average_stars} count={specialist.review_count} />
-          {specialist.license_checked && <Badge tone="success" icon="shield">Matrícula verificada</Badge>}
+          {specialist.license_checked && (
+            <Badge tone="success" icon="shield">
+              Matrícula verificada
+            </Badge>
+          )}
         </div>
         {specialist.bio && <p className="line-clamp-4 whitespace-pre-line">{specialist.bio}</p>}
         <div className="flex flex-wrap gap-x-5 gap-y-1.5 text-muted">
@@ -40,16 +46,30 @@ export function SpecialistCard({ specialist, productName }: { specialist: Specia
           )}
         </div>
         <ul role="list" className="flex flex-wrap gap-2" aria-label="Precio y modalidades">
-          {price_range && <li><Badge tone="info" icon="wallet">{price_range}</Badge></li>}
-          {modalities.map((modality) => <li key={modality}><Badge tone="neutral">{modality}</Badge></li>)}
+          {price_range && (
+            <li>
+              <Badge tone="info" icon="wallet">
+                {price_range}
+              </Badge>
+            </li>
+          )}
+          {modalities.map((modality) => (
+            <li key={modality}>
+              <Badge tone="neutral">{modality}</Badge>
+            </li>
+          ))}
         </ul>
         <div className="mt-auto flex flex-wrap gap-3 max-sm:*:grow">
           <ButtonLink to={`/kines/${id}`} variant="secondary">
-            <span>Ver perfil completo<span className="sr-only"> de {name}</span></span>
+            <span>
+              Ver perfil completo<span className="sr-only"> de {name}</span>
+            </span>
           </ButtonLink>
           {phone && (
             <ButtonLink to={whatsAppLink(phone, `Hola ${name}, te escribo desde ${productName}.`)} icon="whatsapp">
-              <span>WhatsApp<span className="sr-only"> a {name} (se abre en otra ventana)</span></span>
+              <span>
+                WhatsApp<span className="sr-only"> a {name} (se abre en otra ventana)</span>
+              </span>
             </ButtonLink>
           )}
         </div>

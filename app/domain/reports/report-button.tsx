@@ -11,7 +11,14 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { DETAILS_MAX, NewReport, REPORT_REASON_LABELS, type ReportReason, REPORT_REASONS, type Subject } from "./report.ts";
+import {
+  DETAILS_MAX,
+  NewReport,
+  REPORT_REASON_LABELS,
+  type ReportReason,
+  REPORT_REASONS,
+  type Subject,
+} from "./report.ts";
 
 const reasons = REPORT_REASONS.map((value) => ({ value, label: REPORT_REASON_LABELS[value] }));
 
@@ -42,16 +49,20 @@ function ReportForm({ subject, id, onDone }: Pick<ReportButtonProps, "subject" |
     resolver: zodResolver(NewReport),
     defaultValues: { subject, id, details: "" },
   });
-  const submit = useSubmit(form.handleSubmit(async (report) => {
-    try {
-      await api.reports.create(report);
-      toast.success("Gracias por avisarnos", { description: "Lo vamos a revisar. Quien lo escribió no sabe quién lo denunció." });
-      onDone();
-    } catch (error) {
-      toastFailure("No se pudo enviar la denuncia", error);
-      if (errorCode(error) === "ALREADY_REPORTED") onDone();
-    }
-  }));
+  const submit = useSubmit(
+    form.handleSubmit(async (report) => {
+      try {
+        await api.reports.create(report);
+        toast.success("Gracias por avisarnos", {
+          description: "Lo vamos a revisar. Quien lo escribió no sabe quién lo denunció.",
+        });
+        onDone();
+      } catch (error) {
+        toastFailure("No se pudo enviar la denuncia", error);
+        if (errorCode(error) === "ALREADY_REPORTED") onDone();
+      }
+    }),
+  );
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field control={form.control} name="reason">
@@ -81,8 +92,12 @@ function ReportForm({ subject, id, onDone }: Pick<ReportButtonProps, "subject" |
         )}
       </Field>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onPress={onDone}>Cancelar</Button>
-        <Button type="submit" isPending={form.formState.isSubmitting}>Enviar denuncia</Button>
+        <Button variant="secondary" onPress={onDone}>
+          Cancelar
+        </Button>
+        <Button type="submit" isPending={form.formState.isSubmitting}>
+          Enviar denuncia
+        </Button>
       </div>
     </form>
   );

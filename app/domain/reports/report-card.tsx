@@ -18,12 +18,18 @@ export function ReportCard({ report }: { report: Report }) {
     <Card as="li">
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 className="text-lg">{SUBJECT_LABELS[report.subject]}: {REPORT_REASON_LABELS[report.reason].toLowerCase()}</h2>
-          <span className="text-sm text-muted"><RelativeTime date={report.created_at} /></span>
+          <h2 className="text-lg">
+            {SUBJECT_LABELS[report.subject]}: {REPORT_REASON_LABELS[report.reason].toLowerCase()}
+          </h2>
+          <span className="text-sm text-muted">
+            <RelativeTime date={report.created_at} />
+          </span>
         </div>
         <p className="text-sm text-muted">
           Denuncia de {report.reporter_name}
-          {report.decided_at === null && report.open_count > 1 && ` · ${plural(report.open_count, "denuncia", "denuncias")} sobre esto`}
+          {report.decided_at === null &&
+            report.open_count > 1 &&
+            ` · ${plural(report.open_count, "denuncia", "denuncias")} sobre esto`}
         </p>
         {report.details && <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>}
         <Reported report={report} />
@@ -41,7 +47,12 @@ function Reported({ report }: { report: Report }) {
     <blockquote className="flex flex-col gap-2 border-l-4 border-line pl-4">
       <div className="flex flex-wrap items-center gap-2">
         {hasProfile && report.author_suspended_at === null ? (
-          <Link to={`/kines/${author_id}`} className="inline-flex min-h-11 items-center font-semibold text-primary underline">{name}</Link>
+          <Link
+            to={`/kines/${author_id}`}
+            className="inline-flex min-h-11 items-center font-semibold text-primary underline"
+          >
+            {name}
+          </Link>
         ) : (
           <span className="font-semibold">{name}</span>
         )}
@@ -65,7 +76,9 @@ function Acts({ report }: { report: Report }) {
       {subject === "review" && (
         <ReviewAction review={{ id: subject_id, author, isHidden: report.hidden_at !== null }} />
       )}
-      {subject === "case" && report.case_status !== "closed" && <CloseCaseAction closed={{ id: subject_id, title: title ?? "" }} />}
+      {subject === "case" && report.case_status !== "closed" && (
+        <CloseCaseAction closed={{ id: subject_id, title: title ?? "" }} />
+      )}
       {author_id && (
         <SuspensionAction person={{ id: author_id, name: author, isSuspended: report.author_suspended_at !== null }} />
       )}
@@ -90,7 +103,13 @@ function Decided({ report: { decided_at, decided_by_name, decision } }: { report
   return (
     <div className="rounded-card bg-sunken p-4">
       <p className="text-sm text-muted">
-        Resuelta por {decided_by_name ?? UNNAMED_AUTHOR}{decided_at && <> · <RelativeTime date={decided_at} /></>}
+        Resuelta por {decided_by_name ?? UNNAMED_AUTHOR}
+        {decided_at && (
+          <>
+            {" "}
+            · <RelativeTime date={decided_at} />
+          </>
+        )}
       </p>
       <p className="mt-1 whitespace-pre-line wrap-anywhere">{decision}</p>
     </div>

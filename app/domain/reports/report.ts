@@ -30,7 +30,12 @@ export const NewReport = z.object({
   subject: z.enum(SUBJECTS),
   id: z.uuid(),
   reason: z.enum(REPORT_REASONS, "Elegí un motivo"),
-  details: z.string().trim().max(DETAILS_MAX, `Máximo ${DETAILS_MAX} caracteres`).nullish().transform((text) => text || null),
+  details: z
+    .string()
+    .trim()
+    .max(DETAILS_MAX, `Máximo ${DETAILS_MAX} caracteres`)
+    .nullish()
+    .transform((text) => text || null),
 });
 
 export const REPORT_STATES = ["open", "decided"] as const;

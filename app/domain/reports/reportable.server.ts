@@ -29,9 +29,12 @@ const existing: Record<Subject, (id: string) => RawBuilder<unknown>> = {
 
 /** Whether the user can see the item, as the screens show it to them. */
 export async function isReportable(tx: Tx, viewer: Viewer, subject: Subject, id: string): Promise<boolean> {
-  const rows = viewer.roles.includes("admin") && viewer.approval_status === "approved"
-    ? existing[subject](id)
-    : seen[subject](viewer.id, id);
-  const { rows: [answer] } = await sql<{ is_seen: boolean }>`select exists (${rows}) as is_seen`.execute(tx);
+  const rows =
+    viewer.roles.includes("admin") && viewer.approval_status === "approved"
+      ? existing[subject](id)
+      : seen[subject](viewer.id, id);
+  const {
+    rows: [answer],
+  } = await sql<{ is_seen: boolean }>`select exists (${rows}) as is_seen`.execute(tx);
   return answer?.is_seen ?? false;
 }

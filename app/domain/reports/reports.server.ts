@@ -15,20 +15,29 @@ const columnOf = { profile: "profile_id", case: "case_id", message: "match_id", 
  * Reports another user's content that the viewer can see, once. Throws NOT_FOUND, OWN_THING, ALREADY_REPORTED, and TOO_MANY_REPORTS after
  * twenty in a day.
  */
-export const create = member.input(NewReport).output(z.strictObject({ id: z.uuid() })).handler(({ input, context: { transaction, viewer } }) =>
-  transaction(async (tx) => {
-    // The lock serialises the user's reports, so that the count below holds.
-    await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().executeTakeFirst();
-    const { subject, id, reason, details } = input;
-    if (!(await isReportable(tx, viewer, subject, id))) throw new AppError("NOT_FOUND");
-    const { count } = await tx.selectFrom("reports").select((eb) => eb.fn.countAll<string>().as("count"))
-      .where("reporter_id", "=", viewer.id).where("created_at", ">", sql<Date>`now() - interval '1 day'`)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= MOST_REPORTS_A_DAY) throw new AppError("TOO_MANY_REPORTS");
-    return tx.insertInto("reports").values({ reporter_id: viewer.id, [columnOf[subject]]: id, reason, details })
-      .returning("id").executeTakeFirstOrThrow();
-  }),
-);
+export const create = member
+  .input(NewReport)
+  .output(z.strictObject({ id: z.uuid() }))
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      // The lock serialises the user's reports, so that the count below holds.
+      await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().executeTakeFirst();
+      const { subject, id, reason, details } = input;
+      if (!(await isReportable(tx, viewer, subject, id))) throw new AppError("NOT_FOUND");
+      const { count } = await tx
+        .selectFrom("reports")
+        .select((eb) => eb.fn.countAll<string>().as("count"))
+        .where("reporter_id", "=", viewer.id)
+        .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= MOST_REPORTS_A_DAY) throw new AppError("TOO_MANY_REPORTS");
+      return tx
+        .insertInto("reports")
+        .values({ reporter_id: viewer.id, [columnOf[subject]]: id, reason, details })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+    }),
+  );
 
 const Queue = z.object({ state: z.enum(REPORT_STATES), after: z.uuid().nullish() });
 
@@ -39,38 +48,64 @@ const subject = sql<Subject>`case when r.profile_id is not null then 'profile' w
  * Open reports, oldest first, or decided ones, newest first; 20 a page from `after` (a report's id). Each includes its subject: `title` and
  * `text`, the author (`author_…`) and, for a review, the reviewed specialist.
  */
-export const list = admin.input(Queue).output(Reports).handler(async ({ input: { state, after }, context: { db } }) => {
-  const isOpen = state === "open";
-  let query = db
-    .selectFrom("reports as r")
-    .innerJoin("profiles as reporter", "reporter.id", "r.reporter_id")
-    .leftJoin("cases as c", "c.id", "r.case_id")
-    .leftJoin("matches as m", "m.id", "r.match_id")
-    .leftJoin("cases as mc", "mc.id", "m.case_id")
-    .leftJoin("reviews as v", "v.id", "r.review_id")
-    .leftJoin("profiles as reviewed", "reviewed.id", "v.kine_id")
-    .leftJoin("profiles as a", (join) =>
-      join.on("a.id", "=", sql<string>`coalesce(r.profile_id, c.patient_id, m.kine_id, v.patient_id)`))
-    .leftJoin("profiles as judge", "judge.id", "r.decided_by")
-    .select([
-      "r.id", "r.reason", "r.details", "r.created_at", "r.decided_at", "r.decision", "r.subject_id", subject.as("subject"),
-      "reporter.name as reporter_name", "judge.name as decided_by_name",
-      "a.id as author_id", "a.name as author_name", "a.photo_url as author_photo_url", "a.suspended_at as author_suspended_at",
-      sql<string | null>`coalesce(c.title, mc.title, a.specialty)`.as("title"),
-      sql<string | null>`case when r.profile_id is null then coalesce(c.description, m.message, v.comment) else a.bio end`.as("text"),
-      "v.stars", "reviewed.name as reviewed_name", "v.hidden_at", "c.status as case_status",
-      sql<number>`(select count(*)::int from reports o where o.decided_at is null
-        and o.subject_id = r.subject_id)`
-        .as("open_count"),
-    ])
-    .where("r.decided_at", isOpen ? "is" : "is not", null);
-  if (after) query = query.where("r.id", isOpen ? ">" : "<", after);
-  return asPage(await query.orderBy("r.id", isOpen ? "asc" : "desc").limit(PAGE_AND_ONE).execute());
-});
+export const list = admin
+  .input(Queue)
+  .output(Reports)
+  .handler(async ({ input: { state, after }, context: { db } }) => {
+    const isOpen = state === "open";
+    let query = db
+      .selectFrom("reports as r")
+      .innerJoin("profiles as reporter", "reporter.id", "r.reporter_id")
+      .leftJoin("cases as c", "c.id", "r.case_id")
+      .leftJoin("matches as m", "m.id", "r.match_id")
+      .leftJoin("cases as mc", "mc.id", "m.case_id")
+      .leftJoin("reviews as v", "v.id", "r.review_id")
+      .leftJoin("profiles as reviewed", "reviewed.id", "v.kine_id")
+      .leftJoin("profiles as a", (join) =>
+        join.on("a.id", "=", sql<string>`coalesce(r.profile_id, c.patient_id, m.kine_id, v.patient_id)`),
+      )
+      .leftJoin("profiles as judge", "judge.id", "r.decided_by")
+      .select([
+        "r.id",
+        "r.reason",
+        "r.details",
+        "r.created_at",
+        "r.decided_at",
+        "r.decision",
+        "r.subject_id",
+        subject.as("subject"),
+        "reporter.name as reporter_name",
+        "judge.name as decided_by_name",
+        "a.id as author_id",
+        "a.name as author_name",
+        "a.photo_url as author_photo_url",
+        "a.suspended_at as author_suspended_at",
+        sql<string | null>`coalesce(c.title, mc.title, a.specialty)`.as("title"),
+        sql<
+          string | null
+        >`case when r.profile_id is null then coalesce(c.description, m.message, v.comment) else a.bio end`.as("text"),
+        "v.stars",
+        "reviewed.name as reviewed_name",
+        "v.hidden_at",
+        "c.status as case_status",
+        sql<number>`(select count(*)::int from reports o where o.decided_at is null
+        and o.subject_id = r.subject_id)`.as("open_count"),
+      ])
+      .where("r.decided_at", isOpen ? "is" : "is not", null);
+    if (after) query = query.where("r.id", isOpen ? ">" : "<", after);
+    return asPage(
+      await query
+        .orderBy("r.id", isOpen ? "asc" : "desc")
+        .limit(PAGE_AND_ONE)
+        .execute(),
+    );
+  });
 
 /** The author of a reported item, or null when their account is gone. */
 async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
-  const { rows: [row] } = await sql<{ author: string | null }>`
+  const {
+    rows: [row],
+  } = await sql<{ author: string | null }>`
     select coalesce(r.profile_id, c.patient_id, m.kine_id, v.patient_id) as author from reports r
     left join cases c on c.id = r.case_id left join matches m on m.id = r.match_id left join reviews v on v.id = r.review_id
     where r.id = ${reportId}`.execute(tx);
@@ -78,18 +113,27 @@ async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
 }
 
 /** Closes a report with a note on the decision. Throws NOT_FOUND, ALREADY_DONE. */
-export const decide = admin.input(Decision).output(z.strictObject({ decided: z.literal(true) })).handler(({ input: { id, decision }, context: { transaction, viewer } }) =>
-  transaction(async (tx) => {
-    const { numUpdatedRows } = await tx.updateTable("reports")
-      .set({ decided_at: sql`now()`, decided_by: viewer.id, decision })
-      .where("id", "=", id).where("decided_at", "is", null).executeTakeFirst();
-    if (numUpdatedRows === 0n) {
-      const found = await tx.selectFrom("reports").select("id").where("id", "=", id).executeTakeFirst();
-      throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
-    }
-    await recordEvent(tx, {
-      event: "report_decided", user_id: await authorOf(tx, id), actor_id: viewer.id, session_id: viewer.session_id,
-    });
-    return { decided: true as const };
-  }),
-);
+export const decide = admin
+  .input(Decision)
+  .output(z.strictObject({ decided: z.literal(true) }))
+  .handler(({ input: { id, decision }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable("reports")
+        .set({ decided_at: sql`now()`, decided_by: viewer.id, decision })
+        .where("id", "=", id)
+        .where("decided_at", "is", null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) {
+        const found = await tx.selectFrom("reports").select("id").where("id", "=", id).executeTakeFirst();
+        throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
+      }
+      await recordEvent(tx, {
+        event: "report_decided",
+        user_id: await authorOf(tx, id),
+        actor_id: viewer.id,
+        session_id: viewer.session_id,
+      });
+      return { decided: true as const };
+    }),
+  );

@@ -9,7 +9,8 @@ export function ratingOf(kineId: string) {
   const id = sql.ref(kineId);
   return [
     sql<number>`coalesce((select g.count from kine_ratings g where g.kine_id = ${id}), 0)`.as("review_count"),
-    sql<number | null>`(select g.stars::float8 / nullif(g.count, 0) from kine_ratings g where g.kine_id = ${id})`
-      .as("average_stars"),
+    sql<number | null>`(select g.stars::float8 / nullif(g.count, 0) from kine_ratings g where g.kine_id = ${id})`.as(
+      "average_stars",
+    ),
   ] as const;
 }

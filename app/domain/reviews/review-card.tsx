@@ -6,7 +6,14 @@ import { formatDay } from "../../shared/format.ts";
 import { UNNAMED_AUTHOR } from "./review-words.ts";
 
 type ReviewCardProps = {
-  review: { stars: number; comment: string | null; created_at: Date; patient_name?: string | null; case_title?: string; hidden_reason?: string | null };
+  review: {
+    stars: number;
+    comment: string | null;
+    created_at: Date;
+    patient_name?: string | null;
+    case_title?: string;
+    hidden_reason?: string | null;
+  };
   about?: string;
   /** The available actions. */
   children?: ReactNode;
@@ -27,7 +34,9 @@ export function ReviewCard({ review, about, children }: ReviewCardProps) {
       {review.hidden_reason && (
         <div className="mt-3 rounded-card bg-sunken p-4">
           <Badge icon="eyeOff">Oculta</Badge>
-          <p className="mt-2 wrap-anywhere">Un administrador la ocultó y ya no se ve en el perfil: {review.hidden_reason}</p>
+          <p className="mt-2 wrap-anywhere">
+            Un administrador la ocultó y ya no se ve en el perfil: {review.hidden_reason}
+          </p>
         </div>
       )}
       {children}

@@ -32,19 +32,21 @@ export function ReviewDialog({ caseId, kine, isOpen, onPublished, onSkip }: Revi
   });
   const { isSubmitting } = form.formState;
 
-  const publish = useSubmit(form.handleSubmit(async (review) => {
-    try {
-      await mutateAsync(review);
-    } catch (error) {
-      toastFailure("Error al crear review", error);
-      await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-      return;
-    }
-    toast.success("Review publicada exitosamente");
-    onPublished();
-    void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-    void queryClient.invalidateQueries({ queryKey: queries.reviews.key() });
-  }));
+  const publish = useSubmit(
+    form.handleSubmit(async (review) => {
+      try {
+        await mutateAsync(review);
+      } catch (error) {
+        toastFailure("Error al crear review", error);
+        await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+        return;
+      }
+      toast.success("Review publicada exitosamente");
+      onPublished();
+      void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+      void queryClient.invalidateQueries({ queryKey: queries.reviews.key() });
+    }),
+  );
 
   return (
     <Dialog
@@ -54,8 +56,12 @@ export function ReviewDialog({ caseId, kine, isOpen, onPublished, onSkip }: Revi
       title={`¿Cómo te fue con ${kine.name}?`}
       footer={
         <>
-          <Button variant="secondary" onPress={onSkip} isDisabled={isSubmitting}>Omitir</Button>
-          <Button type="submit" form={formId} isPending={isSubmitting} pendingLabel="Publicando…">Publicar reseña</Button>
+          <Button variant="secondary" onPress={onSkip} isDisabled={isSubmitting}>
+            Omitir
+          </Button>
+          <Button type="submit" form={formId} isPending={isSubmitting} pendingLabel="Publicando…">
+            Publicar reseña
+          </Button>
         </>
       }
     >

@@ -6,20 +6,28 @@ const Review = z.strictObject({ id: z.uuid(), stars: z.int(), comment: z.string(
 /** The public fields of a review; the author is null when their account is gone or suspended. */
 export const PublicReview = Review.extend({ patient_name: z.string().nullable() });
 
-export const ReceivedReviews = pageOf(PublicReview.extend({ case_title: z.string() }))
-  .extend({ count: z.int(), average: z.number().nullable() });
+export const ReceivedReviews = pageOf(PublicReview.extend({ case_title: z.string() })).extend({
+  count: z.int(),
+  average: z.number().nullable(),
+});
 
-export const DueReviews = pageOf(z.strictObject({
-  id: z.uuid(),
-  case_id: z.uuid(),
-  kine_id: z.uuid(),
-  name: z.string(),
-  specialty: z.string().nullable(),
-  photo_url: z.string().nullable(),
-  case_title: z.string(),
-}));
+export const DueReviews = pageOf(
+  z.strictObject({
+    id: z.uuid(),
+    case_id: z.uuid(),
+    kine_id: z.uuid(),
+    name: z.string(),
+    specialty: z.string().nullable(),
+    photo_url: z.string().nullable(),
+    case_title: z.string(),
+  }),
+);
 
-const Written = Review.extend({ kine_name: z.string().nullable(), hidden_at: z.date().nullable(), hidden_reason: z.string().nullable() });
+const Written = Review.extend({
+  kine_name: z.string().nullable(),
+  hidden_at: z.date().nullable(),
+  hidden_reason: z.string().nullable(),
+});
 export const OwnReviews = pageOf(Written.extend({ case_title: z.string() }));
 export const ListedReviews = pageOf(Written.extend({ patient_name: z.string().nullable() }));
 

@@ -5,6 +5,15 @@ import { MAX_STARS } from "./review-words.ts";
 export const NewReview = z.object({
   case_id: z.uuid(),
   kine_id: z.uuid(),
-  stars: z.number("Debes seleccionar una calificación").int().min(1, "Debes seleccionar una calificación").max(MAX_STARS),
-  comment: z.string().trim().max(2000, "Máximo 2000 caracteres").nullish().transform((text) => text || null),
+  stars: z
+    .number("Debes seleccionar una calificación")
+    .int()
+    .min(1, "Debes seleccionar una calificación")
+    .max(MAX_STARS),
+  comment: z
+    .string()
+    .trim()
+    .max(2000, "Máximo 2000 caracteres")
+    .nullish()
+    .transform((text) => text || null),
 });

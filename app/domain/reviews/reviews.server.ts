@@ -11,61 +11,101 @@ import { NewReview } from "./review.ts";
 import { MAX_STARS } from "./review-words.ts";
 
 /** Reviews an accepted specialist of an own closed case, once. Throws REVIEW_NOT_DUE, ALREADY_REVIEWED. */
-export const create = patient.input(NewReview).output(z.strictObject({ id: z.uuid() })).handler(({ input, context: { statement, viewer } }) =>
-  statement((db) => db.insertInto("reviews").values({ ...input, patient_id: viewer.id }).returning("id").executeTakeFirstOrThrow()),
-);
+export const create = patient
+  .input(NewReview)
+  .output(z.strictObject({ id: z.uuid() }))
+  .handler(({ input, context: { statement, viewer } }) =>
+    statement((db) =>
+      db
+        .insertInto("reviews")
+        .values({ ...input, patient_id: viewer.id })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    ),
+  );
 
 /** The specialist's reviews, newest first, 20 a page from `before` (a review's id), with their count and average. */
-export const received = kine.input(Cursor).output(ReceivedReviews).handler(async ({ input, context: { db, viewer } }) => {
-  let query = db
-    .selectFrom("reviews as r")
-    .innerJoin("cases as c", "c.id", "r.case_id")
-    .leftJoin("profiles as p", "p.id", "r.patient_id")
-    .select([
-      "r.id", "r.stars", "r.comment", "r.created_at", "c.title as case_title", ...ratingOf("r.kine_id"),
-      // The full name, since the specialist treated them; null for a suspended patient.
-      sql<string | null>`case when p.suspended_at is null then p.name end`.as("patient_name"),
-    ])
-    .where("r.kine_id", "=", viewer.id)
-    .where("r.hidden_at", "is", null);
-  if (input.before) query = query.where("r.id", "<", input.before);
-  const rows = await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute();
-  // Count and average are columns of each row, so that the page needs one query.
-  const { review_count: count = 0, average_stars: average = null } = rows[0] ?? {};
-  const reviews = rows.map(({ id, stars, comment, created_at, patient_name, case_title }) =>
-    ({ id, stars, comment, created_at, patient_name, case_title }));
-  return { ...asPage(reviews), count, average };
-});
+export const received = kine
+  .input(Cursor)
+  .output(ReceivedReviews)
+  .handler(async ({ input, context: { db, viewer } }) => {
+    let query = db
+      .selectFrom("reviews as r")
+      .innerJoin("cases as c", "c.id", "r.case_id")
+      .leftJoin("profiles as p", "p.id", "r.patient_id")
+      .select([
+        "r.id",
+        "r.stars",
+        "r.comment",
+        "r.created_at",
+        "c.title as case_title",
+        ...ratingOf("r.kine_id"),
+        // The full name, since the specialist treated them; null for a suspended patient.
+        sql<string | null>`case when p.suspended_at is null then p.name end`.as("patient_name"),
+      ])
+      .where("r.kine_id", "=", viewer.id)
+      .where("r.hidden_at", "is", null);
+    if (input.before) query = query.where("r.id", "<", input.before);
+    const rows = await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute();
+    // Count and average are columns of each row, so that the page needs one query.
+    const { review_count: count = 0, average_stars: average = null } = rows[0] ?? {};
+    const reviews = rows.map(({ id, stars, comment, created_at, patient_name, case_title }) => ({
+      id,
+      stars,
+      comment,
+      created_at,
+      patient_name,
+      case_title,
+    }));
+    return { ...asPage(reviews), count, average };
+  });
 
 /**
  * The reviews that the patient has not written yet: accepted specialists of own closed cases, latest application first, 20 a page from
  * `before`. `id` is the match's.
  */
-export const pending = patient.input(Cursor).output(DueReviews).handler(async ({ input, context: { db, viewer } }) => {
-  let query = db
-    .selectFrom("cases as c")
-    .innerJoin("matches as m", (join) => join.onRef("m.case_id", "=", "c.id").on("m.status", "=", "accepted"))
-    .innerJoin("profiles as k", "k.id", "m.kine_id")
-    .leftJoin("reviews as r", (join) => join.onRef("r.case_id", "=", "m.case_id").onRef("r.kine_id", "=", "m.kine_id"))
-    .select(["m.id", "m.case_id", "m.kine_id", "k.name", "k.specialty", "k.photo_url", "c.title as case_title"])
-    .where("c.patient_id", "=", viewer.id)
-    .where("c.status", "=", "closed")
-    .where("r.id", "is", null);
-  if (input.before) query = query.where("m.id", "<", input.before);
-  return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
-});
+export const pending = patient
+  .input(Cursor)
+  .output(DueReviews)
+  .handler(async ({ input, context: { db, viewer } }) => {
+    let query = db
+      .selectFrom("cases as c")
+      .innerJoin("matches as m", (join) => join.onRef("m.case_id", "=", "c.id").on("m.status", "=", "accepted"))
+      .innerJoin("profiles as k", "k.id", "m.kine_id")
+      .leftJoin("reviews as r", (join) =>
+        join.onRef("r.case_id", "=", "m.case_id").onRef("r.kine_id", "=", "m.kine_id"),
+      )
+      .select(["m.id", "m.case_id", "m.kine_id", "k.name", "k.specialty", "k.photo_url", "c.title as case_title"])
+      .where("c.patient_id", "=", viewer.id)
+      .where("c.status", "=", "closed")
+      .where("r.id", "is", null);
+    if (input.before) query = query.where("m.id", "<", input.before);
+    return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
+  });
 
 /** The reviews that the patient wrote, newest first, 20 a page from `before` (a review's id). */
-export const mine = patient.input(Cursor).output(OwnReviews).handler(async ({ input, context: { db, viewer } }) => {
-  let query = db
-    .selectFrom("reviews as r")
-    .innerJoin("cases as c", "c.id", "r.case_id")
-    .leftJoin("profiles as k", "k.id", "r.kine_id")
-    .select(["r.id", "r.stars", "r.comment", "r.created_at", "k.name as kine_name", "c.title as case_title", "r.hidden_at", "r.hidden_reason"])
-    .where("r.patient_id", "=", viewer.id);
-  if (input.before) query = query.where("r.id", "<", input.before);
-  return asPage(await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute());
-});
+export const mine = patient
+  .input(Cursor)
+  .output(OwnReviews)
+  .handler(async ({ input, context: { db, viewer } }) => {
+    let query = db
+      .selectFrom("reviews as r")
+      .innerJoin("cases as c", "c.id", "r.case_id")
+      .leftJoin("profiles as k", "k.id", "r.kine_id")
+      .select([
+        "r.id",
+        "r.stars",
+        "r.comment",
+        "r.created_at",
+        "k.name as kine_name",
+        "c.title as case_title",
+        "r.hidden_at",
+        "r.hidden_reason",
+      ])
+      .where("r.patient_id", "=", viewer.id);
+    if (input.before) query = query.where("r.id", "<", input.before);
+    return asPage(await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute());
+  });
 
 /** Lower than for other lists: each review has two users to look up, and each user may have many reviews. */
 const REVIEW_REACHES = { near: 500, far: 5_000, few: 300 };
@@ -79,31 +119,43 @@ const isBetween = (people: string[]) => sql<boolean>`r.id = any(array(
 const ReviewListing = Listing.extend({ stars: z.int().min(1).max(MAX_STARS).nullish() });
 
 /** Every review with the names of author and specialist, 20 a page; the search covers the names and e-mails of both. */
-export const list = admin.input(ReviewListing).output(ListedReviews).handler(({ input, context: { db } }) => {
-  const { stars } = input;
-  return searchedPage(db, {
-    table: "profiles",
-    reaches: REVIEW_REACHES,
-    listing: input,
-    ids: stars ? sql`select id, stars from reviews where ${isFiltered("stars", "smallint", stars)}` : sql`select id from reviews`,
-    filter: stars ? "stars" : null,
-    read: (within, people) =>
-      db
-        .selectFrom("reviews as r")
-        .leftJoinLateral(personOf("r.patient_id").as("p"), (join) => join.onTrue())
-        .leftJoinLateral(personOf("r.kine_id").as("k"), (join) => join.onTrue())
-        .select([
-          "r.id", "r.stars", "r.comment", "r.created_at", "p.name as patient_name", "k.name as kine_name", "r.hidden_at", "r.hidden_reason",
-        ])
-        .where((eb) => (people ? isBetween(people) : eb.or([within("p", "r.id"), within("k", "r.id")])))
-        .where(stars ? isFiltered("r.stars", "smallint", stars) : anyRow)
-        .where(isOnPage("r.id", input))
-        .$if(Boolean(stars), (query) => query.orderBy("r.stars", directionOf(input)))
-        .orderBy("r.id", directionOf(input))
-        .limit(PAGE_AND_ONE)
-        .execute(),
+export const list = admin
+  .input(ReviewListing)
+  .output(ListedReviews)
+  .handler(({ input, context: { db } }) => {
+    const { stars } = input;
+    return searchedPage(db, {
+      table: "profiles",
+      reaches: REVIEW_REACHES,
+      listing: input,
+      ids: stars
+        ? sql`select id, stars from reviews where ${isFiltered("stars", "smallint", stars)}`
+        : sql`select id from reviews`,
+      filter: stars ? "stars" : null,
+      read: (within, people) =>
+        db
+          .selectFrom("reviews as r")
+          .leftJoinLateral(personOf("r.patient_id").as("p"), (join) => join.onTrue())
+          .leftJoinLateral(personOf("r.kine_id").as("k"), (join) => join.onTrue())
+          .select([
+            "r.id",
+            "r.stars",
+            "r.comment",
+            "r.created_at",
+            "p.name as patient_name",
+            "k.name as kine_name",
+            "r.hidden_at",
+            "r.hidden_reason",
+          ])
+          .where((eb) => (people ? isBetween(people) : eb.or([within("p", "r.id"), within("k", "r.id")])))
+          .where(stars ? isFiltered("r.stars", "smallint", stars) : anyRow)
+          .where(isOnPage("r.id", input))
+          .$if(Boolean(stars), (query) => query.orderBy("r.stars", directionOf(input)))
+          .orderBy("r.id", directionOf(input))
+          .limit(PAGE_AND_ONE)
+          .execute(),
+    });
   });
-});
 
 /** The number of visible reviews and their average (null when there are none). */
 export const totals = admin.output(ReviewTotals).handler(async ({ context: { db } }) => {

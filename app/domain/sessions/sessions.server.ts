@@ -7,21 +7,28 @@ import { deviceOf, placeOf } from "../../auth/core/device.server.ts";
 
 const MOST_SHOWN = 100;
 
-const Sessions = z.array(z.strictObject({
-  id: z.uuid(),
-  device: z.strictObject({ name: z.string(), kind: z.enum(["computer", "phone", "tablet"]) }),
-  place: z.string(),
-  signed_in_at: z.date(),
-  last_used_at: z.date(),
-  is_current: z.boolean(),
-}));
+const Sessions = z.array(
+  z.strictObject({
+    id: z.uuid(),
+    device: z.strictObject({ name: z.string(), kind: z.enum(["computer", "phone", "tablet"]) }),
+    place: z.string(),
+    signed_in_at: z.date(),
+    last_used_at: z.date(),
+    is_current: z.boolean(),
+  }),
+);
 
 /** The viewer's open sessions, most recently used first, with the device and the network of each sign-in as display texts. */
 export const mine = member.output(Sessions).handler(async ({ context: { db, viewer, clientAddress } }) => {
-  const rows = await db.selectFrom("auth.sessions")
+  const rows = await db
+    .selectFrom("auth.sessions")
     .select(["id", "user_agent", sql<string | null>`host(ip)`.as("address"), "created_at", "refreshed_at"])
-    .where("user_id", "=", viewer.id).where("ended_at", "is", null).where("not_after", ">", sql<Date>`now()`)
-    .orderBy("refreshed_at", "desc").limit(MOST_SHOWN).execute();
+    .where("user_id", "=", viewer.id)
+    .where("ended_at", "is", null)
+    .where("not_after", ">", sql<Date>`now()`)
+    .orderBy("refreshed_at", "desc")
+    .limit(MOST_SHOWN)
+    .execute();
   return rows.map(({ id, user_agent, address, created_at, refreshed_at }) => ({
     id,
     device: deviceOf(user_agent),
@@ -33,13 +40,20 @@ export const mine = member.output(Sessions).handler(async ({ context: { db, view
 });
 
 /** Ends one of the viewer's own sessions; its tokens are revoked at once. Throws NOT_FOUND. */
-export const end = member.input(z.object({ id: z.uuid() })).output(z.strictObject({ ended: z.literal(true) })).handler(({ input, context: { transaction, viewer } }) =>
-  transaction(async (tx) => {
-    const { numUpdatedRows } = await tx.updateTable("auth.sessions")
-      .set({ ended_at: sql`now()`, end_reason: "signed_out" })
-      .where("id", "=", input.id).where("user_id", "=", viewer.id).where("ended_at", "is", null).executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
-    await recordEvent(tx, { event: "session_ended", user_id: viewer.id, session_id: input.id });
-    return { ended: true as const };
-  }),
-);
+export const end = member
+  .input(z.object({ id: z.uuid() }))
+  .output(z.strictObject({ ended: z.literal(true) }))
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable("auth.sessions")
+        .set({ ended_at: sql`now()`, end_reason: "signed_out" })
+        .where("id", "=", input.id)
+        .where("user_id", "=", viewer.id)
+        .where("ended_at", "is", null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
+      await recordEvent(tx, { event: "session_ended", user_id: viewer.id, session_id: input.id });
+      return { ended: true as const };
+    }),
+  );

@@ -15,11 +15,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * recent window, at any table size.
  */
 const idSince = (days: number, clock: Pick<Clock, "now">) =>
-  `${Math.floor(clock.now() - (days + 1) * DAY_MS).toString(16).padStart(12, "0").replace(/^.{8}/, "$&-")}-7000-8000-000000000000`;
+  `${Math.floor(clock.now() - (days + 1) * DAY_MS)
+    .toString(16)
+    .padStart(12, "0")
+    .replace(/^.{8}/, "$&-")}-7000-8000-000000000000`;
 
 /** The size, version and latest migration of the database, and its connections from all nodes with their limit. */
 export async function databaseFigures(db: Database) {
-  const { rows: [row] } = await sql<{ version: string; migration: string; bytes: number; connections: number; most_connections: number }>`
+  const {
+    rows: [row],
+  } = await sql<{ version: string; migration: string; bytes: number; connections: number; most_connections: number }>`
     select current_setting('server_version') as version, (select max(name) from public.schema_migrations) as migration,
       pg_database_size(current_database())::float8 as bytes, pg_stat_get_db_numbackends(d.oid) as connections,
       current_setting('max_connections')::int as most_connections
@@ -34,17 +39,24 @@ export async function choreFigures(db: Database) {
   const of = (chore: MaintenanceTask) => rows.find(({ name }) => name === chore) ?? { done_at: null, failed_at: null };
   const [retention, backup] = [of("retention"), of("backup")];
   return {
-    removed_at: retention.done_at, removal_failed_at: retention.failed_at, backed_up_at: backup.done_at, backup_failed_at: backup.failed_at,
+    removed_at: retention.done_at,
+    removal_failed_at: retention.failed_at,
+    backed_up_at: backup.done_at,
+    backup_failed_at: backup.failed_at,
   };
 }
 
 /** The number of waiting messages and the time of the oldest, and the failures of the last seven days. */
 export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
-  return db.selectFrom("outgoing_messages").select([
-    sql<number>`count(*) filter (where sealed is not null)::int`.as("waiting"),
-    sql<Date | null>`min(created_at) filter (where sealed is not null)`.as("oldest"),
-    sql<number>`count(failed_at)::int`.as("failed"),
-  ]).where("id", ">=", idSince(MESSAGE_DAYS, clock)).executeTakeFirstOrThrow();
+  return db
+    .selectFrom("outgoing_messages")
+    .select([
+      sql<number>`count(*) filter (where sealed is not null)::int`.as("waiting"),
+      sql<Date | null>`min(created_at) filter (where sealed is not null)`.as("oldest"),
+      sql<number>`count(failed_at)::int`.as("failed"),
+    ])
+    .where("id", ">=", idSince(MESSAGE_DAYS, clock))
+    .executeTakeFirstOrThrow();
 }
 
 /** Sign-ins in each of the last 24 hours, and those refused by a rate limit; one refusal per hour and network is recorded. */

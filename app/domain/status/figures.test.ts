@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { barsOfDays, barsOfHours, formatBytes, formatCount, formatMs } from "./figures.ts";
 
 test("sizes, times and counts are told as people here read them", () => {
-  expect([formatBytes(340_400_000), formatBytes(8_240_000), formatBytes(1_240_000_000)]).toEqual(["340 MB", "8,2 MB", "1,2 GB"]);
+  expect([formatBytes(340_400_000), formatBytes(8_240_000), formatBytes(1_240_000_000)]).toEqual([
+    "340 MB",
+    "8,2 MB",
+    "1,2 GB",
+  ]);
   expect([formatMs(0.42), formatMs(120.4), formatCount(12_345)]).toEqual(["0,4 ms", "120 ms", "12.345"]);
 });
 

@@ -4,7 +4,12 @@ const zone = { timeZone: "America/Argentina/Buenos_Aires" } as const;
 const shortHour = new Intl.DateTimeFormat("es-AR", { hour: "2-digit", hourCycle: "h23", ...zone });
 const dayOfHour = new Intl.DateTimeFormat("es-AR", { weekday: "short", ...zone });
 const shortDay = new Intl.DateTimeFormat("es-AR", { day: "numeric", month: "short", timeZone: "UTC" });
-const wholeDay = new Intl.DateTimeFormat("es-AR", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+const wholeDay = new Intl.DateTimeFormat("es-AR", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
 
 /** "12.345". */
 export const formatCount = (count: number) => count.toLocaleString("es-AR");

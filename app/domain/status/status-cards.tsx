@@ -22,7 +22,11 @@ export function StatusCards({ status }: { status: Status }) {
     <div className="flex flex-col gap-4">
       <Part
         title="Base de datos"
-        verdict={database.connections > 0.8 * database.most_connections ? ["warning", "Quedan pocas conexiones"] : ["success", "Responde"]}
+        verdict={
+          database.connections > 0.8 * database.most_connections
+            ? ["warning", "Quedan pocas conexiones"]
+            : ["success", "Responde"]
+        }
         facts={[
           ["Respuesta", formatMs(database.answers_in_ms)],
           ["Tamaño", formatBytes(database.bytes)],
@@ -53,7 +57,11 @@ export function StatusCards({ status }: { status: Status }) {
       <Part
         title="Tareas"
         verdict={jobs.failed > 0 ? ["danger", "Hay fallidas"] : ["success", "Al día"]}
-        facts={[["Por hacer", formatCount(jobs.due)], ["En curso", formatCount(jobs.running)], ["Fallidas", formatCount(jobs.failed)]]}
+        facts={[
+          ["Por hacer", formatCount(jobs.due)],
+          ["En curso", formatCount(jobs.running)],
+          ["Fallidas", formatCount(jobs.failed)],
+        ]}
       />
       <Part
         title="Mantenimiento"
@@ -75,7 +83,10 @@ export function StatusCards({ status }: { status: Status }) {
           ["En marcha", <RelativeTime key="since" date={node.started_at} />],
           ["Memoria", formatBytes(node.memory_bytes)],
           ["Conexiones en vivo", formatCount(node.streams)],
-          ["Conexiones a la base", `${node.connections.total - node.connections.idle} en uso, ${node.connections.waiting} en espera`],
+          [
+            "Conexiones a la base",
+            `${node.connections.total - node.connections.idle} en uso, ${node.connections.waiting} en espera`,
+          ],
           ...(node.replica ? [["Réplica", wordsOfReplica(node.replica)] as const] : []),
         ]}
         note="Solo del nodo que respondió; lo demás vale para todos."
@@ -112,7 +123,11 @@ function verdictOfMessages({ failed, oldest }: Status["messages"], at: Date): Ve
   return oldest && at.getTime() - oldest.getTime() > LATE_MS ? ["warning", "Hay demorados"] : ["success", "Al día"];
 }
 
-function verdictOfUpkeep({ at, node, upkeep: { removed_at, removal_failed_at, backed_up_at, backup_failed_at } }: Status): Verdict {
+function verdictOfUpkeep({
+  at,
+  node,
+  upkeep: { removed_at, removal_failed_at, backed_up_at, backup_failed_at },
+}: Status): Verdict {
   if (isAfter(removal_failed_at, removed_at)) return ["danger", "Falló la limpieza"];
   if (isAfter(backup_failed_at, backed_up_at)) return ["danger", "Falló la copia"];
   const since = removed_at ?? node.started_at;

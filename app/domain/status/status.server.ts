@@ -9,26 +9,28 @@ import { casesByDay, choreFigures, databaseFigures, messageFigures, signInsByHou
 import { Status } from "./status-output.server.ts";
 
 /** The state of the installation: figures of all nodes come from the database, the rest from the answering node. */
-export const readStatus = admin.output(Status).handler(async ({ context: { db, services } }) => ({
-  at: new Date(services.clock.now()),
-  database: { answers_in_ms: await tookMs(() => sql`select`.execute(db)), ...(await databaseFigures(db)) },
-  files: await fileStore(services),
-  messages: { by_smtp: services.settings.smtpUrl !== null, ...(await messageFigures(db, services.clock)) },
-  jobs: await countJobs(db),
-  upkeep: await choreFigures(db),
-  node: {
-    name: hostname(),
-    version,
-    build: services.build,
-    started_at: new Date(services.clock.now() - process.uptime() * 1000),
-    memory_bytes: process.memoryUsage.rss(),
-    streams: services.live.count(),
-    replica: replicaFigures(services),
-    connections: services.pool(),
-  },
-  sign_ins: await signInsByHour(db),
-  cases: await casesByDay(db),
-}));
+export const readStatus = admin
+  .output(Status)
+  .handler(async ({ context: { db, services } }) => ({
+    at: new Date(services.clock.now()),
+    database: { answers_in_ms: await tookMs(() => sql`select`.execute(db)), ...(await databaseFigures(db)) },
+    files: await fileStore(services),
+    messages: { by_smtp: services.settings.smtpUrl !== null, ...(await messageFigures(db, services.clock)) },
+    jobs: await countJobs(db),
+    upkeep: await choreFigures(db),
+    node: {
+      name: hostname(),
+      version,
+      build: services.build,
+      started_at: new Date(services.clock.now() - process.uptime() * 1000),
+      memory_bytes: process.memoryUsage.rss(),
+      streams: services.live.count(),
+      replica: replicaFigures(services),
+      connections: services.pool(),
+    },
+    sign_ins: await signInsByHour(db),
+    cases: await casesByDay(db),
+  }));
 
 /** Whether the file storage answers, and its free space if known. */
 async function fileStore({ storage, settings: { dataDir, s3 } }: Services) {

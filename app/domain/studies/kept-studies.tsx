@@ -15,7 +15,9 @@ type KeptStudiesProps = {
 export function KeptStudies({ studies, removed, onChange, hasRoom, isDisabled }: KeptStudiesProps) {
   return (
     <section aria-labelledby="kept-studies" className="flex flex-col gap-2">
-      <h3 id="kept-studies" className="font-semibold">Estudios que ya subiste</h3>
+      <h3 id="kept-studies" className="font-semibold">
+        Estudios que ya subiste
+      </h3>
       <ul className="grid gap-2">
         {studies.map((study, index) => {
           const isRemoved = removed.includes(study.name);
@@ -36,7 +38,13 @@ export function KeptStudies({ studies, removed, onChange, hasRoom, isDisabled }:
   );
 }
 
-type KeptStudyProps = { study: StudyLink; title: string; isRemoved: boolean; isDisabled: boolean; onToggle: () => void };
+type KeptStudyProps = {
+  study: StudyLink;
+  title: string;
+  isRemoved: boolean;
+  isDisabled: boolean;
+  onToggle: () => void;
+};
 
 function KeptStudy({ study, title, isRemoved, isDisabled, onToggle }: KeptStudyProps) {
   const act = isRemoved ? "Conservar" : "Quitar";
@@ -50,7 +58,9 @@ function KeptStudy({ study, title, isRemoved, isDisabled, onToggle }: KeptStudyP
         <p className={isRemoved ? "line-through" : "font-medium"}>{title}</p>
         {isRemoved && <p className="text-sm text-muted">Se borra cuando guardes</p>}
       </div>
-      <Button variant="quiet" size="small" isDisabled={isDisabled} aria-label={`${act} ${title}`} onPress={onToggle}>{act}</Button>
+      <Button variant="quiet" size="small" isDisabled={isDisabled} aria-label={`${act} ${title}`} onPress={onToggle}>
+        {act}
+      </Button>
     </li>
   );
 }

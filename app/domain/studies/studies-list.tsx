@@ -56,7 +56,9 @@ function Thumbnail({ study, name, onOpen }: { study: StudyLink; name: string; on
       className="block size-28 overflow-hidden rounded-card border border-control bg-sunken hover:border-primary"
     >
       {isBroken ? (
-        <span className="grid h-full place-items-center text-muted"><Icon name="eye" className="size-7" /></span>
+        <span className="grid h-full place-items-center text-muted">
+          <Icon name="eye" className="size-7" />
+        </span>
       ) : (
         <img src={study.url} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
       )}
@@ -67,7 +69,10 @@ function Thumbnail({ study, name, onOpen }: { study: StudyLink; name: string; on
 function PdfLink({ study, name }: { study: StudyLink; name: string }) {
   return (
     <div className="flex h-28 w-40 flex-col items-center justify-center gap-2 rounded-card border border-line bg-surface p-2">
-      <span className="flex items-center gap-1.5 text-sm text-muted"><Icon name="file" />{name}</span>
+      <span className="flex items-center gap-1.5 text-sm text-muted">
+        <Icon name="file" />
+        {name}
+      </span>
       <a href={study.url} target="_blank" rel="noopener noreferrer" className={buttonLook("secondary", "small", true)}>
         Abrir PDF
       </a>

@@ -16,7 +16,12 @@ export type StudyLink = { name: string; url: string; kind: "image" | "pdf" };
 export function studyLinks(services: Services, viewer: Viewer, paths: string[]): StudyLink[] {
   return paths.map((path) => ({
     name: nameOfStudy(path),
-    url: signLink(services.settings.secret, `/files/case-studies/${path}`, viewer.session_id ?? "", services.clock.now()),
+    url: signLink(
+      services.settings.secret,
+      `/files/case-studies/${path}`,
+      viewer.session_id ?? "",
+      services.clock.now(),
+    ),
     kind: isPdf(path) ? "pdf" : "image",
   }));
 }
@@ -30,9 +35,17 @@ const mayKeepHealthData = sql<boolean>`exists (select from profiles p
   where p.id = cases.patient_id and p.health_consent = current_consent('health_data'))`;
 
 /** Throws unless an own case accepts another study: CASE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STUDIES, CONSENT_NEEDED. */
-export async function mustTakeStudy(db: Database | Tx, viewer: Viewer, caseId: string, lock?: "for update"): Promise<string[]> {
-  const found = await db.selectFrom("cases").select(["status", "studies_urls", mayKeepHealthData.as("is_allowed")])
-    .where("id", "=", caseId).where("patient_id", "=", viewer.id)
+export async function mustTakeStudy(
+  db: Database | Tx,
+  viewer: Viewer,
+  caseId: string,
+  lock?: "for update",
+): Promise<string[]> {
+  const found = await db
+    .selectFrom("cases")
+    .select(["status", "studies_urls", mayKeepHealthData.as("is_allowed")])
+    .where("id", "=", caseId)
+    .where("patient_id", "=", viewer.id)
     .$if(lock === "for update", (query) => query.forUpdate())
     .executeTakeFirst();
   if (!found) throw new AppError("CASE_NOT_FOUND");
@@ -95,27 +108,43 @@ export async function findStudyReader(db: Database, sessionId: string, caseId: s
     .where("s.ended_at", "is", null)
     .where("s.not_after", ">", sql<Date>`now()`)
     .where("u.must_change_password", "=", false)
-    .where((eb) => eb.or([
-      eb("s.aal", "=", "aal2"),
-      eb.not(eb.exists(
-        eb.selectFrom("auth.mfa_factors as f").select("f.id").whereRef("f.user_id", "=", "p.id").where("f.status", "=", "verified"),
-      )),
-    ]))
+    .where((eb) =>
+      eb.or([
+        eb("s.aal", "=", "aal2"),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("auth.mfa_factors as f")
+              .select("f.id")
+              .whereRef("f.user_id", "=", "p.id")
+              .where("f.status", "=", "verified"),
+          ),
+        ),
+      ]),
+    )
     .where("p.approval_status", "=", "approved")
     .where("p.suspended_at", "is", null)
     .where((eb) => eb(eb.val(path), "=", eb.fn.any("c.studies_urls")))
-    .where((eb) => eb.or([
-      eb("c.patient_id", "=", eb.ref("p.id")),
-      eb.and([
-        eb("poster.health_withdrawn_at", "is", null),
-        eb("poster.suspended_at", "is", null),
-        eb.exists(eb.selectFrom("user_roles as r").select("r.role").whereRef("r.user_id", "=", "p.id").where("r.role", "=", "kine")),
-        eb.or([
-          eb("own.status", "=", "accepted"),
-          eb.and([eb("c.studies_access", "=", "verified"), eb("c.status", "in", ["open", "matched"])]),
+    .where((eb) =>
+      eb.or([
+        eb("c.patient_id", "=", eb.ref("p.id")),
+        eb.and([
+          eb("poster.health_withdrawn_at", "is", null),
+          eb("poster.suspended_at", "is", null),
+          eb.exists(
+            eb
+              .selectFrom("user_roles as r")
+              .select("r.role")
+              .whereRef("r.user_id", "=", "p.id")
+              .where("r.role", "=", "kine"),
+          ),
+          eb.or([
+            eb("own.status", "=", "accepted"),
+            eb.and([eb("c.studies_access", "=", "verified"), eb("c.status", "in", ["open", "matched"])]),
+          ]),
         ]),
       ]),
-    ]))
+    )
     .executeTakeFirst();
   return row ? { id: row.id, isPatient: row.id === row.patient_id } : null;
 }

@@ -101,4 +101,3 @@ function asRow(file: File, id: string): StudyFile {
   const previewUrl = file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
   return { id, file, key: newIdempotencyKey(), name: file.name, size: file.size, previewUrl, progress: null };
 }
-

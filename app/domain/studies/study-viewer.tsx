@@ -19,8 +19,13 @@ export function StudyViewer({ url, name, isOpen, onClose }: StudyViewerProps) {
       footer={
         !isBroken && (
           <>
-            <a href={url} download className={buttonLook("secondary")}><Icon name="download" />Descargar</a>
-            <Button icon="search" onPress={() => setZoomed(!isZoomed)}>{isZoomed ? "Ver entera" : "Ampliar"}</Button>
+            <a href={url} download className={buttonLook("secondary")}>
+              <Icon name="download" />
+              Descargar
+            </a>
+            <Button icon="search" onPress={() => setZoomed(!isZoomed)}>
+              {isZoomed ? "Ver entera" : "Ampliar"}
+            </Button>
           </>
         )
       }

@@ -6,7 +6,10 @@ import { StudyViews } from "../cases/case-output.server.ts";
 import { nameOfStudy } from "./studies.server.ts";
 
 /** Records that a user is about to receive a study. */
-export async function recordStudyView(db: Database, view: { case_id: string; path: string; viewer_id: string }): Promise<void> {
+export async function recordStudyView(
+  db: Database,
+  view: { case_id: string; path: string; viewer_id: string },
+): Promise<void> {
   await db.insertInto("study_views").values(view).execute();
 }
 
@@ -14,9 +17,12 @@ export async function recordStudyView(db: Database, view: { case_id: string; pat
  * Who opened the studies of an own case, newest first, 20 a page from `before` (a view's id): `study` is its name in the case,
  * `viewer_name` null when the account is gone. Empty for a case of another patient.
  */
-export const studyViews = patient.input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() })).output(StudyViews)
+export const studyViews = patient
+  .input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() }))
+  .output(StudyViews)
   .handler(async ({ input, context: { db, viewer } }) => {
-    let query = db.selectFrom("study_views as v")
+    let query = db
+      .selectFrom("study_views as v")
       .innerJoin("cases as c", "c.id", "v.case_id")
       .leftJoin("profiles as by", "by.id", "v.viewer_id")
       .select(["v.id", "v.path", "v.viewed_at", "by.name as viewer_name"])

@@ -14,14 +14,23 @@ type View = Answers["cases"]["studyViews"]["items"][number];
 /** Who opened the studies of an own case, and when; consecutive views of one study by one user are merged. */
 export function StudyViews({ caseId, studies }: { caseId: string; studies: readonly StudyLink[] }) {
   const views = useInfiniteQuery(
-    queries.cases.studyViews.infiniteOptions({ input: (before: string | null) => ({ case_id: caseId, before }), ...inPages }),
+    queries.cases.studyViews.infiniteOptions({
+      input: (before: string | null) => ({ case_id: caseId, before }),
+      ...inPages,
+    }),
   );
   const lines = inLines(views.data?.pages.flatMap(({ items }) => items) ?? []);
   return (
     <section aria-labelledby="study-views" className="flex flex-col gap-2">
-      <h4 id="study-views" className="font-semibold">Quién vio tus estudios</h4>
+      <h4 id="study-views" className="font-semibold">
+        Quién vio tus estudios
+      </h4>
       {neverLoaded(views) ? (
-        <ErrorState message="No se pudo cargar quién vio tus estudios" onRetry={() => void views.refetch()} isRetrying={views.isFetching} />
+        <ErrorState
+          message="No se pudo cargar quién vio tus estudios"
+          onRetry={() => void views.refetch()}
+          isRetrying={views.isFetching}
+        />
       ) : (
         views.isPending && <Skeleton className="h-4 w-3/5" />
       )}
@@ -31,7 +40,8 @@ export function StudyViews({ caseId, studies }: { caseId: string; studies: reado
           <li key={view.id} className="flex gap-2">
             <Icon name="eye" className="mt-0.5 size-4 shrink-0 text-muted" />
             <span className="min-w-0 break-words">
-              <span className="font-medium">{view.viewer_name ?? "Una cuenta eliminada"}</span> · {nameOf(view, studies)} ·{" "}
+              <span className="font-medium">{view.viewer_name ?? "Una cuenta eliminada"}</span> ·{" "}
+              {nameOf(view, studies)} ·{" "}
               <time dateTime={new Date(view.viewed_at).toISOString()}>{formatMoment(view.viewed_at)}</time>
               {times > 1 && ` · ${times} veces`}
             </span>
@@ -40,7 +50,12 @@ export function StudyViews({ caseId, studies }: { caseId: string; studies: reado
       </ul>
       {views.hasNextPage && (
         <div className="-ml-3.5">
-          <Button variant="quiet" size="small" isPending={views.isFetchingNextPage} onPress={() => void views.fetchNextPage()}>
+          <Button
+            variant="quiet"
+            size="small"
+            isPending={views.isFetchingNextPage}
+            onPress={() => void views.fetchNextPage()}
+          >
             Ver anteriores
           </Button>
         </div>

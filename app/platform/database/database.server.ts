@@ -12,7 +12,9 @@ export type Tx = Transaction<DB>;
 const DATE_OID = 1082;
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    oid === DATE_OID ? (text: string) => text : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
+    oid === DATE_OID
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
 /** The connections of a pool, how many of them are idle, and how many requests wait for one. */
@@ -44,7 +46,10 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenedDatab
   pool.on("connect", (client) => client.on("error", () => undefined));
   const repeating = retryingPool(failFastPool(pool, url, options.isPooled ?? false), isConnectionLost);
   return {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: repeating }), ...(options.onQuery && { log: options.onQuery }) }),
+    db: new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: repeating }),
+      ...(options.onQuery && { log: options.onQuery }),
+    }),
     ask: openAsk(repeating),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
@@ -54,9 +59,19 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenedDatab
 // or cancelled, 55P03 lock timeout, 25P03/25P04 transaction timeouts.
 const PASSING_STATES = /^(08|25006|40|53|57|55P03|25P0[34])/;
 const LOST_STATES = /^(08|25006|57P0[123])/;
-const SYSTEM_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+const SYSTEM_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
 const LOST_CONNECTION = /connection terminated(?! due to)|client was closed|not queryable/i;
-const NO_CONNECTION = /timeout exceeded when trying to connect|connection terminated|cannot use a pool after|timeout expired/i;
+const NO_CONNECTION =
+  /timeout exceeded when trying to connect|connection terminated|cannot use a pool after|timeout expired/i;
 
 /** Whether an error says that the database is unreachable or cannot answer now: a retry may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -64,7 +64,8 @@ function compile<Name extends string>(db: Kysely<DB>, build: Build<Name>, writte
 }
 
 /** The name includes a hash of the text: a balancer may lend a connection on which another version of the app prepared the same name. */
-const nameOf = (name: string, text: string) => `${name} ${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+const nameOf = (name: string, text: string) =>
+  `${name} ${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
 
 function literal(value: unknown): string {
   if (typeof value === "string") return pg.escapeLiteral(value);
@@ -83,13 +84,14 @@ export function openAsk(pool: { connect(): Promise<pg.PoolClient> }): Ask {
     const client = await pool.connect();
     try {
       const query = { text, values, rowMode: "array" as const };
-      const { rows } = await (keepsNames ? client.query<Row>({ ...query, name }) : client.query<Row>(query))
-        .catch((error: { code?: string }) => {
+      const { rows } = await (keepsNames ? client.query<Row>({ ...query, name }) : client.query<Row>(query)).catch(
+        (error: { code?: string }) => {
           if (!OTHERS_CONNECTION.has(error.code ?? "")) throw error;
           keepsNames = false;
           // Safe to send again: the statement was refused before it ran.
           return client.query<Row>(query);
-        });
+        },
+      );
       return rows;
     } finally {
       client.release();
@@ -98,19 +100,27 @@ export function openAsk(pool: { connect(): Promise<pg.PoolClient> }): Ask {
 
   const shared = new Map<string, DataLoader<Values, Row>>();
   function share(statement: Prepared<string>): DataLoader<Values, Row> {
-    const opened = shared.get(statement.name) ?? batchWhileBusy(async (asked) => {
-      const listed = asked.map((values, place) => ({ place, ...Object.fromEntries(statement.order.map((slot, n) => [`value_${n}`, values[slot]])) }));
-      const rows = await run(statement, [JSON.stringify(listed)]);
-      const answers = new Map(rows.map(([place, ...row]) => [Number(place), row]));
-      return asked.map((_, place) => answers.get(place) ?? []);
-    });
+    const opened =
+      shared.get(statement.name) ??
+      batchWhileBusy(async (asked) => {
+        const listed = asked.map((values, place) => ({
+          place,
+          ...Object.fromEntries(statement.order.map((slot, n) => [`value_${n}`, values[slot]])),
+        }));
+        const rows = await run(statement, [JSON.stringify(listed)]);
+        const answers = new Map(rows.map(([place, ...row]) => [Number(place), row]));
+        return asked.map((_, place) => answers.get(place) ?? []);
+      });
     shared.set(statement.name, opened);
     return opened;
   }
 
   return async (statement, values) => {
     if (statement.isBatched) return share(statement).load(values);
-    const [row] = await run(statement, statement.order.map((slot) => values[slot]));
+    const [row] = await run(
+      statement,
+      statement.order.map((slot) => values[slot]),
+    );
     return row ?? [];
   };
 }
@@ -129,24 +139,27 @@ function batchWhileBusy(run: (asked: readonly Values[]) => Promise<Row[]>): Data
     next = undefined;
     dispatch?.();
   }
-  return new DataLoader(async (asked) => {
-    running++;
-    try {
-      return await run(asked);
-    } finally {
-      running--;
-      if (running < RUNS) start();
-    }
-  }, {
-    cache: false,
-    maxBatchSize: SHARED_BY,
-    batchScheduleFn(dispatch) {
-      // DataLoader opens another batch only when the one before is full.
-      start();
-      next = dispatch;
-      patience = setTimeout(start, MOST_WAIT_MS);
-      // `setImmediate` lets calls that have already arrived on other sockets join the batch.
-      setImmediate(() => running < RUNS && start());
+  return new DataLoader(
+    async (asked) => {
+      running++;
+      try {
+        return await run(asked);
+      } finally {
+        running--;
+        if (running < RUNS) start();
+      }
     },
-  });
+    {
+      cache: false,
+      maxBatchSize: SHARED_BY,
+      batchScheduleFn(dispatch) {
+        // DataLoader opens another batch only when the one before is full.
+        start();
+        next = dispatch;
+        patience = setTimeout(start, MOST_WAIT_MS);
+        // `setImmediate` lets calls that have already arrived on other sockets join the batch.
+        setImmediate(() => running < RUNS && start());
+      },
+    },
+  );
 }

@@ -97,14 +97,19 @@ export function openReplica({ url, primary, max, log, onQuery }: Options): Repli
  * Reads public data from the replica when it is in use, else from the primary. An empty replica answer is also read from the primary, since
  * the row may be new.
  */
-export async function readPublicly<T>(services: Source & { replica: Replica | null }, work: (from: Source) => Promise<T>): Promise<T> {
+export async function readPublicly<T>(
+  services: Source & { replica: Replica | null },
+  work: (from: Source) => Promise<T>,
+): Promise<T> {
   return (await services.replica?.read(work)) ?? work(services);
 }
 
 async function placeOfPrimary(db: Database): Promise<Place | undefined> {
   const { rows } = await sql<Place>`
     select (pg_current_wal_lsn() - '0/0')::float8 as position,
-      (select system_identifier from pg_control_system()) || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as line`.execute(db);
+      (select system_identifier from pg_control_system()) || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as line`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -66,9 +66,5 @@ export function retryingPool(pool: Pool, isLost: (error: unknown) => boolean): P
     return { query, release } as unknown as pg.PoolClient;
   }
 
-  return {
-    options: pool.options,
-    connect: () => patiently(() => pool.connect()).then(lease),
-    end: () => pool.end(),
-  };
+  return { options: pool.options, connect: () => patiently(() => pool.connect()).then(lease), end: () => pool.end() };
 }

@@ -27,7 +27,12 @@ type ReaderOptions<Row> = {
  * Polls on a connection of its own, at each NOTIFY and at a fixed interval. Reconnects by itself; the polling also detects a connection
  * that died silently. Resolves once the first answer has arrived or failed.
  */
-export async function openLiveReader<Row extends object>({ databaseUrl, log, query, take }: ReaderOptions<Row>): Promise<LiveReader> {
+export async function openLiveReader<Row extends object>({
+  databaseUrl,
+  log,
+  query,
+  take,
+}: ReaderOptions<Row>): Promise<LiveReader> {
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
   let failures = 0;

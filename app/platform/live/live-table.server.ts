@@ -23,8 +23,7 @@ type Found = Position & { events: unknown[] };
 const LONGEST_AWAY_S = 30 * 60;
 
 /** The digest by which the table stores an audience: a person, a session, "admins" or "kines". */
-export const digestOf = (audience: string): string =>
-  createHash("sha256").update(audience).digest("hex").slice(0, 32);
+export const digestOf = (audience: string): string => createHash("sha256").update(audience).digest("hex").slice(0, 32);
 
 /**
  * Selects the current position and the events that became visible since another: of every audience, or of some digests, at most `most` + 1.

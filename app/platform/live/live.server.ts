@@ -81,7 +81,8 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
     join(listener) {
       const own = listener.audiences.map(digestOf);
       if (isEnding) throw new AppError("UNAVAILABLE");
-      if ((audiences.get(digestOf(listener.personId))?.size ?? 0) >= STREAMS_PER_PERSON) throw new AppError("TOO_MANY_REQUESTS");
+      if ((audiences.get(digestOf(listener.personId))?.size ?? 0) >= STREAMS_PER_PERSON)
+        throw new AppError("TOO_MANY_REQUESTS");
       listeners.add(listener);
       for (const audience of own) audiences.set(audience, (audiences.get(audience) ?? new Set()).add(listener));
       return () => {

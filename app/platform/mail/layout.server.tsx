@@ -16,7 +16,13 @@ const NIGHT = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){
 .button{background-color:#8fd0de!important;color:#06222a!important}
 }`;
 
-const bodyLook: CSSProperties = { backgroundColor: "#faf7f2", color: INK, fontFamily: FONT, margin: 0, padding: "24px 12px" };
+const bodyLook: CSSProperties = {
+  backgroundColor: "#faf7f2",
+  color: INK,
+  fontFamily: FONT,
+  margin: 0,
+  padding: "24px 12px",
+};
 // Breaks long addresses, which would otherwise widen the page.
 const pageLook: CSSProperties = { maxWidth: "560px", wordBreak: "break-word" };
 const cardLook: CSSProperties = {
@@ -39,7 +45,13 @@ const markLook: CSSProperties = {
   textAlign: "center",
   width: "34px",
 };
-const nameLook: CSSProperties = { color: PRIMARY, fontSize: "20px", fontWeight: 700, lineHeight: "34px", margin: "0 0 16px 4px" };
+const nameLook: CSSProperties = {
+  color: PRIMARY,
+  fontSize: "20px",
+  fontWeight: 700,
+  lineHeight: "34px",
+  margin: "0 0 16px 4px",
+};
 const buttonLook: CSSProperties = {
   backgroundColor: PRIMARY,
   borderRadius: "12px",
@@ -54,8 +66,18 @@ const buttonLook: CSSProperties = {
 const textLook: CSSProperties = { fontSize: "17px", lineHeight: "1.55", margin: "0 0 16px" };
 const smallLook: CSSProperties = { color: MUTED, fontSize: "14px", lineHeight: "1.5", margin: "0 0 8px" };
 const footLinkLook: CSSProperties = { color: PRIMARY, textDecoration: "underline" };
-const afterLook: CSSProperties = { ...smallLook, borderTop: "1px solid #e2dacd", marginTop: "16px", paddingTop: "12px" };
-const headingLook: CSSProperties = { fontSize: "26px", letterSpacing: "-0.015em", lineHeight: "1.2", margin: "0 0 16px" };
+const afterLook: CSSProperties = {
+  ...smallLook,
+  borderTop: "1px solid #e2dacd",
+  marginTop: "16px",
+  paddingTop: "12px",
+};
+const headingLook: CSSProperties = {
+  fontSize: "26px",
+  letterSpacing: "-0.015em",
+  lineHeight: "1.2",
+  margin: "0 0 16px",
+};
 
 /** A paragraph of a message. */
 export function Paragraph({ children }: { children: ReactNode }) {
@@ -86,33 +108,49 @@ export function MessageLayout({ product, preview, title, action, after, children
         <Preview>{preview}</Preview>
         <Container style={pageLook}>
           <Text className="name" style={nameLook}>
-            <span className="button" style={markLook} data-skip-in-text aria-hidden="true">{product.productName.slice(0, 1)}</span>
+            <span className="button" style={markLook} data-skip-in-text aria-hidden="true">
+              {product.productName.slice(0, 1)}
+            </span>
             {product.productName}
           </Text>
           <Section className="card" style={cardLook}>
-            <Heading as="h1" style={headingLook}>{title}</Heading>
+            <Heading as="h1" style={headingLook}>
+              {title}
+            </Heading>
             {children}
             <Section style={{ margin: "24px 0" }}>
-              <Button href={action.link} className="button" style={buttonLook}>{action.label}</Button>
+              <Button href={action.link} className="button" style={buttonLook}>
+                {action.label}
+              </Button>
             </Section>
             <Text className="muted" style={smallLook} data-skip-in-text>
               Si el botón no funciona, copiá esta dirección en tu navegador:{" "}
-              <Link href={action.link} style={{ color: PRIMARY }}>{action.link}</Link>
+              <Link href={action.link} style={{ color: PRIMARY }}>
+                {action.link}
+              </Link>
             </Text>
-            {after && <Text className="muted" style={afterLook}>{after}</Text>}
+            {after && (
+              <Text className="muted" style={afterLook}>
+                {after}
+              </Text>
+            )}
           </Section>
           <Section style={{ padding: "20px 24px 0" }}>
             <Text className="muted" style={smallLook}>
               {product.productName} · {product.contactPhone} · {product.contactEmail}
             </Text>
             <Text className="muted" style={smallLook}>
-              <Link href={`${product.publicUrl}/terminos`} style={footLinkLook}>Términos y condiciones</Link>
+              <Link href={`${product.publicUrl}/terminos`} style={footLinkLook}>
+                Términos y condiciones
+              </Link>
               {" · "}
-              <Link href={`${product.publicUrl}/privacidad`} style={footLinkLook}>Política de privacidad</Link>
+              <Link href={`${product.publicUrl}/privacidad`} style={footLinkLook}>
+                Política de privacidad
+              </Link>
             </Text>
             <Text className="muted" style={{ ...smallLook, fontSize: "13px", margin: 0 }}>
-              {product.productName} es solo un intermediario y no presta servicios médicos. Tus datos están protegidos por la
-              Ley 25.326. Nunca te vamos a pedir tu contraseña por correo.
+              {product.productName} es solo un intermediario y no presta servicios médicos. Tus datos están protegidos
+              por la Ley 25.326. Nunca te vamos a pedir tu contraseña por correo.
             </Text>
           </Section>
         </Container>

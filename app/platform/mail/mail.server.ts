@@ -9,11 +9,7 @@ import { renderMessage } from "./render-message.server.ts";
 import { MailRefused, outboxFile, outboxTransport, smtpTransport } from "./transports.server.ts";
 
 /** A message to one user. The address may differ from the account's. */
-type Message<Facts> = {
-  user_id: string;
-  to: { name: string; address: string };
-  told: Facts;
-};
+type Message<Facts> = { user_id: string; to: { name: string; address: string }; told: Facts };
 
 export type Mail = {
   /** Queues a message, which is sent only if the transaction commits; the caller does not wait for the sending. */
@@ -50,21 +46,32 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
 
   /** Records how a message ended and deletes its content. False when its user was deleted. */
   async function end(id: string, how: "sent_at" | "failed_at"): Promise<boolean> {
-    const { numUpdatedRows } = await db.updateTable("outgoing_messages").set({ [how]: sql`now()`, sealed: null })
-      .where("id", "=", id).executeTakeFirst();
+    const { numUpdatedRows } = await db
+      .updateTable("outgoing_messages")
+      .set({ [how]: sql`now()`, sealed: null })
+      .where("id", "=", id)
+      .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
   return {
     async post(tx, { kind }, { user_id, to, told }) {
       const sealed = encrypt(key, JSON.stringify({ to, told } satisfies Sealed), user_id);
-      const message = await tx.insertInto("outgoing_messages").values({ user_id, kind, sealed }).returning("id")
+      const message = await tx
+        .insertInto("outgoing_messages")
+        .values({ user_id, kind, sealed })
+        .returning("id")
         .executeTakeFirstOrThrow();
       await addJob(tx, "send_message", message);
     },
     async send(id, { isLast, signal }) {
-      const row = await db.selectFrom("outgoing_messages").selectAll().where("id", "=", id)
-        .where("sealed", "is not", null).$narrowType<{ sealed: Buffer }>().executeTakeFirst();
+      const row = await db
+        .selectFrom("outgoing_messages")
+        .selectAll()
+        .where("id", "=", id)
+        .where("sealed", "is not", null)
+        .$narrowType<{ sealed: Buffer }>()
+        .executeTakeFirst();
       if (!row) return;
       const { kind, user_id, created_at, sealed } = row;
       try {
@@ -85,7 +92,8 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
       }
       if (!(await end(id, "sent_at"))) await transport.forget(user_id);
       // Only the file is logged, since the message's link opens an account: log readers need not have access to the outbox.
-      else if (!settings.smtpUrl) teller.info({ message_id: id, kind, file: outboxFile(outbox, row) }, "message written to the outbox");
+      else if (!settings.smtpUrl)
+        teller.info({ message_id: id, kind, file: outboxFile(outbox, row) }, "message written to the outbox");
     },
     async drop(tx, userId) {
       const waiting = await tx.deleteFrom("outgoing_messages").where("user_id", "=", userId).returning("id").execute();

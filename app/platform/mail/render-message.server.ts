@@ -5,7 +5,11 @@ import type { Product, Template } from "./message.server.ts";
 export type RenderedMessage = { subject: string; link: string; html: string; text: string };
 
 /** Renders a message with its template. */
-export async function renderMessage<Facts>(template: Template<Facts>, facts: Facts, product: Product): Promise<RenderedMessage> {
+export async function renderMessage<Facts>(
+  template: Template<Facts>,
+  facts: Facts,
+  product: Product,
+): Promise<RenderedMessage> {
   const { plainTextSelectors, render, toPlainText } = await import("@react-email/render");
   const { subject, link, Body } = template;
   const address = link(facts, product);

@@ -62,7 +62,11 @@ export function outboxTransport(folder: string): Transport {
     async send(message, identity) {
       const { createTransport } = await import("nodemailer");
       const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-      const { message: bytes } = await composer.sendMail({ ...message, disableFileAccess: true, disableUrlAccess: true });
+      const { message: bytes } = await composer.sendMail({
+        ...message,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
       await mkdir(folder, { recursive: true });
       const path = outboxFile(folder, identity);
       const draft = `${path}.draft`;

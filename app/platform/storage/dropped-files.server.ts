@@ -12,10 +12,13 @@ export async function removeDroppedStudies(services: Stores): Promise<void> {
   const { db, storage, log } = services;
   try {
     for (const { path } of await db.selectFrom("dropped_studies").select("path").execute()) {
-      const isGone = await storage.remove("case-studies", path).then(() => true, (error: unknown) => {
-        log.error({ err: error }, "a dropped study remains");
-        return false;
-      });
+      const isGone = await storage.remove("case-studies", path).then(
+        () => true,
+        (error: unknown) => {
+          log.error({ err: error }, "a dropped study remains");
+          return false;
+        },
+      );
       if (isGone) await db.deleteFrom("dropped_studies").where("path", "=", path).execute();
     }
   } catch (error) {

@@ -5,12 +5,27 @@ import { Readable } from "node:stream";
 import type { Bucket, Storage } from "./storage.server.ts";
 
 /** A missing path yields the default; an unreadable folder does not count as empty. */
-const whenMissing = <T>(none: T) => (error: NodeJS.ErrnoException): T => {
-  if (error.code === "ENOENT") return none;
-  throw error;
-};
+const whenMissing =
+  <T>(none: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === "ENOENT") return none;
+    throw error;
+  };
 
-const FILE_CALLS = new Set(["open", "read", "write", "close", "fsync", "mkdir", "rename", "unlink", "rm", "scandir", "stat", "lstat"]);
+const FILE_CALLS = new Set([
+  "open",
+  "read",
+  "write",
+  "close",
+  "fsync",
+  "mkdir",
+  "rename",
+  "unlink",
+  "rm",
+  "scandir",
+  "stat",
+  "lstat",
+]);
 
 /** Whether an error says that the disk is full, read-only, broken or missing: a retry may succeed later. */
 export function isFolderAway(error: unknown): boolean {
@@ -39,7 +54,10 @@ export function folderStorage(root: string): Storage {
       const aside = join(folder, `.${randomUUID()}`);
       const file = await open(aside, "wx", 0o600);
       try {
-        await file.writeFile(bytes).then(() => file.sync()).finally(() => file.close());
+        await file
+          .writeFile(bytes)
+          .then(() => file.sync())
+          .finally(() => file.close());
         await rename(aside, target);
       } catch (error) {
         // A partial file would take up space that a full disk lacks.

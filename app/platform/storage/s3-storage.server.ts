@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import {
-  DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
 } from "@aws-sdk/client-s3";
 import type { Logger } from "pino";
 import { AppError } from "../../shared/errors.ts";
@@ -40,7 +45,9 @@ export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "war
   const remove = (Key: string) =>
     within(ANSWER_MS, (abortSignal) => client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal }));
   const page = (Prefix: string, ContinuationToken?: string) =>
-    within(ANSWER_MS, (abortSignal) => client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }), { abortSignal }));
+    within(ANSWER_MS, (abortSignal) =>
+      client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }), { abortSignal }),
+    );
 
   /** Lists, writes and deletes once: otherwise the first upload would reveal a read-only key. */
   async function check() {
@@ -113,7 +120,10 @@ async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>):
 }
 
 function faultOf(error: unknown): { name: string; message: string; statusCode: number | undefined } {
-  const { name, code, message, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } };
+  const { name, code, message, $metadata } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
   return { name: code ?? name, message, statusCode: $metadata?.httpStatusCode };
 }
 
@@ -121,7 +131,9 @@ function explain(error: unknown, { endpoint, bucket, region }: S3Settings): stri
   const { name, statusCode } = faultOf(error);
   const { host } = new URL(endpoint);
   if (statusCode === 404) return `S3_URL: there is no bucket ${bucket} at ${host}`;
-  if (statusCode === 403) return `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: ${host} does not let them read and write in ${bucket} (${name})`;
-  if (statusCode === 301 || name === "AuthorizationHeaderMalformed") return `S3_REGION: the bucket ${bucket} at ${host} is not in ${region}`;
+  if (statusCode === 403)
+    return `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: ${host} does not let them read and write in ${bucket} (${name})`;
+  if (statusCode === 301 || name === "AuthorizationHeaderMalformed")
+    return `S3_REGION: the bucket ${bucket} at ${host} is not in ${region}`;
   return `S3_URL: no S3 server answers at ${host} (${name})`;
 }

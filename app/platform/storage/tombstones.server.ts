@@ -9,7 +9,10 @@ type Stores = { db: Database; storage: Storage; log: Logger };
 const GONE = ["account", "case", "study", "withdrawal", "passkey", "factor", "identity"] as const;
 /** States of an account, by its id: within each group only the latest note counts. */
 const STATES = [
-  ["password"], ["recovery_codes"], ["suspended", "restored"], ["patient_at_most", "kine_at_most", "admin_at_most"],
+  ["password"],
+  ["recovery_codes"],
+  ["suspended", "restored"],
+  ["patient_at_most", "kine_at_most", "admin_at_most"],
 ] as const;
 
 export type DeletionKind = (typeof GONE)[number] | (typeof STATES)[number][number];
@@ -21,7 +24,8 @@ const NAME = new RegExp(`^(${KINDS.join("|")})-([0-9a-f]{64})-(\\d{13})$`);
 
 const nameOf = ({ kind, hash, at }: Deletion) => `${kind}-${hash}-${at.getTime()}`;
 /** The group of kinds within which the latest note counts, or an empty array. */
-const stateOf = (kind: DeletionKind): readonly DeletionKind[] => STATES.find((state) => (state as readonly string[]).includes(kind)) ?? [];
+const stateOf = (kind: DeletionKind): readonly DeletionKind[] =>
+  STATES.find((state) => (state as readonly string[]).includes(kind)) ?? [];
 
 /**
  * Stores tombstones of deletions and revocations outside the database, so that a restored older database finds them. Each is the name of an
@@ -30,11 +34,21 @@ const stateOf = (kind: DeletionKind): readonly DeletionKind[] => STATES.find((st
 export async function writeTombstones(stores: Stores): Promise<void> {
   const { db, storage, log } = stores;
   try {
-    const due = await db.selectFrom("deletions").select(["kind", "hash", "at"]).where("noted_at", "is", null).orderBy("at").execute();
+    const due = await db
+      .selectFrom("deletions")
+      .select(["kind", "hash", "at"])
+      .where("noted_at", "is", null)
+      .orderBy("at")
+      .execute();
     for (const deletion of due as Deletion[]) {
       await storage.write("deletions", nameOf(deletion), new Uint8Array());
-      await db.updateTable("deletions").set({ noted_at: sql`now()` }).where("kind", "=", deletion.kind)
-        .where("hash", "=", deletion.hash).where("at", "=", deletion.at).execute();
+      await db
+        .updateTable("deletions")
+        .set({ noted_at: sql`now()` })
+        .where("kind", "=", deletion.kind)
+        .where("hash", "=", deletion.hash)
+        .where("at", "=", deletion.at)
+        .execute();
       await dropEarlier(stores, deletion);
     }
   } catch (error) {
@@ -46,8 +60,13 @@ export async function writeTombstones(stores: Stores): Promise<void> {
 async function dropEarlier({ db, storage }: Stores, { kind, hash, at }: Deletion): Promise<void> {
   const kinds = stateOf(kind);
   if (kinds.length === 0) return;
-  const earlier = await db.deleteFrom("deletions").where("kind", "in", kinds).where("hash", "=", hash).where("at", "<", at)
-    .returning(["kind", "hash", "at"]).execute();
+  const earlier = await db
+    .deleteFrom("deletions")
+    .where("kind", "in", kinds)
+    .where("hash", "=", hash)
+    .where("at", "<", at)
+    .returning(["kind", "hash", "at"])
+    .execute();
   for (const each of earlier as Deletion[]) await storage.remove("deletions", nameOf(each));
 }
 
@@ -55,12 +74,20 @@ async function dropEarlier({ db, storage }: Stores, { kind, hash, at }: Deletion
 export async function isOutdated(tx: Tx, { kind, hash, at }: Deletion): Promise<boolean> {
   const kinds = stateOf(kind);
   if (kinds.length === 0) return false;
-  const later = await tx.selectFrom("deletions").select("at").where("kind", "in", kinds).where("hash", "=", hash).where("at", ">", at).executeTakeFirst();
+  const later = await tx
+    .selectFrom("deletions")
+    .select("at")
+    .where("kind", "in", kinds)
+    .where("hash", "=", hash)
+    .where("at", ">", at)
+    .executeTakeFirst();
   return later !== undefined;
 }
 
 /** Every valid note in the storage, and the names of the superseded ones. */
-export async function readTombstones({ storage }: Pick<Stores, "storage">): Promise<{ noted: Deletion[]; outdated: string[] }> {
+export async function readTombstones({
+  storage,
+}: Pick<Stores, "storage">): Promise<{ noted: Deletion[]; outdated: string[] }> {
   const latest = new Map<string, Deletion>();
   const outdated: string[] = [];
   for await (const path of storage.list("deletions", "")) {

@@ -12,7 +12,11 @@ type Take = (part: Buffer) => Promise<void> | undefined;
  * The length of a request's body in bytes. Throws LENGTH_NEEDED when the request does not declare it, and `tooLarge` over `most`. Bodies
  * without a length are refused: even a one-byte chunk costs a call, and our clients send none.
  */
-export function lengthOf(headers: Pick<Headers, "has" | "get">, most: number, tooLarge = new AppError("FILE_TOO_LARGE")): number {
+export function lengthOf(
+  headers: Pick<Headers, "has" | "get">,
+  most: number,
+  tooLarge = new AppError("FILE_TOO_LARGE"),
+): number {
   if (headers.has("transfer-encoding")) throw new AppError("LENGTH_NEEDED");
   const length = Number(headers.get("content-length"));
   if (length > most) throw tooLarge;
@@ -43,7 +47,11 @@ export function receive(request: IncomingMessage, take: Take): Promise<void> {
     };
     const onEnd = () => settle();
     const onClose = () => settle(new AppError("UNAVAILABLE"));
-    request.on("error", () => undefined).on("data", onData).on("end", onEnd).on("close", onClose);
+    request
+      .on("error", () => undefined)
+      .on("data", onData)
+      .on("end", onEnd)
+      .on("close", onClose);
     request.socket.resume();
     if (request.destroyed) onClose();
   });
@@ -69,5 +77,6 @@ export async function receiveWhole(request: IncomingMessage, length: number): Pr
  */
 export async function receiveFor(request: Request, incoming: IncomingMessage, most: number): Promise<void> {
   const length = lengthOf(request.headers, most);
-  if (length > 0 && !("rawBody" in incoming)) Object.assign(incoming, { rawBody: await receiveWhole(incoming, length) });
+  if (length > 0 && !("rawBody" in incoming))
+    Object.assign(incoming, { rawBody: await receiveWhole(incoming, length) });
 }

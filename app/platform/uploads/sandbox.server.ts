@@ -15,7 +15,8 @@ const NOBODYS_ID = 64_999;
 const LOW_PRIORITY = 10;
 
 /** A layer of the sandbox; each is used where the system supports it. */
-export type Layer = "own user" | "no network" | "no data folder" | "no other process" | "no file but its code" | "no environment";
+export type Layer =
+  "own user" | "no network" | "no data folder" | "no other process" | "no file but its code" | "no environment";
 
 export type Sandbox = {
   layers: Layer[];
@@ -33,22 +34,45 @@ const works = ([file = "", ...args]: string[], options: object = {}) =>
 
 /** Without root: user, network, IPC, PID and mount namespaces, with the data folder and /proc covered and all capabilities dropped. */
 const alone = (dataDir: string) => [
-  "unshare", "--user", "--map-root-user", "--net", "--ipc", "--pid", "--fork", "--kill-child", "--mount", "--", "/bin/sh", "-c",
-  `mount -t tmpfs -o size=4k,mode=0,ro none "$0" && mount -t tmpfs -o size=4k,mode=0,ro none /proc && `
-    + `exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$@"`,
+  "unshare",
+  "--user",
+  "--map-root-user",
+  "--net",
+  "--ipc",
+  "--pid",
+  "--fork",
+  "--kill-child",
+  "--mount",
+  "--",
+  "/bin/sh",
+  "-c",
+  `mount -t tmpfs -o size=4k,mode=0,ro none "$0" && mount -t tmpfs -o size=4k,mode=0,ro none /proc && ` +
+    `exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$@"`,
   dataDir,
 ];
 
 /** Detects, by trying, how far programs that open untrusted files can be isolated from `dataDir`, the network and other processes. */
 export function openSandbox(dataDir: string): Sandbox {
-  const [wrapper, found] = isRoot ? asRoot() : works([...alone(dataDir), "true"])
-    ? [alone(dataDir), ["no network", "no data folder", "no other process"] as Layer[]]
-    : [[], []];
+  const [wrapper, found] = isRoot
+    ? asRoot()
+    : works([...alone(dataDir), "true"])
+      ? [alone(dataDir), ["no network", "no data folder", "no other process"] as Layer[]]
+      : [[], []];
   const isOther = found.includes("own user");
   const limits = `ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -d ${MOST_KB} 2>/dev/null; exec "$0" "$@"`;
-  const command = (program: string[]) => ["/bin/sh", "-c", limits, ...wrapper, ...program, ...(isOther ? [String(NOBODYS_ID)] : [])];
+  const command = (program: string[]) => [
+    "/bin/sh",
+    "-c",
+    limits,
+    ...wrapper,
+    ...program,
+    ...(isOther ? [String(NOBODYS_ID)] : []),
+  ];
   const flags = [
-    `--max-old-space-size=${MOST_HEAP_MB}`, "--no-warnings", "--permission", "--allow-addons",
+    `--max-old-space-size=${MOST_HEAP_MB}`,
+    "--no-warnings",
+    "--permission",
+    "--allow-addons",
     ...[join(ROOT, "node_modules"), join(ROOT, "package.json"), OPENER].map((path) => `--allow-fs-read=${path}`),
   ];
 
@@ -81,6 +105,9 @@ function asRoot(): [wrapper: string[], layers: Layer[]] {
   const unprivileged = ["setpriv", "--no-new-privs", "--"];
   const hasNetwork = !works([...unshare, "true"]);
   const isOther = works(["true"], { uid: NOBODYS_ID, gid: NOBODYS_ID });
-  const layers: Layer[] = [...(isOther ? ["own user", "no data folder"] as Layer[] : []), ...(hasNetwork ? [] : ["no network"] as Layer[])];
+  const layers: Layer[] = [
+    ...(isOther ? (["own user", "no data folder"] as Layer[]) : []),
+    ...(hasNetwork ? [] : (["no network"] as Layer[])),
+  ];
   return [[...(hasNetwork ? [] : unshare), ...(works([...unprivileged, "true"]) ? unprivileged : [])], layers];
 }

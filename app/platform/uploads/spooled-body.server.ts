@@ -33,7 +33,7 @@ export async function spooled<T>(
   async function read(): Promise<Buffer> {
     if (!file) return held.subarray(0, filled);
     const whole = Buffer.allocUnsafeSlow(written + filled);
-    for (let at = 0; at < written; ) at += (await file.read(whole, at, written - at, at)).bytesRead;
+    for (let at = 0; at < written;) at += (await file.read(whole, at, written - at, at)).bytesRead;
     held.copy(whole, written, 0, filled);
     return whole;
   }

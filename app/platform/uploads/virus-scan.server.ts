@@ -29,7 +29,8 @@ function ask(socket: NetConnectOpts, bytes: Uint8Array, longestMs: number): Prom
     connection.setEncoding("utf8");
     connection.on("connect", () => {
       connection.write("zINSTREAM\0");
-      for (let at = 0; at < bytes.length; at += CHUNK_BYTES) connection.write(framed(bytes.subarray(at, at + CHUNK_BYTES)));
+      for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+        connection.write(framed(bytes.subarray(at, at + CHUNK_BYTES)));
       connection.write(framed(new Uint8Array()));
     });
     connection.on("data", (text: string) => {

@@ -34,7 +34,10 @@ export type UploadWorkers = {
 type Options = { dataDir: string; scan?: Scan; longestMs?: number; cores?: number };
 
 /** Opens untrusted files in sandboxed processes, which are killed when they hang. */
-export function openUploadWorkers(log: Pick<Logger, "warn">, { dataDir, scan, longestMs = LONGEST_MS, cores = availableParallelism() }: Options): UploadWorkers {
+export function openUploadWorkers(
+  log: Pick<Logger, "warn">,
+  { dataDir, scan, longestMs = LONGEST_MS, cores = availableParallelism() }: Options,
+): UploadWorkers {
   const sandbox = openSandbox(dataDir);
   // One core is left for requests.
   const turns = openFairQueue({ total: Math.max(1, cores - 1), perKey: 1, waiting: 8 });

@@ -36,7 +36,10 @@ const fresh = { refetchInterval: APPLICATIONS_POLL_MS, refetchOnWindowFocus: "al
 /** A paginated list of pending or decided applications; the applications shown are marked as seen. */
 function useApplications(state: "pending" | "decided") {
   const list = useInfiniteQuery({
-    ...queries.kineApplications.list.infiniteOptions({ input: (before: string | null) => ({ state, before }), ...inPages }),
+    ...queries.kineApplications.list.infiniteOptions({
+      input: (before: string | null) => ({ state, before }),
+      ...inPages,
+    }),
     ...fresh,
   });
   useMarkSeen("application", list.data?.pages.flatMap((page) => page.items.map(({ id }) => id)) ?? []);
@@ -50,7 +53,11 @@ function Pending({ heading }: { heading: RefObject<HTMLHeadingElement | null> })
     <section aria-labelledby="pending" className="flex flex-col gap-4">
       <h2 id="pending" ref={heading} tabIndex={-1} className="flex items-center gap-3 rounded text-2xl">
         Pendientes{" "}
-        {count !== undefined && <Badge tone={count ? "warning" : "neutral"} icon={null}>{count}</Badge>}
+        {count !== undefined && (
+          <Badge tone={count ? "warning" : "neutral"} icon={null}>
+            {count}
+          </Badge>
+        )}
       </h2>
       <PagedList
         list={pending}
@@ -80,15 +87,23 @@ function Changes({ onLast }: { onLast: () => void }) {
   });
   const items = changes.data?.pages.flatMap((page) => page.items) ?? [];
   const heading = useRef<HTMLHeadingElement>(null);
-  useMarkSeen("application", items.map(({ id }) => id));
+  useMarkSeen(
+    "application",
+    items.map(({ id }) => id),
+  );
   if (items.length === 0 && !changes.isError) return null;
   return (
     <section aria-labelledby="changes" className="flex flex-col gap-4">
-      <h2 id="changes" ref={heading} tabIndex={-1} className="rounded text-2xl">Cambios de perfil</h2>
+      <h2 id="changes" ref={heading} tabIndex={-1} className="rounded text-2xl">
+        Cambios de perfil
+      </h2>
       <PagedList list={changes} failure="Error al cargar los cambios de perfil" empty={null} hasPhoto>
         {(each) => (
           <ProfileChangeCard key={each.id} change={each}>
-            <ProfileChangeDecision change={each} onDecided={() => (heading.current ? heading.current.focus() : onLast())} />
+            <ProfileChangeDecision
+              change={each}
+              onDecided={() => (heading.current ? heading.current.focus() : onLast())}
+            />
           </ProfileChangeCard>
         )}
       </PagedList>
@@ -99,7 +114,9 @@ function Changes({ onLast }: { onLast: () => void }) {
 function Decided({ onReopened }: { onReopened: () => void }) {
   return (
     <section aria-labelledby="decided" className="flex flex-col gap-4">
-      <h2 id="decided" className="text-2xl">Procesadas</h2>
+      <h2 id="decided" className="text-2xl">
+        Procesadas
+      </h2>
       <PagedList
         list={useApplications("decided")}
         failure="Error al cargar solicitudes procesadas"
@@ -123,7 +140,9 @@ function Notify({ application }: { application: KineApplication }) {
   return (
     <div>
       <ButtonLink to={link} variant="secondary" size="small" icon="whatsapp">
-        <span>Avisar por WhatsApp<span className="sr-only"> a {application.name} (se abre en otra ventana)</span></span>
+        <span>
+          Avisar por WhatsApp<span className="sr-only"> a {application.name} (se abre en otra ventana)</span>
+        </span>
       </ButtonLink>
     </div>
   );

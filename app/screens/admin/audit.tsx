@@ -12,8 +12,9 @@ import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
 const EVENTS = Object.keys(EVENT_LABELS);
-const events = EVENTS.map((value) => ({ value, label: eventLabel(value) }))
-  .toSorted((one, other) => one.label.localeCompare(other.label, "es"));
+const events = EVENTS.map((value) => ({ value, label: eventLabel(value) })).toSorted((one, other) =>
+  one.label.localeCompare(other.label, "es"),
+);
 
 /** "Auditoría": the audit log of accounts: actor, time and reason. */
 export default function Audit() {
@@ -26,10 +27,12 @@ export default function Audit() {
       placeholderData: keepPreviousData,
     }),
   );
-  const csv = useMutation(queries.audit.csv.mutationOptions({
-    onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => toastFailure("No se pudo descargar la auditoría", error),
-  }));
+  const csv = useMutation(
+    queries.audit.csv.mutationOptions({
+      onSuccess: ({ url }) => location.assign(url),
+      onError: (error) => toastFailure("No se pudo descargar la auditoría", error),
+    }),
+  );
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
@@ -68,7 +71,9 @@ function EventCard({ event }: { event: Answers["audit"]["list"]["items"][number]
     <Card as="li">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="text-lg">{eventLabel(event.event)}</h2>
-        <time dateTime={event.at.toISOString()} className="text-sm text-muted">{formatMoment(event.at)}</time>
+        <time dateTime={event.at.toISOString()} className="text-sm text-muted">
+          {formatMoment(event.at)}
+        </time>
       </div>
       <dl className="mt-2 grid gap-x-4 gap-y-1 text-sm grid-cols-[auto_1fr]">
         <Fact term="Quién" text={actor} />

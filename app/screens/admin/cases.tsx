@@ -44,7 +44,11 @@ export default function Cases() {
       >
         {(listed) => (
           <ListedCaseCard key={listed.id} listed={listed}>
-            {listed.status !== "closed" && <div><CloseCaseAction closed={listed} /></div>}
+            {listed.status !== "closed" && (
+              <div>
+                <CloseCaseAction closed={listed} />
+              </div>
+            )}
           </ListedCaseCard>
         )}
       </PagedList>

@@ -14,7 +14,9 @@ export default function CreateKine() {
         <>
           <h1 className="mb-2 text-3xl">Crear Especialista</h1>
           <p className="mb-6 text-muted">La cuenta queda aprobada y le mandamos un email con las instrucciones.</p>
-          <Card as="section"><CreateKineForm onCreated={setCreated} /></Card>
+          <Card as="section">
+            <CreateKineForm onCreated={setCreated} />
+          </Card>
         </>
       )}
     </div>

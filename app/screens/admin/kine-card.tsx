@@ -23,7 +23,9 @@ export function KineCard({ kine }: { kine: Kine }) {
             </>
           }
         >
-          <PersonLine name={kine.name} photoUrl={kine.photo_url} id={kine.id}>{kine.specialty}</PersonLine>
+          <PersonLine name={kine.name} photoUrl={kine.photo_url} id={kine.id}>
+            {kine.specialty}
+          </PersonLine>
         </CardHead>
         <Rating average={kine.average_stars} count={kine.review_count} />
         {kine.bio && <p className="whitespace-pre-line">{kine.bio}</p>}

@@ -37,7 +37,11 @@ export default function Kines() {
           <EmptyState
             illustration={<NoMessages />}
             title="No hay especialistas registrados"
-            action={<ButtonLink to="/dashboard/admin/applications" variant="secondary">Ver solicitudes</ButtonLink>}
+            action={
+              <ButtonLink to="/dashboard/admin/applications" variant="secondary">
+                Ver solicitudes
+              </ButtonLink>
+            }
           />
         }
         narrowing={listing}

@@ -26,7 +26,9 @@ export function ListedCaseCard({ listed, children }: { listed: ListedCase; child
             ["Fecha", formatDay(listed.created_at)],
           ]}
         />
-        {listed.closed_reason && <p className="text-muted wrap-anywhere">Cerrado por un administrador: {listed.closed_reason}</p>}
+        {listed.closed_reason && (
+          <p className="text-muted wrap-anywhere">Cerrado por un administrador: {listed.closed_reason}</p>
+        )}
         {children}
       </div>
     </Card>

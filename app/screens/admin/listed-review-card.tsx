@@ -16,12 +16,19 @@ export function ListedReviewCard({ review, children }: { review: ListedReview; c
       <div className="flex flex-col gap-3">
         <CardHead
           aside={
-            <time dateTime={review.created_at.toISOString()} className="text-sm text-muted">{formatDay(review.created_at)}</time>
+            <time dateTime={review.created_at.toISOString()} className="text-sm text-muted">
+              {formatDay(review.created_at)}
+            </time>
           }
         >
           <Stars value={review.stars} />
         </CardHead>
-        <Facts facts={[["Paciente", review.patient_name ?? UNNAMED_AUTHOR], ["Especialista", review.kine_name ?? UNNAMED_KINE]]} />
+        <Facts
+          facts={[
+            ["Paciente", review.patient_name ?? UNNAMED_AUTHOR],
+            ["Especialista", review.kine_name ?? UNNAMED_KINE],
+          ]}
+        />
       </div>
       {review.comment && <p className="mt-3 whitespace-pre-line wrap-anywhere">{review.comment}</p>}
       <div className="mt-4 flex flex-wrap items-center gap-3">

@@ -14,7 +14,9 @@ export default function Reports() {
       <h1 className="mb-6 text-3xl">Denuncias</h1>
       <div className="flex flex-col gap-10">
         <section aria-labelledby="open" className="flex flex-col gap-4">
-          <h2 id="open" className="text-2xl">Por resolver</h2>
+          <h2 id="open" className="text-2xl">
+            Por resolver
+          </h2>
           <PagedList
             list={useReports("open")}
             failure="No se pudieron cargar las denuncias"
@@ -28,7 +30,9 @@ export default function Reports() {
           </PagedList>
         </section>
         <section aria-labelledby="decided" className="flex flex-col gap-4">
-          <h2 id="decided" className="text-2xl">Resueltas</h2>
+          <h2 id="decided" className="text-2xl">
+            Resueltas
+          </h2>
           <PagedList
             list={useReports("decided")}
             failure="No se pudieron cargar las denuncias resueltas"
@@ -43,5 +47,7 @@ export default function Reports() {
 }
 
 function useReports(state: ReportState) {
-  return useInfiniteQuery(queries.reports.list.infiniteOptions({ input: (after: string | null) => ({ state, after }), ...inPages }));
+  return useInfiniteQuery(
+    queries.reports.list.infiniteOptions({ input: (after: string | null) => ({ state, after }), ...inPages }),
+  );
 }

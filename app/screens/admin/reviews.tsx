@@ -16,7 +16,10 @@ import { NoReviews } from "../../ui/illustrations/empty.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StarRating } from "../../ui/star-rating.tsx";
 
-const ratings = STARS.map((stars) => ({ value: stars, label: plural(Number(stars), "estrella", "estrellas") })).toReversed();
+const ratings = STARS.map((stars) => ({
+  value: stars,
+  label: plural(Number(stars), "estrella", "estrellas"),
+})).toReversed();
 
 /** "Reseñas": how many, the average, and each review. */
 export default function Reviews() {
@@ -50,7 +53,13 @@ export default function Reviews() {
       >
         {(review) => (
           <ListedReviewCard key={review.id} review={review}>
-            <ReviewAction review={{ id: review.id, isHidden: review.hidden_at !== null, author: review.patient_name ?? UNNAMED_AUTHOR }} />
+            <ReviewAction
+              review={{
+                id: review.id,
+                isHidden: review.hidden_at !== null,
+                author: review.patient_name ?? UNNAMED_AUTHOR,
+              }}
+            />
           </ListedReviewCard>
         )}
       </PagedList>
@@ -66,7 +75,11 @@ function Totals() {
     <div className="mb-6 grid grid-cols-2 gap-4">
       <Card as="section">
         <h2 className="text-base text-muted">Total de reseñas</h2>
-        {data ? <p className="mt-1 text-3xl font-semibold tabular-nums">{data.count}</p> : <Skeleton className="mt-1 h-9 w-16" />}
+        {data ? (
+          <p className="mt-1 text-3xl font-semibold tabular-nums">{data.count}</p>
+        ) : (
+          <Skeleton className="mt-1 h-9 w-16" />
+        )}
       </Card>
       <Card as="section">
         <h2 className="text-base text-muted">Calificación promedio</h2>

@@ -26,7 +26,11 @@ export default function Status() {
       {status.data ? (
         <StatusCards status={status.data} />
       ) : neverLoaded(status) ? (
-        <ErrorState message="No se pudo cargar el estado" onRetry={() => status.refetch()} isRetrying={status.isFetching} />
+        <ErrorState
+          message="No se pudo cargar el estado"
+          onRetry={() => status.refetch()}
+          isRetrying={status.isFetching}
+        />
       ) : (
         <CardListSkeleton count={5} />
       )}

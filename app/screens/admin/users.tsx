@@ -52,7 +52,12 @@ export default function Users() {
       >
         {(user) => (
           // Changing one's own role re-runs the route guard.
-          <UserCard key={user.id} user={user} isOwn={user.id === me.data?.id} onAssigned={user.id === me.data?.id ? revalidate : undefined} />
+          <UserCard
+            key={user.id}
+            user={user}
+            isOwn={user.id === me.data?.id}
+            onAssigned={user.id === me.data?.id ? revalidate : undefined}
+          />
         )}
       </PagedList>
     </>
@@ -71,7 +76,9 @@ function UserCard({ user, isOwn, onAssigned }: UserCardProps) {
         </PersonLine>
         <div className="flex flex-wrap items-center gap-3 md:shrink-0 md:flex-nowrap">
           <RoleSelect person={user} onAssigned={onAssigned} />
-          {!isOwn && <SuspensionAction person={{ id: user.id, name: user.name, isSuspended: user.suspended_at !== null }} />}
+          {!isOwn && (
+            <SuspensionAction person={{ id: user.id, name: user.name, isSuspended: user.suspended_at !== null }} />
+          )}
         </div>
       </div>
       {user.suspended_at && (

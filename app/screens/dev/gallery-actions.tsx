@@ -15,18 +15,30 @@ export function Actions() {
       {variants.map((variant) => (
         <Specimen key={variant} name={`Button: ${variant}`}>
           <div className="flex flex-wrap items-center gap-3">
-            {sizes.map((size) => <Button key={size} variant={variant} size={size}>{size}</Button>)}
+            {sizes.map((size) => (
+              <Button key={size} variant={variant} size={size}>
+                {size}
+              </Button>
+            ))}
           </div>
           <div className="flex flex-wrap items-center gap-3">
-            <Button variant={variant} icon="plus">Con ícono</Button>
-            <Button variant={variant} isPending>En curso</Button>
-            <Button variant={variant} isDisabled>No disponible</Button>
+            <Button variant={variant} icon="plus">
+              Con ícono
+            </Button>
+            <Button variant={variant} isPending>
+              En curso
+            </Button>
+            <Button variant={variant} isDisabled>
+              No disponible
+            </Button>
           </div>
         </Specimen>
       ))}
       <Specimen name="Button: wide and long">
         <Button isWide>{LONG}</Button>
-        <ButtonLink to="/dev/gallery" isWide>{LONG}</ButtonLink>
+        <ButtonLink to="/dev/gallery" isWide>
+          {LONG}
+        </ButtonLink>
       </Specimen>
       <Specimen name="IconButton and MenuButton">
         <div className="flex gap-3">

@@ -42,7 +42,9 @@ export function Fields() {
         <TextField label="Párrafo de más" isMultiline counterMax={20} value={LONG} {...wrong} />
       </Specimen>
       <Specimen name="StrengthMeter">
-        {([0, 1, 2, 3] as const).map((level) => <StrengthMeter key={level} level={level} words={`Nivel ${level}.`} />)}
+        {([0, 1, 2, 3] as const).map((level) => (
+          <StrengthMeter key={level} level={level} words={`Nivel ${level}.`} />
+        ))}
       </Specimen>
       <Specimen name="SuggestField">
         <SuggestField label="Sugiere" suggestions={text ? places : []} {...typed} />
@@ -63,9 +65,15 @@ export function Fields() {
         <RadioChips label="Una, no disponible" isDisabled {...chosen} />
       </Specimen>
       <Specimen name="Checkbox">
-        <Checkbox isSelected={many.length > 0} onChange={(isOn) => setMany(isOn ? ["one"] : [])}>Sí o no</Checkbox>
-        <Checkbox isSelected={false} {...wrong}>Con error</Checkbox>
-        <Checkbox isSelected isDisabled>No disponible</Checkbox>
+        <Checkbox isSelected={many.length > 0} onChange={(isOn) => setMany(isOn ? ["one"] : [])}>
+          Sí o no
+        </Checkbox>
+        <Checkbox isSelected={false} {...wrong}>
+          Con error
+        </Checkbox>
+        <Checkbox isSelected isDisabled>
+          No disponible
+        </Checkbox>
       </Specimen>
       <Specimen name="DateField, TimeField and StarInput">
         <DateField label="Fecha" value={date} onChange={setDate} />

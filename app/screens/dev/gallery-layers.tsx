@@ -13,19 +13,27 @@ type Layer = "dialog" | "confirm" | "drawer" | null;
 export function Layers() {
   const [open, setOpen] = useState<Layer>(null);
   const [tab, setTab] = useState("one");
-  const layer = (name: Layer) => ({ isOpen: open === name, onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : null) });
+  const layer = (name: Layer) => ({
+    isOpen: open === name,
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : null),
+  });
   return (
     <Part title="Layers">
       <Tabs
         label="Pestañas"
         selected={tab}
         onSelect={setTab}
-        items={[{ id: "one", label: "Una", content: "La primera" }, { id: "two", label: "Otra", content: "La segunda" }]}
+        items={[
+          { id: "one", label: "Una", content: "La primera" },
+          { id: "two", label: "Otra", content: "La segunda" },
+        ]}
       />
       <Specimen name="Dialog, ConfirmDialog, Drawer and toast">
         <div className="flex flex-wrap gap-3">
           {(["dialog", "confirm", "drawer"] as const).map((name) => (
-            <Button key={name} variant="secondary" onPress={() => setOpen(name)}>{name}</Button>
+            <Button key={name} variant="secondary" onPress={() => setOpen(name)}>
+              {name}
+            </Button>
           ))}
         </div>
         <div className="flex flex-wrap gap-3">
@@ -33,7 +41,9 @@ export function Layers() {
             <Button
               key={tone}
               variant="secondary"
-              onPress={() => toast[tone](LONG, { description: "Algo más.", action: { label: "Deshacer", onPress: nothing } })}
+              onPress={() =>
+                toast[tone](LONG, { description: "Algo más.", action: { label: "Deshacer", onPress: nothing } })
+              }
             >
               {tone}
             </Button>
@@ -53,7 +63,9 @@ export function Layers() {
       >
         No se puede deshacer.
       </ConfirmDialog>
-      <Drawer {...layer("drawer")} label="Menú" title="Menú">{LONG}</Drawer>
+      <Drawer {...layer("drawer")} label="Menú" title="Menú">
+        {LONG}
+      </Drawer>
     </Part>
   );
 }

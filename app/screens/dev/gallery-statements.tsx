@@ -21,7 +21,13 @@ export function Statements() {
   return (
     <Part title="Statements">
       <Specimen name="Badge, Avatar, StarRating and Spinner">
-        <div className="flex flex-wrap gap-2">{tones.map((tone) => <Badge key={tone} tone={tone}>{tone}</Badge>)}</div>
+        <div className="flex flex-wrap gap-2">
+          {tones.map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+        </div>
         <div className="flex items-center gap-3">
           <Avatar name="" size="large" />
           <Avatar name="Ana Paz" size="small" />
@@ -32,11 +38,25 @@ export function Statements() {
         <Spinner />
       </Specimen>
       <Banner>Algo que hay que saber ahora.</Banner>
-      <Banner tone="info" icon="shield" action={<Button variant="link" size="inline">Hacer algo</Button>}>Un consejo.</Banner>
+      <Banner
+        tone="info"
+        icon="shield"
+        action={
+          <Button variant="link" size="inline">
+            Hacer algo
+          </Button>
+        }
+      >
+        Un consejo.
+      </Banner>
       <Specimen name="Card">
-        <Card><CardButton onPress={nothing}>Se abre entera</CardButton></Card>
+        <Card>
+          <CardButton onPress={nothing}>Se abre entera</CardButton>
+        </Card>
         <Card>{LONG}</Card>
-        <Card><CardHead aside={<Badge>Al final</Badge>}>{LONG}</CardHead></Card>
+        <Card>
+          <CardHead aside={<Badge>Al final</Badge>}>{LONG}</CardHead>
+        </Card>
       </Specimen>
       <Specimen name="EmptyState, ErrorState and ChangedElsewhere">
         <EmptyState illustration={<NoCases />} title="Todavía no hay nada" action={<Button>Empezar</Button>}>

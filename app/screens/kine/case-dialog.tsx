@@ -54,12 +54,7 @@ export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
         <CardListSkeleton count={2} hasPhoto />
       )}
       {data && (
-        <ApplyDialog
-          caseId={data.id}
-          caseTitle={data.title}
-          isOpen={isApplying}
-          onClose={() => setApplying(false)}
-        />
+        <ApplyDialog caseId={data.id} caseTitle={data.title} isOpen={isApplying} onClose={() => setApplying(false)} />
       )}
     </Dialog>
   );
@@ -87,7 +82,11 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         </PersonLine>
         <CaseDates created_at={data.created_at} edited_at={data.edited_at} />
       </div>
-      {data.status === "closed" && <div><Badge icon="lock">Caso cerrado</Badge></div>}
+      {data.status === "closed" && (
+        <div>
+          <Badge icon="lock">Caso cerrado</Badge>
+        </div>
+      )}
       {data.closed_reason && <p className="wrap-anywhere">Lo cerró un administrador: {data.closed_reason}</p>}
       {data.match?.status === "accepted" && <PatientContact data={data} />}
       {data.match && (
@@ -96,7 +95,9 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         </OwnApplication>
       )}
       <section aria-labelledby="case-description" className="flex flex-col gap-3">
-        <h3 id="case-description" className="text-lg">Qué le pasa</h3>
+        <h3 id="case-description" className="text-lg">
+          Qué le pasa
+        </h3>
         <p className="whitespace-pre-line">{data.description}</p>
         <CaseFacts
           injury_area={data.injury_area}
@@ -105,7 +106,9 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         />
       </section>
       <Studies data={data} />
-      <div><ReportButton subject="case" id={data.id} what="este caso" /></div>
+      <div>
+        <ReportButton subject="case" id={data.id} what="este caso" />
+      </div>
     </div>
   );
 }
@@ -115,7 +118,9 @@ function PatientContact({ data }: { data: CaseView }) {
   const names = { kine: me.data?.name ?? "", patient: data.poster_name, caseTitle: data.title };
   return (
     <section aria-labelledby="case-contact" className="flex flex-col gap-3 rounded-card bg-success-soft p-5">
-      <h3 id="case-contact" className="text-lg">Contacto de {data.poster_name}</h3>
+      <h3 id="case-contact" className="text-lg">
+        Contacto de {data.poster_name}
+      </h3>
       <ContactActions name={data.poster_name} phone={data.phone} greeting={greetingToPatient(names)} />
       <p className="flex items-start gap-2 text-sm">
         <Icon name="lock" className="mt-0.5 size-4.5" />
@@ -129,7 +134,9 @@ function Studies({ data }: { data: CaseView }) {
   if (data.studies.length === 0 && data.studies_withheld === 0) return null;
   return (
     <section aria-labelledby="case-studies" className="flex flex-col gap-3">
-      <h3 id="case-studies" className="text-lg">Estudios</h3>
+      <h3 id="case-studies" className="text-lg">
+        Estudios
+      </h3>
       {data.studies_withheld > 0 ? (
         <p className="flex items-start gap-2 rounded-card bg-sunken p-4">
           <Icon name="lock" className="mt-0.5 size-5" />

@@ -31,10 +31,7 @@ export default function AvailableCases() {
 
 function Cases({ onOpen }: { onOpen: (id: string) => void }) {
   const cases = useInfiniteQuery(
-    queries.cases.available.infiniteOptions({
-      input: (before: string | null) => ({ before }),
-      ...inPages,
-    }),
+    queries.cases.available.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
   return (
     <PagedList
@@ -44,7 +41,11 @@ function Cases({ onOpen }: { onOpen: (id: string) => void }) {
         <EmptyState
           illustration={<NoCases />}
           title="No hay casos abiertos en este momento."
-          action={<ButtonLink to="/dashboard/kine/matches" variant="secondary">Ver mis postulaciones</ButtonLink>}
+          action={
+            <ButtonLink to="/dashboard/kine/matches" variant="secondary">
+              Ver mis postulaciones
+            </ButtonLink>
+          }
         >
           Cuando un paciente publique uno, va a aparecer acá.
         </EmptyState>
@@ -63,7 +64,9 @@ function AvailableCaseCard({ available, onOpen }: { available: AvailableCase; on
     <Card as="li">
       <div className="flex flex-col gap-3">
         <div>
-          <h2><CardButton onPress={onOpen}>{available.title}</CardButton></h2>
+          <h2>
+            <CardButton onPress={onOpen}>{available.title}</CardButton>
+          </h2>
           <p className="text-sm text-muted">
             {available.poster_name} · <RelativeTime date={available.created_at} />
           </p>

@@ -26,8 +26,12 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
             </>
           }
         >
-          <h2><CardButton onPress={onOpen}>{match.title}</CardButton></h2>
-          <p className="text-sm text-muted">Te postulaste <RelativeTime date={match.created_at} /></p>
+          <h2>
+            <CardButton onPress={onOpen}>{match.title}</CardButton>
+          </h2>
+          <p className="text-sm text-muted">
+            Te postulaste <RelativeTime date={match.created_at} />
+          </p>
         </CardHead>
         <p className="line-clamp-2">{match.description}</p>
         <CaseFacts
@@ -42,7 +46,9 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
           </div>
         )}
         {/* Above the card's own control, which covers the rest of the card. */}
-        <div className="relative w-fit empty:hidden"><WithdrawApplication match={match} caseTitle={match.title} /></div>
+        <div className="relative w-fit empty:hidden">
+          <WithdrawApplication match={match} caseTitle={match.title} />
+        </div>
         {match.status === "accepted" && <Patient match={match} kineName={kineName} />}
       </div>
     </Card>
@@ -54,7 +60,9 @@ function Patient({ match, kineName }: Pick<OwnMatchCardProps, "match" | "kineNam
   return (
     // Above the card's own control, which covers the rest of the card.
     <div className="relative mt-1 flex flex-col gap-4 rounded-card bg-success-soft p-4 sm:flex-row sm:justify-between">
-      <PersonLine name={name} photoUrl={match.patient_photo_url}>Paciente</PersonLine>
+      <PersonLine name={name} photoUrl={match.patient_photo_url}>
+        Paciente
+      </PersonLine>
       <ContactActions
         name={name}
         phone={match.patient_phone}

@@ -44,7 +44,11 @@ function Reviews() {
           <EmptyState
             illustration={<NoReviews />}
             title="Aún no tienes reseñas"
-            action={<ButtonLink to="/dashboard/kine/cases" variant="secondary">Ver casos disponibles</ButtonLink>}
+            action={
+              <ButtonLink to="/dashboard/kine/cases" variant="secondary">
+                Ver casos disponibles
+              </ButtonLink>
+            }
           >
             Cuando un paciente cierre un caso que atendiste, puede contar acá cómo le fue.
           </EmptyState>
@@ -52,7 +56,11 @@ function Reviews() {
       >
         {(review) => (
           <ReviewCard key={review.id} review={review}>
-            <ReportButton subject="review" id={review.id} what={`la reseña de ${review.patient_name ?? UNNAMED_AUTHOR}`} />
+            <ReportButton
+              subject="review"
+              id={review.id}
+              what={`la reseña de ${review.patient_name ?? UNNAMED_AUTHOR}`}
+            />
           </ReviewCard>
         )}
       </PagedList>

@@ -56,14 +56,11 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
       <h3 id="own-applications" tabIndex={-1} className="rounded text-lg">
         Postulaciones{applications.length > 0 && <span className="font-normal text-muted"> ({application_count})</span>}
       </h3>
-      {neverLoaded && <ErrorState message="Error al cargar las postulaciones" onRetry={onRetry} isRetrying={isRetrying} />}
+      {neverLoaded && (
+        <ErrorState message="Error al cargar las postulaciones" onRetry={onRetry} isRetrying={isRetrying} />
+      )}
       {applications.length > 0 ? (
-        <GrowingList
-          hasMore={hasMore}
-          isLoadingMore={isLoadingMore}
-          neverLoaded={hasFailedMore}
-          onMore={loadMore}
-        >
+        <GrowingList hasMore={hasMore} isLoadingMore={isLoadingMore} neverLoaded={hasFailedMore} onMore={loadMore}>
           {applications.map((application) => (
             <ApplicationCard
               key={application.id}

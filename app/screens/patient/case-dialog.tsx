@@ -40,12 +40,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
   const closing = useCloseCase(caseId);
   const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
-      title={data?.title ?? "Tu caso"}
-      size="wide"
-    >
+    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title={data?.title ?? "Tu caso"} size="wide">
       {isMissing ? (
         <ErrorState message="Caso no encontrado" detail="Puede que lo hayas retirado. Volvé a la lista de tus casos." />
       ) : data ? (
@@ -81,7 +76,9 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
           <CaseDates created_at={ownCase.created_at} edited_at={ownCase.edited_at} />
         </div>
         {ownCase.closed_reason && (
-          <p className="rounded-card bg-sunken p-4 wrap-anywhere">Un administrador cerró este caso: {ownCase.closed_reason}</p>
+          <p className="rounded-card bg-sunken p-4 wrap-anywhere">
+            Un administrador cerró este caso: {ownCase.closed_reason}
+          </p>
         )}
         <p className="whitespace-pre-line">{ownCase.description}</p>
         <CaseFacts
@@ -92,9 +89,13 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
       </section>
       {ownCase.studies.length > 0 && (
         <section aria-labelledby="own-studies" className="flex flex-col gap-3">
-          <h3 id="own-studies" className="text-lg">Estudios</h3>
+          <h3 id="own-studies" className="text-lg">
+            Estudios
+          </h3>
           <StudiesList studies={ownCase.studies} />
-          <p className="text-sm text-muted">Los pueden abrir: {STUDIES_ACCESS_LABELS[ownCase.studies_access].toLowerCase()}.</p>
+          <p className="text-sm text-muted">
+            Los pueden abrir: {STUDIES_ACCESS_LABELS[ownCase.studies_access].toLowerCase()}.
+          </p>
           <StudyViews caseId={ownCase.id} studies={ownCase.studies} />
         </section>
       )}
@@ -107,10 +108,18 @@ function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () 
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));
   return (
-    <section ref={part} aria-labelledby="closing-offer" className="flex flex-col items-start gap-3 border-t border-line pt-6">
-      <h3 id="closing-offer" className="text-lg">¿Ya terminaste?</h3>
+    <section
+      ref={part}
+      aria-labelledby="closing-offer"
+      className="flex flex-col items-start gap-3 border-t border-line pt-6"
+    >
+      <h3 id="closing-offer" className="text-lg">
+        ¿Ya terminaste?
+      </h3>
       <p>Cuando no necesites más atención por este caso, cerralo y contanos cómo te fue.</p>
-      <Button variant="secondary" onPress={onClose} isPending={isPending}>Cerrar Caso y Dejar Review</Button>
+      <Button variant="secondary" onPress={onClose} isPending={isPending}>
+        Cerrar Caso y Dejar Review
+      </Button>
     </section>
   );
 }

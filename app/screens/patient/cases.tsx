@@ -27,7 +27,9 @@ export default function PatientCases() {
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Mis Casos</h1>
-        <Button icon="plus" onPress={create}>Crear Caso</Button>
+        <Button icon="plus" onPress={create}>
+          Crear Caso
+        </Button>
       </div>
       <CaseList onOpen={openCase.open} onCreate={create} />
       {openCase.shown !== null && (
@@ -49,7 +51,12 @@ export default function PatientCases() {
         />
       )}
       {me.data && (
-        <CreateCaseDialog key={me.data.id} userId={me.data.id} isOpen={newCase.value !== null} onClose={newCase.close} />
+        <CreateCaseDialog
+          key={me.data.id}
+          userId={me.data.id}
+          isOpen={newCase.value !== null}
+          onClose={newCase.close}
+        />
       )}
     </div>
   );
@@ -68,7 +75,11 @@ function CaseList({ onOpen, onCreate }: { onOpen: (id: string) => void; onCreate
         <EmptyState
           illustration={<NoCases />}
           title="Todavía no publicaste ningún caso"
-          action={<Button variant="secondary" onPress={onCreate}>Contanos qué te pasa</Button>}
+          action={
+            <Button variant="secondary" onPress={onCreate}>
+              Contanos qué te pasa
+            </Button>
+          }
         >
           Publicá tu caso y especialistas verificados se van a postular. Vos elegís a quién aceptar.
         </EmptyState>

@@ -61,11 +61,19 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
       title={sending.isSending ? "Tu caso ya está publicado" : "Crear Caso"}
       footer={
         sending.isSending ? (
-          !isBusy && <Button variant="secondary" onPress={sending.finish}>Terminar sin estos archivos</Button>
+          !isBusy && (
+            <Button variant="secondary" onPress={sending.finish}>
+              Terminar sin estos archivos
+            </Button>
+          )
         ) : (
           <>
-            <Button variant="secondary" onPress={close} isDisabled={isBusy}>Cancelar</Button>
-            <Button type="submit" form={formId} isPending={isBusy} pendingLabel="Publicando…">Publicar caso</Button>
+            <Button variant="secondary" onPress={close} isDisabled={isBusy}>
+              Cancelar
+            </Button>
+            <Button type="submit" form={formId} isPending={isBusy} pendingLabel="Publicando…">
+              Publicar caso
+            </Button>
           </>
         )
       }

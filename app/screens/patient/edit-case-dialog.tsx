@@ -63,7 +63,11 @@ function EditForm({ published, isOpen, onClose }: { published: OwnCase; isOpen: 
       title={sending.isSending ? "Tus cambios ya están publicados" : "Editar caso"}
       footer={
         sending.isSending ? (
-          !isBusy && <Button variant="secondary" onPress={sending.finish}>Terminar sin estos archivos</Button>
+          !isBusy && (
+            <Button variant="secondary" onPress={sending.finish}>
+              Terminar sin estos archivos
+            </Button>
+          )
         ) : (
           <>
             <Button variant="secondary" isDisabled={isBusy} onPress={hasChanges ? editing.discard : onClose}>

@@ -13,10 +13,7 @@ export default function Specialists() {
   const { productName } = useProduct();
   const total = useQuery(queries.profiles.specialistCount.queryOptions());
   const specialists = useInfiniteQuery(
-    queries.profiles.specialists.infiniteOptions({
-      input: (before: string | null) => ({ before }),
-      ...inPages,
-    }),
+    queries.profiles.specialists.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
   return (
     <>
@@ -31,7 +28,11 @@ export default function Specialists() {
           <EmptyState
             illustration={<NoMessages />}
             title="Todavía no hay especialistas"
-            action={<ButtonLink to="/dashboard/patient/cases" variant="secondary">Ir a mis casos</ButtonLink>}
+            action={
+              <ButtonLink to="/dashboard/patient/cases" variant="secondary">
+                Ir a mis casos
+              </ButtonLink>
+            }
           >
             Publicá tu caso: quienes se sumen van a poder postularse.
           </EmptyState>

@@ -21,11 +21,15 @@ export default function PatientReviews() {
       <h1 className="mb-6 text-3xl">Reseñas</h1>
       <div className="flex flex-col gap-10">
         <section aria-labelledby="pending" className="flex flex-col gap-4">
-          <h2 id="pending" className="text-2xl">Reseñas pendientes</h2>
+          <h2 id="pending" className="text-2xl">
+            Reseñas pendientes
+          </h2>
           <Pending />
         </section>
         <section aria-labelledby="mine" className="flex flex-col gap-4">
-          <h2 id="mine" className="text-2xl">Mis reseñas</h2>
+          <h2 id="mine" className="text-2xl">
+            Mis reseñas
+          </h2>
           <Mine />
         </section>
       </div>
@@ -51,9 +55,17 @@ function Pending() {
         {({ id, kine_id, name, photo_url, case_title }) => (
           <Card key={id} as="li">
             <div className="flex flex-wrap items-center justify-between gap-4">
-              <PersonLine name={name} photoUrl={photo_url} id={kine_id}>{case_title}</PersonLine>
+              <PersonLine name={name} photoUrl={photo_url} id={kine_id}>
+                {case_title}
+              </PersonLine>
               <Button icon="starEmpty" onPress={() => dialog.open(id)}>
-                <span>Dejar reseña<span className="sr-only"> a {name} por {case_title}</span></span>
+                <span>
+                  Dejar reseña
+                  <span className="sr-only">
+                    {" "}
+                    a {name} por {case_title}
+                  </span>
+                </span>
               </Button>
             </div>
           </Card>
@@ -78,10 +90,7 @@ function Pending() {
 
 function Mine() {
   const reviews = useInfiniteQuery(
-    queries.reviews.mine.infiniteOptions({
-      input: (before: string | null) => ({ before }),
-      ...inPages,
-    }),
+    queries.reviews.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
   return (
     <PagedList
@@ -91,15 +100,17 @@ function Mine() {
         <EmptyState
           illustration={<NoReviews />}
           title="Todavía no escribiste reseñas"
-          action={<ButtonLink to="/dashboard/patient/cases" variant="secondary">Ir a mis casos</ButtonLink>}
+          action={
+            <ButtonLink to="/dashboard/patient/cases" variant="secondary">
+              Ir a mis casos
+            </ButtonLink>
+          }
         >
           Cuando cierres un caso, contá cómo te fue: ayuda a otras personas a elegir.
         </EmptyState>
       }
     >
-      {({ kine_name, ...review }) => (
-        <ReviewCard key={review.id} review={review} about={kine_name ?? UNNAMED_KINE} />
-      )}
+      {({ kine_name, ...review }) => <ReviewCard key={review.id} review={review} about={kine_name ?? UNNAMED_KINE} />}
     </PagedList>
   );
 }

@@ -19,7 +19,9 @@ export function StudyUploadProgress({ news, items, onCancel, onRetry }: SendingS
           : "Pero algunos archivos no llegaron: podés reintentar o terminar sin ellos."}
       </output>
       <ul role="list" aria-label="Estudios" className="grid gap-2">
-        {items.map((item) => <FileRowView key={item.id} item={item} onCancel={onCancel} onRetry={onRetry} />)}
+        {items.map((item) => (
+          <FileRowView key={item.id} item={item} onCancel={onCancel} onRetry={onRetry} />
+        ))}
       </ul>
     </div>
   );

@@ -16,17 +16,19 @@ export function useCloseCase(caseId: string) {
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn | null>(null);
 
-  const close = useMutation(queries.cases.close.mutationOptions({
-    onSuccess: async ({ due }) => {
-      await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-      if (due.length === 0) toast.success(CLOSED);
-      else setTurn({ due, hasPublished: false, hasJustClosed: true });
-    },
-    onError: async (error) => {
-      toastFailure("Error al cerrar caso", error);
-      await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-    },
-  }));
+  const close = useMutation(
+    queries.cases.close.mutationOptions({
+      onSuccess: async ({ due }) => {
+        await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+        if (due.length === 0) toast.success(CLOSED);
+        else setTurn({ due, hasPublished: false, hasJustClosed: true });
+      },
+      onError: async (error) => {
+        toastFailure("Error al cerrar caso", error);
+        await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+      },
+    }),
+  );
 
   const closeOnce = useSingleFlight(close);
 

@@ -9,7 +9,13 @@ import { errorCatalogue, errorCode, errorMessage } from "../../shared/errors.ts"
 import { toast } from "../../ui/toast.tsx";
 import { useStudyUpload } from "./use-study-upload.ts";
 
-type Parts = { form: CaseForm; studies: ReturnType<typeof useStudyFiles>; consent: CurrentConsent; userId: string; onDone: () => void };
+type Parts = {
+  form: CaseForm;
+  studies: ReturnType<typeof useStudyFiles>;
+  consent: CurrentConsent;
+  userId: string;
+  onDone: () => void;
+};
 
 /** Publishes a new case in two steps: the case, then its files. */
 export function usePublishCase({ form, studies, consent, userId, onDone }: Parts) {
@@ -17,7 +23,9 @@ export function usePublishCase({ form, studies, consent, userId, onDone }: Parts
   const create = useMutation(queries.cases.create.mutationOptions());
   const refresh = () => void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
   const sending = useStudyUpload(studies, () => {
-    toast.success("Tu caso fue creado. Los especialistas ahora pueden postularse.", { duration: CASE_CREATED_NOTICE_MS });
+    toast.success("Tu caso fue creado. Los especialistas ahora pueden postularse.", {
+      duration: CASE_CREATED_NOTICE_MS,
+    });
     refresh();
     onDone();
   });
@@ -33,7 +41,8 @@ export function usePublishCase({ form, studies, consent, userId, onDone }: Parts
       await sending.start(id);
     } catch (error) {
       consent.isRefused(error);
-      if (errorCode(error) === "PHONE_MISSING") toast.error(errorCatalogue.PHONE_MISSING.message, { duration: PHONE_MISSING_NOTICE_MS });
+      if (errorCode(error) === "PHONE_MISSING")
+        toast.error(errorCatalogue.PHONE_MISSING.message, { duration: PHONE_MISSING_NOTICE_MS });
       else toast.error(`Error al crear caso: ${errorMessage(error)}`);
     }
   };

@@ -38,7 +38,11 @@ export function useStudyUpload(studies: ReturnType<typeof useStudyFiles>, onSent
       await send(id, studies.items);
     },
     retry: async (fileId: string) => {
-      if (caseId) await send(caseId, studies.items.filter((item) => item.id === fileId));
+      if (caseId)
+        await send(
+          caseId,
+          studies.items.filter((item) => item.id === fileId),
+        );
     },
     finish,
   };

@@ -26,25 +26,33 @@ export function WithdrawCase({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
     queryClient.removeQueries({ queryKey: queries.cases.get.queryKey({ input: { id: caseId } }) });
     return queryClient.invalidateQueries({ queryKey: queries.cases.key() });
   };
-  const withdrawal = useMutation(queries.cases.withdraw.mutationOptions({
-    onSuccess: leave,
-    onError: (error) => {
-      // An earlier answer was lost: the case is already withdrawn.
-      if (errorCode(error) === "CASE_NOT_FOUND") return leave();
-      setAsking(false);
-      toastFailure("Error al retirar caso", error);
-      return queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-    },
-  }));
+  const withdrawal = useMutation(
+    queries.cases.withdraw.mutationOptions({
+      onSuccess: leave,
+      onError: (error) => {
+        // An earlier answer was lost: the case is already withdrawn.
+        if (errorCode(error) === "CASE_NOT_FOUND") return leave();
+        setAsking(false);
+        toastFailure("Error al retirar caso", error);
+        return queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+      },
+    }),
+  );
   const withdraw = useSingleFlight(withdrawal);
   const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
   return (
     <section ref={part} aria-labelledby="taking-back" className="flex flex-col gap-3 border-t border-line pt-6">
-      <h3 id="taking-back" className="text-lg">¿Cambió algo?</h3>
+      <h3 id="taking-back" className="text-lg">
+        ¿Cambió algo?
+      </h3>
       <p>Mientras no aceptes a nadie, podés corregir tu caso o retirarlo.</p>
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" icon="edit" onPress={onEdit}>Editar caso</Button>
-        <Button variant="quiet" icon="trash" onPress={() => setAsking(true)}>Retirar caso</Button>
+        <Button variant="secondary" icon="edit" onPress={onEdit}>
+          Editar caso
+        </Button>
+        <Button variant="quiet" icon="trash" onPress={() => setAsking(true)}>
+          Retirar caso
+        </Button>
       </div>
       <ConfirmDialog
         isOpen={isAsking}

@@ -97,7 +97,9 @@ export default function KineProfile({ loaderData }: Route.ComponentProps) {
           </Card>
         </div>
         <ProfileReviews profile={profile} />
-        <div className="md:col-start-1"><Report subject="profile" id={profile.id} what={`el perfil de ${profile.name}`} /></div>
+        <div className="md:col-start-1">
+          <Report subject="profile" id={profile.id} what={`el perfil de ${profile.name}`} />
+        </div>
       </div>
     </PublicFrame>
   );

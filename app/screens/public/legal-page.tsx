@@ -19,7 +19,10 @@ export function LegalPage({ title, since, opening, sections }: LegalPageProps) {
           </p>
         </header>
         <div className="mt-10 grid items-start gap-10 md:grid-cols-[14rem_1fr] md:gap-16">
-          <nav aria-label="En esta página" className="rounded-card bg-sunken px-4 py-3 md:sticky md:top-24 md:bg-transparent md:p-0">
+          <nav
+            aria-label="En esta página"
+            className="rounded-card bg-sunken px-4 py-3 md:sticky md:top-24 md:bg-transparent md:p-0"
+          >
             <ol className="text-sm md:border-l-2 md:border-line md:pl-4">
               {sections.map(({ id, title: name }) => (
                 <li key={id}>
@@ -36,7 +39,9 @@ export function LegalPage({ title, since, opening, sections }: LegalPageProps) {
           <div className="grid max-w-2xl gap-10">
             {sections.map(({ id, title: name, content }) => (
               <section key={id} aria-labelledby={id}>
-                <h2 id={id} className="text-2xl">{name}</h2>
+                <h2 id={id} className="text-2xl">
+                  {name}
+                </h2>
                 <div className="mt-3 grid gap-3">{content}</div>
               </section>
             ))}

@@ -9,8 +9,10 @@ export const personalData: readonly { data: string; purpose: string; seenBy: str
   },
   {
     data: "Email y contraseña",
-    purpose: "Para entrar a tu cuenta y avisarte lo que te importa. La contraseña se guarda cifrada de forma que nadie puede leerla.",
-    seenBy: "el equipo de administración; el email de un especialista, también los pacientes que lo aceptaron. La contraseña, nadie.",
+    purpose:
+      "Para entrar a tu cuenta y avisarte lo que te importa. La contraseña se guarda cifrada de forma que nadie puede leerla.",
+    seenBy:
+      "el equipo de administración; el email de un especialista, también los pacientes que lo aceptaron. La contraseña, nadie.",
   },
   {
     data: "Teléfono",
@@ -27,7 +29,8 @@ export const personalData: readonly { data: string; purpose: string; seenBy: str
   {
     data: "Barrio y nivel de actividad",
     purpose: "Para encontrar a alguien cerca y darle contexto a tu caso.",
-    seenBy: "el barrio, los especialistas aprobados (el de un especialista es público); el nivel de actividad, el equipo de administración.",
+    seenBy:
+      "el barrio, los especialistas aprobados (el de un especialista es público); el nivel de actividad, el equipo de administración.",
   },
   {
     data: "Caso y estudios",
@@ -39,7 +42,8 @@ export const personalData: readonly { data: string; purpose: string; seenBy: str
   {
     data: "Matrícula, especialidad, precios, modalidades y horarios",
     purpose: "Para verificar a los especialistas y que se los pueda elegir.",
-    seenBy: "cualquiera, menos la matrícula: la ven el equipo de administración y los pacientes que aceptaron a ese especialista.",
+    seenBy:
+      "cualquiera, menos la matrícula: la ven el equipo de administración y los pacientes que aceptaron a ese especialista.",
   },
   {
     data: "Sesiones y registro de seguridad",

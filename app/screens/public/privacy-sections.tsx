@@ -14,8 +14,8 @@ export function privacySections(product: Product): LegalSection[] {
       title: "Quién responde por tus datos",
       content: (
         <p>
-          {productName} es responsable de la base de datos en la que se guardan, conforme a la Ley 25.326 de Protección de los Datos
-          Personales. Por cualquier pedido: <Contact {...product} />.
+          {productName} es responsable de la base de datos en la que se guardan, conforme a la Ley 25.326 de Protección
+          de los Datos Personales. Por cualquier pedido: <Contact {...product} />.
         </p>
       ),
     },
@@ -30,7 +30,9 @@ export function privacySections(product: Product): LegalSection[] {
               <div key={one.data} className="rounded-card border border-line bg-surface p-4">
                 <dt className="font-semibold">{one.data}</dt>
                 <dd className="mt-1">{one.purpose}</dd>
-                <dd className="mt-1 text-muted"><span className="font-semibold">Quién lo ve:</span> {one.seenBy}</dd>
+                <dd className="mt-1 text-muted">
+                  <span className="font-semibold">Quién lo ve:</span> {one.seenBy}
+                </dd>
               </div>
             ))}
           </dl>
@@ -43,17 +45,17 @@ export function privacySections(product: Product): LegalSection[] {
       content: (
         <>
           <p>
-            Lo que contás en un caso y los estudios que subís son datos sensibles. Nadie está obligado a darlos: podés publicar un caso
-            sin estudios. Al publicar elegís si los abren todos los especialistas verificados o solamente quienes aceptes, y en el caso
-            ves quién abrió cada uno.
+            Lo que contás en un caso y los estudios que subís son datos sensibles. Nadie está obligado a darlos: podés
+            publicar un caso sin estudios. Al publicar elegís si los abren todos los especialistas verificados o
+            solamente quienes aceptes, y en el caso ves quién abrió cada uno.
           </p>
           <p>
-            Los usamos solamente con tu consentimiento, que te pedimos aparte al publicar y que retirás cuando quieras desde «Mi
-            Perfil».
+            Los usamos solamente con tu consentimiento, que te pedimos aparte al publicar y que retirás cuando quieras
+            desde «Mi Perfil».
           </p>
           <p>
-            Los archivos se guardan en un lugar privado y se abren con enlaces que vencen a los pocos minutos. Cada vez se vuelve a
-            controlar quién los pide. A las imágenes les quitamos la ubicación y otros datos ocultos.
+            Los archivos se guardan en un lugar privado y se abren con enlaces que vencen a los pocos minutos. Cada vez
+            se vuelve a controlar quién los pide. A las imágenes les quitamos la ubicación y otros datos ocultos.
           </p>
         </>
       ),
@@ -76,17 +78,17 @@ export function privacySections(product: Product): LegalSection[] {
         <List>
           <li>Tu cuenta, tus casos y tus archivos: hasta que los retires o elimines tu cuenta.</li>
           <li>
-            Al eliminar la cuenta se borran tus datos personales, tu foto, tus estudios, tus postulaciones y tus casos abiertos. Las
-            reseñas quedan sin tu nombre, y del caso al que se refieren no queda ningún texto ni archivo.
+            Al eliminar la cuenta se borran tus datos personales, tu foto, tus estudios, tus postulaciones y tus casos
+            abiertos. Las reseñas quedan sin tu nombre, y del caso al que se refieren no queda ningún texto ni archivo.
           </li>
           <li>
-            En tu dispositivo: los títulos de tus casos en curso y los contactos que podés ver, para que los leas sin conexión. Quedan hasta 7
-            días después de la última vez que los viste, y se borran al cerrar sesión.
+            En tu dispositivo: los títulos de tus casos en curso y los contactos que podés ver, para que los leas sin
+            conexión. Quedan hasta 7 días después de la última vez que los viste, y se borran al cerrar sesión.
           </li>
           <li>Las sesiones terminadas: 30 días. La lista de los mensajes que te mandamos: 90 días.</li>
           <li>
-            El registro de seguridad (entradas, cambios de contraseña): 400 días. Una vez eliminada la cuenta ya no lleva a ninguna
-            persona.
+            El registro de seguridad (entradas, cambios de contraseña): 400 días. Una vez eliminada la cuenta ya no
+            lleva a ninguna persona.
           </li>
         </List>
       ),
@@ -97,15 +99,15 @@ export function privacySections(product: Product): LegalSection[] {
       content: (
         <>
           <p>
-            Podés acceder a tus datos, corregirlos, actualizarlos y suprimirlos. Casi todo se hace desde «Mi Perfil», incluida la
-            eliminación de la cuenta, y desde «Seguridad» descargás todo lo que guardamos de vos; para lo demás escribinos
-            a <Contact {...product} />. La ley nos da 10 días corridos para responder un pedido de acceso y 5 días hábiles para una
-            corrección o una supresión.
+            Podés acceder a tus datos, corregirlos, actualizarlos y suprimirlos. Casi todo se hace desde «Mi Perfil»,
+            incluida la eliminación de la cuenta, y desde «Seguridad» descargás todo lo que guardamos de vos; para lo
+            demás escribinos a <Contact {...product} />. La ley nos da 10 días corridos para responder un pedido de
+            acceso y 5 días hábiles para una corrección o una supresión.
           </p>
           <p>
-            El titular de los datos personales tiene la facultad de ejercer el derecho de acceso a los mismos en forma gratuita a
-            intervalos no inferiores a seis meses, salvo que se acredite un interés legítimo al efecto conforme lo establecido en el
-            artículo 14, inciso 3 de la Ley Nº 25.326.
+            El titular de los datos personales tiene la facultad de ejercer el derecho de acceso a los mismos en forma
+            gratuita a intervalos no inferiores a seis meses, salvo que se acredite un interés legítimo al efecto
+            conforme lo establecido en el artículo 14, inciso 3 de la Ley Nº 25.326.
           </p>
         </>
       ),
@@ -115,9 +117,9 @@ export function privacySections(product: Product): LegalSection[] {
       title: "La autoridad de control",
       content: (
         <p className="border-l-4 border-accent pl-4">
-          La AGENCIA DE ACCESO A LA INFORMACIÓN PÚBLICA, en su carácter de Órgano de Control de la Ley Nº 25.326, tiene la atribución de
-          atender las denuncias y reclamos que interpongan quienes resulten afectados en sus derechos por incumplimiento de las normas
-          vigentes en materia de protección de datos personales.
+          La AGENCIA DE ACCESO A LA INFORMACIÓN PÚBLICA, en su carácter de Órgano de Control de la Ley Nº 25.326, tiene
+          la atribución de atender las denuncias y reclamos que interpongan quienes resulten afectados en sus derechos
+          por incumplimiento de las normas vigentes en materia de protección de datos personales.
         </p>
       ),
     },
@@ -129,7 +131,13 @@ function List({ children }: { children: ReactNode }) {
 }
 
 function Contact({ contactEmail, contactPhone }: Product) {
-  return contactEmail
-    ? <a className={linkLook} href={`mailto:${contactEmail}`}>{contactEmail}</a>
-    : <a className={linkLook} href={`tel:${contactPhone.replace(/[^\d+]/g, "")}`}>{contactPhone}</a>;
+  return contactEmail ? (
+    <a className={linkLook} href={`mailto:${contactEmail}`}>
+      {contactEmail}
+    </a>
+  ) : (
+    <a className={linkLook} href={`tel:${contactPhone.replace(/[^\d+]/g, "")}`}>
+      {contactPhone}
+    </a>
+  );
 }

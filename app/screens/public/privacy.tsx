@@ -7,7 +7,12 @@ const TITLE = "Política de privacidad";
 const SINCE = "2026-11-21";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return legalMeta(matches[0].loaderData, "/privacidad", TITLE, "Qué datos te pedimos, para qué, quién los ve y cómo los borrás.");
+  return legalMeta(
+    matches[0].loaderData,
+    "/privacidad",
+    TITLE,
+    "Qué datos te pedimos, para qué, quién los ve y cómo los borrás.",
+  );
 }
 
 export default function Privacy() {

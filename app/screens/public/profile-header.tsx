@@ -23,13 +23,32 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1.5">
             {average_stars !== null && <StarRating average={average_stars} count={profile.review_count} />}
             {location_city && (
-              <p className="flex items-center gap-1.5 text-muted"><Icon name="pin" />{location_city}</p>
+              <p className="flex items-center gap-1.5 text-muted">
+                <Icon name="pin" />
+                {location_city}
+              </p>
             )}
           </div>
           <ul role="list" className="mt-1 flex flex-wrap gap-2" aria-label="Datos principales">
-            {profile.license_checked && <li><Badge tone="success" icon="shield">Matrícula verificada</Badge></li>}
-            {price_range && <li><Badge tone="info" icon="wallet">{price_range}</Badge></li>}
-            {modalities.map((modality) => <li key={modality}><Badge>{modality}</Badge></li>)}
+            {profile.license_checked && (
+              <li>
+                <Badge tone="success" icon="shield">
+                  Matrícula verificada
+                </Badge>
+              </li>
+            )}
+            {price_range && (
+              <li>
+                <Badge tone="info" icon="wallet">
+                  {price_range}
+                </Badge>
+              </li>
+            )}
+            {modalities.map((modality) => (
+              <li key={modality}>
+                <Badge>{modality}</Badge>
+              </li>
+            ))}
           </ul>
         </div>
       </div>

@@ -21,7 +21,11 @@ export function ProfileReviews({ profile: { reviews, review_count } }: { profile
           <ul className="grid gap-4">
             {reviews.map((review) => (
               <ReviewCard key={review.id} review={review}>
-                <Report subject="review" id={review.id} what={`la reseña de ${review.patient_name ?? UNNAMED_AUTHOR}`} />
+                <Report
+                  subject="review"
+                  id={review.id}
+                  what={`la reseña de ${review.patient_name ?? UNNAMED_AUTHOR}`}
+                />
               </ReviewCard>
             ))}
           </ul>

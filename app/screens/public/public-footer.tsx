@@ -23,8 +23,16 @@ export function PublicFooter() {
         <nav aria-label="Legales">
           <div className="mb-1 font-semibold text-ink">Legales</div>
           <ul>
-            <li><Link className={linkLook} to="/terminos">Términos y condiciones</Link></li>
-            <li><Link className={linkLook} to="/privacidad">Política de privacidad</Link></li>
+            <li>
+              <Link className={linkLook} to="/terminos">
+                Términos y condiciones
+              </Link>
+            </li>
+            <li>
+              <Link className={linkLook} to="/privacidad">
+                Política de privacidad
+              </Link>
+            </li>
           </ul>
         </nav>
         {(contactPhone || contactEmail) && (
@@ -32,9 +40,19 @@ export function PublicFooter() {
             <div className="mb-1 font-semibold text-ink">Contacto</div>
             <ul>
               {contactPhone && (
-                <li><a className={linkLook} href={`tel:${contactPhone.replace(/[^\d+]/g, "")}`}>{contactPhone}</a></li>
+                <li>
+                  <a className={linkLook} href={`tel:${contactPhone.replace(/[^\d+]/g, "")}`}>
+                    {contactPhone}
+                  </a>
+                </li>
               )}
-              {contactEmail && <li><a className={`${linkLook} wrap-anywhere`} href={`mailto:${contactEmail}`}>{contactEmail}</a></li>}
+              {contactEmail && (
+                <li>
+                  <a className={`${linkLook} wrap-anywhere`} href={`mailto:${contactEmail}`}>
+                    {contactEmail}
+                  </a>
+                </li>
+              )}
             </ul>
           </div>
         )}

@@ -9,5 +9,11 @@ const ReportButton = lazy(async () => ({
 
 /** The report button, shown where this browser has a session. */
 export function Report(props: ComponentProps<typeof ReportButton>) {
-  return useStoredSession() && <Suspense fallback={null}><ReportButton {...props} /></Suspense>;
+  return (
+    useStoredSession() && (
+      <Suspense fallback={null}>
+        <ReportButton {...props} />
+      </Suspense>
+    )
+  );
 }

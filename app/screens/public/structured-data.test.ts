@@ -21,7 +21,10 @@ const profile = {
   availabilities: [{ weekday: 1, start_time: "09:00:00", end_time: "13:30:00" }],
 };
 const written = (more: Partial<typeof profile> = {}) =>
-  JSON.parse(JSON.stringify(structuredData({ ...profile, ...more }, "https://kinexo.example"))) as Record<string, unknown>;
+  JSON.parse(JSON.stringify(structuredData({ ...profile, ...more }, "https://kinexo.example"))) as Record<
+    string,
+    unknown
+  >;
 
 test("a specialist without reviews has no rating, and nothing private is told even to whom it is open", () => {
   const data = written();
@@ -56,7 +59,12 @@ test("reviews give the rating with its count, and their authors as the page name
   });
   expect(data["aggregateRating"]).toMatchObject({ ratingValue: 4.3, reviewCount: 3, bestRating: 5, worstRating: 1 });
   expect(data["review"]).toMatchObject([
-    { author: { name: "Ana C." }, datePublished: "2026-03-04", reviewRating: { ratingValue: 4 }, reviewBody: "Muy clara" },
+    {
+      author: { name: "Ana C." },
+      datePublished: "2026-03-04",
+      reviewRating: { ratingValue: 4 },
+      reviewBody: "Muy clara",
+    },
     { author: { name: "Usuario" }, reviewRating: { ratingValue: 5 } },
   ]);
 });

@@ -6,7 +6,12 @@ import { legalMeta, LegalPage } from "./legal-page.tsx";
 const TITLE = "Términos y condiciones";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return legalMeta(matches[0].loaderData, "/terminos", TITLE, "Qué hacemos, qué no, y qué se espera de pacientes y especialistas.");
+  return legalMeta(
+    matches[0].loaderData,
+    "/terminos",
+    TITLE,
+    "Qué hacemos, qué no, y qué se espera de pacientes y especialistas.",
+  );
 }
 
 export default function Terms() {

@@ -63,7 +63,9 @@ function FirstCode({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
         onChange={setCode}
         errorMessage={problem}
       />
-      <Button type="submit" isWide isPending={isPending}>Confirmar</Button>
+      <Button type="submit" isWide isPending={isPending}>
+        Confirmar
+      </Button>
     </form>
   );
 }

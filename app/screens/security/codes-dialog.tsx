@@ -30,17 +30,21 @@ export function CodesDialog({ codes, onClose }: { codes: string[] | null; onClos
     >
       <div className="flex flex-col gap-4">
         <p>
-          Si perdés tu app o tu llave, entrás con uno de estos códigos. Cada uno sirve una sola vez y no los vas a ver de
-          nuevo: guardalos fuera de este dispositivo.
+          Si perdés tu app o tu llave, entrás con uno de estos códigos. Cada uno sirve una sola vez y no los vas a ver
+          de nuevo: guardalos fuera de este dispositivo.
         </p>
         <ul className="grid gap-x-6 gap-y-2 rounded-card bg-sunken p-4 sm:grid-cols-2">
           {lines.map((line) => (
-            <li key={line}><code className="text-lg tabular-nums">{line}</code></li>
+            <li key={line}>
+              <code className="text-lg tabular-nums">{line}</code>
+            </li>
           ))}
         </ul>
         <div className="flex flex-wrap gap-2">
           <CopyButton text={lines.join("\n")} label="Copiar" />
-          <Button variant="quiet" size="small" icon="download" onPress={download}>Descargar</Button>
+          <Button variant="quiet" size="small" icon="download" onPress={download}>
+            Descargar
+          </Button>
         </div>
       </div>
     </Dialog>

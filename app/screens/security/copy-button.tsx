@@ -11,5 +11,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       toast.error("Tu navegador no deja copiar. Anotalo a mano.");
     }
   }
-  return <Button variant="quiet" size="small" icon="copy" onPress={() => void copy()}>{label}</Button>;
+  return (
+    <Button variant="quiet" size="small" icon="copy" onPress={() => void copy()}>
+      {label}
+    </Button>
+  );
 }

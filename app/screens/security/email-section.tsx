@@ -34,16 +34,19 @@ export function EmailSection() {
     defaultValues: { email: "" },
   });
 
-  const submit = useSubmit(handleSubmit(async ({ email }) => {
-    const answer = await recently(() => auth().updateUser({ email }));
-    if (!answer) return;
-    const { error } = answer;
-    if (error?.code === "email_exists") return setError("email", { message: failureMessage(error) }, { shouldFocus: true });
-    if (error) return void toast.error(failureMessage(error));
-    reset();
-    toast.success("Te mandamos un enlace", { description: `Confirmá el cambio desde ${email}.` });
-    await user.refetch();
-  }));
+  const submit = useSubmit(
+    handleSubmit(async ({ email }) => {
+      const answer = await recently(() => auth().updateUser({ email }));
+      if (!answer) return;
+      const { error } = answer;
+      if (error?.code === "email_exists")
+        return setError("email", { message: failureMessage(error) }, { shouldFocus: true });
+      if (error) return void toast.error(failureMessage(error));
+      reset();
+      toast.success("Te mandamos un enlace", { description: `Confirmá el cambio desde ${email}.` });
+      await user.refetch();
+    }),
+  );
 
   async function resend(type: "signup" | "email_change", email: string) {
     const session = await currentSession().catch(() => null);
@@ -70,20 +73,32 @@ export function EmailSection() {
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p className="flex min-w-0 flex-wrap items-center gap-2">
                 <span className="min-w-0 font-semibold">{email}</span>
-                <Badge tone={email_confirmed_at ? "success" : "warning"}>{email_confirmed_at ? "Confirmado" : "Sin confirmar"}</Badge>
+                <Badge tone={email_confirmed_at ? "success" : "warning"}>
+                  {email_confirmed_at ? "Confirmado" : "Sin confirmar"}
+                </Badge>
               </p>
               {!email_confirmed_at && (
-                <Button variant="secondary" size="small" onPress={() => void resend("signup", email)}>Enviar enlace para confirmarlo</Button>
+                <Button variant="secondary" size="small" onPress={() => void resend("signup", email)}>
+                  Enviar enlace para confirmarlo
+                </Button>
               )}
             </div>
             {new_email && (
               <div className="flex flex-col gap-3 rounded-card bg-sunken p-4">
                 <p className="min-w-0 break-words">
-                  Falta confirmar <strong>{new_email}</strong> desde esa casilla. Si no lo pediste vos, cancelalo y cambiá tu contraseña.
+                  Falta confirmar <strong>{new_email}</strong> desde esa casilla. Si no lo pediste vos, cancelalo y
+                  cambiá tu contraseña.
                 </p>
                 <div className="flex flex-wrap gap-3">
-                  <Button variant="secondary" size="small" onPress={() => void resend("email_change", email)}>Reenviar enlace</Button>
-                  <Button variant="quiet" size="small" isPending={isCancelling} onPress={() => void cancelChange(email)}>
+                  <Button variant="secondary" size="small" onPress={() => void resend("email_change", email)}>
+                    Reenviar enlace
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    isPending={isCancelling}
+                    onPress={() => void cancelChange(email)}
+                  >
                     Cancelar el cambio
                   </Button>
                 </div>
@@ -97,7 +112,9 @@ export function EmailSection() {
           {(wired) => <TextField label="Email nuevo" type="email" autoComplete="off" isRequired {...wired} />}
         </Field>
         <div>
-          <Button type="submit" isPending={formState.isSubmitting}>Cambiar email</Button>
+          <Button type="submit" isPending={formState.isSubmitting}>
+            Cambiar email
+          </Button>
         </div>
       </form>
     </Section>

@@ -70,18 +70,26 @@ export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void
       about="Además de la contraseña, te pedimos algo que tenés con vos. Así nadie entra solo con tu contraseña."
     >
       <Loaded asked={asked}>
-        {() => (factors.length === 0 ? <p>Todavía no tenés ninguno.</p> : (
-          <ul className="flex flex-col gap-4">
-            {factors.map((factor) => <FactorLine key={factor.id} factor={factor} />)}
-          </ul>
-        ))}
+        {() =>
+          factors.length === 0 ? (
+            <p>Todavía no tenés ninguno.</p>
+          ) : (
+            <ul className="flex flex-col gap-4">
+              {factors.map((factor) => (
+                <FactorLine key={factor.id} factor={factor} />
+              ))}
+            </ul>
+          )
+        }
       </Loaded>
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <Button variant="secondary" icon="smartphone" isPending={isPending} onPress={() => void beginApp()}>
           Agregar app de códigos
         </Button>
         {canUseKeys() && (
-          <Button variant="secondary" icon="key" onPress={() => setNamingKey(true)}>Agregar llave de seguridad</Button>
+          <Button variant="secondary" icon="key" onPress={() => setNamingKey(true)}>
+            Agregar llave de seguridad
+          </Button>
         )}
       </div>
       <AddAppDialog

@@ -36,20 +36,24 @@ export function IdentitiesSection() {
         {(identities) => (
           <>
             <ul className="flex flex-col gap-4">
-              {identities.filter(isElsewhere).map((identity) => <IdentityLine key={identity.identity_id} identity={identity} />)}
+              {identities.filter(isElsewhere).map((identity) => (
+                <IdentityLine key={identity.identity_id} identity={identity} />
+              ))}
             </ul>
             <div className="flex flex-wrap gap-3">
-              {providers.filter(({ id }) => !identities.some(({ provider }) => provider === id)).map(({ id, name }) => (
-                <Button
-                  key={id}
-                  variant="secondary"
-                  icon="plus"
-                  isPending={leavingTo === id}
-                  onPress={() => void link(id)}
-                >
-                  Vincular {name}
-                </Button>
-              ))}
+              {providers
+                .filter(({ id }) => !identities.some(({ provider }) => provider === id))
+                .map(({ id, name }) => (
+                  <Button
+                    key={id}
+                    variant="secondary"
+                    icon="plus"
+                    isPending={leavingTo === id}
+                    onPress={() => void link(id)}
+                  >
+                    Vincular {name}
+                  </Button>
+                ))}
             </div>
           </>
         )}

@@ -25,12 +25,16 @@ export function IdentityLine({ identity }: { identity: UserIdentity }) {
     <Thing
       icon="user"
       name={name}
-      detail={(
+      detail={
         <>
           {email && <>{email}. </>}
-          {identity.created_at && <>Vinculada <RelativeTime date={new Date(identity.created_at)} /></>}
+          {identity.created_at && (
+            <>
+              Vinculada <RelativeTime date={new Date(identity.created_at)} />
+            </>
+          )}
         </>
-      )}
+      }
     >
       <Removal
         name={name}

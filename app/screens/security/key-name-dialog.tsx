@@ -56,7 +56,9 @@ function NameForm({ about, onNamed }: Pick<KeyNameDialogProps, "about" | "onName
         isRequired
         inputRef={focusAtFirst}
       />
-      <Button type="submit" isWide isPending={isPending} pendingLabel="Esperando a la llave…">Continuar</Button>
+      <Button type="submit" isWide isPending={isPending} pendingLabel="Esperando a la llave…">
+        Continuar
+      </Button>
     </form>
   );
 }

@@ -25,9 +25,15 @@ function Ways() {
       <h2 className="text-xl">También abren tu cuenta</h2>
       <p className="mt-1 text-muted">Una contraseña nueva no los quita. Si no reconocés alguno, quitalo.</p>
       <ul className="mt-4 flex flex-col gap-4">
-        {passkeys.map((passkey) => <PasskeyLine key={passkey.id} passkey={passkey} />)}
-        {factors.map((factor) => <FactorLine key={factor.id} factor={factor} />)}
-        {identities.map((identity) => <IdentityLine key={identity.identity_id} identity={identity} />)}
+        {passkeys.map((passkey) => (
+          <PasskeyLine key={passkey.id} passkey={passkey} />
+        ))}
+        {factors.map((factor) => (
+          <FactorLine key={factor.id} factor={factor} />
+        ))}
+        {identities.map((identity) => (
+          <IdentityLine key={identity.identity_id} identity={identity} />
+        ))}
       </ul>
     </section>
   );

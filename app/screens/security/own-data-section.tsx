@@ -28,7 +28,9 @@ export function OwnDataSection() {
       about="Un archivo ZIP con todo lo que guardamos sobre vos, tu foto y los estudios que subiste. Podés pedirlo tres veces por día."
     >
       <div>
-        <Button variant="secondary" icon="download" isPending={isPending} onPress={() => void download()}>Descargar mis datos</Button>
+        <Button variant="secondary" icon="download" isPending={isPending} onPress={() => void download()}>
+          Descargar mis datos
+        </Button>
       </div>
     </Section>
   );

@@ -24,12 +24,16 @@ export function PasskeyLine({ passkey: { id, friendly_name, created_at, last_use
     <Thing
       icon="key"
       name={friendly_name}
-      detail={(
+      detail={
         <>
           Agregada <RelativeTime date={new Date(created_at)} />
-          {last_used_at && <>, usada <RelativeTime date={new Date(last_used_at)} /></>}
+          {last_used_at && (
+            <>
+              , usada <RelativeTime date={new Date(last_used_at)} />
+            </>
+          )}
         </>
-      )}
+      }
     >
       <Removal
         name={friendly_name ?? "la llave"}

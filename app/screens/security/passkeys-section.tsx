@@ -36,15 +36,23 @@ export function PasskeysSection() {
       about="Para entrar sin contraseña, con tu huella, tu cara o el PIN de tu dispositivo. También se llaman passkeys."
     >
       <Loaded asked={asked}>
-        {(passkeys) => (passkeys.length === 0 ? <p>Todavía no tenés ninguna.</p> : (
-          <ul className="flex flex-col gap-4">
-            {passkeys.map((passkey) => <PasskeyLine key={passkey.id} passkey={passkey} />)}
-          </ul>
-        ))}
+        {(passkeys) =>
+          passkeys.length === 0 ? (
+            <p>Todavía no tenés ninguna.</p>
+          ) : (
+            <ul className="flex flex-col gap-4">
+              {passkeys.map((passkey) => (
+                <PasskeyLine key={passkey.id} passkey={passkey} />
+              ))}
+            </ul>
+          )
+        }
       </Loaded>
       {canUseKeys() && (
         <div>
-          <Button variant="secondary" icon="plus" onPress={() => setNaming(true)}>Agregar llave de acceso</Button>
+          <Button variant="secondary" icon="plus" onPress={() => setNaming(true)}>
+            Agregar llave de acceso
+          </Button>
         </div>
       )}
       <KeyNameDialog

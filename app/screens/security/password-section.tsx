@@ -24,27 +24,31 @@ export function PasswordSection() {
     defaultValues: { password: "" },
   });
 
-  const submit = useSubmit(handleSubmit(async ({ password }) => {
-    const answer = await recently(() => auth().updateUser({ password }));
-    if (!answer) return;
-    const { error } = answer;
-    if (error) {
-      const isOfField = error.code === "weak_password" || error.code === "same_password";
-      if (isOfField) setError("password", { message: error.message }, { shouldFocus: true });
-      else toast.error(failureMessage(error));
-      return;
-    }
-    reset();
-    toast.success("Contraseña cambiada", { description: "Cerramos tus otras sesiones." });
-    await queryClient.invalidateQueries({ queryKey: queries.sessions.key() });
-  }));
+  const submit = useSubmit(
+    handleSubmit(async ({ password }) => {
+      const answer = await recently(() => auth().updateUser({ password }));
+      if (!answer) return;
+      const { error } = answer;
+      if (error) {
+        const isOfField = error.code === "weak_password" || error.code === "same_password";
+        if (isOfField) setError("password", { message: error.message }, { shouldFocus: true });
+        else toast.error(failureMessage(error));
+        return;
+      }
+      reset();
+      toast.success("Contraseña cambiada", { description: "Cerramos tus otras sesiones." });
+      await queryClient.invalidateQueries({ queryKey: queries.sessions.key() });
+    }),
+  );
 
   return (
     <Section title="Contraseña">
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <NewPasswordField control={control} label="Contraseña nueva" />
         <div>
-          <Button type="submit" isPending={formState.isSubmitting}>Cambiar contraseña</Button>
+          <Button type="submit" isPending={formState.isSubmitting}>
+            Cambiar contraseña
+          </Button>
         </div>
       </form>
     </Section>

@@ -25,7 +25,8 @@ export function RecoveryCodesSection({ onCodes }: { onCodes: (codes: string[]) =
     const { recoveryCodes } = auth().mfa;
     setPending(true);
     const answer = await recently(() =>
-      isFirst ? recoveryCodes.generate({ friendlyName: CODES_NAME }) : recoveryCodes.regenerate());
+      isFirst ? recoveryCodes.generate({ friendlyName: CODES_NAME }) : recoveryCodes.regenerate(),
+    );
     setPending(false);
     if (!answer) return;
     setAsking(false);
@@ -35,16 +36,23 @@ export function RecoveryCodesSection({ onCodes }: { onCodes: (codes: string[]) =
   }
 
   return (
-    <Section title="Códigos de recuperación" about="Para entrar si perdés tu app o tu llave. Cada código sirve una sola vez.">
+    <Section
+      title="Códigos de recuperación"
+      about="Para entrar si perdés tu app o tu llave. Cada código sirve una sola vez."
+    >
       {hasCodes ? (
         <Loaded asked={codes}>
-          {(left) => left && (
-            <p className={left.remaining === 0 ? "font-semibold text-danger" : undefined}>
-              Te quedan {plural(left.remaining, "código", "códigos")} de {left.total}.
-            </p>
-          )}
+          {(left) =>
+            left && (
+              <p className={left.remaining === 0 ? "font-semibold text-danger" : undefined}>
+                Te quedan {plural(left.remaining, "código", "códigos")} de {left.total}.
+              </p>
+            )
+          }
         </Loaded>
-      ) : <p>No tenés códigos.</p>}
+      ) : (
+        <p>No tenés códigos.</p>
+      )}
       <div>
         <Button
           variant="secondary"

@@ -34,7 +34,9 @@ export function Removal({ name, question, onRemove, onRemoved }: RemovalProps) {
 
   return (
     <>
-      <Button variant="quiet" size="small" aria-label={`Quitar ${name}`} onPress={() => setAsking(true)}>Quitar</Button>
+      <Button variant="quiet" size="small" aria-label={`Quitar ${name}`} onPress={() => setAsking(true)}>
+        Quitar
+      </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setAsking}

@@ -22,11 +22,15 @@ type Asked<T> = { data: T | undefined; errorUpdateCount: number; isFetching: boo
 export function Loaded<T>({ asked, children }: { asked: Asked<T>; children: (data: T) => ReactNode }) {
   if (asked.data !== undefined) return children(asked.data);
   if (neverLoaded(asked)) {
-    return <ErrorState message="No se pudo cargar" onRetry={() => void asked.refetch()} isRetrying={asked.isFetching} />;
+    return (
+      <ErrorState message="No se pudo cargar" onRetry={() => void asked.refetch()} isRetrying={asked.isFetching} />
+    );
   }
   return (
     <div aria-busy="true" className="grid gap-3">
-      <span role="status" className="sr-only">Cargando…</span>
+      <span role="status" className="sr-only">
+        Cargando…
+      </span>
       <Skeleton className="h-6 w-3/5" />
       <Skeleton className="h-4 w-4/5" />
     </div>
@@ -42,7 +46,9 @@ export function Thing({ icon, name, detail, children }: ThingProps) {
     <li aria-labelledby={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
       <Icon name={icon} className="size-6 text-primary" />
       <div className="min-w-0 grow basis-32">
-        <p id={id} className="font-semibold break-words">{name}</p>
+        <p id={id} className="font-semibold break-words">
+          {name}
+        </p>
         <p className="text-sm text-muted">{detail}</p>
       </div>
       {children}

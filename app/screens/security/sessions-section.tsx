@@ -29,12 +29,17 @@ export function SessionsSection() {
   }
 
   return (
-    <Section title="Sesiones abiertas" about="Los dispositivos donde ingresaste. Si no reconocés alguno, cerralo y cambiá tu contraseña.">
+    <Section
+      title="Sesiones abiertas"
+      about="Los dispositivos donde ingresaste. Si no reconocés alguno, cerralo y cambiá tu contraseña."
+    >
       <Loaded asked={asked}>
         {(sessions) => (
           <>
             <ul className="flex flex-col gap-4">
-              {sessions.map((session) => <SessionLine key={session.id} session={session} onEnded={askAgain} />)}
+              {sessions.map((session) => (
+                <SessionLine key={session.id} session={session} onEnded={askAgain} />
+              ))}
             </ul>
             {sessions.length > 1 && (
               <div>
@@ -52,18 +57,28 @@ export function SessionsSection() {
 
 function SessionLine({ session, onEnded }: { session: Session; onEnded: () => Promise<void> }) {
   const { id, device, place, last_used_at, is_current } = session;
-  const ending = useMutation(queries.sessions.end.mutationOptions({
-    onSuccess: () => toast.success("Sesión cerrada"),
-    onError: (error) => toastFailure("No se pudo cerrar", error),
-    onSettled: onEnded,
-  }));
+  const ending = useMutation(
+    queries.sessions.end.mutationOptions({
+      onSuccess: () => toast.success("Sesión cerrada"),
+      onError: (error) => toastFailure("No se pudo cerrar", error),
+      onSettled: onEnded,
+    }),
+  );
   return (
     <Thing
       icon={device.kind === "computer" ? "laptop" : "smartphone"}
       name={device.name}
-      detail={<>{place}. Último uso: <RelativeTime date={last_used_at} /></>}
+      detail={
+        <>
+          {place}. Último uso: <RelativeTime date={last_used_at} />
+        </>
+      }
     >
-      {is_current ? <Badge tone="info" icon={null}>Este dispositivo</Badge> : (
+      {is_current ? (
+        <Badge tone="info" icon={null}>
+          Este dispositivo
+        </Badge>
+      ) : (
         <Button
           variant="quiet"
           size="small"

@@ -30,7 +30,10 @@ export async function findCurrentUser(): Promise<CurrentUser> {
 
 /** The server rejected the session: it was ended, or its account or profile no longer exists. */
 async function whyRefused(): Promise<CurrentUser> {
-  const { data: { user }, error } = await auth().getUser();
+  const {
+    data: { user },
+    error,
+  } = await auth().getUser();
   if (user?.app_metadata["profile_due"]) {
     return { state: "unfinished", name: String(user.user_metadata["name"] ?? ""), email: user.email ?? "" };
   }

@@ -55,10 +55,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
 
   return (
     <QueryClientProvider client={queryClient}>
-      <a
-        href="#contenido"
-        className={skipLinkLook}
-      >
+      <a href="#contenido" className={skipLinkLook}>
         Ir al contenido
       </a>
       <TopBar person={me} role={role} isPanel={isPanel} onTogglePanel={toggle} onSignOut={signOut} />
@@ -73,7 +70,11 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
         <Banner
           tone="info"
           icon="shield"
-          action={<ButtonLink to={securityOf(role)} variant="link" size="inline">Activar el segundo paso</ButtonLink>}
+          action={
+            <ButtonLink to={securityOf(role)} variant="link" size="inline">
+              Activar el segundo paso
+            </ButtonLink>
+          }
         >
           Tu cuenta ve datos de todas las personas. Protegela con un segundo paso al ingresar.
         </Banner>

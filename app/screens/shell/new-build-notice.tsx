@@ -10,6 +10,14 @@ export function NewBuildNotice() {
   const isOnline = useOnline();
   useFreshPages(isNew && isOnline);
   if (!isNew || !isOnline) return null;
-  const action = <Button variant="link" size="inline" onPress={() => location.reload()}>Actualizar</Button>;
-  return <Banner tone="info" icon="refresh" action={action}>Hay una versión nueva</Banner>;
+  const action = (
+    <Button variant="link" size="inline" onPress={() => location.reload()}>
+      Actualizar
+    </Button>
+  );
+  return (
+    <Banner tone="info" icon="refresh" action={action}>
+      Hay una versión nueva
+    </Banner>
+  );
 }

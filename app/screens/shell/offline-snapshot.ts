@@ -1,7 +1,14 @@
 import { type InfiniteData, matchQuery, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type Answers, queries } from "../../client/api.ts";
-import { forgetOfflineSnapshot, keepOfflineSnapshot, readOfflineSnapshot, type Seen, type SeenCase, type SeenContact } from "../../client/offline-snapshot.ts";
+import {
+  forgetOfflineSnapshot,
+  keepOfflineSnapshot,
+  readOfflineSnapshot,
+  type Seen,
+  type SeenCase,
+  type SeenContact,
+} from "../../client/offline-snapshot.ts";
 import type { Role } from "../../shared/roles.ts";
 import { CASE_STATUS_LABELS_FOR_PATIENT } from "../../domain/cases/case.ts";
 import { MATCH_STATUS_LABELS } from "../../domain/matches/match.ts";
@@ -39,30 +46,40 @@ export function useOfflineSnapshot(queryClient: QueryClient, person: string, rol
 
 function ownCases(queryClient: QueryClient, before: Seen | null): SeenCase[] | null {
   const listed = itemsOf<Answers["cases"]["mine"]["items"][number]>(queryClient, queries.cases.mine.key());
-  return listed && listed.filter(({ status }) => status !== "closed").map(({ id, title, status, accepted_professionals }) => ({
-    id,
-    title,
-    state: CASE_STATUS_LABELS_FOR_PATIENT[status],
-    contacts: accepted_professionals > 0 ? acceptedTo(queryClient, id, before) : [],
-  }));
+  return (
+    listed &&
+    listed
+      .filter(({ status }) => status !== "closed")
+      .map(({ id, title, status, accepted_professionals }) => ({
+        id,
+        title,
+        state: CASE_STATUS_LABELS_FOR_PATIENT[status],
+        contacts: accepted_professionals > 0 ? acceptedTo(queryClient, id, before) : [],
+      }))
+  );
 }
 
 /** The accepted specialists' contacts, from the cached case, else from the previous snapshot. */
 function acceptedTo(queryClient: QueryClient, id: string, before: Seen | null): SeenContact[] {
   const opened = queryClient.getQueryData(queries.cases.get.queryKey({ input: { id } }));
   if (!opened) return before?.cases.find((each) => each.id === id)?.contacts ?? [];
-  return opened.applications.filter(({ status }) => status === "accepted").map((each) => contact(each.name, each.phone, each.email));
+  return opened.applications
+    .filter(({ status }) => status === "accepted")
+    .map((each) => contact(each.name, each.phone, each.email));
 }
 
 function ownApplications(queryClient: QueryClient): SeenCase[] | null {
   const listed = itemsOf<Answers["matches"]["mine"]["items"][number]>(queryClient, queries.matches.mine.key());
   const inCourse = listed?.filter(({ status, case_status }) => status !== "rejected" && case_status !== "closed");
-  return inCourse ? inCourse.map((match) => ({
-    id: match.id,
-    title: match.title,
-    state: MATCH_STATUS_LABELS[match.status],
-    contacts: match.status === "accepted" ? [contact(match.patient_name ?? "Paciente", match.patient_phone, null)] : [],
-  })) : null;
+  return inCourse
+    ? inCourse.map((match) => ({
+        id: match.id,
+        title: match.title,
+        state: MATCH_STATUS_LABELS[match.status],
+        contacts:
+          match.status === "accepted" ? [contact(match.patient_name ?? "Paciente", match.patient_phone, null)] : [],
+      }))
+    : null;
 }
 
 function itemsOf<Item>(queryClient: QueryClient, queryKey: readonly unknown[]): Item[] | null {

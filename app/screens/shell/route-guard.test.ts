@@ -3,7 +3,10 @@ import type { ApprovalStatus, Role } from "../../shared/roles.ts";
 import { ACCOUNT_GONE, judge, NO_ROLE } from "./route-guard.ts";
 
 const member = (roles: Role[], approval_status: ApprovalStatus = "approved") =>
-  ({ state: "member", me: { roles, approval_status, must_change_password: false, has_factor: false, aal: "aal1" } }) as const;
+  ({
+    state: "member",
+    me: { roles, approval_status, must_change_password: false, has_factor: false, aal: "aal1" },
+  }) as const;
 
 test("nobody is sent to sign in", () => {
   expect(judge({ state: "nobody" }, ["patient"])).toEqual({ role: null, to: "/auth" });
@@ -20,7 +23,10 @@ test("whoever came from another provider gives what a profile needs before anyth
 test("whoever has a temporary password changes it before anything else", () => {
   for (const status of ["approved", "pending", "rejected"] as const) {
     const { me } = member(["kine"], status);
-    expect(judge({ state: "member", me: { ...me, must_change_password: true } }, ["kine"])).toEqual({ role: null, to: "/change-password" });
+    expect(judge({ state: "member", me: { ...me, must_change_password: true } }, ["kine"])).toEqual({
+      role: null,
+      to: "/change-password",
+    });
   }
 });
 

@@ -15,10 +15,15 @@ type Person = {
   has_factor: boolean;
   aal: string;
 };
-type Reachable = { state: "nobody" } | { state: "vanished" } | { state: "unfinished" } | { state: "member"; me: Person };
+type Reachable =
+  { state: "nobody" } | { state: "vanished" } | { state: "unfinished" } | { state: "member"; me: Person };
 type Verdict =
   | { role: Role }
-  | { role: null; to: "/auth" | "/auth/complete" | "/auth/step-up" | "/change-password" | "/pending-approval"; signOutBecause?: string };
+  | {
+      role: null;
+      to: "/auth" | "/auth/complete" | "/auth/step-up" | "/change-password" | "/pending-approval";
+      signOutBecause?: string;
+    };
 
 /**
  * Decides whether a visitor may enter a route for `allowed` roles (any role when null). Applies the rules in order;

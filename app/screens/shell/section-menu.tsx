@@ -25,7 +25,9 @@ type SectionMenuProps = { role: Role; isStacked?: boolean; isTight?: boolean; on
  * long), or stacked in the drawer and the side panel.
  */
 export function SectionMenu({ role, isStacked = false, isTight = false, onChoose }: SectionMenuProps) {
-  const rowLook = isTight ? "-mx-1.5 flex gap-1 overflow-x-auto px-1.5 py-1.5 text-sm whitespace-nowrap [scrollbar-width:thin]" : "flex flex-wrap gap-1 md:max-lg:text-sm";
+  const rowLook = isTight
+    ? "-mx-1.5 flex gap-1 overflow-x-auto px-1.5 py-1.5 text-sm whitespace-nowrap [scrollbar-width:thin]"
+    : "flex flex-wrap gap-1 md:max-lg:text-sm";
   const list = useRef<HTMLUListElement>(null);
   useCurrentInSight(list);
   const rowPadding = isStacked ? "px-2.5" : "px-1.5 lg:px-2.5";
@@ -36,7 +38,11 @@ export function SectionMenu({ role, isStacked = false, isTight = false, onChoose
           const entity = UNSEEN_OF_PATH[item.path];
           return (
             <li key={item.path}>
-              <NavLink to={item.path} onClick={onChoose} className={`${itemLook} ${isTight ? "px-1 lg:px-2.5" : rowPadding}`}>
+              <NavLink
+                to={item.path}
+                onClick={onChoose}
+                className={`${itemLook} ${isTight ? "px-1 lg:px-2.5" : rowPadding}`}
+              >
                 {isStacked && <Icon name={item.icon} />}
                 {item.label}
                 {entity && <UnseenBadge entity={entity} />}

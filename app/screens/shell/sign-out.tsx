@@ -25,7 +25,9 @@ type SignOutFootProps = ReturnType<typeof useSignOut> & { children?: ReactNode }
 export function SignOutFoot({ isLeaving, leave, children }: SignOutFootProps) {
   return (
     <div className="mt-6 flex flex-wrap justify-center gap-x-4 border-t border-line pt-4">
-      <Button variant="quiet" icon="signOut" isPending={isLeaving} onPress={() => void leave()}>Cerrar sesión</Button>
+      <Button variant="quiet" icon="signOut" isPending={isLeaving} onPress={() => void leave()}>
+        Cerrar sesión
+      </Button>
       {children}
     </div>
   );

@@ -36,7 +36,11 @@ export function Rejected() {
       </span>
       <h1 className="text-3xl">Tu solicitud fue rechazada</h1>
       <p className="text-muted">Si creés que se trata de un error o querés saber más, comunicate con nosotros.</p>
-      {contactPhone && <ButtonLink to={callLink(contactPhone)} icon="phone">{contactPhone}</ButtonLink>}
+      {contactPhone && (
+        <ButtonLink to={callLink(contactPhone)} icon="phone">
+          {contactPhone}
+        </ButtonLink>
+      )}
     </div>
   );
 }

@@ -44,7 +44,9 @@ export function HydrateFallback() {
   return (
     <AccountFrame>
       <h1 className="sr-only">{productName}</h1>
-      <span role="status" className="sr-only">Cargando…</span>
+      <span role="status" className="sr-only">
+        Cargando…
+      </span>
       <div aria-busy="true" className="flex flex-col gap-6">
         <Skeleton className="h-13 w-full" />
         <Skeleton className="h-12 w-full" />
@@ -85,7 +87,11 @@ function AuthForms() {
     <>
       <h1 className="mb-5 text-3xl">{mode === "signup" ? "Creá tu cuenta" : `Ingresá a ${productName}`}</h1>
       <ProviderRefusal />
-      {!isOnline && <p role="status" className="mb-5 text-muted">Estás sin conexión. Podés seguir escribiendo.</p>}
+      {!isOnline && (
+        <p role="status" className="mb-5 text-muted">
+          Estás sin conexión. Podés seguir escribiendo.
+        </p>
+      )}
       <Tabs
         label="Acceso"
         selected={mode}

@@ -58,28 +58,28 @@ function NewPassword({ email }: { email: string }) {
     if (event === "SIGNED_OUT" && !leaving.isLeaving) void navigate("/auth");
   });
 
-  const submit = useSubmit(handleSubmit(async ({ password }) => {
-    const { error } = await auth().updateUser({ password });
-    if (!error) {
-      toast.success("Contraseña actualizada");
-      await navigate("/dashboard");
-      return;
-    }
-    const message = failureMessage(error);
-    toast.error(message);
-    if (isAuthError(error) && error.code === "reauthentication_needed") {
-      await leaving.leave("/auth?mode=signin");
-      return;
-    }
-    setError("password", { message }, { shouldFocus: true });
-  }));
+  const submit = useSubmit(
+    handleSubmit(async ({ password }) => {
+      const { error } = await auth().updateUser({ password });
+      if (!error) {
+        toast.success("Contraseña actualizada");
+        await navigate("/dashboard");
+        return;
+      }
+      const message = failureMessage(error);
+      toast.error(message);
+      if (isAuthError(error) && error.code === "reauthentication_needed") {
+        await leaving.leave("/auth?mode=signin");
+        return;
+      }
+      setError("password", { message }, { shouldFocus: true });
+    }),
+  );
 
   return (
     <>
       <h1 className="mb-3 text-3xl">Elegí tu contraseña</h1>
-      <p className="mb-6 text-muted">
-        Para seguir, elegí una contraseña nueva que solo sepas vos.
-      </p>
+      <p className="mb-6 text-muted">Para seguir, elegí una contraseña nueva que solo sepas vos.</p>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         {/* Password managers save the new password under this name. */}
         <TextField label="Email" type="email" autoComplete="username" value={email} isReadOnly />
@@ -89,7 +89,9 @@ function NewPassword({ email }: { email: string }) {
           description={`${PASSWORD_HINT} Distinta de la que tenías.`}
           known={[email]}
         />
-        <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Guardar contraseña</Button>
+        <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>
+          Guardar contraseña
+        </Button>
       </form>
       <OtherWaysIn />
       <SignOutFoot {...leaving} />

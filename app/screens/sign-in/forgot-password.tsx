@@ -38,28 +38,38 @@ export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { control, formState, handleSubmit } = useForm({ resolver: zodResolver(Form), defaultValues: { email: "" } });
 
-  const submit = useSubmit(handleSubmit(async ({ email }) => {
-    const { error } = await provingWork((captchaToken) => auth().resetPasswordForEmail(email, { captchaToken }));
-    if (error) toast.error(failureMessage(error));
-    else setSentTo(email);
-  }));
+  const submit = useSubmit(
+    handleSubmit(async ({ email }) => {
+      const { error } = await provingWork((captchaToken) => auth().resetPasswordForEmail(email, { captchaToken }));
+      if (error) toast.error(failureMessage(error));
+      else setSentTo(email);
+    }),
+  );
 
   return (
     <AccountFrame>
-      {sentTo ? <Sent email={sentTo} onAgain={() => setSentTo(null)} /> : (
+      {sentTo ? (
+        <Sent email={sentTo} onAgain={() => setSentTo(null)} />
+      ) : (
         <>
           <h1 className="mb-3 text-3xl">Recuperá tu contraseña</h1>
-          <p className="mb-6 text-muted">Escribí el email de tu cuenta y te mandamos un enlace para elegir una nueva.</p>
+          <p className="mb-6 text-muted">
+            Escribí el email de tu cuenta y te mandamos un enlace para elegir una nueva.
+          </p>
           <form noValidate onSubmit={submit} className="flex flex-col gap-5">
             <Field control={control} name="email">
               {(wired) => <TextField label="Email" type="email" autoComplete="email" isRequired {...wired} />}
             </Field>
-            <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Enviar enlace</Button>
+            <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>
+              Enviar enlace
+            </Button>
           </form>
         </>
       )}
       <p className="mt-6 text-center">
-        <Link to="/auth?mode=signin" className="inline-flex min-h-11 items-center underline">Volver a iniciar sesión</Link>
+        <Link to="/auth?mode=signin" className="inline-flex min-h-11 items-center underline">
+          Volver a iniciar sesión
+        </Link>
       </p>
     </AccountFrame>
   );
@@ -71,14 +81,19 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
     <div role="status" className="flex flex-col gap-4">
       <h1 className="text-3xl">Revisá tu correo</h1>
       <p className="break-words">
-        Si hay una cuenta con <strong>{email}</strong>, en unos minutos te llega un enlace para elegir una contraseña nueva.
-        Sirve una sola vez y vence en una hora.
+        Si hay una cuenta con <strong>{email}</strong>, en unos minutos te llega un enlace para elegir una contraseña
+        nueva. Sirve una sola vez y vence en una hora.
       </p>
       <p className="text-muted">
         ¿No llegó? Mirá en correo no deseado, o escribinos a{" "}
-        <a href={`mailto:${contactEmail}`} className="underline">{contactEmail}</a>.
+        <a href={`mailto:${contactEmail}`} className="underline">
+          {contactEmail}
+        </a>
+        .
       </p>
-      <Button variant="secondary" onPress={onAgain}>Probar con otro email</Button>
+      <Button variant="secondary" onPress={onAgain}>
+        Probar con otro email
+      </Button>
     </div>
   );
 }

@@ -61,14 +61,18 @@ function Link({ type, token_hash }: { type: LinkType; token_hash: string }) {
     return (
       <div role="status" className="flex flex-col gap-6">
         <h1 className="text-3xl">{done}</h1>
-        <ButtonLink to="/dashboard" size="large" isWide>Continuar</ButtonLink>
+        <ButtonLink to="/dashboard" size="large" isWide>
+          Continuar
+        </ButtonLink>
       </div>
     );
   }
   return (
     <>
       <h1 className="mb-6 text-3xl">{title}</h1>
-      <Button size="large" isWide isPending={state === "pending"} onPress={() => void use()}>{action}</Button>
+      <Button size="large" isWide isPending={state === "pending"} onPress={() => void use()}>
+        {action}
+      </Button>
     </>
   );
 }
@@ -78,11 +82,18 @@ function Over({ type }: { type: LinkType | null }) {
     <div role="status" className="flex flex-col gap-4">
       <h1 className="text-3xl">Este enlace ya no sirve</h1>
       <p className="text-muted">
-        Ya se usó, venció o está incompleto. {type === "recovery" ? "Pedí uno nuevo." : "Podés pedir otro desde Seguridad, en tu cuenta."}
+        Ya se usó, venció o está incompleto.{" "}
+        {type === "recovery" ? "Pedí uno nuevo." : "Podés pedir otro desde Seguridad, en tu cuenta."}
       </p>
-      {type === "recovery"
-        ? <ButtonLink to="/forgot-password" isWide>Pedir otro enlace</ButtonLink>
-        : <ButtonLink to="/dashboard" isWide>Ir a mi cuenta</ButtonLink>}
+      {type === "recovery" ? (
+        <ButtonLink to="/forgot-password" isWide>
+          Pedir otro enlace
+        </ButtonLink>
+      ) : (
+        <ButtonLink to="/dashboard" isWide>
+          Ir a mi cuenta
+        </ButtonLink>
+      )}
     </div>
   );
 }

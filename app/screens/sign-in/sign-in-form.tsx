@@ -14,21 +14,23 @@ export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
   const { control, formState, handleSubmit } = form;
   const navigate = useNavigate();
 
-  const submit = useSubmit(handleSubmit(
-    async (credentials) => {
-      const failure = await signIn(credentials);
-      if (failure) {
-        toast.error(failure);
-        return;
-      }
-      toast.success("Sesión iniciada!");
-      await navigate("/dashboard");
-    },
-    (errors) => {
-      const first = errors.email ?? errors.password;
-      if (first?.message) toast.error(first.message);
-    },
-  ));
+  const submit = useSubmit(
+    handleSubmit(
+      async (credentials) => {
+        const failure = await signIn(credentials);
+        if (failure) {
+          toast.error(failure);
+          return;
+        }
+        toast.success("Sesión iniciada!");
+        await navigate("/dashboard");
+      },
+      (errors) => {
+        const first = errors.email ?? errors.password;
+        if (first?.message) toast.error(first.message);
+      },
+    ),
+  );
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -43,7 +45,9 @@ export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
       <Link to="/forgot-password" className="-my-2 inline-flex min-h-11 items-center self-start underline">
         ¿Olvidaste tu contraseña?
       </Link>
-      <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>Iniciar sesión</Button>
+      <Button type="submit" size="large" isWide isPending={formState.isSubmitting}>
+        Iniciar sesión
+      </Button>
       <PasskeySignIn />
       <ProviderButtons />
     </form>

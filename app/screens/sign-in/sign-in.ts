@@ -6,13 +6,12 @@ import type { Credentials } from "../../shared/credentials.ts";
 /** Signs in. Returns the error message, or null on success. */
 export async function signIn(credentials: Credentials): Promise<string | null> {
   const { error } = await provingWork((captchaToken) =>
-    auth().signInWithPassword({ ...credentials, options: { captchaToken } }));
+    auth().signInWithPassword({ ...credentials, options: { captchaToken } }),
+  );
   return error && signInFailure(error);
 }
 
 /** The message for a failed sign-in. */
 export function signInFailure(error: Error): string {
-  return error.message.includes("Invalid login credentials")
-    ? "Email o contraseña incorrectos"
-    : failureMessage(error);
+  return error.message.includes("Invalid login credentials") ? "Email o contraseña incorrectos" : failureMessage(error);
 }

@@ -97,7 +97,9 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
     if (isLast) return send();
     if (!(await trigger(fields))) return complain(fields);
     setIsWaiting(true);
-    const later = await loadChunk(loadLaterSteps).catch(() => null).finally(() => setIsWaiting(false));
+    const later = await loadChunk(loadLaterSteps)
+      .catch(() => null)
+      .finally(() => setIsWaiting(false));
     // The user has navigated away: do not continue to the next step.
     if (!heading.current) return;
     if (!later) return void toast.error(NO_CONNECTION);
@@ -116,7 +118,11 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
       )}
       {step === 1 && <Purpose of="sign_up" />}
       <div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row">
-        {step > 1 && <Button variant="secondary" size="large" onPress={goBack}>Volver</Button>}
+        {step > 1 && (
+          <Button variant="secondary" size="large" onPress={goBack}>
+            Volver
+          </Button>
+        )}
         <div className="grow">
           <Button type="submit" size="large" isWide isPending={formState.isSubmitting || isWaiting}>
             {isLast ? "Crear cuenta" : "Continuar"}

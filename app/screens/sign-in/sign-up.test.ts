@@ -63,14 +63,22 @@ test("the metadata holds no credentials, joins the modalities and is what the se
 });
 
 test("a refused sign-up says why, at the field that it is about", () => {
-  expect(signUpFailure(new AuthApiError("User already registered", 422, "user_already_exists")))
-    .toEqual({ message: "Este email ya está registrado", field: "email" });
-  expect(signUpFailure(new AuthApiError("Esta matrícula ya está registrada", 422, "license_taken")))
-    .toEqual({ message: "Esta matrícula ya está registrada", field: "license_number" });
-  expect(signUpFailure(new AuthWeakPasswordError("Esa contraseña es muy común", 422, ["pwned"])))
-    .toEqual({ message: "Esa contraseña es muy común", field: "password" });
-  expect(signUpFailure(new AuthApiError("Demasiados intentos.", 429, "over_request_rate_limit")))
-    .toEqual({ message: "Demasiados intentos.", field: undefined });
+  expect(signUpFailure(new AuthApiError("User already registered", 422, "user_already_exists"))).toEqual({
+    message: "Este email ya está registrado",
+    field: "email",
+  });
+  expect(signUpFailure(new AuthApiError("Esta matrícula ya está registrada", 422, "license_taken"))).toEqual({
+    message: "Esta matrícula ya está registrada",
+    field: "license_number",
+  });
+  expect(signUpFailure(new AuthWeakPasswordError("Esa contraseña es muy común", 422, ["pwned"]))).toEqual({
+    message: "Esa contraseña es muy común",
+    field: "password",
+  });
+  expect(signUpFailure(new AuthApiError("Demasiados intentos.", 429, "over_request_rate_limit"))).toEqual({
+    message: "Demasiados intentos.",
+    field: undefined,
+  });
 });
 
 test("a lost connection is told apart from a refusal", () => {

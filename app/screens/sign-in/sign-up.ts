@@ -25,10 +25,9 @@ export const ProfileForm = z.preprocess(
 export type ProfileOfSignUp = z.output<typeof ProfileForm>;
 
 /** The form's values: the fields of both roles, so that changing the role loses nothing. */
-export type SignUpValues = { role: SignUpRole; bio: string }
-  & z.input<typeof Credentials>
-  & z.input<typeof PatientSignUp>
-  & Omit<z.input<typeof KineSignUp>, "bio">;
+export type SignUpValues = { role: SignUpRole; bio: string } & z.input<typeof Credentials> &
+  z.input<typeof PatientSignUp> &
+  Omit<z.input<typeof KineSignUp>, "bio">;
 export type SignUpRole = "patient" | "kine";
 export type SignUp = z.output<typeof PatientForm> | z.output<typeof KineForm>;
 
@@ -79,11 +78,15 @@ export function signUpFailure(error: unknown): SignUpFailure {
 
 /** Checks the licence, if any, then creates the account and signs in. Returns the failure, or null on success. */
 export function createAccount(form: SignUp): Promise<SignUpFailure | null> {
-  return withFreeLicense(form, () => provingWork((captchaToken) => auth().signUp({
-    email: form.email,
-    password: form.password,
-    options: { emailRedirectTo: `${location.origin}/dashboard`, data: metadataOf(form), captchaToken },
-  })));
+  return withFreeLicense(form, () =>
+    provingWork((captchaToken) =>
+      auth().signUp({
+        email: form.email,
+        password: form.password,
+        options: { emailRedirectTo: `${location.origin}/dashboard`, data: metadataOf(form), captchaToken },
+      }),
+    ),
+  );
 }
 
 /** Checks the licence, if any, then creates the signed-in user's missing profile. Returns the failure, or null on success. */
@@ -109,5 +112,8 @@ async function withFreeLicense(
 
 /** Uploads the photo chosen before the account existed. Returns false on failure. */
 export async function uploadPendingPhoto(photo: File): Promise<boolean> {
-  return uploadPhoto(photo).then(() => true, () => false);
+  return uploadPhoto(photo).then(
+    () => true,
+    () => false,
+  );
 }

@@ -12,7 +12,10 @@ export function StepHeading({ step, count, title, ref }: StepHeadingProps) {
         ))}
       </div>
       <h2 ref={ref} tabIndex={-1} className="flex flex-col gap-1 text-xl outline-none">
-        <span className="font-sans text-sm font-normal tracking-normal text-muted">Paso {step} de {count}<span className="sr-only">:</span></span>{" "}
+        <span className="font-sans text-sm font-normal tracking-normal text-muted">
+          Paso {step} de {count}
+          <span className="sr-only">:</span>
+        </span>{" "}
         {title}
       </h2>
     </div>

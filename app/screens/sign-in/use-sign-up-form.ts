@@ -10,14 +10,15 @@ export function useSignUpForm<Account extends FieldValues>(
 ) {
   const form = useForm<SignUpValues, unknown, Account>({ resolver, defaultValues, shouldFocusError: false });
   useEffect(
-    () => form.subscribe({
-      formState: { values: true },
-      callback: ({ values, name }) => {
-        keepSignUpDraft(values);
-        const field = name as keyof SignUpValues | undefined;
-        if (field && form.getFieldState(field).error) void form.trigger(field);
-      },
-    }),
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values, name }) => {
+          keepSignUpDraft(values);
+          const field = name as keyof SignUpValues | undefined;
+          if (field && form.getFieldState(field).error) void form.trigger(field);
+        },
+      }),
     [form],
   );
   return form;

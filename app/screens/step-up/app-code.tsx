@@ -37,7 +37,9 @@ export function AppCode({ apps, onShown }: AppCodeProps) {
         />
       )}
       <CodeField label="Código" value={code} onChange={setCode} errorMessage={problem} inputRef={focusAtFirst} />
-      <Button type="submit" size="large" isWide isPending={isPending}>Continuar</Button>
+      <Button type="submit" size="large" isWide isPending={isPending}>
+        Continuar
+      </Button>
     </form>
   );
 }

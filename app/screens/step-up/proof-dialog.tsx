@@ -16,7 +16,12 @@ type ProofDialogProps = { isOpen: boolean; onClose: (isConfirmed: boolean) => vo
 /** Asks the user to re-authenticate, for actions that need more than a session. */
 export function ProofDialog({ isOpen, onClose }: ProofDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(isStillOpen) => !isStillOpen && onClose(false)} title="Confirmá que sos vos" size="small">
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isStillOpen) => !isStillOpen && onClose(false)}
+      title="Confirmá que sos vos"
+      size="small"
+    >
       <Proof onConfirmed={() => onClose(true)} />
     </Dialog>
   );
@@ -30,7 +35,9 @@ function Proof({ onConfirmed }: { onConfirmed: () => void }) {
   }
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-muted">Pasó un rato desde que ingresaste. Ingresá de nuevo y después repetí lo que estabas haciendo.</p>
+      <p className="text-muted">
+        Pasó un rato desde que ingresaste. Ingresá de nuevo y después repetí lo que estabas haciendo.
+      </p>
       <ProviderButtons to={location.pathname} only={identities.map(({ provider }) => provider)} isProof />
     </div>
   );
@@ -69,7 +76,9 @@ function PasswordForm({ onConfirmed }: { onConfirmed: () => void }) {
         isRequired
         inputRef={focusAtFirst}
       />
-      <Button type="submit" isWide isPending={isPending}>Confirmar</Button>
+      <Button type="submit" isWide isPending={isPending}>
+        Confirmar
+      </Button>
     </form>
   );
 }

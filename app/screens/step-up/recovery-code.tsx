@@ -34,7 +34,9 @@ export function RecoveryCode({ onShown }: { onShown: () => void }) {
         isRequired
         inputRef={focusAtFirst}
       />
-      <Button type="submit" size="large" isWide isPending={isPending}>Continuar</Button>
+      <Button type="submit" size="large" isWide isPending={isPending}>
+        Continuar
+      </Button>
     </form>
   );
 }

@@ -37,16 +37,23 @@ export function SecondStep({ factors, onShown }: { factors: Factors; onShown: ()
       {ways.length > 1 && (
         <div className="mt-6 flex flex-col items-start gap-1">
           <h2 className="text-lg">¿No lo tenés a mano?</h2>
-          {ways.filter((other) => other !== way).map((other) => (
-            <div key={other} className="-ml-5">
-              <Button variant="quiet" icon={WAYS[other].icon} onPress={() => setWay(other)}>{WAYS[other].label}</Button>
-            </div>
-          ))}
+          {ways
+            .filter((other) => other !== way)
+            .map((other) => (
+              <div key={other} className="-ml-5">
+                <Button variant="quiet" icon={WAYS[other].icon} onPress={() => setWay(other)}>
+                  {WAYS[other].label}
+                </Button>
+              </div>
+            ))}
         </div>
       )}
       <p className="mt-6 text-muted">
         ¿No tenés ninguno, o no los agregaste vos? Escribinos desde el email de tu cuenta a{" "}
-        <a href={`mailto:${contactEmail}`} className="underline">{contactEmail}</a> y te ayudamos a recuperarla.
+        <a href={`mailto:${contactEmail}`} className="underline">
+          {contactEmail}
+        </a>{" "}
+        y te ayudamos a recuperarla.
       </p>
     </>
   );

@@ -19,8 +19,14 @@ export function SecurityKey({ factorId, onShown }: { factorId: string; onShown: 
   return (
     <div className="flex flex-col gap-5">
       <p className="text-muted">Conectá o acercá tu llave y confirmá con tu PIN, tu huella o tu cara.</p>
-      <Button size="large" icon="key" isWide isPending={isPending} onPress={() => void show()}>Usar mi llave</Button>
-      {problem && <p role="alert" className="font-medium text-danger"><ErrorText>{problem}</ErrorText></p>}
+      <Button size="large" icon="key" isWide isPending={isPending} onPress={() => void show()}>
+        Usar mi llave
+      </Button>
+      {problem && (
+        <p role="alert" className="font-medium text-danger">
+          <ErrorText>{problem}</ErrorText>
+        </p>
+      )}
     </div>
   );
 }

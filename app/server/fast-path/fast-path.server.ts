@@ -23,7 +23,13 @@ const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
 /** Opens the fast routes; pages detect a newer version by `build`. */
 export function openFastPath(services: Services, build: string): FastPath {
   const routes = fastRoutes(services);
-  const headers = ["content-type", "application/json", "cache-control", "private, no-store", ...dataHeaders(services.settings).flat()];
+  const headers = [
+    "content-type",
+    "application/json",
+    "cache-control",
+    "private, no-store",
+    ...dataHeaders(services.settings).flat(),
+  ];
   if (build) headers.push("x-build", build);
 
   async function answer(route: FastRoute, request: IncomingMessage, response: ServerResponse, otherwise: () => void) {
@@ -54,7 +60,9 @@ export function openFastPath(services: Services, build: string): FastPath {
       return otherwise();
     }
     services.metrics?.called(route.procedure, outcome, (performance.now() - since) / 1000);
-    response.writeHead(status, [...headers, "x-request-id", requestId, "content-length", String(Buffer.byteLength(text))]).end(text);
+    response
+      .writeHead(status, [...headers, "x-request-id", requestId, "content-length", String(Buffer.byteLength(text))])
+      .end(text);
   }
 
   return (request, response, otherwise) => {
@@ -68,7 +76,8 @@ export function openFastPath(services: Services, build: string): FastPath {
 }
 
 /** Whether a guard or a database constraint refused, so that nothing was written. */
-const isUndone = (error: unknown) => error instanceof AppError || (error as { constraint?: string }).constraint !== undefined;
+const isUndone = (error: unknown) =>
+  error instanceof AppError || (error as { constraint?: string }).constraint !== undefined;
 
 function inputOf(body: Buffer, shape: z.ZodType): { data: unknown; sent: unknown } | null {
   try {

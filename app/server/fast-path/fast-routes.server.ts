@@ -32,7 +32,11 @@ type PublicReads = Pick<Services, "db" | "ask" | "replica">;
  * answer. The guards of the procedures authorise it, on the viewer as read by that statement.
  */
 export function fastRoutes(services: Services): Map<string, FastRoute> {
-  const { db, ask, settings: { secret } } = services;
+  const {
+    db,
+    ask,
+    settings: { secret },
+  } = services;
   const routes: FastRoute[] = [
     { procedure: "profiles.publicProfile", input: ById, answer: profile(services) },
     { procedure: "cases.available", input: Cursor, answer: page(db, ask, "cases.available", "kine", offeredPage) },
@@ -49,12 +53,17 @@ type Page = (db: Database, viewer: Own, onward: Cursor) => Expression<object>;
 
 /** A paginated list; each row has a creation time. */
 function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): FastRoute["answer"] {
-  const statement = (isFirst: boolean) => prepareBatched<"session" | "viewer" | "before">(db, `${name}${isFirst ? "" : " onward"}`, (slot) => sql`
+  const statement = (isFirst: boolean) =>
+    prepareBatched<"session" | "viewer" | "before">(
+      db,
+      `${name}${isFirst ? "" : " onward"}`,
+      (slot) => sql`
     select row_to_json(viewer)::text, page.* from (${who(db, slot)}) viewer, lateral (
       select (json_agg(found.r) filter (where found.n <= ${PAGE}))::text, least(count(*), ${PAGE})::text,
         case when count(*) > ${PAGE} then (array_agg(found.id))[${PAGE}]::text end
       from (select r, r.id, row_number() over () as n
-        from (${rows(db, { id: slot("viewer") }, { before: isFirst ? null : slot("before") })}) r) found) page`);
+        from (${rows(db, { id: slot("viewer") }, { before: isFirst ? null : slot("before") })}) r) found) page`,
+    );
   const [first, onward] = [statement(true), statement(false)];
   const moments = momentsAt((row) => ["items", row, "created_at"]);
   return async (claims, input) => {
@@ -69,12 +78,17 @@ function page(db: Database, ask: Ask, name: string, role: Role, rows: Page): Fas
 
 /** Reads a public profile as an anonymous caller sees it; null when it does not exist. */
 export function anonymousProfile(services: PublicReads): (id: string) => Promise<string | null> {
-  const statement = prepareBatched<"id">(services.db, "profiles.publicProfile", (slot) => sql`
-    select row_to_json(found)::text, json_array_length(found.reviews)::text from (${profileSeenBy(services.db, null, { id: slot("id") })}) found`);
-  return (id) => readPublicly(services, async ({ ask }) => {
-    const [json, count] = await ask(statement, { id });
-    return json ? `{"json":${json}${momentsOfReviews(Number(count))}}` : null;
-  });
+  const statement = prepareBatched<"id">(
+    services.db,
+    "profiles.publicProfile",
+    (slot) => sql`
+    select row_to_json(found)::text, json_array_length(found.reviews)::text from (${profileSeenBy(services.db, null, { id: slot("id") })}) found`,
+  );
+  return (id) =>
+    readPublicly(services, async ({ ask }) => {
+      const [json, count] = await ask(statement, { id });
+      return json ? `{"json":${json}${momentsOfReviews(Number(count))}}` : null;
+    });
 }
 
 const momentsOfReviews = momentsAt((row) => ["reviews", row, "created_at"]);
@@ -83,9 +97,13 @@ const momentsOfReviews = momentsAt((row) => ["reviews", row, "created_at"]);
 function profile(services: PublicReads): FastRoute["answer"] {
   const { db, ask } = services;
   const anonymous = anonymousProfile(services);
-  const statement = prepareBatched<"session" | "viewer" | "id">(db, "profiles.publicProfile of somebody", (slot) => sql`
+  const statement = prepareBatched<"session" | "viewer" | "id">(
+    db,
+    "profiles.publicProfile of somebody",
+    (slot) => sql`
     select row_to_json(viewer)::text, row_to_json(found)::text, json_array_length(found.reviews)::text
-    from (${who(db, slot)}) viewer left join lateral (${profileSeenBy(db, { id: slot("viewer") }, { id: slot("id") })}) found on true`);
+    from (${who(db, slot)}) viewer left join lateral (${profileSeenBy(db, { id: slot("viewer") }, { id: slot("id") })}) found on true`,
+  );
   return async (claims, input) => {
     const { id } = input as z.output<typeof ById>;
     if (!claims) return anonymous(id);
@@ -101,20 +119,32 @@ function profile(services: PublicReads): FastRoute["answer"] {
  * two requests with one key cannot deadlock.
  */
 function application(db: Database, ask: Ask, secret: string): FastRoute["answer"] {
-  const person = prepareBatched<"session" | "viewer">(db, "viewer", (slot) => sql`
-    select row_to_json(viewer)::text from (${who(db, slot)}) viewer`);
+  const person = prepareBatched<"session" | "viewer">(
+    db,
+    "viewer",
+    (slot) => sql`
+    select row_to_json(viewer)::text from (${who(db, slot)}) viewer`,
+  );
   type Slot = (name: "viewer" | "case_id" | "message") => string;
   const made = (slot: Slot, given: { id?: RawBuilder<string> } = {}) =>
     newMatch(db, { id: slot("viewer") }, { case_id: slot("case_id"), message: slot("message"), ...given });
-  const plain = prepare<"viewer" | "case_id" | "message">(db, "matches.apply", (slot) => sql`
-    with made as (${made(slot)}) select row_to_json(made)::text from made`);
-  const once = prepare<"viewer" | "case_id" | "message" | "key" | "fingerprint">(db, "matches.apply once", (slot) => sql`
+  const plain = prepare<"viewer" | "case_id" | "message">(
+    db,
+    "matches.apply",
+    (slot) => sql`
+    with made as (${made(slot)}) select row_to_json(made)::text from made`,
+  );
+  const once = prepare<"viewer" | "case_id" | "message" | "key" | "fingerprint">(
+    db,
+    "matches.apply once",
+    (slot) => sql`
     with kept as (
       insert into done_requests (person_id, key, fingerprint, answer)
       values (${slot("viewer")}, ${slot("key")}, decode(${slot("fingerprint")}, 'hex'), jsonb_build_object('id', uuid_v7(), 'status', 'proposed'))
       returning (answer ->> 'id')::uuid as id
     ), made as (${made(slot, { id: sql<string>`(select id from kept)` })})
-    select row_to_json(made)::text from made`);
+    select row_to_json(made)::text from made`,
+  );
   return async (claims, input, { key, sent }) => {
     if (!claims) return null;
     const fingerprint = fingerprintOf(secret, key, ["matches.apply", sent ?? null])?.toString("hex");
@@ -139,5 +169,6 @@ function viewerFrom(text: string | null | undefined, { session_id }: Claims): Vi
 function momentsAt(path: (row: number) => (string | number)[]): (count: number) => string {
   const DATE = 1;
   const told = [""];
-  return (count) => told[count] ??= `,"meta":${JSON.stringify(Array.from({ length: count }, (_, row) => [DATE, ...path(row)]))}`;
+  return (count) =>
+    (told[count] ??= `,"meta":${JSON.stringify(Array.from({ length: count }, (_, row) => [DATE, ...path(row)]))}`);
 }

@@ -26,7 +26,13 @@ export function openPageCache(services: Services, fetch: Fetch): FastPath {
   const { settings, clock } = services;
   const read = anonymousProfile(services);
   const kept = openLruCache<LruCache>(PAGES_KEPT);
-  const lasting = ["content-type", "text/html; charset=utf-8", "vary", "accept-encoding", ...lastingHeaders(settings).flat()];
+  const lasting = [
+    "content-type",
+    "text/html; charset=utf-8",
+    "vary",
+    "accept-encoding",
+    ...lastingHeaders(settings).flat(),
+  ];
 
   async function pageOf(id: string, path: string): Promise<PageTemplate | null> {
     const says = await read(id);
@@ -55,11 +61,23 @@ export function openPageCache(services: Services, fetch: Fetch): FastPath {
     const nonce = newNonce();
     const isPacked = accepts(request.headers["accept-encoding"], "gzip");
     const body = isPacked ? page.gzip(nonce) : Buffer.from(page.plain(nonce));
-    services.metrics?.answered({ url: new URL(request.url ?? "", settings.publicUrl).href }, 200, (performance.now() - since) / 1000);
-    response.writeHead(200, [
-      ...lasting, "content-security-policy", contentSecurityPolicy(nonce), "x-request-id", randomUUID(),
-      ...(isPacked ? ["content-encoding", "gzip"] : []), "content-length", String(body.length),
-    ]).end(body);
+    services.metrics?.answered(
+      { url: new URL(request.url ?? "", settings.publicUrl).href },
+      200,
+      (performance.now() - since) / 1000,
+    );
+    response
+      .writeHead(200, [
+        ...lasting,
+        "content-security-policy",
+        contentSecurityPolicy(nonce),
+        "x-request-id",
+        randomUUID(),
+        ...(isPacked ? ["content-encoding", "gzip"] : []),
+        "content-length",
+        String(body.length),
+      ])
+      .end(body);
   }
 
   return (request, response, otherwise) => {

@@ -42,5 +42,8 @@ function segmentsOf(parts: string[], length: number): Buffer[] {
 /** A stored (uncompressed) deflate block. */
 function stored(text: string): Buffer {
   const { length } = text;
-  return Buffer.concat([Buffer.from([0, length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff]), Buffer.from(text)]);
+  return Buffer.concat([
+    Buffer.from([0, length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff]),
+    Buffer.from(text),
+  ]);
 }

@@ -23,7 +23,13 @@ export type BodyLook = Record<"skin" | "hair" | "top" | "sleeve" | "legs" | "far
 /** A body of one colour, given by `className`. */
 export function silhouette(className: string): BodyLook {
   return {
-    skin: className, hair: className, top: className, sleeve: className, legs: className, farLeg: className, shoes: className,
+    skin: className,
+    hair: className,
+    top: className,
+    sleeve: className,
+    legs: className,
+    farLeg: className,
+    shoes: className,
   };
 }
 
@@ -39,7 +45,10 @@ export function Figure({ pose, look, size = 1 }: { pose: Pose; look: BodyLook; s
       <path d={part(shoulder, 13, pose.farElbow, 9.5)} className={look.sleeve} />
       <path d={part(pose.farElbow, 9.5, pose.farHand, 8)} className={look.skin} />
       <path d={part(pose.farAnkle, 8, pose.farToe, 7)} className={look.shoes} />
-      <path d={part(hip, 20, pose.farKnee, 13.5) + part(pose.farKnee, 13.5, pose.farAnkle, 9)} className={look.farLeg} />
+      <path
+        d={part(hip, 20, pose.farKnee, 13.5) + part(pose.farKnee, 13.5, pose.farAnkle, 9)}
+        className={look.farLeg}
+      />
       <path d={part(shoulder, 11, head, 12)} className={look.skin} />
       <path d={part(pose.nearAnkle, 9, pose.nearToe, 8)} className={look.shoes} />
       <path d={part(hip, 23, pose.nearKnee, 15) + part(pose.nearKnee, 15, pose.nearAnkle, 10)} className={look.legs} />

@@ -28,19 +28,49 @@ export function Hero({ className = "w-full" }: { className?: string }) {
 }
 
 const seated: Pose = {
-  head: [140, 238], shoulder: [126, 288], hip: [116, 374],
-  nearElbow: [142, 338], nearHand: [182, 360], farElbow: [150, 330], farHand: [186, 352],
-  nearKnee: [190, 378], nearAnkle: [184, 452], nearToe: [208, 461], farKnee: [182, 378], farAnkle: [162, 454], farToe: [184, 462],
+  head: [140, 238],
+  shoulder: [126, 288],
+  hip: [116, 374],
+  nearElbow: [142, 338],
+  nearHand: [182, 360],
+  farElbow: [150, 330],
+  farHand: [186, 352],
+  nearKnee: [190, 378],
+  nearAnkle: [184, 452],
+  nearToe: [208, 461],
+  farKnee: [182, 378],
+  farAnkle: [162, 454],
+  farToe: [184, 462],
 };
 
 const upright: Pose = {
-  head: [276, 176], shoulder: [262, 226], hip: [252, 314],
-  nearElbow: [244, 278], nearHand: [262, 322], farElbow: [286, 274], farHand: [304, 316],
-  nearKnee: [274, 384], nearAnkle: [266, 454], nearToe: [290, 462], farKnee: [248, 386], farAnkle: [224, 452], farToe: [246, 461],
+  head: [276, 176],
+  shoulder: [262, 226],
+  hip: [252, 314],
+  nearElbow: [244, 278],
+  nearHand: [262, 322],
+  farElbow: [286, 274],
+  farHand: [304, 316],
+  nearKnee: [274, 384],
+  nearAnkle: [266, 454],
+  nearToe: [290, 462],
+  farKnee: [248, 386],
+  farAnkle: [224, 452],
+  farToe: [246, 461],
 };
 
 const walking: Pose = {
-  head: [416, 156], shoulder: [402, 208], hip: [392, 300],
-  nearElbow: [366, 258], nearHand: [356, 308], farElbow: [438, 250], farHand: [474, 222],
-  nearKnee: [432, 364], nearAnkle: [452, 438], nearToe: [478, 448], farKnee: [384, 376], farAnkle: [334, 432], farToe: [346, 460],
+  head: [416, 156],
+  shoulder: [402, 208],
+  hip: [392, 300],
+  nearElbow: [366, 258],
+  nearHand: [356, 308],
+  farElbow: [438, 250],
+  farHand: [474, 222],
+  nearKnee: [432, 364],
+  nearAnkle: [452, 438],
+  nearToe: [478, 448],
+  farKnee: [384, 376],
+  farAnkle: [334, 432],
+  farToe: [346, 460],
 };

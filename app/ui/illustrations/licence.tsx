@@ -17,7 +17,14 @@ export function Licence({ className = "w-full" }: { className?: string }) {
       </g>
       <Trace d="M266 240 306 280" width={16} className="stroke-primary" />
       <circle cx="234" cy="204" r="46" className="fill-surface/70 stroke-primary" strokeWidth="9" />
-      <path d="M212 205l16 16 29-33" fill="none" strokeWidth="10" strokeLinecap="round" strokeLinejoin="round" className="stroke-accent" />
+      <path
+        d="M212 205l16 16 29-33"
+        fill="none"
+        strokeWidth="10"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="stroke-accent"
+      />
     </svg>
   );
 }

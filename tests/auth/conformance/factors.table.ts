@@ -14,36 +14,44 @@ export const factors: Table = {
   "mfa.enroll": [
     {
       says: "an authenticator app",
-      play: async (stage) => (await stage.patient()).watch((client) =>
-        client.mfa.enroll({ factorType: "totp", friendlyName: "Teléfono" })),
+      play: async (stage) =>
+        (await stage.patient()).watch((client) => client.mfa.enroll({ factorType: "totp", friendlyName: "Teléfono" })),
       asks: ["POST /factors"],
       data: shapes.EnrolledTotp,
     },
     {
       says: "a phone",
-      play: async (stage) => (await stage.patient()).watch((client) =>
-        client.mfa.enroll({ factorType: "phone", friendlyName: "Celular", phone: "+5491155555555" })),
+      play: async (stage) =>
+        (await stage.patient()).watch((client) =>
+          client.mfa.enroll({ factorType: "phone", friendlyName: "Celular", phone: "+5491155555555" }),
+        ),
       asks: ["POST /factors"],
       data: shapes.EnrolledPhone,
     },
     {
       says: "a phone, where nothing can reach it",
-      play: async (stage) => (await stage.patientWithoutPhones()).watch((client) =>
-        client.mfa.enroll({ factorType: "phone", friendlyName: "Celular", phone: "+5491155555555" })),
+      play: async (stage) =>
+        (await stage.patientWithoutPhones()).watch((client) =>
+          client.mfa.enroll({ factorType: "phone", friendlyName: "Celular", phone: "+5491155555555" }),
+        ),
       asks: ["POST /factors"],
       error: { status: 422, code: "mfa_phone_enroll_not_enabled" },
     },
     {
       says: "a name that is taken",
-      play: async (stage) => (await stage.patientWithApp()).watch((client) =>
-        client.mfa.enroll({ factorType: "totp", friendlyName: "Teléfono" })),
+      play: async (stage) =>
+        (await stage.patientWithApp()).watch((client) =>
+          client.mfa.enroll({ factorType: "totp", friendlyName: "Teléfono" }),
+        ),
       asks: ["POST /factors"],
       error: { status: 422, code: "mfa_factor_name_conflict" },
     },
     {
       says: "a kind that there is not",
-      play: async (stage) => (await stage.patient()).watch((client) =>
-        client.mfa.enroll({ factorType: "carrier pigeon", friendlyName: "Paloma" } as never)),
+      play: async (stage) =>
+        (await stage.patient()).watch((client) =>
+          client.mfa.enroll({ factorType: "carrier pigeon", friendlyName: "Paloma" } as never),
+        ),
       asks: ["POST /factors"],
       error: { status: 400, code: "validation_failed" },
     },
@@ -103,7 +111,8 @@ export const factors: Table = {
         const { id, totp } = sure(await ana.client.mfa.enroll({ factorType: "totp", friendlyName: "Teléfono" }));
         const challenge = sure(await ana.client.mfa.challenge({ factorId: id }));
         return ana.watch((client) =>
-          client.mfa.verify({ factorId: id, challengeId: challenge.id, code: codeNow(totp.secret) }));
+          client.mfa.verify({ factorId: id, challengeId: challenge.id, code: codeNow(totp.secret) }),
+        );
       },
       asks: ["POST /factors/:id/verify"],
       data: shapes.Verified,
@@ -115,7 +124,8 @@ export const factors: Table = {
         const { factorId, secret, ...ana } = await stage.patientWithApp();
         const challenge = sure(await ana.client.mfa.challenge({ factorId }));
         return ana.watch((client) =>
-          client.mfa.verify({ factorId, challengeId: challenge.id, code: codeNow(secret, 100) }));
+          client.mfa.verify({ factorId, challengeId: challenge.id, code: codeNow(secret, 100) }),
+        );
       },
       asks: ["POST /factors/:id/verify"],
       error: { status: 422, code: "mfa_verification_failed" },
@@ -167,7 +177,8 @@ export const factors: Table = {
   "mfa.getAuthenticatorAssuranceLevel": [
     {
       says: "the level of the session kept",
-      play: async (stage) => (await stage.patientWithApp()).watch((client) => client.mfa.getAuthenticatorAssuranceLevel()),
+      play: async (stage) =>
+        (await stage.patientWithApp()).watch((client) => client.mfa.getAuthenticatorAssuranceLevel()),
       asks: [],
       data: shapes.Assurance,
     },
@@ -176,7 +187,8 @@ export const factors: Table = {
       play: async (stage) => {
         const { verified } = await stage.patientWithApp();
         return (await stage.stranger()).watch((client) =>
-          client.mfa.getAuthenticatorAssuranceLevel(verified.access_token));
+          client.mfa.getAuthenticatorAssuranceLevel(verified.access_token),
+        );
       },
       asks: ["GET /user"],
       data: shapes.Assurance,
@@ -225,8 +237,10 @@ export const factors: Table = {
     },
     {
       says: "a wrong code",
-      play: async (stage) => (await patientWithCodes(stage)).watch((client) =>
-        client.mfa.recoveryCodes.verify({ code: "0000000000000000" })),
+      play: async (stage) =>
+        (await patientWithCodes(stage)).watch((client) =>
+          client.mfa.recoveryCodes.verify({ code: "0000000000000000" }),
+        ),
       asks: ["POST /factors/recovery-codes/verify"],
       error: { status: 422, code: "mfa_verification_failed" },
     },

@@ -44,31 +44,40 @@ export const identities: Table = {
   signInWithOAuth: [
     {
       says: "an account elsewhere, which signs in where it began",
-      play: async (stage) => (await stage.stranger(pkce)).watch(async (client) =>
-        client.exchangeCodeForSession(await wayBack(stage, client, stage.accountElsewhere()))),
+      play: async (stage) =>
+        (await stage.stranger(pkce)).watch(async (client) =>
+          client.exchangeCodeForSession(await wayBack(stage, client, stage.accountElsewhere())),
+        ),
       asks: ["POST /token pkce"],
-      data: SignedInElsewhere.extend({ user: SignedIn.shape.user.extend({
-        app_metadata: SignedIn.shape.user.shape.app_metadata.required({ profile_due: true }),
-      }) }),
+      data: SignedInElsewhere.extend({
+        user: SignedIn.shape.user.extend({
+          app_metadata: SignedIn.shape.user.shape.app_metadata.required({ profile_due: true }),
+        }),
+      }),
       events: ["SIGNED_IN"],
     },
     {
       says: "the address to go to, of which the server hears when the browser goes there",
-      play: async (stage) => (await stage.stranger(pkce)).watch((client) => client.signInWithOAuth({ provider, options })),
+      play: async (stage) =>
+        (await stage.stranger(pkce)).watch((client) => client.signInWithOAuth({ provider, options })),
       asks: [],
       data: Begun,
     },
     {
       says: "a provider that is not enabled",
-      play: async (stage) => (await stage.stranger(pkce)).watch(async (client) =>
-        follow(sure(await client.signInWithOAuth({ provider: "github", options })).url)),
+      play: async (stage) =>
+        (await stage.stranger(pkce)).watch(async (client) =>
+          follow(sure(await client.signInWithOAuth({ provider: "github", options })).url),
+        ),
       asks: [],
       data: Refused,
     },
     {
       says: "without a code challenge, which is not offered",
-      play: async (stage) => (await stage.stranger()).watch(async (client) =>
-        follow(sure(await client.signInWithOAuth({ provider, options })).url)),
+      play: async (stage) =>
+        (await stage.stranger()).watch(async (client) =>
+          follow(sure(await client.signInWithOAuth({ provider, options })).url),
+        ),
       asks: [],
       data: Refused,
     },
@@ -101,14 +110,15 @@ export const identities: Table = {
   linkIdentity: [
     {
       says: "an account elsewhere, in the session that goes on",
-      play: async (stage) => (await stage.patient(pkce)).watch(async (client) => {
-        const back = await linkFrom(stage.service, client, stage.accountElsewhere());
-        return client.exchangeCodeForSession(back.searchParams.get("code") ?? "");
-      }),
+      play: async (stage) =>
+        (await stage.patient(pkce)).watch(async (client) => {
+          const back = await linkFrom(stage.service, client, stage.accountElsewhere());
+          return client.exchangeCodeForSession(back.searchParams.get("code") ?? "");
+        }),
       asks: ["GET /user/identities/authorize", "POST /token pkce"],
-      data: SignedInElsewhere.extend({ user: SignedIn.shape.user.extend({
-        identities: Identities.shape.identities.length(2),
-      }) }),
+      data: SignedInElsewhere.extend({
+        user: SignedIn.shape.user.extend({ identities: Identities.shape.identities.length(2) }),
+      }),
       events: ["SIGNED_IN"],
     },
     {
@@ -123,7 +133,8 @@ export const identities: Table = {
         const account = stage.accountElsewhere();
         const [ana, bruno] = [await stage.patient(pkce), await stage.patient(pkce)];
         const [first, second] = [
-          await linkFrom(stage.service, bruno.client, account), await linkFrom(stage.service, ana.client, account),
+          await linkFrom(stage.service, bruno.client, account),
+          await linkFrom(stage.service, ana.client, account),
         ];
         sure(await bruno.client.exchangeCodeForSession(first.searchParams.get("code") ?? ""));
         return ana.watch((client) => client.exchangeCodeForSession(second.searchParams.get("code") ?? ""));
@@ -149,8 +160,8 @@ export const identities: Table = {
     },
     {
       says: "by an ID token, which is not offered",
-      play: async (stage) => (await stage.patient()).watch((client) =>
-        client.linkIdentity({ provider: "google", token: "a.b.c" })),
+      play: async (stage) =>
+        (await stage.patient()).watch((client) => client.linkIdentity({ provider: "google", token: "a.b.c" })),
       asks: ["POST /token id_token"],
       error: { status: 400, code: "provider_disabled" },
     },

@@ -47,8 +47,9 @@ export const keys: Table = {
       says: "what the key answers",
       play: async (stage) => {
         const { key, factorId, watch } = await patientAddingKey(stage);
-        return inBrowserWith(key, () => watch((client) =>
-          client.mfa.webauthn.challenge({ factorId, webauthn: { rpId, rpOrigins: [ORIGIN] } })));
+        return inBrowserWith(key, () =>
+          watch((client) => client.mfa.webauthn.challenge({ factorId, webauthn: { rpId, rpOrigins: [ORIGIN] } })),
+        );
       },
       asks: ["POST /factors/:id/challenge"],
       data: z.object({ factorId: z.uuid(), challengeId: z.uuid(), webauthn: z.object({ type: z.literal("create") }) }),
@@ -83,7 +84,9 @@ export const keys: Table = {
       says: "a key, from its name to the session that it raises",
       play: async (stage) => {
         const { watch } = await stage.patient();
-        return inBrowserWith(newAuthenticator(), () => watch((client) => client.mfa.webauthn.register({ friendlyName })));
+        return inBrowserWith(newAuthenticator(), () =>
+          watch((client) => client.mfa.webauthn.register({ friendlyName })),
+        );
       },
       asks: added,
       data: shapes.Verified,

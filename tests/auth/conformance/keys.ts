@@ -13,11 +13,12 @@ type FromClient = { challenge: BufferSource; rp?: { id?: string }; user?: { id: 
 
 const encode = (bytes: BufferSource) => Buffer.from(bytes as ArrayBuffer).toString("base64url");
 /** The options handed to a browser, as the server serialised them. */
-const asWritten = (options: FromClient) => ({
-  ...options,
-  challenge: encode(options.challenge),
-  ...(options.user && { user: { id: encode(options.user.id) } }),
-}) as FromServer;
+const asWritten = (options: FromClient) =>
+  ({
+    ...options,
+    challenge: encode(options.challenge),
+    ...(options.user && { user: { id: encode(options.user.id) } }),
+  }) as FromServer;
 
 /** Runs work in a fake browser on the service's page with the given security key. */
 export async function inBrowserWith<T>(key: Key, work: () => Promise<T>): Promise<T> {

@@ -10,11 +10,14 @@ const pkce = { flowType: "pkce" } as const;
 
 /** Waits for the message with this subject to an address; its token. */
 async function tokenTo({ service }: Stage, email: string, subject: RegExp): Promise<string> {
-  const link = await vi.waitFor(async () => {
-    const letter = (await service.letters(email)).find((one) => subject.test(one.subject));
-    expect(letter).toBeDefined();
-    return letter?.link ?? "";
-  }, { timeout: 20_000, interval: 50 });
+  const link = await vi.waitFor(
+    async () => {
+      const letter = (await service.letters(email)).find((one) => subject.test(one.subject));
+      expect(letter).toBeDefined();
+      return letter?.link ?? "";
+    },
+    { timeout: 20_000, interval: 50 },
+  );
   return new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash") ?? "";
 }
 
@@ -70,7 +73,10 @@ export const links: Table = {
         return (await stage.stranger()).watch((client) => client.verifyOtp({ token_hash, type: "signup" }));
       },
       asks: ["POST /verify"],
-      data: OneKnownUser.extend({ session: z.null(), user: OneKnownUser.shape.user.required({ email_confirmed_at: true }) }),
+      data: OneKnownUser.extend({
+        session: z.null(),
+        user: OneKnownUser.shape.user.required({ email_confirmed_at: true }),
+      }),
     },
     {
       says: "a link that was used",
@@ -86,8 +92,10 @@ export const links: Table = {
     },
     {
       says: "a code by phone, which is not offered",
-      play: async (stage) => (await stage.stranger()).watch((client) =>
-        client.verifyOtp({ phone: "+5491155555555", token: "123456", type: "sms" })),
+      play: async (stage) =>
+        (await stage.stranger()).watch((client) =>
+          client.verifyOtp({ phone: "+5491155555555", token: "123456", type: "sms" }),
+        ),
       asks: ["POST /verify"],
       error: { status: 400, code: "phone_provider_disabled" },
     },
@@ -113,8 +121,8 @@ export const links: Table = {
     },
     {
       says: "by phone, which is not offered",
-      play: async (stage) => (await stage.stranger()).watch((client) =>
-        client.resend({ type: "sms", phone: "+5491155555555" })),
+      play: async (stage) =>
+        (await stage.stranger()).watch((client) => client.resend({ type: "sms", phone: "+5491155555555" })),
       asks: ["POST /resend"],
       error: { status: 400, code: "phone_provider_disabled" },
     },

@@ -61,12 +61,15 @@ export const person: Table = {
       says: "one's metadata",
       play: async (stage) => (await stage.patient()).watch((client) => client.updateUser({ data: { color: "verde" } })),
       asks: ["PUT /user"],
-      data: OneUser.extend({ user: OneUser.shape.user.extend({ user_metadata: z.object({ color: z.literal("verde") }) }) }),
+      data: OneUser.extend({
+        user: OneUser.shape.user.extend({ user_metadata: z.object({ color: z.literal("verde") }) }),
+      }),
       events: ["USER_UPDATED"],
     },
     {
       says: "one's password",
-      play: async (stage) => (await stage.patient()).watch((client) => client.updateUser({ password: "Otra-clave-88" })),
+      play: async (stage) =>
+        (await stage.patient()).watch((client) => client.updateUser({ password: "Otra-clave-88" })),
       asks: ["PUT /user"],
       data: OneUser,
       events: ["USER_UPDATED"],
@@ -101,7 +104,8 @@ export const person: Table = {
     },
     {
       says: "without a session",
-      play: async (stage) => (await stage.stranger()).watch((client) => client.updateUser({ data: { color: "verde" } })),
+      play: async (stage) =>
+        (await stage.stranger()).watch((client) => client.updateUser({ data: { color: "verde" } })),
       asks: [],
       error: missing,
     },

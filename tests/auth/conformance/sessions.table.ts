@@ -11,8 +11,8 @@ export const sessions: Table = {
   initialize: [
     {
       says: "a session from before, renewed",
-      play: async (stage) => (await stage.latecomer({ skipAutoInitialize: true, autoRefreshToken: true }))
-        .watch(async (client) => {
+      play: async (stage) =>
+        (await stage.latecomer({ skipAutoInitialize: true, autoRefreshToken: true })).watch(async (client) => {
           const answer = await client.initialize();
           await client.stopAutoRefresh();
           return answer;
@@ -69,8 +69,8 @@ export const sessions: Table = {
     },
     {
       says: "a refresh token that nobody was given",
-      play: async (stage) => (await stage.stranger()).watch((client) =>
-        client.refreshSession({ refresh_token: "nobody-was-given-this" })),
+      play: async (stage) =>
+        (await stage.stranger()).watch((client) => client.refreshSession({ refresh_token: "nobody-was-given-this" })),
       asks: ["POST /token refresh_token"],
       error: { status: 400, code: "refresh_token_not_found" },
       events: ["SIGNED_OUT"],
@@ -101,8 +101,7 @@ export const sessions: Table = {
   signOut: [
     ...(["global", "local", "others"] as const).map((scope) => ({
       says: `the sessions of the scope ${scope}`,
-      play: async (stage: Stage) =>
-        (await stage.patient()).watch((client) => client.signOut({ scope })),
+      play: async (stage: Stage) => (await stage.patient()).watch((client) => client.signOut({ scope })),
       asks: ["POST /logout"],
       data: signedOut,
       events: scope === "others" ? [] : ["SIGNED_OUT"],
@@ -124,10 +123,11 @@ export const sessions: Table = {
   onAuthStateChange: [
     {
       says: "who is there, at once",
-      play: async (stage) => (await stage.patient()).watch(async (client) => {
-        const event = await new Promise((heard) => void client.onAuthStateChange(heard));
-        expect(event).toBe("INITIAL_SESSION");
-      }),
+      play: async (stage) =>
+        (await stage.patient()).watch(async (client) => {
+          const event = await new Promise((heard) => void client.onAuthStateChange(heard));
+          expect(event).toBe("INITIAL_SESSION");
+        }),
       asks: [],
     },
   ],
@@ -141,10 +141,11 @@ export const sessions: Table = {
   dispose: [
     {
       says: "nobody listens any more",
-      play: async (stage) => (await stage.patient()).watch(async (client) => {
-        await client.dispose();
-        await client.signOut({ scope: "local" });
-      }),
+      play: async (stage) =>
+        (await stage.patient()).watch(async (client) => {
+          await client.dispose();
+          await client.signOut({ scope: "local" });
+        }),
       asks: ["POST /logout"],
       events: [],
     },
@@ -152,11 +153,12 @@ export const sessions: Table = {
   isThrowOnErrorEnabled: [
     {
       says: "errors thrown instead of answered",
-      play: async (stage) => (await stage.stranger({ throwOnError: true })).watch(async (client) => {
-        expect(client.isThrowOnErrorEnabled()).toBe(true);
-        const thrown = await client.signInAnonymously().catch((error: unknown) => error);
-        return { data: null, error: thrown };
-      }),
+      play: async (stage) =>
+        (await stage.stranger({ throwOnError: true })).watch(async (client) => {
+          expect(client.isThrowOnErrorEnabled()).toBe(true);
+          const thrown = await client.signInAnonymously().catch((error: unknown) => error);
+          return { data: null, error: thrown };
+        }),
       asks: ["POST /signup"],
       error: { status: 422, code: "anonymous_provider_disabled" },
     },

@@ -53,7 +53,12 @@ const UserShape = z.strictObject({
 });
 
 /** A user of whom only the address is known: a User without fields that say more. */
-const KnownUserShape = UserShape.omit({ last_sign_in_at: true, confirmed_at: true, new_email: true, email_change_sent_at: true }).extend({
+const KnownUserShape = UserShape.omit({
+  last_sign_in_at: true,
+  confirmed_at: true,
+  new_email: true,
+  email_change_sent_at: true,
+}).extend({
   app_metadata: z.strictObject({}),
   user_metadata: z.strictObject({}),
   identities: z.array(Identity).length(0),

@@ -99,7 +99,9 @@ export function openStage(service: Service, withoutPhone: Service, elsewhere: Fa
   async function signUp(at: Service, more?: More) {
     const visitor = await visit(at, undefined, more);
     const email = newEmail();
-    const { user, session } = sure(await visitor.client.signUp({ email, password: PASSWORD, options: { data: patient } }));
+    const { user, session } = sure(
+      await visitor.client.signUp({ email, password: PASSWORD, options: { data: patient } }),
+    );
     if (!user || !session) throw new Error("no session");
     return { ...visitor, email, user, session };
   }

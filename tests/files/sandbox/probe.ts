@@ -25,16 +25,18 @@ const connecting = new Promise<string>((settle) => {
   }
 });
 
-console.log(JSON.stringify({
-  uid: process.getuid?.(),
-  secret: outcomeOf(() => readFileSync(PROBE_SECRET)),
-  environment: outcomeOf(() => readFileSync(`/proc/${PROBE_PID}/environ`)),
-  written: outcomeOf(() => writeFileSync("/tmp/kinexo-probe", "x")),
-  kill: outcomeOf(() => process.kill(Number(PROBE_PID), 0)),
-  program: outcomeOf(() => {
-    const { error } = spawnSync("true");
-    if (error) throw error;
+console.log(
+  JSON.stringify({
+    uid: process.getuid?.(),
+    secret: outcomeOf(() => readFileSync(PROBE_SECRET)),
+    environment: outcomeOf(() => readFileSync(`/proc/${PROBE_PID}/environ`)),
+    written: outcomeOf(() => writeFileSync("/tmp/kinexo-probe", "x")),
+    kill: outcomeOf(() => process.kill(Number(PROBE_PID), 0)),
+    program: outcomeOf(() => {
+      const { error } = spawnSync("true");
+      if (error) throw error;
+    }),
+    connect: await connecting,
   }),
-  connect: await connecting,
-}));
+);
 process.exit();

@@ -21,7 +21,20 @@ export type Schema = {
   const?: unknown;
 };
 
-const WORDS = ["Rodilla", "Me duele al bajar", "Ana María", "Almagro", "+54 11 5555-5555", "Temporal-2026", "MN 12345", "Deportiva", "09:00", "10:30", "1990-01-01", "spam"];
+const WORDS = [
+  "Rodilla",
+  "Me duele al bajar",
+  "Ana María",
+  "Almagro",
+  "+54 11 5555-5555",
+  "Temporal-2026",
+  "MN 12345",
+  "Deportiva",
+  "09:00",
+  "10:30",
+  "1990-01-01",
+  "spam",
+];
 
 /** Inputs that fit a schema as far as its keywords say; ids are often taken from `ids`. */
 export function fitting(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
@@ -29,38 +42,85 @@ export function fitting(schema: Schema, ids: readonly string[]): fc.Arbitrary<un
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => fitting(one, ids)));
   switch (schema.type) {
-    case "object": return fc.record(
-      Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, fitting(part, ids)])),
-      { requiredKeys: schema.required ?? [] },
-    );
-    case "array": return fc.array(fitting(schema.items ?? {}, ids), { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 5, 8) });
-    case "string": return text(schema, ids);
+    case "object":
+      return fc.record(
+        Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, fitting(part, ids)])),
+        { requiredKeys: schema.required ?? [] },
+      );
+    case "array":
+      return fc.array(fitting(schema.items ?? {}, ids), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 5, 8),
+      });
+    case "string":
+      return text(schema, ids);
     case "integer":
-    case "number": return fc.integer({ min: Math.max(schema.minimum ?? 0, -1e6), max: Math.min(schema.maximum ?? 100, 1_000) });
-    case "boolean": return fc.boolean();
-    case "null": return fc.constant(null);
-    default: return fc.constantFrom(...WORDS);
+    case "number":
+      return fc.integer({ min: Math.max(schema.minimum ?? 0, -1e6), max: Math.min(schema.maximum ?? 100, 1_000) });
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    default:
+      return fc.constantFrom(...WORDS);
   }
 }
 
 function text({ format, minLength = 0, maxLength = 200 }: Schema, ids: readonly string[]): fc.Arbitrary<string> {
   if (format === "uuid") return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, fc.uuid({ version: 4 }));
   if (format === "email") return fc.uuid().map((id) => `${id}@example.com`);
-  if (format === "date") return fc.date({ min: new Date(0), max: new Date("2010-01-01"), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
-  return fc.oneof(fc.constantFrom(...WORDS), fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, 60) }));
+  if (format === "date")
+    return fc
+      .date({ min: new Date(0), max: new Date("2010-01-01"), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+  return fc.oneof(
+    fc.constantFrom(...WORDS),
+    fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, 60) }),
+  );
 }
 
 const EXTRA = {
-  id: "00000000-0000-4000-8000-000000000000", user_id: "00000000-0000-4000-8000-000000000000", patient_id: null, kine_id: null, role: "admin",
-  roles: ["admin"], status: "accepted", approval_status: "approved", is_admin: true, suspended_at: null, version: 99, stars: 5, accepted_kine_id: null,
-  created_at: "1970-01-01", constructor: { prototype: { isAdmin: true } },
+  id: "00000000-0000-4000-8000-000000000000",
+  user_id: "00000000-0000-4000-8000-000000000000",
+  patient_id: null,
+  kine_id: null,
+  role: "admin",
+  roles: ["admin"],
+  status: "accepted",
+  approval_status: "approved",
+  is_admin: true,
+  suspended_at: null,
+  version: 99,
+  stars: 5,
+  accepted_kine_id: null,
+  created_at: "1970-01-01",
+  constructor: { prototype: { isAdmin: true } },
 };
-const JUNK: readonly unknown[] = [null, true, false, 0, -1, 1.5, 1e308, -0, 2 ** 53, "", [], {}, [[]], [null], { a: { b: {} } }, { $gt: "" }, ...corpus];
+const JUNK: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  -0,
+  2 ** 53,
+  "",
+  [],
+  {},
+  [[]],
+  [null],
+  { a: { b: {} } },
+  { $gt: "" },
+  ...corpus,
+];
 
 /** A mutated input: one part replaced, removed or repeated, or with fields that no caller may set. */
 export function mutated(value: unknown): fc.Arbitrary<unknown> {
   const whole = fc.constantFrom(...JUNK);
-  if (Array.isArray(value)) return fc.oneof(whole, fc.constant([...value, ...value, ...value]), fc.constant(Array(500).fill(value[0] ?? null)));
+  if (Array.isArray(value))
+    return fc.oneof(whole, fc.constant([...value, ...value, ...value]), fc.constant(Array(500).fill(value[0] ?? null)));
   if (value === null || typeof value !== "object") return whole;
   const names = Object.keys(value);
   const extra = fc.constant({ ...EXTRA, ...value });
@@ -68,9 +128,15 @@ export function mutated(value: unknown): fc.Arbitrary<unknown> {
   const one = fc.constantFrom(...names);
   const part = value as Record<string, unknown>;
   return fc.oneof(
-    { weight: 6, arbitrary: fc.tuple(one, fc.constantFrom(...JUNK)).map(([name, junk]) => ({ ...part, [name]: junk })) },
+    {
+      weight: 6,
+      arbitrary: fc.tuple(one, fc.constantFrom(...JUNK)).map(([name, junk]) => ({ ...part, [name]: junk })),
+    },
     { weight: 2, arbitrary: one.chain((name) => mutated(part[name]).map((other) => ({ ...part, [name]: other }))) },
-    { weight: 1, arbitrary: one.map((name) => Object.fromEntries(Object.entries(part).filter(([key]) => key !== name))) },
+    {
+      weight: 1,
+      arbitrary: one.map((name) => Object.fromEntries(Object.entries(part).filter(([key]) => key !== name))),
+    },
     { weight: 2, arbitrary: extra },
     { weight: 1, arbitrary: whole },
   );
@@ -96,7 +162,9 @@ export function withText(value: unknown, [name, ...rest]: string[], text: string
 export function misfits(schema: Schema, value: unknown, at = "answer"): string[] {
   if (schema.anyOf) {
     const each = schema.anyOf.map((one) => misfits(one, value, at));
-    return each.some((found) => found.length === 0) ? [] : (each.toSorted((one, other) => one.length - other.length)[0] ?? []);
+    return each.some((found) => found.length === 0)
+      ? []
+      : (each.toSorted((one, other) => one.length - other.length)[0] ?? []);
   }
   const wrong = [`${at} is ${JSON.stringify(value)?.slice(0, 60)}`];
   if (schema.const !== undefined) return schema.const === value ? [] : wrong;
@@ -106,21 +174,34 @@ export function misfits(schema: Schema, value: unknown, at = "answer"): string[]
       if (value === null || typeof value !== "object" || Array.isArray(value)) return wrong;
       const { properties = {}, required = [] } = schema;
       const missing = required.filter((name) => !(name in value)).map((name) => `${at}.${name} is missing`);
-      return [...missing, ...Object.entries(value).flatMap(([name, part]) =>
-        properties[name] ? misfits(properties[name], part, `${at}.${name}`) : [`${at}.${name} is in no schema`])];
+      return [
+        ...missing,
+        ...Object.entries(value).flatMap(([name, part]) =>
+          properties[name] ? misfits(properties[name], part, `${at}.${name}`) : [`${at}.${name} is in no schema`],
+        ),
+      ];
     }
-    case "array": return Array.isArray(value) ? value.flatMap((item, n) => misfits(schema.items ?? {}, item, `${at}[${n}]`)) : wrong;
-    case "string": return typeof value === "string" && FORMATS[schema.format ?? ""]?.test(value) !== false ? [] : wrong;
-    case "integer": return Number.isInteger(value) ? [] : wrong;
-    case "number": return typeof value === "number" ? [] : wrong;
-    case "boolean": return typeof value === "boolean" ? [] : wrong;
-    case "null": return value === null ? [] : wrong;
+    case "array":
+      return Array.isArray(value)
+        ? value.flatMap((item, n) => misfits(schema.items ?? {}, item, `${at}[${n}]`))
+        : wrong;
+    case "string":
+      return typeof value === "string" && FORMATS[schema.format ?? ""]?.test(value) !== false ? [] : wrong;
+    case "integer":
+      return Number.isInteger(value) ? [] : wrong;
+    case "number":
+      return typeof value === "number" ? [] : wrong;
+    case "boolean":
+      return typeof value === "boolean" ? [] : wrong;
+    case "null":
+      return value === null ? [] : wrong;
     // An empty schema would accept everything.
-    default: return [`${at} has no schema`];
+    default:
+      return [`${at} has no schema`];
   }
 }
 
 const FORMATS: Record<string, RegExp> = {
-  "uuid": /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   "date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/,
 };

@@ -40,16 +40,26 @@ async function insertChallenge(
   factor: Factor,
   question: { webauthn_challenge?: string | null; code_hash?: Buffer },
 ) {
-  const { id, created_at } = await db.insertInto("auth.mfa_challenges")
+  const { id, created_at } = await db
+    .insertInto("auth.mfa_challenges")
     .values({ factor_id: factor.id, session_id: session.id, ...question })
-    .returning(["id", "created_at"]).executeTakeFirstOrThrow();
-  await db.updateTable("auth.mfa_factors").set({ last_challenged_at: created_at }).where("id", "=", factor.id).execute();
+    .returning(["id", "created_at"])
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("auth.mfa_factors")
+    .set({ last_challenged_at: created_at })
+    .where("id", "=", factor.id)
+    .execute();
   return { id, expires_at: Math.floor(created_at.getTime() / 1000) + CHALLENGE_SECONDS };
 }
 
 async function webauthnQuestion({ db, relyingParty }: AuthDeps, factor: Factor) {
-  const known = await db.selectFrom("auth.webauthn_credentials").select(["credential_id", "transports"])
-    .where("user_id", "=", factor.user_id).where("factor_id", "is not", null).execute();
+  const known = await db
+    .selectFrom("auth.webauthn_credentials")
+    .select(["credential_id", "transports"])
+    .where("user_id", "=", factor.user_id)
+    .where("factor_id", "is not", null)
+    .execute();
   if (factor.status === "verified") {
     return { type: "request" as const, credential_options: { publicKey: await requestOptions(relyingParty, known) } };
   }
@@ -89,11 +99,19 @@ export const hashPhoneCode = ({ codeKey }: AuthDeps, code: string): Buffer => ha
  * mfa_challenge_expired for one older than five minutes or already answered.
  */
 export async function openChallenge(tx: Tx, session: Session, factorId: string, challengeId: string) {
-  const challenge = await tx.selectFrom("auth.mfa_challenges").select(["id", "webauthn_challenge", "code_hash"])
-    .select(sql<boolean>`verified_at is null and created_at > now() - make_interval(secs => ${CHALLENGE_SECONDS})`
-      .as("is_open"))
-    .where("id", "=", challengeId).where("factor_id", "=", factorId).where("session_id", "=", session.id)
-    .forUpdate().executeTakeFirst();
+  const challenge = await tx
+    .selectFrom("auth.mfa_challenges")
+    .select(["id", "webauthn_challenge", "code_hash"])
+    .select(
+      sql<boolean>`verified_at is null and created_at > now() - make_interval(secs => ${CHALLENGE_SECONDS})`.as(
+        "is_open",
+      ),
+    )
+    .where("id", "=", challengeId)
+    .where("factor_id", "=", factorId)
+    .where("session_id", "=", session.id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!challenge) {
     throw new AuthFailure(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
   }

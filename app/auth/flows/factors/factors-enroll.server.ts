@@ -11,13 +11,22 @@ import { validationFailed } from "../../core/requests.server.ts";
 import { encrypt } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
 
-export const FriendlyName = z.string().trim().max(FACTOR_NAME_MAX, "El nombre es demasiado largo").nullish()
+export const FriendlyName = z
+  .string()
+  .trim()
+  .max(FACTOR_NAME_MAX, "El nombre es demasiado largo")
+  .nullish()
   .transform((name) => name || null);
 
 export const EnrollBody = z.object({
   factor_type: z.enum(["totp", "phone", "webauthn"], "factor_type needs to be totp, phone, or webauthn"),
   friendly_name: FriendlyName,
-  issuer: z.string().trim().max(FACTOR_NAME_MAX).regex(/^[^:]*$/, "El emisor no puede llevar dos puntos").nullish(),
+  issuer: z
+    .string()
+    .trim()
+    .max(FACTOR_NAME_MAX)
+    .regex(/^[^:]*$/, "El emisor no puede llevar dos puntos")
+    .nullish(),
   phone: z.string().nullish(),
 });
 
@@ -30,8 +39,9 @@ export async function enrollFactor(deps: AuthDeps, session: Session, body: z.out
   if (body.factor_type === "totp") return enrollTotp(deps, session, body);
   if (body.factor_type === "phone") return enrollPhone(deps, session, body);
   const { friendly_name } = body;
-  const id = await deps.db.transaction().execute((tx) =>
-    insertFactor(tx, session, { factor_type: "webauthn", friendly_name }));
+  const id = await deps.db
+    .transaction()
+    .execute((tx) => insertFactor(tx, session, { factor_type: "webauthn", friendly_name }));
   return { id, type: "webauthn" as const, friendly_name };
 }
 
@@ -60,8 +70,12 @@ async function enrollPhone(deps: AuthDeps, session: Session, body: z.output<type
   if (!phone?.isValid()) throw validationFailed("Teléfono inválido");
   const { friendly_name } = body;
   const id = await deps.db.transaction().execute(async (tx) => {
-    const same = await tx.selectFrom("auth.mfa_factors").select(["id", "status"])
-      .where("user_id", "=", session.user_id).where("phone", "=", phone.number).executeTakeFirst();
+    const same = await tx
+      .selectFrom("auth.mfa_factors")
+      .select(["id", "status"])
+      .where("user_id", "=", session.user_id)
+      .where("phone", "=", phone.number)
+      .executeTakeFirst();
     if (same?.status === "verified") {
       throw new AuthFailure(422, "mfa_verified_factor_exists", "Ese teléfono ya está agregado");
     }

@@ -27,8 +27,12 @@ export async function removeFactor(deps: AuthDeps, claimed: Session, factorId: s
     if (factor.status === "verified") {
       await notify(deps, tx, factorRemoved, session.user_id, { factor: inWords(factor.factor_type) });
     }
-    const left = await tx.selectFrom("auth.mfa_factors").select(["id", "factor_type"])
-      .where("user_id", "=", session.user_id).where("status", "=", "verified").execute();
+    const left = await tx
+      .selectFrom("auth.mfa_factors")
+      .select(["id", "factor_type"])
+      .where("user_id", "=", session.user_id)
+      .where("status", "=", "verified")
+      .execute();
     if (left.some(({ factor_type }) => factor_type !== "recovery_code")) return;
     for (const codes of left) await deleteFactor(tx, codes.id);
   });

@@ -43,7 +43,8 @@ export function factorRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: Ses
     return c.json(await generateRecoveryCodes(deps, session, friendly_name));
   });
   routes.post("/recovery-codes/regenerate", async (c) =>
-    c.json(await regenerateRecoveryCodes(deps, await liveSession(c))));
+    c.json(await regenerateRecoveryCodes(deps, await liveSession(c))),
+  );
   routes.post("/recovery-codes/verify", async (c) => {
     const session = await liveSession(c);
     const { code } = await readBody(c, VerifyCodeBody);
@@ -76,14 +77,16 @@ export function passkeyRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: Se
   const device = deviceBehind(deps.settings.trustedProxies);
   const routes = new Hono<AuthEnv>();
   routes.post("/registration/options", async (c) =>
-    c.json(await passkeyRegistrationOptions(deps, await liveSession(c))));
+    c.json(await passkeyRegistrationOptions(deps, await liveSession(c))),
+  );
   routes.post("/registration/verify", async (c) => {
     const session = await liveSession(c);
     return c.json(await registerPasskey(deps, session, await readBody(c, PasskeyBody)));
   });
   routes.post("/authentication/options", async (c) => c.json(await passkeySignInOptions(deps, device(c))));
   routes.post("/authentication/verify", async (c) =>
-    c.json(await sessionAnswer(await signInWithPasskey(deps, await readBody(c, PasskeyBody), device(c)))));
+    c.json(await sessionAnswer(await signInWithPasskey(deps, await readBody(c, PasskeyBody), device(c)))),
+  );
   routes.get("/", async (c) => c.json(await listPasskeys(deps, await liveSession(c))));
   routes.patch("/:id", async (c) => {
     const session = await liveSession(c);

@@ -12,7 +12,12 @@ import { accountKey, countAttempt, forgiveAttempt, unlessOverloaded } from "../.
 import { validationFailed } from "../../core/requests.server.ts";
 import { decrypt } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
-import { CredentialResponse, findCredential, readRegistration, useCredential } from "../../credentials/webauthn.server.ts";
+import {
+  CredentialResponse,
+  findCredential,
+  readRegistration,
+  useCredential,
+} from "../../credentials/webauthn.server.ts";
 
 /** Tolerated clock difference of a phone, in seconds. */
 const CLOCK_TOLERANCE = 30;
@@ -37,23 +42,28 @@ export const verificationFailed = () =>
 export async function verifyFactor(deps: AuthDeps, claimed: Session, factorId: string, body: VerifyBody) {
   const limits = { second_factor_account: accountKey(claimed.user_id) };
   await countAttempt(deps, limits);
-  const raised = await unlessOverloaded(deps.limiter, limits, () => deps.db.transaction().execute(async (tx) => {
-    const session = await lockAccount(tx, claimed);
-    const factor = await findFactor(tx, session.user_id, factorId, "for update");
-    if (factor.status === "unverified") {
-      // An enrolment begun without other factors must not replace a factor that was verified meanwhile.
-      await requireMayAddWayIn(tx, session);
-      // Another session may have begun the enrolment and abandoned it.
-      requireRecentProof(session, "finish");
-    }
-    const challenge = await openChallenge(tx, session, factorId, body.challenge_id);
-    const shownId = await check(deps, tx, factor, challenge, body);
-    await tx.updateTable("auth.mfa_challenges").set({ verified_at: sql`now()` })
-      .where("id", "=", challenge.id).execute();
-    await confirmFactor(deps, tx, factor, session);
-    const method = METHODS[factor.factor_type] ?? factor.factor_type;
-    return raiseSession(tx, deps.renew, session, { method, factorId: shownId });
-  }));
+  const raised = await unlessOverloaded(deps.limiter, limits, () =>
+    deps.db.transaction().execute(async (tx) => {
+      const session = await lockAccount(tx, claimed);
+      const factor = await findFactor(tx, session.user_id, factorId, "for update");
+      if (factor.status === "unverified") {
+        // An enrolment begun without other factors must not replace a factor that was verified meanwhile.
+        await requireMayAddWayIn(tx, session);
+        // Another session may have begun the enrolment and abandoned it.
+        requireRecentProof(session, "finish");
+      }
+      const challenge = await openChallenge(tx, session, factorId, body.challenge_id);
+      const shownId = await check(deps, tx, factor, challenge, body);
+      await tx
+        .updateTable("auth.mfa_challenges")
+        .set({ verified_at: sql`now()` })
+        .where("id", "=", challenge.id)
+        .execute();
+      await confirmFactor(deps, tx, factor, session);
+      const method = METHODS[factor.factor_type] ?? factor.factor_type;
+      return raiseSession(tx, deps.renew, session, { method, factorId: shownId });
+    }),
+  );
   await forgiveAttempt(deps.limiter, limits);
   return raised;
 }
@@ -81,8 +91,11 @@ async function checkTotp({ factorKey, clock }: AuthDeps, tx: Tx, factor: Factor,
   });
   if (!checked.valid || !("timeStep" in checked)) throw verificationFailed();
   // The factor's row is locked: of two requests with one code, the second finds its time step used.
-  await tx.updateTable("auth.mfa_factors").set({ last_used_step: String(checked.timeStep) })
-    .where("id", "=", factor.id).execute();
+  await tx
+    .updateTable("auth.mfa_factors")
+    .set({ last_used_step: String(checked.timeStep) })
+    .where("id", "=", factor.id)
+    .execute();
 }
 
 async function checkWebauthn(
@@ -105,7 +118,8 @@ async function checkWebauthn(
   }
   const stored = await findCredential(tx, answer.id);
   if (!stored?.factor_id || stored.user_id !== factor.user_id) throw verificationFailed();
-  if (!(await useCredential(tx, relyingParty, stored, challenge.webauthn_challenge, answer))) throw verificationFailed();
+  if (!(await useCredential(tx, relyingParty, stored, challenge.webauthn_challenge, answer)))
+    throw verificationFailed();
   return stored.factor_id;
 }
 
@@ -117,9 +131,12 @@ type NewCredential = NonNullable<Awaited<ReturnType<typeof readRegistration>>> &
 
 /** Stores a new credential. Throws AuthFailure 422 webauthn_credential_exists for a known one. */
 export async function insertCredential(tx: Tx, credential: NewCredential) {
-  const row = await tx.insertInto("auth.webauthn_credentials").values(credential)
+  const row = await tx
+    .insertInto("auth.webauthn_credentials")
+    .values(credential)
     .onConflict((conflict) => conflict.column("credential_id").doNothing())
-    .returning(["id", "friendly_name", "created_at"]).executeTakeFirst();
+    .returning(["id", "friendly_name", "created_at"])
+    .executeTakeFirst();
   if (row) return row;
   throw new AuthFailure(422, "webauthn_credential_exists", "Esa llave ya está agregada");
 }

@@ -16,8 +16,16 @@ export const FACTOR_NAME_MAX = 120;
 type FactorType = "totp" | "webauthn" | "phone" | "recovery_code";
 
 const factorColumns = [
-  "id", "user_id", "factor_type", "status", "friendly_name", "secret_encrypted", "last_used_step", "phone",
-  "last_challenged_at", "updated_at",
+  "id",
+  "user_id",
+  "factor_type",
+  "status",
+  "friendly_name",
+  "secret_encrypted",
+  "last_used_step",
+  "phone",
+  "last_challenged_at",
+  "updated_at",
 ] as const;
 
 export type Factor = Awaited<ReturnType<typeof findFactor>>;
@@ -36,8 +44,11 @@ export const factorNotFound = () => new AuthFailure(404, "mfa_factor_not_found",
 
 /** A factor of this user. Throws AuthFailure 404 mfa_factor_not_found. */
 export async function findFactor(db: Database | Tx, userId: string, factorId: string, lock?: "for update") {
-  const factor = await db.selectFrom("auth.mfa_factors").select(factorColumns)
-    .where("id", "=", factorId).where("user_id", "=", userId)
+  const factor = await db
+    .selectFrom("auth.mfa_factors")
+    .select(factorColumns)
+    .where("id", "=", factorId)
+    .where("user_id", "=", userId)
     .$if(lock === "for update", (query) => query.forUpdate())
     .executeTakeFirst();
   if (!factor) throw factorNotFound();
@@ -61,28 +72,50 @@ export async function insertFactor(tx: Tx, claimed: Session, factor: NewFactor):
   const session = await lockAccount(tx, claimed);
   await requireMayAddWayIn(tx, session);
   requireRecentProof(session);
-  await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", session.user_id).where("status", "=", "unverified")
-    .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${UNFINISHED_MINUTES})`).execute();
-  const own = await tx.selectFrom("auth.mfa_factors").select("friendly_name")
-    .where("user_id", "=", session.user_id).execute();
+  await tx
+    .deleteFrom("auth.mfa_factors")
+    .where("user_id", "=", session.user_id)
+    .where("status", "=", "unverified")
+    .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${UNFINISHED_MINUTES})`)
+    .execute();
+  const own = await tx
+    .selectFrom("auth.mfa_factors")
+    .select("friendly_name")
+    .where("user_id", "=", session.user_id)
+    .execute();
   if (factor.friendly_name !== null && own.some(({ friendly_name }) => friendly_name === factor.friendly_name)) {
     throw new AuthFailure(422, "mfa_factor_name_conflict", "Ya tenés otro con ese nombre. Elegí uno distinto");
   }
   if (own.length >= FACTORS_MAX) {
     throw new AuthFailure(422, "too_many_enrolled_mfa_factors", "Ya tenés muchos. Quitá alguno para agregar otro");
   }
-  const { id } = await tx.insertInto("auth.mfa_factors").values({ user_id: session.user_id, ...factor })
-    .returning("id").executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto("auth.mfa_factors")
+    .values({ user_id: session.user_id, ...factor })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return id;
 }
 
 /** Marks a factor as verified, once, notifies the user and deletes the unverified factors of its type. */
-export async function confirmFactor(deps: Pick<AuthDeps, "mail">, tx: Tx, factor: Factor, session: Session): Promise<void> {
+export async function confirmFactor(
+  deps: Pick<AuthDeps, "mail">,
+  tx: Tx,
+  factor: Factor,
+  session: Session,
+): Promise<void> {
   if (factor.status === "verified") return;
   await notify(deps, tx, factorAdded, factor.user_id, { factor: inWords(factor.factor_type) });
   await recordEvent(tx, { event: "factor_added", user_id: factor.user_id, session_id: session.id });
-  await tx.updateTable("auth.mfa_factors").set({ status: "verified", updated_at: sql`now()` })
-    .where("id", "=", factor.id).execute();
-  await tx.deleteFrom("auth.mfa_factors").where("user_id", "=", factor.user_id).where("status", "=", "unverified")
-    .where("factor_type", "=", factor.factor_type).execute();
+  await tx
+    .updateTable("auth.mfa_factors")
+    .set({ status: "verified", updated_at: sql`now()` })
+    .where("id", "=", factor.id)
+    .execute();
+  await tx
+    .deleteFrom("auth.mfa_factors")
+    .where("user_id", "=", factor.user_id)
+    .where("status", "=", "unverified")
+    .where("factor_type", "=", factor.factor_type)
+    .execute();
 }

@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
-import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
+import {
+  lockAccount,
+  requireFullAssurance,
+  requireMayAddWayIn,
+  requireRecentProof,
+} from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
@@ -33,32 +38,49 @@ export const PasskeyBody = z.object({
 });
 type PasskeyBody = z.output<typeof PasskeyBody>;
 export const PasskeyName = z.object({
-  friendly_name: z.string("friendly_name is required").trim().min(1, "friendly_name is required")
+  friendly_name: z
+    .string("friendly_name is required")
+    .trim()
+    .min(1, "friendly_name is required")
     .max(FACTOR_NAME_MAX, "friendly_name must be 120 characters or less"),
 });
 
 const passkeyColumns = ["id", "friendly_name", "created_at", "last_used_at"] as const;
 const passkeyNotFound = () => new AuthFailure(404, "webauthn_credential_not_found", "Passkey not found");
-const notVerified = () => new AuthFailure(400, "webauthn_verification_failed", "No pudimos comprobar la llave de acceso");
+const notVerified = () =>
+  new AuthFailure(400, "webauthn_verification_failed", "No pudimos comprobar la llave de acceso");
 
 /** A user's passkeys, oldest first. Throws AuthFailure insufficient_aal. */
 export async function listPasskeys({ db }: Pick<AuthDeps, "db">, session: Session) {
   await requireFullAssurance(db, session, 403);
-  return db.selectFrom("auth.webauthn_credentials").select(passkeyColumns)
-    .where("user_id", "=", session.user_id).where("factor_id", "is", null).orderBy("id").execute();
+  return db
+    .selectFrom("auth.webauthn_credentials")
+    .select(passkeyColumns)
+    .where("user_id", "=", session.user_id)
+    .where("factor_id", "is", null)
+    .orderBy("id")
+    .execute();
 }
 
 async function insertChallenge(db: Database | Tx, userId: string | null, challenge: string) {
-  const { id, created_at } = await db.insertInto("auth.passkey_challenges").values({ user_id: userId, challenge })
-    .returning(["id", "created_at"]).executeTakeFirstOrThrow();
+  const { id, created_at } = await db
+    .insertInto("auth.passkey_challenges")
+    .values({ user_id: userId, challenge })
+    .returning(["id", "created_at"])
+    .executeTakeFirstOrThrow();
   return { challenge_id: id, expires_at: Math.floor(created_at.getTime() / 1000) + CHALLENGE_SECONDS };
 }
 
 /** Consumes a challenge, so that it is answered once. Throws AuthFailure 400. */
 async function takeChallenge(db: Database, userId: string | null, id: string): Promise<string> {
-  const taken = await db.deleteFrom("auth.passkey_challenges")
-    .where("id", "=", id).where("user_id", "is not distinct from", userId)
-    .returning(["challenge", sql<boolean>`created_at > now() - make_interval(secs => ${CHALLENGE_SECONDS})`.as("is_open")])
+  const taken = await db
+    .deleteFrom("auth.passkey_challenges")
+    .where("id", "=", id)
+    .where("user_id", "is not distinct from", userId)
+    .returning([
+      "challenge",
+      sql<boolean>`created_at > now() - make_interval(secs => ${CHALLENGE_SECONDS})`.as("is_open"),
+    ])
     .executeTakeFirst();
   if (!taken) throw new AuthFailure(400, "webauthn_challenge_not_found", "Challenge not found or already used");
   if (!taken.is_open) throw new AuthFailure(400, "webauthn_challenge_expired", "El pedido venció. Probá de nuevo");
@@ -68,8 +90,12 @@ async function takeChallenge(db: Database, userId: string | null, id: string): P
 /** The passkeys of an account that may add another. Throws AuthFailure as `requireMayAddWayIn`, and too_many_passkeys. */
 async function mustTakePasskey(db: Database | Tx, session: Session) {
   await requireMayAddWayIn(db, session);
-  const known = await db.selectFrom("auth.webauthn_credentials").select("credential_id")
-    .where("user_id", "=", session.user_id).where("factor_id", "is", null).execute();
+  const known = await db
+    .selectFrom("auth.webauthn_credentials")
+    .select("credential_id")
+    .where("user_id", "=", session.user_id)
+    .where("factor_id", "is", null)
+    .execute();
   if (known.length < PASSKEYS_MAX) return known;
   throw new AuthFailure(422, "too_many_passkeys", "Ya tenés muchas llaves. Quitá alguna para agregar otra");
 }
@@ -121,13 +147,23 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
   const challenge = await takeChallenge(db, null, body.challenge_id);
   return db.transaction().execute(async (tx) => {
     // Lock the account first, as the removal of the passkey does.
-    await tx.selectFrom("auth.users").select("id").where("id", "=", (eb) => eb.selectFrom("auth.webauthn_credentials")
-      .select("user_id").where("credential_id", "=", body.credential.id)).forNoKeyUpdate().execute();
+    await tx
+      .selectFrom("auth.users")
+      .select("id")
+      .where("id", "=", (eb) =>
+        eb.selectFrom("auth.webauthn_credentials").select("user_id").where("credential_id", "=", body.credential.id),
+      )
+      .forNoKeyUpdate()
+      .execute();
     const stored = await findCredential(tx, body.credential.id);
     // A credential enrolled as a second factor must not serve as the first.
     if (!stored || stored.factor_id !== null) throw notVerified();
     if (!(await useCredential(tx, relyingParty, stored, challenge, body.credential))) throw notVerified();
-    await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", stored.user_id).execute();
+    await tx
+      .updateTable("auth.users")
+      .set({ last_sign_in_at: sql`now()` })
+      .where("id", "=", stored.user_id)
+      .execute();
     await notifyOfNewDevice(deps, tx, stored.user_id, device);
     return startSession(tx, stored.user_id, device, { sign_in_method: "passkey", aal: "aal2", passkey_id: stored.id });
   });
@@ -136,9 +172,14 @@ export async function signInWithPasskey(deps: AuthDeps, body: PasskeyBody, devic
 /** Renames a passkey of the user. Throws AuthFailure: insufficient_aal, 404. */
 export async function renamePasskey({ db }: AuthDeps, session: Session, id: string, friendly_name: string) {
   await requireFullAssurance(db, session, 403);
-  const renamed = await db.updateTable("auth.webauthn_credentials").set({ friendly_name, updated_at: sql`now()` })
-    .where("id", "=", id).where("user_id", "=", session.user_id).where("factor_id", "is", null)
-    .returning(passkeyColumns).executeTakeFirst();
+  const renamed = await db
+    .updateTable("auth.webauthn_credentials")
+    .set({ friendly_name, updated_at: sql`now()` })
+    .where("id", "=", id)
+    .where("user_id", "=", session.user_id)
+    .where("factor_id", "is", null)
+    .returning(passkeyColumns)
+    .executeTakeFirst();
   if (!renamed) throw passkeyNotFound();
   return renamed;
 }
@@ -153,8 +194,12 @@ export async function removePasskey(deps: AuthDeps, claimed: Session, id: string
     await requireFullAssurance(tx, session, 403);
     requireRecentProof(session);
     await endSessionsOf(tx, session, id);
-    const { numDeletedRows } = await tx.deleteFrom("auth.webauthn_credentials")
-      .where("id", "=", id).where("user_id", "=", session.user_id).where("factor_id", "is", null).executeTakeFirst();
+    const { numDeletedRows } = await tx
+      .deleteFrom("auth.webauthn_credentials")
+      .where("id", "=", id)
+      .where("user_id", "=", session.user_id)
+      .where("factor_id", "is", null)
+      .executeTakeFirst();
     if (numDeletedRows === 0n) throw passkeyNotFound();
     await notify(deps, tx, factorRemoved, session.user_id, { factor: A_PASSKEY });
     await recordEvent(tx, { event: "passkey_removed", user_id: session.user_id, session_id: session.id });
@@ -163,12 +208,26 @@ export async function removePasskey(deps: AuthDeps, claimed: Session, id: string
 
 async function endSessionsOf(tx: Tx, { id: own, user_id }: Session, passkeyId: string): Promise<void> {
   // Older sessions have no recorded passkey and may have been started by this one.
-  const ended = await tx.updateTable("auth.sessions").set({ ended_at: sql`now()`, end_reason: "signed_out" })
-    .where("user_id", "=", user_id).where("id", "<>", own).where("ended_at", "is", null)
-    .where((eb) => eb.or([
-      eb("passkey_id", "=", passkeyId), eb.and([eb("passkey_id", "is", null), eb("sign_in_method", "=", "passkey")]),
-    ])).returning("id").execute();
+  const ended = await tx
+    .updateTable("auth.sessions")
+    .set({ ended_at: sql`now()`, end_reason: "signed_out" })
+    .where("user_id", "=", user_id)
+    .where("id", "<>", own)
+    .where("ended_at", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("passkey_id", "=", passkeyId),
+        eb.and([eb("passkey_id", "is", null), eb("sign_in_method", "=", "passkey")]),
+      ]),
+    )
+    .returning("id")
+    .execute();
   for (const { id } of ended) await recordEvent(tx, { event: "session_ended", user_id, session_id: id });
-  await tx.updateTable("auth.sessions").set({ aal: "aal1" })
-    .where("id", "=", own).where("passkey_id", "=", passkeyId).where("factor_id", "is", null).execute();
+  await tx
+    .updateTable("auth.sessions")
+    .set({ aal: "aal1" })
+    .where("id", "=", own)
+    .where("passkey_id", "=", passkeyId)
+    .where("factor_id", "is", null)
+    .execute();
 }

@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
-import { lockAccount, raiseSession, requireFullAssurance, requireRecentProof } from "../../sessions/assurance.server.ts";
+import {
+  lockAccount,
+  raiseSession,
+  requireFullAssurance,
+  requireRecentProof,
+} from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
@@ -29,15 +34,23 @@ const canonical = (typed: string) =>
 const hashCode = ({ codeKey }: AuthDeps, code: string) => hashToken(sign(codeKey, code));
 
 async function findCodes(db: Database | Tx, userId: string) {
-  const codes = await db.selectFrom("auth.mfa_factors").select(["id", "friendly_name", "updated_at"])
-    .where("user_id", "=", userId).where("factor_type", "=", "recovery_code").executeTakeFirst();
+  const codes = await db
+    .selectFrom("auth.mfa_factors")
+    .select(["id", "friendly_name", "updated_at"])
+    .where("user_id", "=", userId)
+    .where("factor_type", "=", "recovery_code")
+    .executeTakeFirst();
   if (!codes) throw factorNotFound();
   return codes;
 }
 
 async function countUnused(tx: Tx, factorId: string): Promise<number> {
-  const { left } = await tx.selectFrom("auth.recovery_codes").select(sql<number>`count(*)::int`.as("left"))
-    .where("factor_id", "=", factorId).where("used_at", "is", null).executeTakeFirstOrThrow();
+  const { left } = await tx
+    .selectFrom("auth.recovery_codes")
+    .select(sql<number>`count(*)::int`.as("left"))
+    .where("factor_id", "=", factorId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
   return left;
 }
 
@@ -51,8 +64,10 @@ async function putCodes(deps: AuthDeps, tx: Tx, factorId: string, session: Sessi
   await notify(deps, tx, recoveryCodesMade, session.user_id, {});
   const codes = Array.from({ length: CODES }, newCode);
   await tx.deleteFrom("auth.recovery_codes").where("factor_id", "=", factorId).execute();
-  await tx.insertInto("auth.recovery_codes")
-    .values(codes.map((code) => ({ factor_id: factorId, code_hash: hashCode(deps, code) }))).execute();
+  await tx
+    .insertInto("auth.recovery_codes")
+    .values(codes.map((code) => ({ factor_id: factorId, code_hash: hashCode(deps, code) })))
+    .execute();
   return codes;
 }
 
@@ -60,8 +75,13 @@ async function putCodes(deps: AuthDeps, tx: Tx, factorId: string, session: Sessi
 export async function recoveryCodesStatus({ db }: AuthDeps, session: Session) {
   await requireFullAssurance(db, session, 403);
   const { id } = await findCodes(db, session.user_id);
-  const count = await db.selectFrom("auth.recovery_codes").where("factor_id", "=", id)
-    .select([sql<number>`count(*)::int`.as("total"), sql<number>`count(*) filter (where used_at is null)::int`.as("remaining")])
+  const count = await db
+    .selectFrom("auth.recovery_codes")
+    .where("factor_id", "=", id)
+    .select([
+      sql<number>`count(*)::int`.as("total"),
+      sql<number>`count(*) filter (where used_at is null)::int`.as("remaining"),
+    ])
     .executeTakeFirstOrThrow();
   return { id, type: "recovery_code" as const, ...count };
 }
@@ -74,8 +94,12 @@ export function generateRecoveryCodes(deps: AuthDeps, claimed: Session, name: st
   return deps.db.transaction().execute(async (tx) => {
     const session = await lockAccount(tx, claimed);
     requireAal2(session);
-    const own = await tx.selectFrom("auth.mfa_factors").select("factor_type")
-      .where("user_id", "=", session.user_id).where("status", "=", "verified").execute();
+    const own = await tx
+      .selectFrom("auth.mfa_factors")
+      .select("factor_type")
+      .where("user_id", "=", session.user_id)
+      .where("status", "=", "verified")
+      .execute();
     if (own.length === 0) {
       throw new AuthFailure(422, "mfa_recovery_codes_sole_factor", "Primero agregá un segundo paso");
     }
@@ -97,7 +121,11 @@ export function regenerateRecoveryCodes(deps: AuthDeps, claimed: Session) {
     const { id, friendly_name } = await findCodes(tx, session.user_id);
     requireRecentProof(session);
     const codes = await putCodes(deps, tx, id, session);
-    await tx.updateTable("auth.mfa_factors").set({ updated_at: sql`clock_timestamp()` }).where("id", "=", id).execute();
+    await tx
+      .updateTable("auth.mfa_factors")
+      .set({ updated_at: sql`clock_timestamp()` })
+      .where("id", "=", id)
+      .execute();
     return { id, type: "recovery_code" as const, friendly_name, total: codes.length, codes };
   });
 }
@@ -122,15 +150,21 @@ export async function verifyRecoveryCode(deps: AuthDeps, claimed: Session, typed
     const message = `Demasiados intentos. Esperá ${seconds} segundos o usá otro método.`;
     throw new AuthFailure(429, "mfa_recovery_codes_locked", message, { retryAfter: seconds });
   }
-  const raised = await unlessOverloaded(deps.limiter, { recovery_code_set: key }, () => deps.db.transaction().execute(async (tx) => {
-    const session = await lockAccount(tx, claimed);
-    const { numUpdatedRows } = await tx.updateTable("auth.recovery_codes").set({ used_at: sql`now()` })
-      .where("factor_id", "=", codes.id).where("code_hash", "=", hashCode(deps, canonical(typed)))
-      .where("used_at", "is", null).executeTakeFirst();
-    if (numUpdatedRows === 0n) throw verificationFailed();
-    await notify(deps, tx, recoveryCodeUsed, session.user_id, { left: await countUnused(tx, codes.id) });
-    return raiseSession(tx, deps.renew, session, { method: "mfa/recovery_code", factorId: codes.id });
-  }));
+  const raised = await unlessOverloaded(deps.limiter, { recovery_code_set: key }, () =>
+    deps.db.transaction().execute(async (tx) => {
+      const session = await lockAccount(tx, claimed);
+      const { numUpdatedRows } = await tx
+        .updateTable("auth.recovery_codes")
+        .set({ used_at: sql`now()` })
+        .where("factor_id", "=", codes.id)
+        .where("code_hash", "=", hashCode(deps, canonical(typed)))
+        .where("used_at", "is", null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw verificationFailed();
+      await notify(deps, tx, recoveryCodeUsed, session.user_id, { left: await countUnused(tx, codes.id) });
+      return raiseSession(tx, deps.renew, session, { method: "mfa/recovery_code", factorId: codes.id });
+    }),
+  );
   await deps.limiter.forgive("recovery_code_set", key);
   return raised;
 }

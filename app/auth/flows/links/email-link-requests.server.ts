@@ -48,7 +48,10 @@ export async function askForMessage(
   const asked: Asked = { kind, email: email.data, challenge: challengeOf(body), session_id };
   await deps.db.transaction().execute(async (tx) => {
     const sealed = encrypt(deps.requestKey, JSON.stringify(asked), "message request");
-    const request = await tx.insertInto("auth.message_requests").values({ sealed }).returning("id")
+    const request = await tx
+      .insertInto("auth.message_requests")
+      .values({ sealed })
+      .returning("id")
       .executeTakeFirstOrThrow();
     await addJob(tx, "answer_message_request", request);
   });
@@ -73,19 +76,31 @@ export async function answerMessageRequest(deps: AuthDeps, id: string): Promise<
   const { db, mail, requestKey } = deps;
   const mayWrite = await mayWriteToPending(deps, id);
   await db.transaction().execute(async (tx) => {
-    const request = await tx.deleteFrom("auth.message_requests").where("id", "=", id).returning("sealed")
+    const request = await tx
+      .deleteFrom("auth.message_requests")
+      .where("id", "=", id)
+      .returning("sealed")
       .executeTakeFirst();
     if (!request) return;
-    const { kind, email, challenge, session_id } = JSON.parse(decrypt(requestKey, request.sealed, "message request")) as Asked;
-    const user = await tx.selectFrom("auth.users").select(["id", "email_confirmed_at"])
-      .where("email", "=", email).executeTakeFirst();
+    const { kind, email, challenge, session_id } = JSON.parse(
+      decrypt(requestKey, request.sealed, "message request"),
+    ) as Asked;
+    const user = await tx
+      .selectFrom("auth.users")
+      .select(["id", "email_confirmed_at"])
+      .where("email", "=", email)
+      .executeTakeFirst();
     if (!user || (kind === "confirmation" && user.email_confirmed_at)) return;
     if (!mayWrite) return;
     if (kind === "email_change") {
       // Only the session that requested the change may resend its link, or others could resend an intruder's.
       const change = session_id && (await renewChange(tx, { user_id: user.id, session_id, challenge }));
       if (!change) return;
-      await mail.post(tx, emailChangeLink, { user_id: user.id, to: addressee(change.email), told: { token: change.token } });
+      await mail.post(tx, emailChangeLink, {
+        user_id: user.id,
+        to: addressee(change.email),
+        told: { token: change.token },
+      });
       return;
     }
     if (kind === "recovery") await recordEvent(tx, { event: "recovery_asked", user_id: user.id, actor_id: null });

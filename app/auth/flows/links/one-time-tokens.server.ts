@@ -27,19 +27,28 @@ export async function issueToken(
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const row = { token_hash: hashToken(token), email, session_id: session_id ?? null, ...challengeColumns(challenge) };
-  await tx.insertInto("auth.one_time_tokens").values({ user_id, kind, ...row })
-    .onConflict((conflict) => conflict.columns(["user_id", "kind"]).doUpdateSet({
-      ...row,
-      created_at: sql`excluded.created_at`,
-      expires_at: sql`excluded.expires_at`,
-    })).execute();
+  await tx
+    .insertInto("auth.one_time_tokens")
+    .values({ user_id, kind, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "kind"])
+        .doUpdateSet({ ...row, created_at: sql`excluded.created_at`, expires_at: sql`excluded.expires_at` }),
+    )
+    .execute();
   return token;
 }
 
 /** The pending new address requested by a session, while its link is valid. */
 export async function pendingChange(db: Database, { user_id, session_id }: { user_id: string; session_id: string }) {
-  return db.selectFrom("auth.one_time_tokens").select("email").where("user_id", "=", user_id).where("kind", "=", "email_change")
-    .where("session_id", "=", session_id).where("expires_at", ">", sql<Date>`now()`).executeTakeFirst();
+  return db
+    .selectFrom("auth.one_time_tokens")
+    .select("email")
+    .where("user_id", "=", user_id)
+    .where("kind", "=", "email_change")
+    .where("session_id", "=", session_id)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
 }
 
 /**
@@ -51,25 +60,42 @@ export async function renewChange(
   { user_id, session_id, challenge }: { user_id: string; session_id: string; challenge: CodeChallenge | null },
 ): Promise<{ token: string; email: string } | null> {
   const token = randomBytes(32).toString("base64url");
-  const renewed = await tx.updateTable("auth.one_time_tokens")
+  const renewed = await tx
+    .updateTable("auth.one_time_tokens")
     .set({
       token_hash: hashToken(token),
       ...challengeColumns(challenge),
       created_at: sql`now()`,
       expires_at: sql`now() + interval '1 hour'`,
     })
-    .where("user_id", "=", user_id).where("kind", "=", "email_change").where("session_id", "=", session_id)
-    .where("expires_at", ">", sql<Date>`now()`).returning("email").executeTakeFirst();
+    .where("user_id", "=", user_id)
+    .where("kind", "=", "email_change")
+    .where("session_id", "=", session_id)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .returning("email")
+    .executeTakeFirst();
   return renewed ? { token, email: renewed.email } : null;
 }
 
 /** Consumes a token; null when it is unknown or expired. Of concurrent uses, one succeeds. */
 export async function spendToken(tx: Tx, kind: TokenKind, token: string): Promise<Proven | null> {
   // Lock the account first, as every other account change does, to avoid deadlocks.
-  await tx.selectFrom("auth.users").select("id").where("id", "=", (eb) => eb.selectFrom("auth.one_time_tokens").select("user_id")
-    .where("token_hash", "=", hashToken(token)).where("kind", "=", kind)).forUpdate().execute();
-  const spent = await tx.deleteFrom("auth.one_time_tokens")
-    .where("token_hash", "=", hashToken(token)).where("kind", "=", kind)
+  await tx
+    .selectFrom("auth.users")
+    .select("id")
+    .where("id", "=", (eb) =>
+      eb
+        .selectFrom("auth.one_time_tokens")
+        .select("user_id")
+        .where("token_hash", "=", hashToken(token))
+        .where("kind", "=", kind),
+    )
+    .forUpdate()
+    .execute();
+  const spent = await tx
+    .deleteFrom("auth.one_time_tokens")
+    .where("token_hash", "=", hashToken(token))
+    .where("kind", "=", kind)
     // Older versions stored no session; such a change would outlive its session.
     .$if(kind === "email_change", (query) => query.where("session_id", "is not", null))
     .returning(["user_id", "email", "code_challenge", "code_challenge_method"])
@@ -77,9 +103,10 @@ export async function spendToken(tx: Tx, kind: TokenKind, token: string): Promis
     .executeTakeFirst();
   if (!spent?.is_valid) return null;
   const { user_id, email, code_challenge, code_challenge_method } = spent;
-  const challenge = code_challenge && code_challenge_method
-    ? { code_challenge, code_challenge_method: code_challenge_method as CodeChallenge["code_challenge_method"] }
-    : null;
+  const challenge =
+    code_challenge && code_challenge_method
+      ? { code_challenge, code_challenge_method: code_challenge_method as CodeChallenge["code_challenge_method"] }
+      : null;
   return { user_id, email, challenge };
 }
 

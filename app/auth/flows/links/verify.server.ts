@@ -20,13 +20,18 @@ const LinkType = z.enum(["signup", "email", "recovery", "email_change", "magicli
 type LinkType = z.infer<typeof LinkType>;
 
 /** A token comes as `token_hash` alone, or as `token`, with the address it was sent to. */
-export const VerifyBody = z.object({
-  type: LinkType,
-  token_hash: Token.nullish(),
-  token: Token.nullish(),
-  email: z.string().nullish(),
-  ...withCaptcha,
-}).refine(({ token, token_hash }) => Boolean(token) !== Boolean(token_hash), "Verify requires either a token or a token hash");
+export const VerifyBody = z
+  .object({
+    type: LinkType,
+    token_hash: Token.nullish(),
+    token: Token.nullish(),
+    email: z.string().nullish(),
+    ...withCaptcha,
+  })
+  .refine(
+    ({ token, token_hash }) => Boolean(token) !== Boolean(token_hash),
+    "Verify requires either a token or a token hash",
+  );
 export const VerifyQuery = z.object({ type: LinkType, token: Token, redirect_to: z.string().max(2048).optional() });
 
 /** Token kind of each link type; the other types are never sent. */
@@ -55,7 +60,8 @@ export async function verify(
   return spending(deps, device, async (tx) => {
     const proven = await prove(deps, tx, body.type, body.token_hash ?? body.token ?? "", holder);
     if (body.email && body.email.trim().toLowerCase() !== proven.email) throw expired();
-    const session = body.type === "recovery" ? await startSession(tx, proven.user_id, device, { sign_in_method: "otp" }) : null;
+    const session =
+      body.type === "recovery" ? await startSession(tx, proven.user_id, device, { sign_in_method: "otp" }) : null;
     return { user_id: proven.user_id, session };
   });
 }
@@ -82,7 +88,11 @@ export async function followLink(
   } catch (error) {
     if (!(error instanceof AuthFailure) || error.status >= 500) throw error;
     const { code, message } = error;
-    target.hash = new URLSearchParams({ error: "access_denied", error_code: code, error_description: message }).toString();
+    target.hash = new URLSearchParams({
+      error: "access_denied",
+      error_code: code,
+      error_description: message,
+    }).toString();
   }
   return target.href;
 }
@@ -100,12 +110,20 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
   const kind = kinds[type];
   const proven = kind ? await spendToken(tx, kind, token) : null;
   if (!kind || !proven) throw expired();
-  const user = await tx.selectFrom("auth.users").select("email").where("id", "=", proven.user_id).forUpdate()
+  const user = await tx
+    .selectFrom("auth.users")
+    .select("email")
+    .where("id", "=", proven.user_id)
+    .forUpdate()
     .executeTakeFirstOrThrow();
   if (kind === "email_change") {
     await changeAddress(tx, proven);
     await recordEvent(tx, { event: "email_changed", user_id: proven.user_id, actor_id: null });
-    await deps.mail.post(tx, emailChanged, { user_id: proven.user_id, to: addressee(user.email), told: { email: proven.email } });
+    await deps.mail.post(tx, emailChanged, {
+      user_id: proven.user_id,
+      to: addressee(user.email),
+      told: { email: proven.email },
+    });
   } else if (user.email !== proven.email) throw expired();
   await markConfirmed(tx, proven);
   await settleClaim(deps, tx, kind, proven, holder);
@@ -131,7 +149,11 @@ async function dropPassword(tx: Tx, user_id: string): Promise<void> {
 async function changeAddress(tx: Tx, { user_id, email }: Proven): Promise<void> {
   const taken = await tx.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
   if (taken) throw emailExists();
-  await tx.updateTable("auth.users").set({ email, email_confirmed_at: null }).where("id", "=", user_id).execute()
+  await tx
+    .updateTable("auth.users")
+    .set({ email, email_confirmed_at: null })
+    .where("id", "=", user_id)
+    .execute()
     .catch((error: unknown) => {
       // Another account took the address concurrently.
       throw (error as { code?: string }).code === "23505" ? emailExists() : error;
@@ -142,12 +164,17 @@ async function changeAddress(tx: Tx, { user_id, email }: Proven): Promise<void> 
 
 async function markConfirmed(tx: Tx, { user_id, email }: Proven): Promise<void> {
   const address = JSON.stringify({ email, email_verified: true });
-  await tx.updateTable("auth.users")
+  await tx
+    .updateTable("auth.users")
     .set({ email_confirmed_at: sql`coalesce(email_confirmed_at, now())`, updated_at: sql`now()` })
-    .where("id", "=", user_id).execute();
-  await tx.updateTable("auth.identities")
+    .where("id", "=", user_id)
+    .execute();
+  await tx
+    .updateTable("auth.identities")
     .set({ identity_data: sql`identity_data || ${address}::jsonb`, updated_at: sql`now()` })
-    .where("user_id", "=", user_id).where("provider", "=", "email").execute();
+    .where("user_id", "=", user_id)
+    .where("provider", "=", "email")
+    .execute();
 }
 
 /** Another account has that address. */

@@ -13,10 +13,7 @@ import type { Device, OpenedSession } from "../../core/session.server.ts";
 
 const VALID_MINUTES = 5;
 
-export const CodeGrant = z.object({
-  auth_code: z.string().max(256),
-  code_verifier: Pkce,
-});
+export const CodeGrant = z.object({ auth_code: z.string().max(256), code_verifier: Pkce });
 
 type NewCode = {
   user_id: string;
@@ -29,13 +26,16 @@ type NewCode = {
 /** Issues a single-use sign-in code, valid for five minutes, bound to the browser's PKCE challenge. */
 export async function issueCode(tx: Tx, { user_id, challenge, sign_in_method, linking }: NewCode): Promise<string> {
   const code = randomBytes(32).toString("base64url");
-  await tx.insertInto("auth.auth_codes").values({
-    user_id,
-    code_hash: hashToken(code),
-    ...challenge,
-    sign_in_method,
-    ...(linking && { linking_session_id: linking.session_id, linking_identity: JSON.stringify(linking.identity) }),
-  }).execute();
+  await tx
+    .insertInto("auth.auth_codes")
+    .values({
+      user_id,
+      code_hash: hashToken(code),
+      ...challenge,
+      sign_in_method,
+      ...(linking && { linking_session_id: linking.session_id, linking_identity: JSON.stringify(linking.identity) }),
+    })
+    .execute();
   return code;
 }
 
@@ -66,12 +66,29 @@ export async function exchangeCode(
 
 async function spendCode(tx: Tx, code_hash: Buffer) {
   // Lock the account first, as revoking its codes does: a code revoked meanwhile opens no session.
-  await tx.selectFrom("auth.users").select("id").where("id", "=", (eb) => eb.selectFrom("auth.auth_codes").select("user_id")
-    .where("code_hash", "=", code_hash).where("linking_session_id", "is", null)).forNoKeyUpdate().execute();
-  return tx.deleteFrom("auth.auth_codes").where("code_hash", "=", code_hash)
+  await tx
+    .selectFrom("auth.users")
+    .select("id")
+    .where("id", "=", (eb) =>
+      eb
+        .selectFrom("auth.auth_codes")
+        .select("user_id")
+        .where("code_hash", "=", code_hash)
+        .where("linking_session_id", "is", null),
+    )
+    .forNoKeyUpdate()
+    .execute();
+  return tx
+    .deleteFrom("auth.auth_codes")
+    .where("code_hash", "=", code_hash)
     .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${VALID_MINUTES})`)
     .returning([
-      "user_id", "code_challenge", "code_challenge_method", "sign_in_method", "linking_session_id",
+      "user_id",
+      "code_challenge",
+      "code_challenge_method",
+      "sign_in_method",
+      "linking_session_id",
       sql<ProvenIdentity | null>`linking_identity`.as("linking_identity"),
-    ]).executeTakeFirst();
+    ])
+    .executeTakeFirst();
 }

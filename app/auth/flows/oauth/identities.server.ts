@@ -1,6 +1,12 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database/database.server.ts";
-import { addProof, lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
+import {
+  addProof,
+  lockAccount,
+  requireFullAssurance,
+  requireMayAddWayIn,
+  requireRecentProof,
+} from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
@@ -27,8 +33,12 @@ const nameOf = ({ providers }: TellDeps, provider: string) => providers.get(prov
 
 /** The user linked to an account at a provider, or null. */
 async function ownerOf(db: Database | Tx, { provider, claims }: ProvenIdentity): Promise<string | null> {
-  const identity = await db.selectFrom("auth.identities").select("user_id")
-    .where("provider", "=", provider).where("provider_id", "=", claims.sub).executeTakeFirst();
+  const identity = await db
+    .selectFrom("auth.identities")
+    .select("user_id")
+    .where("provider", "=", provider)
+    .where("provider_id", "=", claims.sub)
+    .executeTakeFirst();
   return identity?.user_id ?? null;
 }
 
@@ -43,13 +53,16 @@ async function lockedOwnerOf(tx: Tx, identity: ProvenIdentity): Promise<string |
 const dataOf = ({ claims }: ProvenIdentity) => JSON.stringify(claims);
 
 async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity): Promise<void> {
-  await tx.insertInto("auth.identities").values({
-    user_id: userId,
-    provider: identity.provider,
-    provider_id: identity.claims.sub,
-    identity_data: dataOf(identity),
-    last_sign_in_at: sql`now()`,
-  }).execute();
+  await tx
+    .insertInto("auth.identities")
+    .values({
+      user_id: userId,
+      provider: identity.provider,
+      provider_id: identity.claims.sub,
+      identity_data: dataOf(identity),
+      last_sign_in_at: sql`now()`,
+    })
+    .execute();
 }
 
 /**
@@ -60,10 +73,17 @@ async function insertIdentity(tx: Tx, userId: string, identity: ProvenIdentity):
 export async function accountOf(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
   await lockIdentity(tx, identity.provider, identity.claims.sub);
   const owner = (await lockedOwnerOf(tx, identity)) ?? (await adopt(deps, tx, identity, device));
-  await tx.updateTable("auth.identities")
+  await tx
+    .updateTable("auth.identities")
     .set({ identity_data: dataOf(identity), last_sign_in_at: sql`now()`, updated_at: sql`now()` })
-    .where("provider", "=", identity.provider).where("provider_id", "=", identity.claims.sub).execute();
-  await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", owner).execute();
+    .where("provider", "=", identity.provider)
+    .where("provider_id", "=", identity.claims.sub)
+    .execute();
+  await tx
+    .updateTable("auth.users")
+    .set({ last_sign_in_at: sql`now()` })
+    .where("id", "=", owner)
+    .execute();
   return owner;
 }
 
@@ -72,24 +92,42 @@ async function adopt(deps: TellDeps, tx: Tx, identity: ProvenIdentity, device: D
   const { email, email_verified } = identity.claims;
   // Do not reveal whether the address has an account here to a caller who has not proven they own it.
   if (!email || email_verified !== true) {
-    throw new AuthFailure(422, "provider_email_needs_verification",
-      `${name} no confirma que tu email sea tuyo. Ingresá con tu contraseña y vinculá ${name} en Seguridad, o registrate con tu email.`);
+    throw new AuthFailure(
+      422,
+      "provider_email_needs_verification",
+      `${name} no confirma que tu email sea tuyo. Ingresá con tu contraseña y vinculá ${name} en Seguridad, o registrate con tu email.`,
+    );
   }
-  const made = await tx.insertInto("auth.users").values({
-    email,
-    email_confirmed_at: sql`now()`,
-    claimed_at: sql`now()`,
-    profile_due: true,
-    raw_user_meta_data: JSON.stringify(identity.claims.name ? { name: identity.claims.name } : {}),
-  }).onConflict((conflict) => conflict.column("email").doNothing()).returning("id").executeTakeFirst();
-  const account = made ?? (await tx.selectFrom("auth.users").select("id")
-    .where("email", "=", email).where("claimed_at", "is not", null).where("joined_by_address", "=", true)
-    .forNoKeyUpdate().executeTakeFirst());
+  const made = await tx
+    .insertInto("auth.users")
+    .values({
+      email,
+      email_confirmed_at: sql`now()`,
+      claimed_at: sql`now()`,
+      profile_due: true,
+      raw_user_meta_data: JSON.stringify(identity.claims.name ? { name: identity.claims.name } : {}),
+    })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  const account =
+    made ??
+    (await tx
+      .selectFrom("auth.users")
+      .select("id")
+      .where("email", "=", email)
+      .where("claimed_at", "is not", null)
+      .where("joined_by_address", "=", true)
+      .forNoKeyUpdate()
+      .executeTakeFirst());
   // A stranger may have prepared an unclaimed account, and the address's owner confirmed it through an unrequested link.
   // So it must be entered by password or recovered. The same holds for an account whose user unlinked a provider.
   if (!account) {
-    throw new AuthFailure(422, "email_exists",
-      `Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá ${name} en Seguridad.`);
+    throw new AuthFailure(
+      422,
+      "email_exists",
+      `Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá ${name} en Seguridad.`,
+    );
   }
   await insertIdentity(tx, account.id, identity);
   await recordEvent(tx, { event: made ? "signed_up" : "identity_linked", user_id: account.id, device });
@@ -135,27 +173,45 @@ export async function requireUnlinked(db: Database | Tx, identity: ProvenIdentit
  * the password. Throws AuthFailure: identity_not_found, single_identity_not_deletable, insufficient_aal,
  * reauthentication_needed.
  */
-export async function unlinkIdentity(deps: TellDeps & Pick<AuthDeps, "db">, claimed: Session, id: string): Promise<void> {
+export async function unlinkIdentity(
+  deps: TellDeps & Pick<AuthDeps, "db">,
+  claimed: Session,
+  id: string,
+): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    const asked = await tx.selectFrom("auth.identities").select(["provider", "provider_id"])
-      .where("id", "=", id).where("user_id", "=", claimed.user_id).executeTakeFirst();
+    const asked = await tx
+      .selectFrom("auth.identities")
+      .select(["provider", "provider_id"])
+      .where("id", "=", id)
+      .where("user_id", "=", claimed.user_id)
+      .executeTakeFirst();
     // Same lock order as a sign-in, to avoid deadlocks.
     if (asked) await lockIdentity(tx, asked.provider, asked.provider_id);
     const session = await lockAccount(tx, claimed);
     // Also before the new password of a recovery: an account elsewhere may be somebody else's.
     await requireFullAssurance(tx, session, 403);
     requireRecentProof(session);
-    const own = await tx.selectFrom("auth.identities").select(["id", "provider"])
-      .where("user_id", "=", session.user_id).execute();
+    const own = await tx
+      .selectFrom("auth.identities")
+      .select(["id", "provider"])
+      .where("user_id", "=", session.user_id)
+      .execute();
     const going = own.find((identity) => identity.id === id);
     if (!going) throw new AuthFailure(422, "identity_not_found", "Identity doesn't exist");
     if (own.length < 2) {
-      throw new AuthFailure(422, "single_identity_not_deletable",
-        "Es tu única forma de ingresar. Antes poné una contraseña o vinculá otra cuenta");
+      throw new AuthFailure(
+        422,
+        "single_identity_not_deletable",
+        "Es tu única forma de ingresar. Antes poné una contraseña o vinculá otra cuenta",
+      );
     }
     await tx.deleteFrom("auth.identities").where("id", "=", id).execute();
     const change = going.provider === "email" ? { encrypted_password: null } : { joined_by_address: false };
-    await tx.updateTable("auth.users").set({ ...change, updated_at: sql`now()` }).where("id", "=", session.user_id).execute();
+    await tx
+      .updateTable("auth.users")
+      .set({ ...change, updated_at: sql`now()` })
+      .where("id", "=", session.user_id)
+      .execute();
     await recordEvent(tx, { event: "identity_unlinked", user_id: session.user_id, session_id: session.id });
     await endSessions(tx, session, "others", "signed_out");
     await dropToken(tx, "email_change", session.user_id);

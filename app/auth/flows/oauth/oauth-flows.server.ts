@@ -24,22 +24,26 @@ export async function beginFlow({ db, flowKey }: FlowDeps, flow: Flow): Promise<
   const state = randomBytes(32).toString("base64url");
   const secrets = { verifier: randomPKCECodeVerifier(), nonce: randomNonce() };
   const { challenge, ...rest } = flow;
-  await db.insertInto("auth.oauth_flows").values({
-    ...rest,
-    ...challenge,
-    state_hash: hashToken(state),
-    sealed: encrypt(flowKey, JSON.stringify(secrets), state),
-  }).execute();
+  await db
+    .insertInto("auth.oauth_flows")
+    .values({
+      ...rest,
+      ...challenge,
+      state_hash: hashToken(state),
+      sealed: encrypt(flowKey, JSON.stringify(secrets), state),
+    })
+    .execute();
   return { ...secrets, state };
 }
 
 /** Consumes a flow by its state; null when it is unknown or older than ten minutes. */
 export async function takeFlow({ db, flowKey }: FlowDeps, state: string): Promise<(Flow & FlowSecrets) | null> {
-  const row = await db.deleteFrom("auth.oauth_flows").where("state_hash", "=", hashToken(state))
+  const row = await db
+    .deleteFrom("auth.oauth_flows")
+    .where("state_hash", "=", hashToken(state))
     .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${VALID_MINUTES})`)
-    .returning([
-      "provider", "sealed", "code_challenge", "code_challenge_method", "redirect_to", "linking_session_id",
-    ]).executeTakeFirst();
+    .returning(["provider", "sealed", "code_challenge", "code_challenge_method", "redirect_to", "linking_session_id"])
+    .executeTakeFirst();
   if (!row) return null;
   const { sealed, code_challenge, code_challenge_method, ...flow } = row;
   return {

@@ -10,9 +10,13 @@ export function oauthRoutes(deps: AuthDeps, { liveSession }: SessionAnswers): Ho
   const device = deviceBehind(deps.settings.trustedProxies);
   const routes = new Hono<AuthEnv>();
   routes.get("/authorize", async (c) => c.redirect((await authorize(deps, queryOf(c), device(c))).href));
-  routes.get("/callback", async (c) => c.redirect((await callback(deps, new URL(c.req.url).searchParams, device(c))).href));
+  routes.get("/callback", async (c) =>
+    c.redirect((await callback(deps, new URL(c.req.url).searchParams, device(c))).href),
+  );
   // Some providers return by a form post (response_mode=form_post).
-  routes.post("/callback", async (c) => c.redirect((await callback(deps, new URLSearchParams(await readText(c)), device(c))).href, 303));
+  routes.post("/callback", async (c) =>
+    c.redirect((await callback(deps, new URLSearchParams(await readText(c)), device(c))).href, 303),
+  );
   routes.get("/user/identities/authorize", async (c) => {
     const session = await liveSession(c);
     const url = await authorizeLink(deps, queryOf(c), session, device(c));

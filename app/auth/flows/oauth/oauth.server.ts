@@ -40,7 +40,11 @@ function refusedAddress(address: URL, { status, code, message }: AuthFailure): U
 }
 
 /** Maps any error to an AuthFailure; errors that are not the user's are logged. */
-function explain({ log, settings }: Pick<AuthDeps, "log" | "settings">, error: unknown, provider?: string): AuthFailure {
+function explain(
+  { log, settings }: Pick<AuthDeps, "log" | "settings">,
+  error: unknown,
+  provider?: string,
+): AuthFailure {
   const failure = asFailure(error, settings) ?? new AuthFailure(500, "unexpected_failure", "Algo salió mal");
   const cause = failure.cause instanceof Error ? failure.cause : error;
   if (failure.status >= 500 || failure.code === "bad_oauth_callback") {
@@ -83,7 +87,12 @@ export async function authorize(deps: AuthDeps, query: AuthorizeQuery, device: D
  * Redirect to link a provider account in a session. Throws AuthFailure: validation_failed, insufficient_aal,
  * reauthentication_needed, temporarily_unavailable, 429.
  */
-export async function authorizeLink(deps: AuthDeps, query: AuthorizeQuery, session: Session, device: Device): Promise<URL> {
+export async function authorizeLink(
+  deps: AuthDeps,
+  query: AuthorizeQuery,
+  session: Session,
+  device: Device,
+): Promise<URL> {
   await countAttempt(deps, sourceKeys("oauth", device.address));
   await requireSure(deps.db, session);
   return begin(deps, query, session);
@@ -110,7 +119,12 @@ export async function callback(deps: AuthDeps, query: URLSearchParams, device: D
   }
 }
 
-type Answer = { provider: Provider; query: URLSearchParams; flow: Flow & FlowSecrets & { state: string }; device: Device };
+type Answer = {
+  provider: Provider;
+  query: URLSearchParams;
+  flow: Flow & FlowSecrets & { state: string };
+  device: Device;
+};
 
 async function codeFor(deps: AuthDeps, { provider, query, flow, device }: Answer): Promise<string> {
   const identity = { provider: provider.id, claims: await provider.claims(query, flow) };
@@ -121,10 +135,16 @@ async function codeFor(deps: AuthDeps, { provider, query, flow, device }: Answer
       return issueCode(tx, { user_id, challenge, sign_in_method: "oauth" });
     }
     await requireUnlinked(tx, identity);
-    const session = await tx.selectFrom("auth.sessions").select("user_id")
-      .where("id", "=", linking_session_id).executeTakeFirstOrThrow();
+    const session = await tx
+      .selectFrom("auth.sessions")
+      .select("user_id")
+      .where("id", "=", linking_session_id)
+      .executeTakeFirstOrThrow();
     return issueCode(tx, {
-      user_id: session.user_id, challenge, sign_in_method: "oauth", linking: { session_id: linking_session_id, identity },
+      user_id: session.user_id,
+      challenge,
+      sign_in_method: "oauth",
+      linking: { session_id: linking_session_id, identity },
     });
   });
 }

@@ -16,13 +16,19 @@ export async function confirmPassword(
 ): Promise<void> {
   const key = accountKey(person.id);
   const { seconds } = await limiter.attempt("confirm_password_account", key);
-  if (seconds > 0) throw new AppError("TOO_MANY_REQUESTS", `Demasiados intentos. Esperá ${seconds} segundos y probá de nuevo.`);
-  const user = await db.selectFrom("auth.users").select("encrypted_password").where("id", "=", person.id).executeTakeFirst();
+  if (seconds > 0)
+    throw new AppError("TOO_MANY_REQUESTS", `Demasiados intentos. Esperá ${seconds} segundos y probá de nuevo.`);
+  const user = await db
+    .selectFrom("auth.users")
+    .select("encrypted_password")
+    .where("id", "=", person.id)
+    .executeTakeFirst();
   const stored = user?.encrypted_password ?? null;
-  const fits = await unlessOverloaded(limiter, { confirm_password_account: key }, () => passwords.verify(password.slice(0, PASSWORD_MAX + 1), stored))
-    .catch((error: unknown) => {
-      throw error instanceof AuthFailure ? new AppError("UNAVAILABLE", error.message) : error;
-    });
+  const fits = await unlessOverloaded(limiter, { confirm_password_account: key }, () =>
+    passwords.verify(password.slice(0, PASSWORD_MAX + 1), stored),
+  ).catch((error: unknown) => {
+    throw error instanceof AuthFailure ? new AppError("UNAVAILABLE", error.message) : error;
+  });
   if (!fits) throw new AppError("WRONG_PASSWORD");
   await limiter.forgive("confirm_password_account", key);
   await db.transaction().execute(async (tx) => {

@@ -19,12 +19,22 @@ export const PasswordGrant = z.object({
 
 /** The account of an e-mail, and whether it has had a session from this network. */
 async function findAccount(db: AuthDeps["db"], email: string, network: string) {
-  return db.selectFrom("auth.users as u").select(["u.id", "u.encrypted_password"])
-    .select((eb) => eb.exists(
-      eb.selectFrom("auth.sessions as s").select("s.id").whereRef("s.user_id", "=", "u.id")
-        .where(sql<boolean>`s.ip <<= ${network}::inet`),
-    ).as("is_known_network"))
-    .where("u.email", "=", email).executeTakeFirst();
+  return db
+    .selectFrom("auth.users as u")
+    .select(["u.id", "u.encrypted_password"])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom("auth.sessions as s")
+            .select("s.id")
+            .whereRef("s.user_id", "=", "u.id")
+            .where(sql<boolean>`s.ip <<= ${network}::inet`),
+        )
+        .as("is_known_network"),
+    )
+    .where("u.email", "=", email)
+    .executeTakeFirst();
 }
 
 /**
@@ -33,8 +43,9 @@ async function findAccount(db: AuthDeps["db"], email: string, network: string) {
  */
 async function recordRefusal({ db, limiter }: Pick<AuthDeps, "db" | "limiter">, userId: string | null, device: Device) {
   if (!(await limiter.once(`refused:${wideBlock(device.address)}`, 3600))) return;
-  await db.transaction().execute((tx) =>
-    recordEvent(tx, { event: "sign_in_refused", user_id: userId, actor_id: null, device }));
+  await db
+    .transaction()
+    .execute((tx) => recordEvent(tx, { event: "sign_in_refused", user_id: userId, actor_id: null, device }));
 }
 
 /** Signs in by e-mail and password. Throws the same AuthFailure 400 for an unknown e-mail and a wrong password. */
@@ -69,9 +80,12 @@ export async function signInWithPassword(
   const encrypted_password = passwords.isOutdated(stored) ? await passwords.hash(password) : stored;
   return db.transaction().execute(async (tx) => {
     // The password may have changed since it was read.
-    const { numUpdatedRows } = await tx.updateTable("auth.users")
+    const { numUpdatedRows } = await tx
+      .updateTable("auth.users")
       .set({ last_sign_in_at: sql`now()`, encrypted_password })
-      .where("id", "=", account.id).where("encrypted_password", "=", stored).executeTakeFirst();
+      .where("id", "=", account.id)
+      .where("encrypted_password", "=", stored)
+      .executeTakeFirst();
     if (numUpdatedRows === 0n) throw invalidCredentials();
     await notifyOfNewDevice(deps, tx, account.id, device);
     return startSession(tx, account.id, device);

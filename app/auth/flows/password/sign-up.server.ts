@@ -67,7 +67,11 @@ export async function signUp(
       const token = await issueToken(tx, "confirmation", { user_id: id, email, challenge: challengeOf(body) });
       await mail.post(tx, confirmationLink, { user_id: id, to: addressee(email), told: { token } });
       await recordEvent(tx, { event: "signed_up", user_id: id, device });
-      await tx.updateTable("auth.users").set({ last_sign_in_at: sql`now()` }).where("id", "=", id).execute();
+      await tx
+        .updateTable("auth.users")
+        .set({ last_sign_in_at: sql`now()` })
+        .where("id", "=", id)
+        .execute();
       return startSession(tx, id, device);
     });
   });

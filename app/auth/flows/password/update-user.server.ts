@@ -6,7 +6,12 @@ import { addressee } from "../../../platform/mail/mail.server.ts";
 import { challengeOf, withCodeChallenge } from "../../core/code-challenge.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
-import { lockAccount, requireFullAssurance, requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
+import {
+  lockAccount,
+  requireFullAssurance,
+  requireMayAddWayIn,
+  requireRecentProof,
+} from "../../sessions/assurance.server.ts";
 import { AuthFailure, sessionNotFound } from "../../core/auth-errors.server.ts";
 import { accountKey, countAttempt, countMessage } from "../../limits/limits.server.ts";
 import { notify } from "../security-notifications.server.ts";
@@ -37,7 +42,12 @@ async function hashNewPassword({ db, passwords }: AuthDeps, session: Session, st
 }
 
 /** The normalised new address; null when it is the current one. */
-async function acceptNewEmail({ db }: AuthDeps, session: Session, current: string, asked: string): Promise<string | null> {
+async function acceptNewEmail(
+  { db }: AuthDeps,
+  session: Session,
+  current: string,
+  asked: string,
+): Promise<string | null> {
   const email = Email.safeParse(asked);
   if (!email.success) throw validationFailed("Email inválido");
   if (email.data === current) return null;
@@ -60,8 +70,11 @@ export async function updateUser(
   body: z.output<typeof UpdateUserBody>,
 ): Promise<void> {
   await countAttempt(deps, { update_user_account: accountKey(session.user_id) });
-  const user = await deps.db.selectFrom("auth.users").select(["email", "encrypted_password", "profile_due"])
-    .where("id", "=", session.user_id).executeTakeFirstOrThrow();
+  const user = await deps.db
+    .selectFrom("auth.users")
+    .select(["email", "encrypted_password", "profile_due"])
+    .where("id", "=", session.user_id)
+    .executeTakeFirstOrThrow();
   const newEmail = body.email ? await acceptNewEmail(deps, session, user.email, body.email) : null;
   const encrypted_password = body.password
     ? await hashNewPassword(deps, session, user.encrypted_password, body.password)
@@ -73,7 +86,8 @@ export async function updateUser(
     if (body.data) await mergeMetadata(tx, session.user_id, body.data);
     if (body.data && user.profile_due) await completeProfile(deps, tx, session.user_id);
     if (encrypted_password) {
-      const { numUpdatedRows } = await tx.updateTable("auth.users")
+      const { numUpdatedRows } = await tx
+        .updateTable("auth.users")
         .set({ encrypted_password, must_change_password: false, updated_at: sql`now()` })
         .where("id", "=", session.user_id)
         .where("encrypted_password", "is not distinct from", user.encrypted_password)
@@ -91,11 +105,12 @@ export async function updateUser(
     if (body.email && !newEmail) await dropToken(tx, "email_change", session.user_id);
     if (newEmail) {
       const token = await issueToken(tx, "email_change", {
-        user_id: session.user_id, email: newEmail, challenge: challengeOf(body), session_id: session.id,
+        user_id: session.user_id,
+        email: newEmail,
+        challenge: challengeOf(body),
+        session_id: session.id,
       });
-      await deps.mail.post(tx, emailChangeLink, {
-        user_id: session.user_id, to: addressee(newEmail), told: { token },
-      });
+      await deps.mail.post(tx, emailChangeLink, { user_id: session.user_id, to: addressee(newEmail), told: { token } });
       await recordEvent(tx, { event: "email_change_asked", user_id: session.user_id, session_id: session.id });
       await notify(deps, tx, emailChangeAsked, session.user_id, { email: newEmail });
     }
@@ -104,16 +119,28 @@ export async function updateUser(
 
 /** Creates the profile of a user who signed up through a provider, as a sign-up would. Throws AppError. */
 async function completeProfile({ register }: AuthDeps, tx: Tx, id: string) {
-  const completed = await tx.updateTable("auth.users").set({ profile_due: false })
-    .where("id", "=", id).where("profile_due", "=", true).returning(["email", "raw_user_meta_data"]).executeTakeFirst();
+  const completed = await tx
+    .updateTable("auth.users")
+    .set({ profile_due: false })
+    .where("id", "=", id)
+    .where("profile_due", "=", true)
+    .returning(["email", "raw_user_meta_data"])
+    .executeTakeFirst();
   if (completed) await register(tx, { id, email: completed.email, metadata: completed.raw_user_meta_data });
 }
 
 async function mergeMetadata(tx: Tx, userId: string, data: Record<string, unknown>) {
-  const { raw_user_meta_data } = await tx.selectFrom("auth.users").select("raw_user_meta_data")
-    .where("id", "=", userId).forUpdate().executeTakeFirstOrThrow();
+  const { raw_user_meta_data } = await tx
+    .selectFrom("auth.users")
+    .select("raw_user_meta_data")
+    .where("id", "=", userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   const entries = Object.entries({ ...(raw_user_meta_data as object), ...data }).filter(([, value]) => value !== null);
   const raw = metadataText(Object.fromEntries(entries));
-  await tx.updateTable("auth.users").set({ raw_user_meta_data: raw, updated_at: sql`now()` })
-    .where("id", "=", userId).execute();
+  await tx
+    .updateTable("auth.users")
+    .set({ raw_user_meta_data: raw, updated_at: sql`now()` })
+    .where("id", "=", userId)
+    .execute();
 }

@@ -4,11 +4,19 @@ export type CleanFile = { extension: string; bytes: Uint8Array };
 /** The size limit of a stored file: re-encoding may make it grow. The server holds it in memory, the disk permanently. */
 export const MOST_BYTES = 20_000_000;
 
-const EXTENSIONS: Record<Purpose, readonly string[]> = { photo: ["jpg", "png", "gif", "webp"], study: ["jpg", "png", "pdf"] };
+const EXTENSIONS: Record<Purpose, readonly string[]> = {
+  photo: ["jpg", "png", "gif", "webp"],
+  study: ["jpg", "png", "pdf"],
+};
 
 /** Whether something is a file that may be kept, or null for none. Its extension becomes part of a path. */
 export function isCleanFile(purpose: Purpose, file: unknown): file is CleanFile | null {
   if (file === null) return true;
   const { extension, bytes } = (file ?? {}) as Partial<CleanFile>;
-  return typeof extension === "string" && EXTENSIONS[purpose].includes(extension) && bytes instanceof Uint8Array && bytes.length <= MOST_BYTES;
+  return (
+    typeof extension === "string" &&
+    EXTENSIONS[purpose].includes(extension) &&
+    bytes instanceof Uint8Array &&
+    bytes.length <= MOST_BYTES
+  );
 }

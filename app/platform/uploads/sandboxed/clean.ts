@@ -23,7 +23,10 @@ export async function clean(purpose: Purpose, bytes: Uint8Array): Promise<CleanF
   const format = formats[mime];
   if (!format) return null;
   const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" }).autoOrient();
-  const sized = purpose === "photo" ? image.resize(PHOTO_SIDE_PX, PHOTO_SIDE_PX, { fit: "cover", withoutEnlargement: true }) : image;
+  const sized =
+    purpose === "photo"
+      ? image.resize(PHOTO_SIDE_PX, PHOTO_SIDE_PX, { fit: "cover", withoutEnlargement: true })
+      : image;
   const written = purpose === "study" && format === "jpeg" ? sized.jpeg({ quality: 90 }) : sized.toFormat(format);
   const result = await written.toBuffer();
   // Rows that repeat take no room in a PNG of another program, and all of it in ours.

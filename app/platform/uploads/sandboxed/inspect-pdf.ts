@@ -2,8 +2,29 @@ import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFStream, PD
 
 /** Names that stand for code, program launches or embedded files, as a key or a value. */
 const FORBIDDEN = new Set([
-  "JavaScript", "JS", "Launch", "ImportData", "SubmitForm", "EmbeddedFile", "EmbeddedFiles", "EF", "FileAttachment", "RichMedia",
-  "RichMediaExecute", "Rendition", "Movie", "Sound", "GoToE", "GoToR", "GoToDp", "XFA", "AA", "Encrypt", "Crypt", "3D", "OnInstantiate",
+  "JavaScript",
+  "JS",
+  "Launch",
+  "ImportData",
+  "SubmitForm",
+  "EmbeddedFile",
+  "EmbeddedFiles",
+  "EF",
+  "FileAttachment",
+  "RichMedia",
+  "RichMediaExecute",
+  "Rendition",
+  "Movie",
+  "Sound",
+  "GoToE",
+  "GoToR",
+  "GoToDp",
+  "XFA",
+  "AA",
+  "Encrypt",
+  "Crypt",
+  "3D",
+  "OnInstantiate",
 ]);
 /** With these keys a stream's bytes, or the page that a form shows, come from another file; some readers treat DP as DecodeParms. */
 const ELSEWHERE = ["F", "FFilter", "FDecodeParms", "Ref", "DP"];
@@ -21,7 +42,9 @@ const DEEPEST = 200;
 
 /** Whether the bytes of a PDF name code, programs or embedded files, plainly or with escapes: /#4Aava is /Java. */
 export function isTelltale(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes).toString("latin1").replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  const text = Buffer.from(bytes)
+    .toString("latin1")
+    .replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   return TELLTALE.test(text);
 }
 
@@ -30,11 +53,15 @@ export function isHarmless(object: PDFObject | undefined, depth = 0): boolean {
   if (depth > DEEPEST) return false;
   if (object instanceof PDFName) return !FORBIDDEN.has(object.decodeText());
   if (object instanceof PDFArray) return object.asArray().every((each) => isHarmless(each, depth + 1));
-  if (object instanceof PDFStream) return ELSEWHERE.every((key) => !object.dict.has(PDFName.of(key))) && isHarmless(object.dict, depth);
+  if (object instanceof PDFStream)
+    return ELSEWHERE.every((key) => !object.dict.has(PDFName.of(key))) && isHarmless(object.dict, depth);
   if (!(object instanceof PDFDict)) return true;
-  return object.entries().every(([key, value]) => isHarmless(key, depth + 1) && isHarmless(value, depth + 1))
-    && isPlace(object.lookup(PDFName.of("OpenAction"))) && ACTIONS.every((key) => isHarmlessAction(object.lookup(PDFName.of(key))))
-    && ["URI", "Base"].every((key) => isHarmlessAddress(object.lookup(PDFName.of(key))));
+  return (
+    object.entries().every(([key, value]) => isHarmless(key, depth + 1) && isHarmless(value, depth + 1)) &&
+    isPlace(object.lookup(PDFName.of("OpenAction"))) &&
+    ACTIONS.every((key) => isHarmlessAction(object.lookup(PDFName.of(key)))) &&
+    ["URI", "Base"].every((key) => isHarmlessAddress(object.lookup(PDFName.of(key))))
+  );
 }
 
 const kindOf = (action: PDFDict) => {
@@ -44,13 +71,17 @@ const kindOf = (action: PDFDict) => {
 
 /** Whether the open action only shows a place: a destination, or GoTo. */
 function isPlace(action: PDFObject | undefined): boolean {
-  if (!(action instanceof PDFDict)) return action === undefined || action instanceof PDFArray || action instanceof PDFName;
+  if (!(action instanceof PDFDict))
+    return action === undefined || action instanceof PDFArray || action instanceof PDFName;
   return kindOf(action) === HARMLESS_OPENING && !action.has(PDFName.of("Next"));
 }
 
 /** Whether the action of a click is known to be harmless. The same keys are used by objects that are not actions and have no kind. */
 function isHarmlessAction(action: PDFObject | undefined): boolean {
-  if (action instanceof PDFArray) return action.asArray().every((_, index) => !(action.lookup(index) instanceof PDFArray) && isHarmlessAction(action.lookup(index)));
+  if (action instanceof PDFArray)
+    return action
+      .asArray()
+      .every((_, index) => !(action.lookup(index) instanceof PDFArray) && isHarmlessAction(action.lookup(index)));
   const kind = action instanceof PDFDict ? kindOf(action) : null;
   return kind === null || HARMLESS_ACTIONS.has(kind);
 }

@@ -13,7 +13,14 @@ const BY_HAND = new Set(["LZWDecode", "RunLengthDecode", "ASCII85Decode", "ASCII
 const IMAGES = new Set(["DCTDecode", "JPXDecode", "CCITTFaxDecode", "JBIG2Decode"]);
 
 const each = (value: PDFObject | undefined): PDFObject[] =>
-  value instanceof PDFArray ? value.asArray().map((_, index) => value.lookup(index)).filter((one) => one !== undefined) : value ? [value] : [];
+  value instanceof PDFArray
+    ? value
+        .asArray()
+        .map((_, index) => value.lookup(index))
+        .filter((one) => one !== undefined)
+    : value
+      ? [value]
+      : [];
 
 /**
  * The inflated size of a stream in bytes; an image with its own codec counts as stored. Throws when it is too large, uses an unknown
@@ -27,7 +34,8 @@ export function inflatedSize({ dict, contents }: PDFRawStream): number {
     const name = filter instanceof PDFName ? filter.decodeText() : "";
     const param = params[index];
     if (name === "FlateDecode") bytes = inflate(bytes);
-    else if (BY_HAND.has(name)) bytes = decodeWithin(MOST_BY_HAND, name, bytes, param instanceof PDFDict ? param : undefined);
+    else if (BY_HAND.has(name))
+      bytes = decodeWithin(MOST_BY_HAND, name, bytes, param instanceof PDFDict ? param : undefined);
     else if (!IMAGES.has(name) || index < filters.length - 1) throw new Error("a filter that is not known");
   });
   return bytes.length;

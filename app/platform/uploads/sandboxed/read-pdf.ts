@@ -1,4 +1,12 @@
-import { decodePDFRawStream, PDFContext, PDFDict, PDFName, type PDFObject, PDFParser, PDFRawStream } from "@cantoo/pdf-lib";
+import {
+  decodePDFRawStream,
+  PDFContext,
+  PDFDict,
+  PDFName,
+  type PDFObject,
+  PDFParser,
+  PDFRawStream,
+} from "@cantoo/pdf-lib";
 
 /**
  * The most bytes that decoder buffers may take for one file while its objects are read. Buffers double, so streams of 32 MB always fit. A

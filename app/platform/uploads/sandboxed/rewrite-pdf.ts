@@ -1,4 +1,17 @@
-import { PDFArray, PDFContext, PDFDict, PDFHexString, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFRef, PDFStream, PDFString, PDFWriter } from "@cantoo/pdf-lib";
+import {
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  PDFString,
+  PDFWriter,
+} from "@cantoo/pdf-lib";
 import { MOST_BYTES } from "./clean-file.ts";
 import { isHarmless, isTelltale } from "./inspect-pdf.ts";
 import { inflatedSize, MOST_OF_ALL, packed } from "./pdf-stream.ts";
@@ -25,7 +38,8 @@ export async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array | null> 
   if (![...objects, Info].every((object) => isHarmless(object))) return null;
   const { written, count } = await write(context, { Root, Info });
   const text = Buffer.from(written).toString("latin1");
-  const isUnambiguous = (text.match(BEGINNING)?.length ?? 0) === count && text.match(/(?<![A-Za-z])trailer(?![A-Za-z])/g)?.length === 1;
+  const isUnambiguous =
+    (text.match(BEGINNING)?.length ?? 0) === count && text.match(/(?<![A-Za-z])trailer(?![A-Za-z])/g)?.length === 1;
   return isUnambiguous && written.length <= MOST_BYTES ? written : null;
 }
 
@@ -39,7 +53,10 @@ async function write(from: PDFContext, roots: { Root: PDFRef; Info: PDFObject | 
 
   function copy(object: PDFObject): PDFObject {
     if (object instanceof PDFRef) return copyRef(object);
-    if (object instanceof PDFArray) return object.asArray().reduce<PDFArray>((array, one) => (array.push(copy(one)), array), PDFArray.withContext(to));
+    if (object instanceof PDFArray)
+      return object
+        .asArray()
+        .reduce<PDFArray>((array, one) => (array.push(copy(one)), array), PDFArray.withContext(to));
     if (object instanceof PDFDict) return copyDict(object);
     if (object instanceof PDFRawStream) return copyStream(object);
     if (object instanceof PDFStream) throw new Error("a stream that was not read");

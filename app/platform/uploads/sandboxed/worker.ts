@@ -10,6 +10,8 @@ becomeUser();
 
 // The program of a sandboxed process without secrets: it receives bytes, answers with bytes, and may be killed at any time.
 process.on("message", ({ purpose, bytes }: Question) => {
-  void clean(purpose, bytes).catch(() => null).then((file) => process.send?.({ file } satisfies Answer));
+  void clean(purpose, bytes)
+    .catch(() => null)
+    .then((file) => process.send?.({ file } satisfies Answer));
 });
 process.on("disconnect", () => process.exit());

@@ -16,10 +16,7 @@ const ofPatients: readonly Step[] = [
 ];
 
 const ofSpecialists: readonly Step[] = [
-  {
-    title: "Registrate con tu matrícula",
-    text: "Completá tu perfil: especialidad, barrio, modalidades y valores.",
-  },
+  { title: "Registrate con tu matrícula", text: "Completá tu perfil: especialidad, barrio, modalidades y valores." },
   {
     title: "Revisamos tus datos",
     text: "Una persona de nuestro equipo verifica tu matrícula y te escribe por WhatsApp en 24-48 horas.",

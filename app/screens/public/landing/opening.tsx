@@ -12,8 +12,8 @@ export function Opening() {
       <div className="flex flex-col items-start gap-5">
         <h1 className="text-[2.5rem] leading-[1.05] md:text-5xl lg:text-6xl">Conecta con especialistas verificados</h1>
         <p className="max-w-xl text-lg text-muted md:text-xl">
-          Contá qué te pasa, recibí postulaciones de kinesiólogos con matrícula vigente y elegí con quién volver
-          a moverte.
+          Contá qué te pasa, recibí postulaciones de kinesiólogos con matrícula vigente y elegí con quién volver a
+          moverte.
         </p>
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
           <ButtonLink to="/auth?mode=signup" size="large">

@@ -16,7 +16,8 @@ const questions: readonly { question: string; answer: string }[] = [
   },
   {
     question: "¿Quién ve mi teléfono?",
-    answer: "Solamente los especialistas que aceptes en tu caso y nuestro equipo, por si necesitás ayuda. Ningún otro especialista ni visitante.",
+    answer:
+      "Solamente los especialistas que aceptes en tu caso y nuestro equipo, por si necesitás ayuda. Ningún otro especialista ni visitante.",
   },
   {
     question: "¿Puedo elegir a más de una persona?",
@@ -30,7 +31,8 @@ const questions: readonly { question: string; answer: string }[] = [
   },
   {
     question: "Soy especialista, ¿cuánto tarda la aprobación?",
-    answer: "Nos comunicamos por WhatsApp en 24-48 horas. Mientras tanto, la página de espera te avisa sola apenas hay novedades.",
+    answer:
+      "Nos comunicamos por WhatsApp en 24-48 horas. Mientras tanto, la página de espera te avisa sola apenas hay novedades.",
   },
   {
     question: "¿Sirve para una urgencia?",
@@ -41,14 +43,20 @@ const questions: readonly { question: string; answer: string }[] = [
 /** Frequently asked questions; each expands in place without scripts. */
 export function Questions() {
   return (
-    <section aria-labelledby="preguntas" className="mx-auto grid max-w-6xl gap-8 px-5 pt-14 md:grid-cols-[1fr_2fr] md:px-6 md:pt-20">
+    <section
+      aria-labelledby="preguntas"
+      className="mx-auto grid max-w-6xl gap-8 px-5 pt-14 md:grid-cols-[1fr_2fr] md:px-6 md:pt-20"
+    >
       <div>
         <h2 id="preguntas" className="text-3xl md:text-4xl">
           Preguntas frecuentes
         </h2>
         <p className="mt-3 text-muted">
           Más sobre tus datos en nuestra{" "}
-          <Link to="/privacidad" className="text-primary underline underline-offset-4">política de privacidad</Link>.
+          <Link to="/privacidad" className="text-primary underline underline-offset-4">
+            política de privacidad
+          </Link>
+          .
         </p>
       </div>
       <div className="divide-y divide-line border-y border-line">
@@ -59,7 +67,10 @@ export function Questions() {
                 font-display text-lg leading-snug font-semibold hover:text-primary [&::-webkit-details-marker]:hidden"
             >
               {question}
-              <Icon name="chevron" className="size-6 text-accent transition-transform duration-150 group-open:rotate-180" />
+              <Icon
+                name="chevron"
+                className="size-6 text-accent transition-transform duration-150 group-open:rotate-180"
+              />
             </summary>
             <p className="pt-1 pr-10 pb-5 text-muted">{answer}</p>
           </details>

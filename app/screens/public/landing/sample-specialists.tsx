@@ -27,7 +27,9 @@ export function SampleSpecialists({ specialists }: { specialists: readonly Sampl
         Los mejor calificados en las reseñas más recientes. Nadie paga por aparecer en esta lista.
       </p>
       <ul className="mt-8 grid gap-5 md:grid-cols-3">
-        {specialists.map((specialist) => <SampleCard key={specialist.id} specialist={specialist} />)}
+        {specialists.map((specialist) => (
+          <SampleCard key={specialist.id} specialist={specialist} />
+        ))}
       </ul>
     </section>
   );
@@ -58,12 +60,23 @@ function SampleCard({ specialist }: { specialist: Sample }) {
       </div>
       <Rating average={specialist.average_stars} count={specialist.review_count} />
       <ul className="mt-auto grid gap-1.5 border-t border-line pt-4 text-sm text-muted">
-        {location_city && <li className="flex gap-2"><Icon name="pin" className="mt-px size-5" />{location_city}</li>}
+        {location_city && (
+          <li className="flex gap-2">
+            <Icon name="pin" className="mt-px size-5" />
+            {location_city}
+          </li>
+        )}
         {modalities.length > 0 && (
-          <li className="flex gap-2"><Icon name="calendar" className="mt-px size-5" />{modalities.join("\u00a0· ")}</li>
+          <li className="flex gap-2">
+            <Icon name="calendar" className="mt-px size-5" />
+            {modalities.join("\u00a0· ")}
+          </li>
         )}
         {price_range && (
-          <li className="flex gap-2"><Icon name="wallet" className="mt-px size-5" /><span>{price_range} por sesión</span></li>
+          <li className="flex gap-2">
+            <Icon name="wallet" className="mt-px size-5" />
+            <span>{price_range} por sesión</span>
+          </li>
         )}
       </ul>
     </li>

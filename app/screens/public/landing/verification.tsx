@@ -38,8 +38,8 @@ export function Verification() {
             ))}
           </ul>
           <p className="mt-8 border-l-4 border-accent pl-4 text-muted">
-            Verificar la matrícula no es evaluar un tratamiento: de eso hablan las reseñas y la charla que tengas con cada
-            especialista.
+            Verificar la matrícula no es evaluar un tratamiento: de eso hablan las reseñas y la charla que tengas con
+            cada especialista.
           </p>
         </div>
       </div>
