@@ -6,6 +6,7 @@ import { deleteAccount } from "./domain/accounts/delete.server.ts";
 import * as audit from "./domain/audit/audit.server.ts";
 import * as availabilities from "./domain/availabilities/availabilities.server.ts";
 import * as cases from "./domain/cases/cases.server.ts";
+import * as offeredCases from "./domain/cases/offered-cases.server.ts";
 import * as ownCases from "./domain/cases/own-case.server.ts";
 import { studyViews } from "./domain/studies/study-views.server.ts";
 import * as consents from "./domain/consents/consents.server.ts";
@@ -55,8 +56,8 @@ export const router = {
     withdraw: ownCases.withdraw,
     applications,
     close: cases.close,
-    available: cases.available,
-    view: cases.view,
+    available: offeredCases.available,
+    view: offeredCases.view,
     list: lists.cases,
     studyViews,
   },

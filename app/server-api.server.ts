@@ -1,6 +1,7 @@
 import { createRouterClient } from "@orpc/server";
 import { createContext, type RouterContextProvider } from "react-router";
-import { calling, type Context } from "./api/guards.server.ts";
+import { calling } from "./api/refusals.server.ts";
+import type { Context } from "./api/request-context.server.ts";
 import type { SeenProfile } from "./domain/profiles/profiles.server.ts";
 import { router } from "./router.server.ts";
 

@@ -2,13 +2,28 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../shared/errors.ts";
 import { clientAddress } from "../platform/client-address.server.ts";
-import { bearerOf, findViewer, type Context } from "./guards.server.ts";
 import { lengthOf, receiveFor } from "../platform/uploads/received-body.server.ts";
 import type { Services } from "./services.server.ts";
+import { findViewer, type Viewer } from "./viewer.server.ts";
 
 const CALL_MAX_BYTES = 256 * 1024;
 /** Bodies up to this size are read without a session and without queueing; calls without a session are smaller. */
 const FREE_BYTES = 16 * 1024;
+
+/** Request context of every procedure; `findViewer` queries at most once a request. */
+export type Context = {
+  services: Services;
+  requestId: string;
+  clientAddress: string;
+  /** Idempotency key sent by the client, to recognise a retry. */
+  idempotencyKey?: string | null;
+  findViewer: () => Promise<Viewer | null>;
+  /** Receives the body before it is decoded. Throws LENGTH_NEEDED, FILE_TOO_LARGE, NOT_SIGNED_IN, UNAVAILABLE. */
+  receiveBody?: () => Promise<void>;
+};
+
+/** The token of a Bearer Authorization header. */
+export const bearerOf = (header: string | null | undefined) => /^Bearer (.+)$/i.exec(header ?? "")?.[1];
 
 /** Client address of a request, and its raw stream unless the call is made in process. */
 export type Sender = { remoteAddress: string; incoming?: IncomingMessage };

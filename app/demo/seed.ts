@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { register } from "../domain/accounts/register.server.ts";
 import { joinModalities, MODALITIES, type Modality } from "../domain/profiles/modality.ts";
 import { ACTIVITY_LEVELS, PRICE_RANGES } from "../domain/profiles/profile.ts";
-import { personAsViewer } from "../api/guards.server.ts";
+import { personAsViewer } from "../api/viewer.server.ts";
 import { router } from "../router.server.ts";
 import type { Services } from "../api/services.server.ts";
 import { cast, type CastMember } from "./cast.ts";

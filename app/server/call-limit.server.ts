@@ -4,7 +4,7 @@ import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/s
 import { AppError } from "../shared/errors.ts";
 import { openCallRates, type Rate } from "../platform/call-rates.server.ts";
 import { addressBlock, clientAddress, wideBlock } from "../platform/client-address.server.ts";
-import { bearerOf } from "../api/guards.server.ts";
+import { bearerOf } from "../api/request-context.server.ts";
 import { dataHeaders } from "../platform/security-headers.server.ts";
 import type { Services } from "../api/services.server.ts";
 import type { FastPath } from "./fast-path/fast-path.server.ts";

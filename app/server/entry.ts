@@ -4,7 +4,7 @@ import { appContext } from "../shared/app-context.ts";
 import { nonceContext } from "../shared/nonce.ts";
 import { cachedProfileContext, callContext } from "../server-api.server.ts";
 import { openApp, type App } from "./app.server.ts";
-import type { Context } from "../api/guards.server.ts";
+import type { Context } from "../api/request-context.server.ts";
 import type { SeenProfile } from "../domain/profiles/profiles.server.ts";
 import { seed } from "../demo/seed.ts";
 import type { Settings } from "../platform/settings.ts";

@@ -2,7 +2,7 @@ import { createRouterClient } from "@orpc/server";
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Services } from "../../app/api/services.server.ts";
-import { personAsViewer } from "../../app/api/guards.server.ts";
+import { personAsViewer } from "../../app/api/viewer.server.ts";
 import { router } from "../../app/router.server.ts";
 import type { DB } from "../../db/types.ts";
 

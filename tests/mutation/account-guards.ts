@@ -234,8 +234,8 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   [
     "a pending change sent again to its own session",
     "one-time-tokens",
-    `.where("kind", "=", "email_change").where("session_id", "=", session_id)`,
-    `.where("kind", "=", "email_change")`,
+    `.where("session_id", "=", session_id).where("expires_at", ">", sql<Date>\`now()\`).returning`,
+    `.where("expires_at", ">", sql<Date>\`now()\`).returning`,
     "pending-changes",
   ],
   [

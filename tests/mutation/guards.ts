@@ -13,22 +13,26 @@ export type Guard = {
   noticedBy: { file: string; test?: string; fields?: string };
 };
 
+/** Matches a piece of source code however a formatter breaks its lines. */
+export function patternOf(source: string): RegExp {
+  const characters = [...source.replaceAll(/\s/g, "")].map((each) => RegExp.escape(each));
+  return new RegExp(characters.map((each) => (/^\\?[)\]}]$/.test(each) ? `,?\\s*${each}` : each)).join("\\s*"), "g");
+}
+
 /** Opens role procedures to every member, member procedures to everybody, and proof-protected ones to old sessions. */
 export function swapGuards(code: string): string {
-  return code.replace(
-    /import \{([^}]*)\} from "(\.[^"]*\/procedures\.server\.ts)"/,
-    (_, names: string, path: string) => {
-      const looser = names
-        .split(",")
-        .map((name) => name.trim())
-        .map((name) => {
-          if (["member", "signedIn", "signedInSince"].includes(name)) return `anyone as ${name}`;
-          if (name.startsWith("proven")) return `${name.slice("proven".length).toLowerCase()} as ${name}`;
-          return ["patient", "kine", "admin"].includes(name) ? `member as ${name}` : name;
-        });
-      return `import { ${looser.join(", ")} } from "${path}"`;
-    },
-  );
+  return code.replace(/import \{([^}]*)\} from "(\.[^"]*\/guards\.server\.ts)"/, (_, names: string, path: string) => {
+    const looser = names
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean)
+      .map((name) => {
+        if (["member", "signedIn", "signedInSince"].includes(name)) return `anyone as ${name}`;
+        if (name.startsWith("proven")) return `${name.slice("proven".length).toLowerCase()} as ${name}`;
+        return ["patient", "kine", "admin"].includes(name) ? `member as ${name}` : name;
+      });
+    return `import { ${looser.join(", ")} } from "${path}"`;
+  });
 }
 
 const access = (test: string) => ({ file: "tests/access/procedures.test.ts", test });
@@ -55,8 +59,10 @@ const drop = (name: string, sql: string, noticedBy: Guard["noticedBy"]): Guard =
 const trigger = (name: string, table: string, noticedBy: Guard["noticedBy"] = rules) =>
   drop(`trigger ${name}`, `drop trigger ${name} on ${table}`, noticedBy);
 
-const PROCEDURES = "app/api/guards.server.ts";
+const GUARDS = "app/api/guards.server.ts";
+const VIEWER = "app/api/viewer.server.ts";
 const CASES = "app/domain/cases/cases.server.ts";
+const OFFERED = "app/domain/cases/offered-cases.server.ts";
 const STUDIES = "app/domain/studies/studies.server.ts";
 const OWN_CASE = "app/domain/cases/own-case.server.ts";
 const CREATE_KINE = "app/domain/accounts/create-kine.server.ts";
@@ -94,7 +100,7 @@ const sessions: Guard[] = [
   { name: "the guard of each procedure", swapped: true, noticedBy: { file: "tests/access/procedures.test.ts" } },
   edit(
     "somebody",
-    PROCEDURES,
+    GUARDS,
     `const viewer = await context.findViewer();
   if (!viewer) throw new AppError("NOT_SIGNED_IN");`,
     "const viewer = await context.findViewer();",
@@ -102,7 +108,7 @@ const sessions: Guard[] = [
   ),
   edit(
     "somebody with a file",
-    PROCEDURES,
+    GUARDS,
     `Viewer {
   if (!viewer) throw new AppError("NOT_SIGNED_IN");`,
     "Viewer {",
@@ -110,14 +116,14 @@ const sessions: Guard[] = [
   ),
   edit(
     "second factor",
-    PROCEDURES,
+    GUARDS,
     `if (has_factor && aal !== "aal2") return "SECOND_FACTOR_NEEDED";`,
     "",
     access("cases.create"),
   ),
   edit(
     "password of one's own",
-    PROCEDURES,
+    GUARDS,
     `return must_change_password ? "PASSWORD_CHANGE_REQUIRED" : null;`,
     "return null;",
     access("cases.create"),
@@ -138,21 +144,21 @@ const sessions: Guard[] = [
   ),
   edit(
     "approval",
-    PROCEDURES,
+    GUARDS,
     `if (approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`,
     "",
     access("cases.create"),
   ),
   edit(
     "role",
-    PROCEDURES,
+    GUARDS,
     `if (highestRole(roles) !== role) throw new AppError("NOT_ALLOWED");`,
     "",
     access("cases.create"),
   ),
   edit(
     "a recent proof for a procedure",
-    PROCEDURES,
+    GUARDS,
     `if (session && !hasRecentProof(session)) throw new AppError("RECENT_PROOF_NEEDED");`,
     "",
     access("accounts.assignRole"),
@@ -164,14 +170,8 @@ const sessions: Guard[] = [
     "if (false) await",
     { file: "tests/rules/new-admin.test.ts" },
   ),
-  edit("ended session", PROCEDURES, `.where("s.ended_at", "is", null)`, "", access("accounts.me")),
-  edit(
-    "session past its time",
-    PROCEDURES,
-    `.where("s.not_after", ">", sql<Date>\`now()\`)`,
-    "",
-    access("accounts.me"),
-  ),
+  edit("ended session", VIEWER, `.where("s.ended_at", "is", null)`, "", access("accounts.me")),
+  edit("session past its time", VIEWER, `.where("s.not_after", ">", sql<Date>\`now()\`)`, "", access("accounts.me")),
   edit(
     "expired token",
     "app/auth/sessions/tokens.server.ts",
@@ -231,29 +231,29 @@ const cases: Guard[] = [
   ),
   edit(
     "cases in course",
-    CASES,
+    OFFERED,
     `eb("c.status", "in", ["open", "matched"]), eb("poster.suspended_at"`,
     `eb("poster.suspended_at"`,
     states("cases.view"),
   ),
-  edit("own application in a case", CASES, `.on("own.kine_id", "=", viewer.id))`, ")", fields("cases.view")),
+  edit("own application in a case", OFFERED, `.on("own.kine_id", "=", viewer.id))`, ")", fields("cases.view")),
   edit(
     "phone of the poster",
-    CASES,
+    OFFERED,
     `eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone")`,
     `"poster.phone"`,
     fields("cases.view"),
   ),
   edit(
     "studies on view",
-    CASES,
+    OFFERED,
     `match_status === "accepted" || (row.studies_access === "verified" && row.status !== "closed")`,
     "true",
     fields("cases.view"),
   ),
   edit(
     "studies for the accepted",
-    CASES,
+    OFFERED,
     `(row.studies_access === "verified" && row.status !== "closed")`,
     `row.status !== "closed"`,
     fields("cases.view"),
@@ -275,7 +275,7 @@ const cases: Guard[] = [
   ),
   edit(
     "cases not closed",
-    CASES,
+    OFFERED,
     `.where("c.status", "in", ["open", "matched"])
     .where("c.patient_id"`,
     `.where("c.patient_id"`,
@@ -284,15 +284,15 @@ const cases: Guard[] = [
 ];
 
 const consents: Guard[] = [
-  edit("offered with consent", CASES, `.where("poster.health_withdrawn_at", "is", null)`, "", consent),
+  edit("offered with consent", OFFERED, `.where("poster.health_withdrawn_at", "is", null)`, "", consent),
   edit(
     "read with consent",
-    CASES,
+    OFFERED,
     `eb.or([eb("poster.health_withdrawn_at", "is", null), eb("own.status", "=", "accepted")])`,
     "eb.val(true)",
     consent,
   ),
-  edit("studies listed with consent", CASES, "health_withdrawn_at === null\n    && ", "", consent),
+  edit("studies listed with consent", OFFERED, "health_withdrawn_at === null\n    && ", "", consent),
   edit("studies with consent", STUDIES, `eb("poster.health_withdrawn_at", "is", null),`, "", consent),
   edit(
     "applications with consent",
@@ -484,7 +484,7 @@ const IN_SIGHT = "app/domain/reports/reportable.server.ts";
 const moderation: Guard[] = [
   edit(
     "the suspended in process",
-    PROCEDURES,
+    GUARDS,
     `if (is_suspended) return "ACCOUNT_SUSPENDED";`,
     "",
     moderated("acting in process"),
@@ -498,14 +498,14 @@ const moderation: Guard[] = [
   ),
   edit(
     "cases of patients not suspended",
-    CASES,
+    OFFERED,
     `.where("poster.suspended_at", "is", null)`,
     "",
     moderated("of a patient offers"),
   ),
   edit(
     "a case of a suspended patient",
-    CASES,
+    OFFERED,
     `, eb("poster.suspended_at", "is", null)`,
     "",
     moderated("of a patient offers"),

@@ -11,7 +11,7 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   ],
   [
     "studies listed of the suspended",
-    "app/domain/cases/cases.server.ts",
+    "app/domain/cases/offered-cases.server.ts",
     "suspended_at === null\n    && ",
     "",
     "suspended-data",

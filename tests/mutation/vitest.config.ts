@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defineConfig, mergeConfig, type Plugin } from "vitest/config";
 import base from "../../vitest.config.ts";
-import { swapGuards } from "./guards.ts";
+import { patternOf, swapGuards } from "./guards.ts";
 import { guardOf } from "./guard-of.ts";
 
 const guard = guardOf(process.env["GUARD"]);
@@ -14,7 +14,9 @@ const withoutGuard: Plugin = {
   transform(code, id) {
     if (guard.swapped && id.startsWith(join(ROOT, "app/"))) return swapGuards(code);
     const edits = guard.edits?.filter(({ file }) => id === join(ROOT, file)) ?? [];
-    return edits.length > 0 ? edits.reduce((text, { from, to }) => text.replace(from, () => to), code) : undefined;
+    return edits.length > 0
+      ? edits.reduce((text, { from, to }) => text.replace(patternOf(from), () => to), code)
+      : undefined;
   },
 };
 

@@ -188,7 +188,8 @@ describe("a suspended account", () => {
   });
 
   test("keeps its person from acting in process too", async () => {
-    const { findMember, personAsViewer, requireMember } = await import("../../app/api/guards.server.ts");
+    const { findMember, requireMember } = await import("../../app/api/guards.server.ts");
+    const { personAsViewer } = await import("../../app/api/viewer.server.ts");
     const { patient } = await twoPeople();
     await elena.api.moderation.suspend({ id: patient.id, reason });
     const viewer = await personAsViewer(testApp.db, patient.id);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { patient, type Viewer } from "../../api/guards.server.ts";
+import { patient } from "../../api/guards.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { CaseUpdate } from "./case.ts";

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { highestRole } from "../../shared/roles.ts";
 import type { Live } from "../../platform/live/live.server.ts";
 import { Notice } from "../../platform/live/live-table.server.ts";
-import { member, type Viewer } from "../../api/guards.server.ts";
+import { member } from "../../api/guards.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
 
 /**
  * An event of a stream: never data, only what to reload. A stream starts with "resumed" when it continues from the last event id, else with

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
-import { kine, patient, type Viewer } from "../../api/guards.server.ts";
+import { kine, patient } from "../../api/guards.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";

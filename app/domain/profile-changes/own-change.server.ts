@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { kine, type Viewer } from "../../api/guards.server.ts";
+import { kine } from "../../api/guards.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
 
 /** The fields that an admin reviews before they are published. */

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { admin, provenAdmin, type Viewer } from "../../api/guards.server.ts";
+import { admin, provenAdmin } from "../../api/guards.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
 import { Rejection } from "../kine-applications/kine-application.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
-import type { Viewer } from "../../api/guards.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
 import type { Subject } from "./report.ts";
 
 /** The rows of each kind that a user can see, by id: only visible content can be reported. */

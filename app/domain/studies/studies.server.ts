@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { type Database, isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
-import type { Viewer } from "../../api/guards.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/errors.ts";

@@ -4,7 +4,8 @@ import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/s
 import type { z } from "zod";
 import { AppError } from "../../shared/errors.ts";
 import { isConnectionLost } from "../../platform/database/database.server.ts";
-import { bearerOf, toAppError } from "../../api/guards.server.ts";
+import { bearerOf } from "../../api/request-context.server.ts";
+import { toAppError } from "../../api/refusals.server.ts";
 import { receiveWhole } from "../../platform/uploads/received-body.server.ts";
 import { dataHeaders } from "../../platform/security-headers.server.ts";
 import type { Services } from "../../api/services.server.ts";

@@ -1,7 +1,8 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Role } from "../../shared/roles.ts";
-import { offeredPage, ownPage } from "../../domain/cases/cases.server.ts";
+import { ownPage } from "../../domain/cases/cases.server.ts";
+import { offeredPage } from "../../domain/cases/offered-cases.server.ts";
 import { Cursor } from "../../domain/lists/listing.ts";
 import { PAGE } from "../../domain/lists/pages.server.ts";
 import { NewMatch } from "../../domain/matches/match.ts";
@@ -10,7 +11,8 @@ import { ById, profileSeenBy } from "../../domain/profiles/profiles.server.ts";
 import { fingerprintOf } from "../../api/idempotency.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { type Ask, prepare, prepareBatched } from "../../platform/database/prepared-statements.server.ts";
-import { requireMember, requireRole, viewerOf, type Viewer } from "../../api/guards.server.ts";
+import { requireMember, requireRole } from "../../api/guards.server.ts";
+import { viewerOf, type Viewer } from "../../api/viewer.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Services } from "../../api/services.server.ts";
 

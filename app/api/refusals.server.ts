@@ -1,0 +1,75 @@
+import { ORPCError, ValidationError } from "@orpc/server";
+import { isDatabaseAway } from "../platform/database/database.server.ts";
+import { isFolderAway } from "../platform/storage/folder-storage.server.ts";
+import { AppError, type ErrorCode } from "../shared/errors.ts";
+import type { Context } from "./request-context.server.ts";
+
+/** Error code for each database constraint, by constraint name. */
+const RULES: Record<string, ErrorCode> = {
+  matches_case_id_kine_id_key: "ALREADY_APPLIED",
+  matches_case_id_fkey: "CASE_NOT_FOUND",
+  matches_need_a_case_in_course: "CASE_CLOSED",
+  matches_decided_once: "MATCH_DECIDED",
+  matches_by_approved_kines: "NOT_ALLOWED",
+  matches_go_by_their_kine: "NOT_ALLOWED",
+  matches_need_an_offered_case: "CASE_NOT_FOUND",
+  matches_of_the_suspended_wait: "NOT_FOUND",
+  cases_open_matched_closed: "CASE_NOT_MATCHED",
+  cases_change_while_open: "CASE_NOT_OPEN",
+  cases_change_by_their_patient: "NOT_ALLOWED",
+  cases_need_consent: "CONSENT_NEEDED",
+  matches_need_consent: "CASE_NOT_FOUND",
+  reviews_case_id_kine_id_key: "ALREADY_REVIEWED",
+  reviews_of_accepted_in_closed_case: "REVIEW_NOT_DUE",
+  profiles_license_number_key: "LICENSE_TAKEN",
+  applications_decided_once: "APPLICATION_DECIDED",
+  applications_reopen_rejected: "NOT_REJECTED",
+  profiles_change_by_review: "NOT_ALLOWED",
+  profile_changes_of_kines: "NOT_ALLOWED",
+  last_admin_stays: "LAST_ADMIN",
+  admins_are_approved: "NOT_APPROVED_YET",
+  only_admins: "NOT_ALLOWED",
+  nobody_suspends_themselves: "OWN_ACCOUNT",
+  suspensions_one_at_a_time: "ALREADY_DONE",
+  reports_reporter_id_subject_id_key: "ALREADY_REPORTED",
+  reports_not_of_oneself: "OWN_THING",
+};
+
+/** Maps any thrown value to an error of the catalogue. Unknown errors are logged; their answer carries only the request id. */
+export function toAppError(error: unknown, { services, requestId }: Pick<Context, "services" | "requestId">): AppError {
+  const refusal = asRefusal(error);
+  if (refusal) return refusal;
+  if (isFolderAway(error)) {
+    services.log.error({ err: error, requestId }, "the file store fails");
+    return new AppError("UNAVAILABLE");
+  }
+  services.log.error({ err: error, requestId }, "request failed");
+  return new AppError("INTERNAL_SERVER_ERROR", undefined, { request_id: requestId });
+}
+
+/** Runs a procedure, in its own span when tracing is on. Throws only errors of the catalogue. */
+export async function calling<T>(context: Context, path: readonly string[], work: () => Promise<T>): Promise<T> {
+  const refusing = () =>
+    work().catch((error: unknown) => {
+      throw toAppError(error, context);
+    });
+  const { traces } = context.services;
+  return traces ? traces.procedure(path.join("."), refusing) : refusing();
+}
+
+function asRefusal(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error instanceof ORPCError) {
+    const issue = error.cause instanceof ValidationError ? error.cause.issues[0]?.message : undefined;
+    if (error.code === "BAD_REQUEST") return new AppError("BAD_INPUT", issue);
+    if (error.code === "PAYLOAD_TOO_LARGE") return new AppError("FILE_TOO_LARGE");
+  }
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
+  const rule = constraint && RULES[constraint];
+  if (rule) return new AppError(rule);
+  // Text that PostgreSQL cannot store (a NUL byte), or a value that fails a check constraint, is the client's error.
+  if (code === "22021" || code === "22P02" || code === "22P05" || code === "23514") return new AppError("BAD_INPUT");
+  // Foreign key violation: the referenced row does not exist, or no longer.
+  if (code === "23503") return new AppError("NOT_FOUND");
+  return isDatabaseAway(error) ? new AppError("UNAVAILABLE") : null;
+}

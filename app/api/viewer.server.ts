@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Database } from "../platform/database/database.server.ts";
+import type { ApprovalStatus, Role } from "../shared/roles.ts";
+
+/** The authenticated user, read from the live session, profile and roles on each request. */
+export type Viewer = {
+  id: string;
+  /** null for in-process calls, which have no session. */
+  session_id: string | null;
+  name: string;
+  email: string;
+  photo_url: string | null;
+  approval_status: ApprovalStatus;
+  must_change_password: boolean;
+  /** Suspended users may do nothing; their sessions have already been ended. */
+  is_suspended: boolean;
+  roles: Role[];
+  /** Whether the user has a verified second factor. */
+  has_factor: boolean;
+  /** Assurance level of the session: aal2 after a second factor, and for in-process calls. */
+  aal: string;
+};
+
+const people = (db: Database) =>
+  db
+    .selectFrom("profiles as p")
+    .innerJoin("auth.users as u", "u.id", "p.id")
+    .select([
+      "p.id",
+      "p.name",
+      "p.email",
+      "p.photo_url",
+      "p.approval_status",
+      "u.must_change_password",
+      sql<boolean>`p.suspended_at is not null`.as("is_suspended"),
+      sql<Role[]>`array(select r.role::text from user_roles r where r.user_id = p.id)`.as("roles"),
+      sql<boolean>`exists (select from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified')`.as(
+        "has_factor",
+      ),
+    ]);
+
+/** Query for the user of a live session; no row when the session or the user is gone. */
+export const viewerOf = (db: Database, session: { session_id: string; user_id: string }) =>
+  people(db)
+    .innerJoin("auth.sessions as s", "s.user_id", "p.id")
+    .select(["s.id as session_id", "s.aal"])
+    .where("s.id", "=", session.session_id)
+    .where("s.user_id", "=", session.user_id)
+    .where("s.ended_at", "is", null)
+    .where("s.not_after", ">", sql<Date>`now()`);
+
+/** The user of a live session in one round trip; null when the session or the user is gone. */
+export async function findViewer(
+  db: Database,
+  session: { session_id: string; user_id: string },
+): Promise<Viewer | null> {
+  return (await viewerOf(db, session).executeTakeFirst()) ?? null;
+}
+
+/** A user as the viewer of in-process calls, without a session. Throws when the id does not exist. */
+export async function personAsViewer(db: Database, id: string): Promise<Viewer> {
+  return { ...(await people(db).where("p.id", "=", id).executeTakeFirstOrThrow()), session_id: null, aal: "aal2" };
+}
