@@ -24,8 +24,6 @@ export default defineConfig({
   timeout: process.env["PICTURES"] ? 300_000 : 60_000,
   expect: { timeout: 10_000 },
   workers: WORKERS,
-  // A machine that stands still for ten seconds is no fault of ours; the run names what passed only at a later try.
-  retries: 2,
   use: {
     baseURL: `http://localhost:${portOf(worker)}`,
     locale: "es-AR",

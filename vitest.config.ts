@@ -5,10 +5,9 @@ export default defineConfig({
     include: ["app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "tests/**/*.test.ts"],
     globalSetup: "./tests/global-setup.ts",
     pool: "forks",
-    maxWorkers: 2,
+    // More than cores: many tests wait for a timeout or another process.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // As in the browser: the run names what passed only at a later try.
-    retry: 1,
   },
 });

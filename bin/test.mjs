@@ -1,8 +1,8 @@
-// npm test: everything, or the test files named as arguments, ending with one line of totals.
+// npm test: everything, or the test files named as arguments. Ends with the slowest files and one line of totals.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { findChromium } from "./chromium.mjs";
 import { build, install, ROOT } from "./setup.mjs";
 
@@ -11,8 +11,9 @@ build(node);
 const reports = mkdtempSync(join(tmpdir(), "kinexo-reports-"));
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
 const totals = { passed: 0, failed: 0, skipped: 0 };
-const named = [];
-const LATER = "passed only at a later try";
+const failures = [];
+const durations = new Map();
+const SLOWEST = 20;
 
 // Runs one test runner; `count` reads its report. A runner that fails without a failed test counts as one failure.
 function suite(program, args, extra, count) {
@@ -34,17 +35,18 @@ function report(name) {
   }
 }
 
-// Collects failed and flaky tests, to list them at the end of a long run.
-function nameBrowserTests(suites) {
+const addDuration = (file, ms) => durations.set(file, (durations.get(file) ?? 0) + ms);
+
+// Collects failed tests, to list them at the end of a long run, and how long each file took.
+function readBrowserTests(suites) {
   for (const { file, specs = [], suites: within = [] } of suites) {
-    for (const { title, tests } of specs) {
-      const status = tests.map((test) => test.status).find((each) => each === "unexpected" || each === "flaky");
-      const errors = tests.flatMap((test) =>
-        test.results.flatMap((result) => result.errors.map((error) => error.message)),
-      );
-      if (status) named.push(`${status === "flaky" ? LATER : "failed"}: ${file}: ${title}: ${errors[0] ?? ""}`);
+    for (const { title, ok, tests } of specs) {
+      const results = tests.flatMap((test) => test.results);
+      for (const { duration } of results) addDuration(`tests/e2e/${file}`, duration);
+      const errors = results.flatMap((result) => result.errors.map((error) => error.message));
+      if (!ok) failures.push(`failed: ${file}: ${title}: ${errors[0] ?? ""}`);
     }
-    nameBrowserTests(within);
+    readBrowserTests(within);
   }
 }
 
@@ -68,11 +70,11 @@ if (files.length === 0 || units.length > 0) {
       numTodoTests = 0,
       testResults = [],
     } = report("unit.json");
-    for (const { name, status, message, assertionResults } of testResults) {
-      if (status === "failed" && message) named.push(`failed: ${name}: ${message}`);
-      const broken = assertionResults.filter((each) => each.failureMessages.length > 0);
-      for (const { status: last, fullName, failureMessages } of broken) {
-        named.push(`${last === "passed" ? LATER : "failed"}: ${name}: ${fullName}: ${failureMessages[0]}`);
+    for (const { name, status, message, startTime, endTime, assertionResults } of testResults) {
+      addDuration(relative(ROOT, name), endTime - startTime);
+      if (status === "failed" && message) failures.push(`failed: ${name}: ${message}`);
+      for (const { status: outcome, fullName, failureMessages } of assertionResults) {
+        if (outcome === "failed") failures.push(`failed: ${name}: ${fullName}: ${failureMessages[0]}`);
       }
     }
     return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
@@ -82,15 +84,18 @@ if (files.length === 0 || units.length > 0) {
 if (files.length === 0 || specs.length > 0) {
   const extra = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json") };
   suite("@playwright/test/cli.js", ["test", ...specs, "--reporter=line,json"], extra, () => {
-    const { stats: { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = {}, suites = [] } =
-      report("browser.json");
-    nameBrowserTests(suites);
-    return { passed: expected + flaky, failed: unexpected, skipped };
+    const { stats: { expected = 0, unexpected = 0, skipped = 0 } = {}, suites = [] } = report("browser.json");
+    readBrowserTests(suites);
+    return { passed: expected, failed: unexpected, skipped };
   });
 }
 
 rmSync(reports, { recursive: true, force: true });
-for (const line of named) console.log(line.slice(0, 1_500));
+const slowest = [...durations].toSorted(([, one], [, other]) => other - one).slice(0, SLOWEST);
+if (files.length === 0) console.log("The slowest files:");
+for (const [file, ms] of files.length === 0 ? slowest : [])
+  console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);
+for (const line of failures) console.log(line.slice(0, 1_500));
 const { passed, failed, skipped } = totals;
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

@@ -84,3 +84,11 @@ setInterval(() => {
   if (time) time.textContent = ago(Date.parse(time.dateTime));
 }, 30_000);
 addEventListener("online", () => location.reload());
+// A browser does not notice that a server is back, nor always that the network is.
+setInterval(async () => {
+  const isBack = await fetch("/healthz", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isBack) location.reload();
+}, 5_000);

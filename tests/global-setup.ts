@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import pg from "pg";
@@ -9,16 +10,16 @@ import { startPgbouncer } from "./ha/pgbouncer.ts";
 declare module "vitest" {
   export interface ProvidedContext {
     databaseUrl: string;
+    /** The name of the run's migrated database, which is copied for each test file. */
+    template: string;
     /** The port of the run's pgbouncer before the same server, or null. */
     poolerPort: number | null;
   }
 }
 
-const TEMPLATE = "template_kinexo";
-
 /**
- * One PostgreSQL for the whole run, ours or the one of TEST_DATABASE_URL. Its migrated database `template_kinexo` is copied for each
- * test file. With TEST_POOLER the app connects through pgbouncer.
+ * One PostgreSQL for the whole run, ours or the one of TEST_DATABASE_URL, with a migrated database that is copied for each test file.
+ * With TEST_POOLER the app connects through pgbouncer.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await openServer();
@@ -27,15 +28,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await client.connect();
     await client.query(statement).finally(() => client.end());
   };
-  await ask(`drop database if exists ${TEMPLATE}`);
-  await ask(`create database ${TEMPLATE}`);
-  await migrate(Object.assign(new URL(url), { pathname: `/${TEMPLATE}` }).href);
+  const template = `template_${randomBytes(6).toString("hex")}`;
+  await ask(`create database ${template}`);
+  await migrate(Object.assign(new URL(url), { pathname: `/${template}` }).href);
   const pooler = process.env["TEST_POOLER"] ? await startPgbouncer(url) : null;
   project.provide("databaseUrl", url);
+  project.provide("template", template);
   project.provide("poolerPort", pooler?.port ?? null);
   return async () => {
     await pooler?.stop();
-    await ask(`drop database ${TEMPLATE} with (force)`);
+    await ask(`drop database ${template} with (force)`);
     await stop();
   };
 }

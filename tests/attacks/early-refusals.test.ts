@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
-import { isFull, openTarget, type Target } from "./target.ts";
+import { openTarget, type Target } from "./target.ts";
+import { isFull } from "../support/full.ts";
 
 const ROUNDS = isFull ? 20 : 3;
 const MB = 1024 * 1024;

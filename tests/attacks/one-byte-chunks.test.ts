@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import type { Attack } from "./attacker.ts";
-import { attacked, expectUnnoticed, isFull, openTarget, type Target, watched } from "./target.ts";
+import { attacked, expectUnnoticed, openTarget, type Target, watched } from "./target.ts";
+import { isFull } from "../support/full.ts";
 
 const MS = isFull ? 15_000 : 3_000;
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like } from "../support/people.ts";
-import { attacked, expectUnnoticed, isFull, openTarget, type Target, watched } from "./target.ts";
+import { attacked, expectUnnoticed, openTarget, type Target, watched } from "./target.ts";
+import { isFull } from "../support/full.ts";
 
 const MS = isFull ? 20_000 : 4_000;
 

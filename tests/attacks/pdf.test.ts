@@ -5,9 +5,10 @@ import { openUploadWorkers } from "../../app/platform/uploads/workers.server.ts"
 import { makeFolder } from "../support/folder.ts";
 import { hiddenCatalogues, MARK, undeclaredStreams } from "./pdf-files.ts";
 import { catalogueByTables, faultsOf } from "./pdf-tables.ts";
+import { isFull } from "../support/full.ts";
 
 /** All of them, or every eleventh. */
-const EACH = process.env["ATTACKS"] === "full" ? 1 : 11;
+const EACH = isFull ? 1 : 11;
 
 const log = { warn: vi.fn<(details: object, text: string) => void>() };
 const dataDir = makeFolder("attacks");

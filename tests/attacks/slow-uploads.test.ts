@@ -3,7 +3,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like } from "../support/people.ts";
-import { attacked, isFull, openTarget, type Target } from "./target.ts";
+import { attacked, openTarget, type Target } from "./target.ts";
+import { isFull } from "../support/full.ts";
 
 /** Accounts that send slowly, each on more connections than the server accepts from one at once. */
 const ACCOUNTS = isFull ? 20 : 6;

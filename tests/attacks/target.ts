@@ -10,9 +10,6 @@ import { enter } from "../support/people.ts";
 import { freePort, type Program, ROOT, startProgram, untilAnswering } from "../start/program.ts";
 import type { Attack, Effect } from "./attacker.ts";
 
-/** Whether the attacks run in their full form (npm run test:attacks). */
-export const isFull = process.env["ATTACKS"] === "full";
-
 const SOON_MS = 1_000;
 /** Uncollected garbage and the first page's memory. */
 const MOST_MB = 150;

@@ -8,9 +8,9 @@ import { endSessions, findLiveSession, startSession } from "../../app/auth/sessi
 import { insertUser } from "../../app/auth/core/users.server.ts";
 import { createDatabase } from "../support/database.ts";
 import { SECRET } from "./service.ts";
+import { isFull } from "../support/full.ts";
 
-/** 100,000 in the full form: `npm run test:refresh`. */
-const STEPS = Number(process.env["REFRESH_STEPS"] ?? 1500);
+const STEPS = isFull ? 100_000 : 600;
 const STEPS_PER_SESSION = 40;
 const DAY = 86_400;
 

@@ -12,9 +12,8 @@ import { type Mail, openMail } from "../../app/platform/mail/mail.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
 import { openService, SECRET, type Service } from "./service.ts";
 import { messageKinds } from "../../app/server/messages.server.ts";
+import { isFull } from "../support/full.ts";
 
-// The full form has its own command (npm run test:stuffing): 2,000 accounts and 200 addresses.
-const isFull = process.env["STUFFING"] === "full";
 const ACCOUNTS = isFull ? 2_000 : 150;
 const ADDRESSES = isFull ? 200 : 20;
 /** One guessed pair in a hundred is right. */

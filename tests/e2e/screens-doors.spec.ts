@@ -2,6 +2,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect } from "@playwright/test";
 import routes from "../../app/routes.ts";
 import type { House, Who } from "./screens.people.ts";
+import { isFull } from "../support/full.ts";
 import { test } from "./screens.stage.ts";
 import { addresses, screens } from "./screens.table.ts";
 
@@ -36,10 +37,14 @@ const persons: Record<Who, string> = {
   rejected: "a specialist who was turned down",
 };
 
-for (const [who, person] of Object.entries(persons) as [Who, string][]) {
+/** In the short form each visitor opens every third address, and each address has two visitors. */
+const TURNS = 3;
+
+for (const [turn, [who, person]] of (Object.entries(persons) as [Who, string][]).entries()) {
   test(`from each address ${person} gets where the table says`, async ({ stage, house }) => {
     const page = await stage.pageOf(who);
-    for (const [address, leadsTo] of Object.entries(addresses)) {
+    const visited = Object.entries(addresses).filter((_, n) => isFull || n % TURNS === turn % TURNS);
+    for (const [address, leadsTo] of visited) {
       const path = concrete(address, house);
       // Each visit is a first one: the last visited route would be reopened.
       await page.goto("/favicon.svg");
@@ -51,6 +56,6 @@ for (const [who, person] of Object.entries(persons) as [Who, string][]) {
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       await expect(page, `${who} stays at ${end}`).toHaveURL((url) => url.pathname === end);
     }
-    stage.forgive(/status of 404/);
+    if (visited.some(([address]) => address === "/*")) stage.forgive(/status of 404/);
   });
 }

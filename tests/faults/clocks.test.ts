@@ -22,11 +22,10 @@ import { createDatabase } from "../support/database.ts";
 import { makeFolder } from "../support/folder.ts";
 import { apiOf, enter, like, outcome, type Person } from "../support/people.ts";
 import { SECRET } from "../support/test-app.ts";
+import { isFull } from "../support/full.ts";
 
 const MINUTE = 60_000;
 const PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
-// The full form tests more clocks and has them jump for a minute (npm run test:clocks).
-const isFull = process.env["CLOCKS"] === "full";
 const LEAPING_MS = isFull ? MINUTE : 5_000;
 const shifts: [string, number][] = [
   ["an hour ahead", 60],

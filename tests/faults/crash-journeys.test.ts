@@ -9,9 +9,10 @@ import { cast } from "../../app/demo/cast.ts";
 import { openCrashable } from "./crashable-server.ts";
 import { makeFolder } from "../support/folder.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
+import { isFull } from "../support/full.ts";
 
-// The full form has its own command (npm run test:journeys), with 200 kills, of which 50 and more are of PostgreSQL.
-const ROUNDS = Number(process.env["CRASH_JOURNEYS"] ?? 6);
+/** Every third one kills PostgreSQL. */
+const ROUNDS = isFull ? 200 : 3;
 const PDF = new TextEncoder().encode("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
 let dataDir: string;

@@ -8,9 +8,9 @@ import { openCrashable } from "./crashable-server.ts";
 import { makeFolder } from "../support/folder.ts";
 import { enter, everyItem, type Person } from "../support/people.ts";
 import { isRoot } from "../start/program.ts";
+import { isFull } from "../support/full.ts";
 
-// The full form fills the disk more often (npm run test:disk-full).
-const ROUNDS = Number(process.env["DISK_FULL_ROUNDS"] ?? 1);
+const ROUNDS = isFull ? 10 : 1;
 const PDF = `%PDF-1.4\n1 0 obj<</Type/Catalog/X(${"x".repeat(100_000)})>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`;
 
 let disk: string;

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import type { Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { isFull } from "../support/full.ts";
 
-/** The full form is npm run fuzz:uploads. */
-const TRIED = Number(process.env["FUZZ_UPLOADS"] ?? 200);
+const TRIED = isFull ? 5_000 : 200;
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20261121);
 
 let testApp: TestApp;

@@ -7,8 +7,8 @@ import { corpus } from "./fuzz/corpus.ts";
 import { fitting, misfits, mutated, type Schema, textFields, withText } from "./fuzz/schema.ts";
 import { enter, like } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { isFull } from "../support/full.ts";
 
-const isFull = process.env["FUZZ_API"] === "full";
 const seed = Number(process.env["FUZZ_SEED"] ?? 20261121);
 const ROUNDS = isFull ? 100 : 2;
 const TEXTS = 2;

@@ -6,9 +6,9 @@ import { guardOf } from "./guard-of.ts";
 export default async function setup(project: TestProject): Promise<void> {
   const { sql } = guardOf(process.env["GUARD"]);
   if (!sql) return;
-  const { databaseUrl } = project.getProvidedContext();
+  const { databaseUrl, template } = project.getProvidedContext();
   const client = new pg.Client({
-    connectionString: Object.assign(new URL(databaseUrl), { pathname: "/template_kinexo" }).href,
+    connectionString: Object.assign(new URL(databaseUrl), { pathname: `/${template}` }).href,
   });
   await client.connect();
   await client.query(sql);

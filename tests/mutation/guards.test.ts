@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { guards, patternOf, swapGuards } from "./guards.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -21,6 +21,7 @@ test("a few guards taken away are noticed", { timeout: 300_000 }, () => {
   const { stdout, status } = spawnSync(process.execPath, [join(import.meta.dirname, "run.ts"), ...some], {
     cwd: ROOT,
     encoding: "utf8",
+    env: { ...process.env, TEST_DATABASE_URL: inject("databaseUrl") },
   });
   expect(stdout).toContain("2 guards taken away, 2 noticed, 0 unnoticed");
   expect(status).toBe(0);

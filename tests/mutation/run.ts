@@ -10,7 +10,7 @@ import { type Guard, guards } from "./guards.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const reports = mkdtempSync(join(tmpdir(), "kinexo-guards-"));
-/** Each run has its own PostgreSQL and spends much of its time waiting for the disk. */
+/** Each run has its own copy of the database, and its own PostgreSQL without TEST_DATABASE_URL. */
 const AT_ONCE = availableParallelism();
 
 type Report = { testResults: { assertionResults: { status: string; ancestorTitles: string[] }[] }[] };
@@ -26,9 +26,7 @@ async function unnoticed({ name, swapped, noticedBy: { file, test, fields } }: G
     "--reporter=json",
     `--outputFile=${report}`,
   ];
-  // Several run concurrently, each with its own template database.
-  const { TEST_DATABASE_URL: _, ...own } = process.env;
-  const env = { ...own, GUARD: name, ...(fields && { FIELDS_ONLY: fields }) };
+  const env = { ...process.env, GUARD: name, ...(fields && { FIELDS_ONLY: fields }) };
   const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args, ...(test ? ["-t", test] : [])];
   const child = spawn(process.execPath, vitest, { cwd: ROOT, env, stdio: ["ignore", "ignore", "pipe"] });
   const stderr = text(child.stderr);

@@ -13,7 +13,7 @@ export function throughPooler(url: string): { url: string; directUrl: string | n
 /** A migrated, empty database for one test file. `drop` ends every connection to it. */
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(`create database ${name} template template_kinexo strategy file_copy`);
+  await onServer(`create database ${name} template ${inject("template")} strategy file_copy`);
   const url = Object.assign(new URL(inject("databaseUrl")), { pathname: `/${name}` }).href;
   return { url, drop: () => onServer(`drop database if exists ${name} with (force)`) };
 }

@@ -92,12 +92,20 @@ async function solvedCaptcha(url: string): Promise<string> {
   return btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }));
 }
 
+/** The admin's browser at each server: signing in before each approval would cost more than the approval. */
+const admins = new Map<string, Promise<Person>>();
+
+async function approve(url: string, kineId: string): Promise<void> {
+  const elena = await admins.getOrInsertComputed(url, () => enter(url, cast.elena, "sign in"));
+  const { items } = await elena.api.kineApplications.list();
+  await elena.api.kineApplications.approve({ id: items.find(({ profile_id }) => profile_id === kineId)?.id ?? "" });
+}
+
 /** Signs up a specialist and has the cast's admin approve them. */
 export async function enterApproved(url: string, member: CastMember): Promise<Person> {
   const kine = await enter(url, member, "sign up");
-  const elena = await enter(url, cast.elena, "sign in");
-  const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === kine.id);
-  await elena.api.kineApplications.approve({ id: pending?.id ?? "" });
+  // The admin's session may have ended, or their proof have grown old, since the last approval.
+  await approve(url, kine.id).catch(() => (admins.delete(url), approve(url, kine.id)));
   return kine;
 }
 
