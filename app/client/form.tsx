@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, type Ref, useRef } from "react";
+import { type FormEvent, type ReactElement, type Ref, useState } from "react";
 import {
   type Control,
   type FieldPath,
@@ -7,7 +7,7 @@ import {
   type RefCallBack,
   useController,
 } from "react-hook-form";
-import { afterPaint } from "../ui/after-paint.ts";
+import { useSingleFlight } from "../ui/after-paint.ts";
 
 /** The props that a form field passes to a control of app/ui. */
 type Wired<Value> = {
@@ -49,17 +49,25 @@ export function partOf<Part extends FieldValues, Whole extends Part, Output>(
   return control as unknown as Control<Part>;
 }
 
-/** The submit handler for RHF's `handleSubmit(…)`; ignores submissions while one is pending. */
+/** The submit handler of a form; ignores submissions while one is pending. */
 export function useSubmit(submit: () => Promise<void>): (event: FormEvent) => void {
-  const isSending = useRef(false);
+  const run = useSingleFlight(submit);
   return (event) => {
     event.preventDefault();
-    if (isSending.current) return;
-    isSending.current = true;
-    afterPaint(() => {
-      void submit().finally(() => {
-        isSending.current = false;
-      });
-    });
+    run();
   };
+}
+
+/** A form of one text field. `send` returns the error message ("" shows none), or null on success. */
+export function useOneFieldForm(send: (value: string) => Promise<string | null>) {
+  const [value, setValue] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  const onSubmit = useSubmit(async () => {
+    setProblem(undefined);
+    setPending(true);
+    const failure = await send(value).finally(() => setPending(false));
+    if (failure) setProblem(failure);
+  });
+  return { field: { value, onChange: setValue, errorMessage: problem }, isPending, onSubmit };
 }

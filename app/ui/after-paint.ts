@@ -15,16 +15,20 @@ export function afterPaint(work: () => void): void {
   setTimeout(once, LONGEST_WAIT_MS);
 }
 
-/** A press handler that runs after the next paint; presses before that count as one. */
-export function usePress(onPress: (() => void) | undefined): (() => void) | undefined {
-  const isWaiting = useRef(false);
-  if (!onPress) return undefined;
+/** Runs `work` after the next paint. Calls are ignored until it has settled and its pending state is rendered: double presses count as one. */
+export function useSingleFlight(work: (() => unknown) | undefined): () => void {
+  const isInFlight = useRef(false);
+  const run = async () => {
+    try {
+      await work?.();
+    } finally {
+      // The query client renders a mutation as pending in a later task.
+      setTimeout(() => (isInFlight.current = false));
+    }
+  };
   return () => {
-    if (isWaiting.current) return;
-    isWaiting.current = true;
-    afterPaint(() => {
-      isWaiting.current = false;
-      onPress();
-    });
+    if (isInFlight.current) return;
+    isInFlight.current = true;
+    afterPaint(() => void run());
   };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, ProgressBar } from "react-aria-components";
-import { usePress } from "./after-paint.ts";
+import { useSingleFlight } from "./after-paint.ts";
 import { type ButtonSize, buttonLook, type ButtonVariant } from "./button-look.ts";
 import { type IconName, Icon } from "./icons.tsx";
 import { Spinner } from "./spinner.tsx";
@@ -35,7 +35,7 @@ export function Button(props: ButtonProps) {
     onPress,
     ...rest
   } = props;
-  const press = usePress(onPress);
+  const press = useSingleFlight(onPress);
   return (
     <AriaButton {...rest} onPress={press} isPending={isPending} className={buttonLook(variant, size, isWide)}>
       {isPending ? (

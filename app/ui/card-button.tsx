@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components";
-import { usePress } from "./after-paint.ts";
+import { useSingleFlight } from "./after-paint.ts";
 
 const titleLook =
   "rounded text-left font-display text-lg leading-snug font-semibold after:absolute after:inset-0 after:rounded-card " +
@@ -9,7 +9,7 @@ const titleLook =
 
 /** A card's title that activates the whole card. Other controls in the card need the class "relative". */
 export function CardButton({ children, onPress }: { children: ReactNode; onPress: () => void }) {
-  const press = usePress(onPress);
+  const press = useSingleFlight(onPress);
   return (
     <Button data-card-control onPress={press} className={titleLook}>
       {children}

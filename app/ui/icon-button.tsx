@@ -1,12 +1,12 @@
 import { Button as AriaButton } from "react-aria-components";
-import { usePress } from "./after-paint.ts";
+import { useSingleFlight } from "./after-paint.ts";
 import { type IconName, Icon } from "./icons.tsx";
 
 type IconButtonProps = { icon: IconName; label: string; isDisabled?: boolean; onPress?: () => void };
 
 /** A square 44 px button with only an icon; `label` is its accessible name. */
 export function IconButton({ icon, label, isDisabled, onPress }: IconButtonProps) {
-  const press = usePress(onPress);
+  const press = useSingleFlight(onPress);
   return (
     <AriaButton
       aria-label={label}

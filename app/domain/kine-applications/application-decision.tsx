@@ -15,14 +15,9 @@ type ApplicationDecisionProps = { application: KineApplication; onDecided: () =>
 /** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are reloaded, when these buttons are gone. */
 export function ApplicationDecision({ application, onDecided }: ApplicationDecisionProps) {
   const [isAskingWhy, setAskingWhy] = useState(false);
-  // Own state, because the query client reports a pending mutation too late to stop a double click.
-  const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const queryClient = useQueryClient();
   const notice = useApprovalLink(application);
-  const settle = async () => {
-    await queryClient.invalidateQueries({ queryKey: queries.kineApplications.key() });
-    setDeciding(null);
-  };
+  const settle = () => queryClient.invalidateQueries({ queryKey: queries.kineApplications.key() });
   const approve = useMutation(
     queries.kineApplications.approve.mutationOptions({
       onSuccess: async () => {
@@ -34,9 +29,9 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
         await settle();
         onDecided();
       },
-      onError: async (error) => {
+      onError: (error) => {
         toastFailure("Error al aprobar solicitud", error);
-        await settle();
+        return settle();
       },
     }),
   );
@@ -48,9 +43,9 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
         await settle();
         onDecided();
       },
-      onError: async (error) => {
+      onError: (error) => {
         toastFailure("Error al rechazar solicitud", error);
-        await settle();
+        return settle();
       },
     }),
   );
@@ -59,20 +54,17 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
     <div className="flex flex-wrap gap-3">
       <Button
         icon="check"
-        isPending={deciding === "approve"}
-        isDisabled={deciding === "reject"}
+        isPending={approve.isPending}
+        isDisabled={reject.isPending}
         aria-describedby={`applicant-${id}`}
-        onPress={() => {
-          setDeciding("approve");
-          approve.mutate({ id });
-        }}
+        onPress={() => approve.mutate({ id })}
       >
         Aprobar
       </Button>
       <Button
         variant="secondary"
         icon="close"
-        isDisabled={deciding === "approve"}
+        isDisabled={approve.isPending}
         aria-describedby={`applicant-${id}`}
         onPress={() => setAskingWhy(true)}
       >
@@ -84,12 +76,9 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
         title={`Rechazar a ${application.name}`}
         confirmLabel="Rechazar solicitud"
         tone="danger"
-        isPending={deciding === "reject"}
+        isPending={reject.isPending}
         input={{ label: "Motivo", description: "Queda en el registro de la solicitud.", counterMax: REASON_MAX }}
-        onConfirm={(reason) => {
-          setDeciding("reject");
-          reject.mutate({ id, reason });
-        }}
+        onConfirm={(reason) => reject.mutate({ id, reason })}
       >
         <p>
           No va a poder postularse a casos, y su matrícula queda libre. Si fue un error, después podés retomar la

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
-import { useSingleFlight } from "../../client/use-single-flight.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -25,7 +24,6 @@ export function ReopenApplication({ application, onReopened }: ReopenApplication
       },
     }),
   );
-  const reopen = useSingleFlight(reopening);
   return (
     <div>
       <Button
@@ -34,7 +32,7 @@ export function ReopenApplication({ application, onReopened }: ReopenApplication
         icon="refresh"
         isPending={reopening.isPending}
         aria-describedby={`applicant-${application.id}`}
-        onPress={() => reopen({ id: application.id })}
+        onPress={() => reopening.mutate({ id: application.id })}
       >
         Retomar solicitud
       </Button>

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { queries } from "../../client/api.ts";
 import { errorCode } from "../../shared/errors.ts";
@@ -60,17 +59,9 @@ export function useDecision(application: { id: string; kine_id: string }, caseId
     }),
   );
 
-  // The pending state appears a moment after the press: the ref stops a second one in between.
-  const isDecided = useRef(false);
-  const decide = (decision: typeof accept | typeof reject) => {
-    if (isDecided.current) return;
-    isDecided.current = true;
-    decision.mutate({ id: application.id }, { onError: () => (isDecided.current = false) });
-  };
-
   return {
-    accept: () => decide(accept),
-    reject: () => decide(reject),
+    accept: () => accept.mutate({ id: application.id }),
+    reject: () => reject.mutate({ id: application.id }),
     isAccepting: accept.isPending,
     isRejecting: reject.isPending,
   };

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
-import { useSingleFlight } from "../../client/use-single-flight.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -49,7 +48,6 @@ function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
       },
     }),
   );
-  const withdraw = useSingleFlight(withdrawal);
   const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
   return (
     <div ref={part} className="-ml-3.5">
@@ -68,7 +66,7 @@ function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
         confirmLabel="Sí, retirarla"
         tone="danger"
         isPending={isLeaving}
-        onConfirm={() => withdraw({ id: match.id })}
+        onConfirm={() => withdrawal.mutate({ id: match.id })}
       >
         <p>
           El paciente de <strong>{caseTitle}</strong> deja de verla, con tu mensaje. Mientras el caso siga en curso

@@ -49,7 +49,7 @@ export function ActionWithReason(props: AskedActProps) {
         tone={tone}
         isPending={isPending}
         input={reason && { ...reason, counterMax: REASON_MAX }}
-        onConfirm={(text) => isPending || mutate(text)}
+        onConfirm={(text) => mutate(text)}
       >
         {children}
       </ConfirmDialog>

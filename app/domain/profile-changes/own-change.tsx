@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Answers, queries } from "../../client/api.ts";
-import { useSingleFlight } from "../../client/use-single-flight.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { type IconName, Icon } from "../../ui/icons.tsx";
@@ -77,9 +76,13 @@ function PutAway({ label, said, onPutAway }: { label: string; said: string; onPu
       },
     }),
   );
-  const withdraw = useSingleFlight<undefined>(withdrawal);
   return (
-    <Button variant="secondary" size="small" isPending={withdrawal.isPending} onPress={() => withdraw(undefined)}>
+    <Button
+      variant="secondary"
+      size="small"
+      isPending={withdrawal.isPending}
+      onPress={() => withdrawal.mutate(undefined)}
+    >
       {label}
     </Button>
   );

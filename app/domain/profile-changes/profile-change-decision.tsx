@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
-import { useSingleFlight } from "../../client/use-single-flight.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -41,8 +40,6 @@ export function ProfileChangeDecision({ change, onDecided }: ProfileChangeDecisi
       },
     }),
   );
-  const approve = useSingleFlight(approval);
-  const reject = useSingleFlight(rejection);
   const { id } = change;
   return (
     <div className="flex flex-wrap gap-3">
@@ -51,7 +48,7 @@ export function ProfileChangeDecision({ change, onDecided }: ProfileChangeDecisi
         isPending={approval.isPending}
         isDisabled={rejection.isPending}
         aria-describedby={`change-${id}`}
-        onPress={() => approve({ id })}
+        onPress={() => approval.mutate({ id })}
       >
         Aprobar
       </Button>
@@ -72,7 +69,7 @@ export function ProfileChangeDecision({ change, onDecided }: ProfileChangeDecisi
         tone="danger"
         isPending={rejection.isPending}
         input={{ label: "Motivo", description: "Lo lee el especialista en su perfil.", counterMax: REASON_MAX }}
-        onConfirm={(reason) => reject({ id, reason })}
+        onConfirm={(reason) => rejection.mutate({ id, reason })}
       >
         <p>Su perfil queda como está. Puede pedir otro cambio.</p>
       </ConfirmDialog>

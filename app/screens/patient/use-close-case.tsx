@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
-import { useSingleFlight } from "../../client/use-single-flight.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { ReviewDialog } from "../../domain/reviews/review-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -30,8 +29,6 @@ export function useCloseCase(caseId: string) {
     }),
   );
 
-  const closeOnce = useSingleFlight(close);
-
   const next = (hasPublishedThis: boolean) => {
     if (!turn) return;
     const hasPublished = turn.hasPublished || hasPublishedThis;
@@ -57,7 +54,7 @@ export function useCloseCase(caseId: string) {
   return {
     dialog,
     isPending: close.isPending,
-    close: () => closeOnce({ id: caseId }),
+    close: () => close.mutate({ id: caseId }),
     review: (application: Kine) => setTurn({ due: [application], hasPublished: false, hasJustClosed: false }),
   };
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
-import { useSingleFlight } from "../../client/use-single-flight.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { keepCaseEdit } from "../../domain/cases/case-draft.ts";
 import { errorCode } from "../../shared/errors.ts";
@@ -38,7 +37,6 @@ export function WithdrawCase({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
       },
     }),
   );
-  const withdraw = useSingleFlight(withdrawal);
   const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
   return (
     <section ref={part} aria-labelledby="taking-back" className="flex flex-col gap-3 border-t border-line pt-6">
@@ -61,7 +59,7 @@ export function WithdrawCase({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
         confirmLabel="Sí, retirar el caso"
         tone="danger"
         isPending={isLeaving}
-        onConfirm={() => withdraw({ id: caseId })}
+        onConfirm={() => withdrawal.mutate({ id: caseId })}
       >
         <p className="mb-3">Los especialistas dejan de verlo, y las postulaciones que recibió se retiran.</p>
         <p>Tu caso y sus estudios se borran para siempre. Esto no se puede deshacer.</p>

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { failureMessage } from "../../client/connection.ts";
+import { useOneFieldForm } from "../../client/form.tsx";
 import { auth } from "../../client/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -24,22 +25,15 @@ export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
 }
 
 function FirstCode({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
-  const [code, setCode] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const [isPending, setPending] = useState(false);
-
-  async function confirm(event: FormEvent) {
-    event.preventDefault();
-    if (isPending) return;
-    setPending(true);
+  const { field, isPending, onSubmit } = useOneFieldForm(async (code) => {
     const { error } = await auth().mfa.challengeAndVerify({ factorId: app.id, code });
-    setPending(false);
-    if (error) setProblem(failureMessage(error));
-    else onAdded();
-  }
+    if (error) return failureMessage(error);
+    onAdded();
+    return null;
+  });
 
   return (
-    <form noValidate onSubmit={(event) => void confirm(event)} className="flex flex-col gap-5">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <ol className="flex list-decimal flex-col gap-3 pl-5">
         <li>Abrí tu app de códigos (Google Authenticator, Microsoft Authenticator, Aegis u otra).</li>
         <li>Escaneá este dibujo o escribí la clave.</li>
@@ -56,13 +50,7 @@ function FirstCode({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
         </p>
         <CopyButton text={app.secret} label="Copiar la clave" />
       </div>
-      <CodeField
-        label="Código de 6 números"
-        description="El que te muestra la app ahora."
-        value={code}
-        onChange={setCode}
-        errorMessage={problem}
-      />
+      <CodeField {...field} label="Código de 6 números" description="El que te muestra la app ahora." />
       <Button type="submit" isWide isPending={isPending}>
         Confirmar
       </Button>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useOneFieldForm } from "../../client/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { focusAtFirst } from "../../ui/focus-at-first.ts";
@@ -25,34 +25,19 @@ export function KeyNameDialog({ isOpen, onOpenChange, title, about, onNamed }: K
 }
 
 function NameForm({ about, onNamed }: Pick<KeyNameDialogProps, "about" | "onNamed">) {
-  const [name, setName] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const [isPending, setPending] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isPending) return;
+  const { field, isPending, onSubmit } = useOneFieldForm(async (name) => {
     const chosen = name.trim();
-    if (!chosen || chosen.length > NAME_MAX) {
-      setProblem(chosen ? `Máximo ${NAME_MAX} caracteres` : "Poné un nombre para reconocerla");
-      return;
-    }
-    setProblem(undefined);
-    setPending(true);
-    const failure = await onNamed(chosen);
-    setPending(false);
-    if (failure) setProblem(failure);
-  }
+    if (!chosen) return "Poné un nombre para reconocerla";
+    return chosen.length > NAME_MAX ? `Máximo ${NAME_MAX} caracteres` : onNamed(chosen);
+  });
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <p className="text-muted">{about}</p>
       <TextField
+        {...field}
         label="Nombre"
         description="Por ejemplo, “Llave del llavero” o “Celular de Ana”."
-        value={name}
-        onChange={setName}
-        errorMessage={problem}
         isRequired
         inputRef={focusAtFirst}
       />

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { failureMessage } from "../../client/connection.ts";
+import { useOneFieldForm } from "../../client/form.tsx";
 import { auth } from "../../client/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { focusAtFirst } from "../../ui/focus-at-first.ts";
@@ -11,22 +12,15 @@ type AppCodeProps = { apps: { id: string; friendly_name?: string }[]; onShown: (
 /** The six-digit code of an authenticator app; with several apps, asks which one. */
 export function AppCode({ apps, onShown }: AppCodeProps) {
   const [factorId, setFactorId] = useState(apps[0]?.id ?? "");
-  const [code, setCode] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const [isPending, setPending] = useState(false);
-
-  async function show(event: FormEvent) {
-    event.preventDefault();
-    if (isPending) return;
-    setPending(true);
+  const { field, isPending, onSubmit } = useOneFieldForm(async (code) => {
     const { error } = await auth().mfa.challengeAndVerify({ factorId, code });
-    setPending(false);
-    if (error) setProblem(failureMessage(error));
-    else onShown();
-  }
+    if (error) return failureMessage(error);
+    onShown();
+    return null;
+  });
 
   return (
-    <form noValidate onSubmit={(event) => void show(event)} className="flex flex-col gap-5">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <p className="text-muted">Abrí tu app de códigos y escribí los 6 números que muestra.</p>
       {apps.length > 1 && (
         <Select
@@ -36,7 +30,7 @@ export function AppCode({ apps, onShown }: AppCodeProps) {
           onChange={setFactorId}
         />
       )}
-      <CodeField label="Código" value={code} onChange={setCode} errorMessage={problem} inputRef={focusAtFirst} />
+      <CodeField {...field} label="Código" inputRef={focusAtFirst} />
       <Button type="submit" size="large" isWide isPending={isPending}>
         Continuar
       </Button>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { api } from "../../client/api.ts";
 import { failureMessage } from "../../client/connection.ts";
+import { useOneFieldForm } from "../../client/form.tsx";
 import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -44,35 +44,26 @@ function Proof({ onConfirmed }: { onConfirmed: () => void }) {
 }
 
 function PasswordForm({ onConfirmed }: { onConfirmed: () => void }) {
-  const [password, setPassword] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const [isPending, setPending] = useState(false);
-
-  async function confirm(event: FormEvent) {
-    event.preventDefault();
-    if (isPending) return;
-    setPending(true);
+  const { field, isPending, onSubmit } = useOneFieldForm(async (password) => {
     try {
       await api.accounts.confirmPassword({ password });
-      onConfirmed();
     } catch (error) {
-      if (errorCode(error) === "WRONG_PASSWORD") setProblem(failureMessage(error));
-      else toast.error(failureMessage(error));
-    } finally {
-      setPending(false);
+      if (errorCode(error) === "WRONG_PASSWORD") return failureMessage(error);
+      toast.error(failureMessage(error));
+      return "";
     }
-  }
+    onConfirmed();
+    return null;
+  });
 
   return (
-    <form noValidate onSubmit={(event) => void confirm(event)} className="flex flex-col gap-5">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <p className="text-muted">Pasó un rato desde que ingresaste. Para seguir, escribí tu contraseña.</p>
       <TextField
+        {...field}
         label="Contraseña"
         type="password"
         autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        errorMessage={problem}
         isRequired
         inputRef={focusAtFirst}
       />
