@@ -1,11 +1,22 @@
-import { useState } from "react";
+import { type RefObject, useState } from "react";
+import type { Answers } from "../../client/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import type { CurrentConsent } from "./use-consent.ts";
 import { ConsentText } from "./consent-text.tsx";
 
+type ConsentFieldProps = {
+  consent: {
+    /** The text to consent to; null once it is given. */
+    asked: Answers["consents"]["health"] | null;
+    isTicked: boolean;
+    problem: string | undefined;
+    box: RefObject<HTMLInputElement | null>;
+    tick: (isTicked: boolean) => void;
+  };
+};
+
 /** The consent to the use of health data, unticked and separate from the terms; nothing once it is given. */
-export function ConsentField({ consent }: { consent: CurrentConsent }) {
+export function ConsentField({ consent }: ConsentFieldProps) {
   const { asked, isTicked, problem, box, tick } = consent;
   const [isReading, setReading] = useState(false);
   if (!asked) return null;

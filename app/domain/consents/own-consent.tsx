@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { queries } from "../../client/api.ts";
+import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,8 +10,9 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { formatDay } from "../../shared/format.ts";
-import type { HealthConsent } from "./use-consent.ts";
 import { ConsentText } from "./consent-text.tsx";
+
+type HealthConsent = Answers["consents"]["health"];
 
 /** The patient's consent to the use of their health data: its date, its text, and its withdrawal. */
 export function OwnConsent() {

@@ -1,11 +1,19 @@
 import { FileDrop } from "../../ui/file-drop.tsx";
+import type { FileRow } from "../../ui/file-row.tsx";
 import { MAX_STUDIES, STUDY_EXTENSIONS, STUDY_MAX_MB } from "../cases/case.ts";
-import type { useStudyFiles } from "./study-files.ts";
 
 const extensions = STUDY_EXTENSIONS.map((extension) => `.${extension}`);
 const ACCEPT = [...extensions, "image/jpeg", "image/png", "application/pdf"].join();
 
-type StudiesDropProps = { studies: ReturnType<typeof useStudyFiles>; isDisabled: boolean };
+type StudiesDropProps = {
+  studies: {
+    items: readonly FileRow[];
+    problem: string | undefined;
+    add: (files: File[]) => void;
+    remove: (id: string) => void;
+  };
+  isDisabled: boolean;
+};
 
 /** The field of a case's form for new studies. */
 export function StudiesDrop({ studies, isDisabled }: StudiesDropProps) {

@@ -1,18 +1,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
 import { useForm } from "react-hook-form";
-import { useSubmit } from "../../client/form.tsx";
-import { NewCase } from "../../domain/cases/case.ts";
-import { type CaseFields, keepCaseDraft, readCaseDraft } from "../../domain/cases/case-draft.ts";
-import { useConsent } from "../../domain/consents/use-consent.ts";
+import { queries } from "../../client/api.ts";
+import { CASE_CREATED_NOTICE_MS, NewCase, PHONE_MISSING_NOTICE_MS } from "../../domain/cases/case.ts";
+import { type CaseFields, emptyCase, keepCaseDraft, readCaseDraft } from "../../domain/cases/case-draft.ts";
 import { ConsentField } from "../../domain/consents/consent-field.tsx";
 import { Purpose } from "../../domain/consents/purpose.tsx";
 import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
-import { useStudyFiles } from "../../domain/studies/study-files.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { toast } from "../../ui/toast.tsx";
 import { StudiesDrop } from "../../domain/studies/studies-drop.tsx";
-import { StudyUploadProgress } from "./study-upload-progress.tsx";
+import { errorCatalogue, errorCode, errorMessage } from "../../shared/errors.ts";
+import { PublishDialog } from "./publish-dialog.tsx";
 import { usePublishCase } from "./use-publish-case.ts";
 
 function AfterPublishing() {
@@ -41,61 +41,60 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepCaseDraft(userId, values) }),
     [form, userId],
   );
-  const studies = useStudyFiles();
-  const consent = useConsent();
-  const { publish, sending } = usePublishCase({ form, studies, consent, userId, onDone: onClose });
-
-  const submit = useSubmit(form.handleSubmit(publish, consent.check));
-
+  const create = useMutation(queries.cases.create.mutationOptions());
+  const publishing = usePublishCase({
+    form,
+    save: async (fields) => {
+      const { id } = await create.mutateAsync(fields);
+      form.reset(emptyCase);
+      keepCaseDraft(userId, emptyCase);
+      return id;
+    },
+    onFailure: (error) => {
+      if (errorCode(error) === "PHONE_MISSING")
+        toast.error(errorCatalogue.PHONE_MISSING.message, { duration: PHONE_MISSING_NOTICE_MS });
+      else toast.error(`Error al crear caso: ${errorMessage(error)}`);
+    },
+    onDone: () => {
+      toast.success("Tu caso fue creado. Los especialistas ahora pueden postularse.", {
+        duration: CASE_CREATED_NOTICE_MS,
+      });
+      onClose();
+    },
+  });
+  const { studies, consent, submit } = publishing;
+  const isSaving = publishing.state === "saving";
   const close = () => {
-    if (sending.isSending) return sending.finish();
     form.clearErrors();
     onClose();
   };
-  const isBusy = form.formState.isSubmitting || studies.items.some((item) => item.progress !== null);
   return (
-    <Dialog
+    <PublishDialog
+      publishing={publishing}
       isOpen={isOpen}
-      onOpenChange={(open) => !open && close()}
-      isDismissable={!isBusy}
-      title={sending.isSending ? "Tu caso ya está publicado" : "Crear Caso"}
-      footer={
-        sending.isSending ? (
-          !isBusy && (
-            <Button variant="secondary" onPress={sending.finish}>
-              Terminar sin estos archivos
-            </Button>
-          )
-        ) : (
-          <>
-            <Button variant="secondary" onPress={close} isDisabled={isBusy}>
-              Cancelar
-            </Button>
-            <Button type="submit" form={formId} isPending={isBusy} pendingLabel="Publicando…">
-              Publicar caso
-            </Button>
-          </>
-        )
+      onClose={close}
+      title="Crear Caso"
+      saved={{ title: "Tu caso ya está publicado", news: "Los especialistas ya pueden postularse." }}
+      actions={
+        <>
+          <Button variant="secondary" onPress={close} isDisabled={isSaving}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={formId} isPending={isSaving} pendingLabel="Publicando…">
+            Publicar caso
+          </Button>
+        </>
       }
     >
-      {sending.isSending ? (
-        <StudyUploadProgress
-          news="Los especialistas ya pueden postularse."
-          items={studies.items}
-          onCancel={studies.cancel}
-          onRetry={sending.retry}
-        />
-      ) : (
-        <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
-          <Purpose of="case" />
-          <CaseTexts form={form} />
-          <StudiesDrop studies={studies} isDisabled={isBusy} />
-          <StudiesAccessField form={form} />
-          <Purpose of="studies" />
-          <AfterPublishing />
-          <ConsentField consent={consent} />
-        </form>
-      )}
-    </Dialog>
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
+        <Purpose of="case" />
+        <CaseTexts form={form} />
+        <StudiesDrop studies={studies} isDisabled={isSaving} />
+        <StudiesAccessField form={form} />
+        <Purpose of="studies" />
+        <AfterPublishing />
+        <ConsentField consent={consent} />
+      </form>
+    </PublishDialog>
   );
 }

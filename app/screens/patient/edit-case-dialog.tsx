@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
-import { useSubmit } from "../../client/form.tsx";
 import { ConsentField } from "../../domain/consents/consent-field.tsx";
 import { Purpose } from "../../domain/consents/purpose.tsx";
 import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
@@ -16,7 +15,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { useEditCase } from "./use-edit-case.ts";
-import { StudyUploadProgress } from "./study-upload-progress.tsx";
+import { PublishDialog } from "./publish-dialog.tsx";
 
 type OwnCase = Answers["cases"]["get"];
 type EditCaseDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
@@ -50,74 +49,57 @@ export function EditCaseDialog({ caseId, isOpen, onClose }: EditCaseDialogProps)
 function EditForm({ published, isOpen, onClose }: { published: OwnCase; isOpen: boolean; onClose: () => void }) {
   const formId = useId();
   const editing = useEditCase(published, onClose);
-  const { form, studies, sending, consent, removed, kept, conflicts, hasChanges } = editing;
-  const submit = useSubmit(form.handleSubmit(editing.save, consent.check));
-  const isBusy = form.formState.isSubmitting || studies.items.some((item) => item.progress !== null);
+  const { form, publishing, removed, kept, conflicts, hasChanges } = editing;
+  const { studies, consent, submit } = publishing;
+  const isSaving = publishing.state === "saving";
   const isOpenCase = published.status === "open";
-  const close = () => (sending.isSending ? sending.finish() : onClose());
   return (
-    <Dialog
+    <PublishDialog
+      publishing={publishing}
       isOpen={isOpen}
-      onOpenChange={(open) => !open && close()}
-      isDismissable={!isBusy}
-      title={sending.isSending ? "Tus cambios ya están publicados" : "Editar caso"}
-      footer={
-        sending.isSending ? (
-          !isBusy && (
-            <Button variant="secondary" onPress={sending.finish}>
-              Terminar sin estos archivos
-            </Button>
-          )
-        ) : (
-          <>
-            <Button variant="secondary" isDisabled={isBusy} onPress={hasChanges ? editing.discard : onClose}>
-              {hasChanges ? "Descartar cambios" : "Cancelar"}
-            </Button>
-            <Button type="submit" form={formId} isPending={isBusy} isDisabled={!isOpenCase} pendingLabel="Guardando…">
-              Guardar cambios
-            </Button>
-          </>
-        )
+      onClose={onClose}
+      title="Editar caso"
+      saved={{ title: "Tus cambios ya están publicados", news: "Los especialistas ya leen tus cambios." }}
+      actions={
+        <>
+          <Button variant="secondary" isDisabled={isSaving} onPress={hasChanges ? editing.discard : onClose}>
+            {hasChanges ? "Descartar cambios" : "Cancelar"}
+          </Button>
+          <Button type="submit" form={formId} isPending={isSaving} isDisabled={!isOpenCase} pendingLabel="Guardando…">
+            Guardar cambios
+          </Button>
+        </>
       }
     >
-      {sending.isSending ? (
-        <StudyUploadProgress
-          news="Los especialistas ya leen tus cambios."
-          items={studies.items}
-          onCancel={studies.cancel}
-          onRetry={sending.retry}
-        />
-      ) : (
-        <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
-          {!isOpenCase && (
-            <p role="alert" className="rounded-card bg-warning-soft p-4">
-              El caso ya no está abierto y no se puede editar. Lo que escribiste sigue acá.
-            </p>
-          )}
-          {isOpenCase && conflicts.length > 0 && (
-            <ChangedElsewhere
-              title="El caso cambió mientras lo editabas."
-              saved={inWords(published, conflicts)}
-              onUseSaved={editing.discard}
-              onKeepMine={editing.keepMine}
-            />
-          )}
-          <CaseTexts form={form} />
-          {published.studies.length > 0 && (
-            <KeptStudies
-              studies={published.studies}
-              removed={removed}
-              onChange={editing.setRemoved}
-              hasRoom={kept + studies.items.length < MAX_STUDIES}
-              isDisabled={isBusy}
-            />
-          )}
-          <StudiesDrop studies={studies} isDisabled={isBusy} />
-          <StudiesAccessField form={form} />
-          <Purpose of="studies" />
-          <ConsentField consent={consent} />
-        </form>
-      )}
-    </Dialog>
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
+        {!isOpenCase && (
+          <p role="alert" className="rounded-card bg-warning-soft p-4">
+            El caso ya no está abierto y no se puede editar. Lo que escribiste sigue acá.
+          </p>
+        )}
+        {isOpenCase && conflicts.length > 0 && (
+          <ChangedElsewhere
+            title="El caso cambió mientras lo editabas."
+            saved={inWords(published, conflicts)}
+            onUseSaved={editing.discard}
+            onKeepMine={editing.keepMine}
+          />
+        )}
+        <CaseTexts form={form} />
+        {published.studies.length > 0 && (
+          <KeptStudies
+            studies={published.studies}
+            removed={removed}
+            onChange={editing.setRemoved}
+            hasRoom={kept + studies.items.length < MAX_STUDIES}
+            isDisabled={isSaving}
+          />
+        )}
+        <StudiesDrop studies={studies} isDisabled={isSaving} />
+        <StudiesAccessField form={form} />
+        <Purpose of="studies" />
+        <ConsentField consent={consent} />
+      </form>
+    </PublishDialog>
   );
 }

@@ -13,14 +13,12 @@ import {
   keepCaseEdit,
   readCaseEdit,
 } from "../../domain/cases/case-draft.ts";
-import { useConsent } from "../../domain/consents/use-consent.ts";
-import { useStudyFiles } from "../../domain/studies/study-files.ts";
 import { toast } from "../../ui/toast.tsx";
-import { useStudyUpload } from "./use-study-upload.ts";
+import { usePublishCase } from "./use-publish-case.ts";
 
 type OwnCase = Answers["cases"]["get"];
 
-/** State of editing the patient's own case: draft and base version, removed and added studies, and saving. */
+/** State of editing the patient's own case: draft and base version, removed studies, and publishing. */
 export function useEditCase(published: OwnCase, onDone: () => void) {
   const queryClient = useQueryClient();
   const update = useMutation(queries.cases.update.mutationOptions());
@@ -32,14 +30,25 @@ export function useEditCase(published: OwnCase, onDone: () => void) {
 
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const kept = published.studies.filter(({ name }) => !removed.includes(name)).length;
-  const studies = useStudyFiles(kept);
-  const consent = useConsent();
-
-  const refresh = () => queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-  const sending = useStudyUpload(studies, () => {
-    toast.success("Caso actualizado");
-    void refresh();
-    onDone();
+  const publishing = usePublishCase({
+    form,
+    kept,
+    save: async (fields) => {
+      const sent = { ...fields, id: published.id, version: base.version, removed_studies: [...removed] };
+      const { version } = await update.mutateAsync(sent);
+      setBase(startOf({ ...fields, version }));
+      keepCaseEdit(published.id, null);
+      setRemoved([]);
+      return published.id;
+    },
+    onFailure: (error) => {
+      toastFailure("Error al editar caso", error);
+      return queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+    },
+    onDone: () => {
+      toast.success("Caso actualizado");
+      onDone();
+    },
   });
 
   // An untouched form follows the published version.
@@ -50,34 +59,13 @@ export function useEditCase(published: OwnCase, onDone: () => void) {
     return form.subscribe({ formState: { values: true }, callback });
   }, [form, published.id, base]);
 
-  const save = async (fields: NewCase) => {
-    if (!consent.check()) return consent.box.current?.focus();
-    try {
-      await consent.give();
-      const sent = { ...fields, id: published.id, version: base.version, removed_studies: [...removed] };
-      const { version } = await update.mutateAsync(sent);
-      setBase(startOf({ ...fields, version }));
-      keepCaseEdit(published.id, null);
-      setRemoved([]);
-      void refresh();
-      await sending.start(published.id);
-    } catch (error) {
-      consent.isRefused(error);
-      toastFailure("Error al editar caso", error);
-      await refresh();
-    }
-  };
-
   return {
     form,
-    studies,
-    sending,
-    consent,
+    publishing,
     removed,
     setRemoved,
     kept,
-    save,
-    hasChanges: hasTyped || removed.length > 0 || studies.items.length > 0,
+    hasChanges: hasTyped || removed.length > 0 || publishing.studies.items.length > 0,
     /** Fields where the published text differs from the draft after another edit; empty when there was none. */
     conflicts: isBehind ? differences(typed, caseFields(published)) : [],
     keepMine: () => setBase({ ...base, version: published.version }),
@@ -85,7 +73,7 @@ export function useEditCase(published: OwnCase, onDone: () => void) {
       setBase(startOf(published));
       keepCaseEdit(published.id, null);
       setRemoved([]);
-      studies.clear();
+      publishing.studies.clear();
     },
   };
 }

@@ -1,51 +1,206 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
-import { CASE_CREATED_NOTICE_MS, type NewCase, PHONE_MISSING_NOTICE_MS } from "../../domain/cases/case.ts";
-import { emptyCase, keepCaseDraft } from "../../domain/cases/case-draft.ts";
+import { useRetry } from "../../client/connection.ts";
+import { downscale } from "../../client/downscale.ts";
+import { useSubmit } from "../../client/form.tsx";
+import { newIdempotencyKey } from "../../client/idempotency-keys.ts";
+import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
+import { uploadStudy } from "../../client/upload.ts";
+import { MAX_STUDIES, type NewCase, studyProblem, TOO_MANY_STUDIES } from "../../domain/cases/case.ts";
 import type { CaseForm } from "../../domain/cases/case-form.tsx";
-import type { CurrentConsent } from "../../domain/consents/use-consent.ts";
-import type { useStudyFiles } from "../../domain/studies/study-files.ts";
-import { errorCatalogue, errorCode, errorMessage } from "../../shared/errors.ts";
+import { errorCatalogue, errorCode, errorMessage, isServerAway } from "../../shared/errors.ts";
+import type { FileRow } from "../../ui/file-row.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useStudyUpload } from "./use-study-upload.ts";
 
-type Parts = {
+/**
+ * A chosen study. `id` is also the idempotency key of its upload, the same for every attempt; `bytes` are the downscaled
+ * file, identical in every attempt; `isLost` means that the network failed during an attempt.
+ */
+type StudyFile = FileRow & { bytes: () => Promise<File>; isLost?: boolean };
+
+const LOST = "Se cortó la conexión. Lo mandamos de nuevo apenas vuelva.";
+/** The rest of the progress is the server's check of the file. */
+const SENT_PERCENT = 99;
+
+type Options = {
   form: CaseForm;
-  studies: ReturnType<typeof useStudyFiles>;
-  consent: CurrentConsent;
-  userId: string;
+  /** The number of studies that the case has already and keeps. */
+  kept?: number;
+  /** Saves the case and returns its id. */
+  save: (fields: NewCase) => Promise<string>;
+  onFailure: (error: unknown) => unknown;
+  /** The case is saved, and its studies were uploaded or dropped. */
   onDone: () => void;
 };
 
-/** Publishes a new case in two steps: the case, then its files. */
-export function usePublishCase({ form, studies, consent, userId, onDone }: Parts) {
+/**
+ * Publishes a case, new or edited: the consent, the case, then its studies, one by one. The states:
+ * "editing" → "saving" → "uploading" ⇄ "interrupted" → "editing". Without studies, "saving" ends in "editing".
+ */
+export function usePublishCase({ form, kept = 0, save, onFailure, onDone }: Options) {
   const queryClient = useQueryClient();
-  const create = useMutation(queries.cases.create.mutationOptions());
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
-  const sending = useStudyUpload(studies, () => {
-    toast.success("Tu caso fue creado. Los especialistas ahora pueden postularse.", {
-      duration: CASE_CREATED_NOTICE_MS,
-    });
-    refresh();
-    onDone();
-  });
+  const consent = useAskedConsent();
+  const [savedId, setSavedId] = useState<string | null>(null);
+  const [items, setItems] = useState<StudyFile[]>([]);
+  const [problem, setProblem] = useState<string>();
+  /** The files to upload; the controller aborts the attempt in progress. */
+  const pending = useRef(new Map<string, AbortController | null>());
+  const previews = useRef<string[]>([]);
+  useEffect(() => () => previews.current.forEach((url) => URL.revokeObjectURL(url)), []);
 
-  const publish = async (newCase: NewCase) => {
-    if (!consent.check()) return consent.box.current?.focus();
+  const isUploading = items.some(({ progress }) => progress !== null);
+  const isWorking = form.formState.isSubmitting || isUploading;
+  const state = savedId === null ? (isWorking ? "saving" : "editing") : isWorking ? "uploading" : "interrupted";
+  useWarningBeforeLeaving(savedId !== null);
+
+  const change = (id: string, news: Partial<StudyFile>) =>
+    setItems((now) => now.map((item) => (item.id === id ? { ...item, ...news } : item)));
+
+  const clear = () => {
+    setProblem(undefined);
+    setItems([]);
+  };
+
+  const finish = () => {
+    pending.current.clear();
+    setSavedId(null);
+    clear();
+    onDone();
+    void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+  };
+
+  const uploadOne = async (caseId: string, { id, bytes, isLost: wasLost }: StudyFile, { signal }: AbortController) => {
     try {
-      await consent.give();
-      const { id } = await create.mutateAsync(newCase);
-      form.reset(emptyCase);
-      keepCaseDraft(userId, emptyCase);
-      refresh();
-      await sending.start(id);
+      signal.throwIfAborted();
+      const file = await bytes();
+      signal.throwIfAborted();
+      const onProgress = (share: number) => change(id, { progress: Math.round(share * SENT_PERCENT) });
+      await uploadStudy(caseId, file, { signal, key: id, onProgress });
+      change(id, { progress: null, isDone: true });
+      pending.current.delete(id);
     } catch (error) {
-      consent.isRefused(error);
-      if (errorCode(error) === "PHONE_MISSING")
-        toast.error(errorCatalogue.PHONE_MISSING.message, { duration: PHONE_MISSING_NOTICE_MS });
-      else toast.error(`Error al crear caso: ${errorMessage(error)}`);
+      const isLost = !signal.aborted && (error instanceof TypeError || (wasLost === true && isServerAway(error)));
+      const why = isLost ? LOST : errorMessage(error);
+      change(id, { progress: null, error: signal.aborted ? "Envío cancelado" : why, isLost });
+      pending.current.set(id, null);
     }
   };
 
-  return { publish, sending };
+  /** Uploads the files that are neither uploaded nor in progress, one after the other. */
+  const upload = async (caseId: string, files: StudyFile[]) => {
+    const waiting = files
+      .filter(({ id }) => pending.current.get(id) === null)
+      .map((file) => ({ file, controller: new AbortController() }));
+    for (const { file, controller } of waiting) {
+      pending.current.set(file.id, controller);
+      change(file.id, { progress: 0, error: undefined, isLost: false });
+    }
+    for (const { file, controller } of waiting) await uploadOne(caseId, file, controller);
+    if (pending.current.size === 0) finish();
+  };
+
+  const submit = useSubmit(async () => {
+    const isConsented = consent.check();
+    await form.handleSubmit(async (fields) => {
+      if (!isConsented) return consent.box.current?.focus();
+      try {
+        await consent.give();
+        const caseId = await save(fields);
+        void queryClient.invalidateQueries({ queryKey: queries.cases.key() });
+        if (items.length === 0) return finish();
+        setSavedId(caseId);
+        pending.current = new Map(items.map(({ id }) => [id, null]));
+        await upload(caseId, items);
+      } catch (error) {
+        consent.noteRefusal(error);
+        await onFailure(error);
+      }
+    })();
+  });
+
+  // Files lost to the network are sent again automatically; files that the server refused wait for the user.
+  const lost = items.filter(({ isLost }) => isLost && !isUploading);
+  useRetry(savedId !== null && lost.length > 0, () => {
+    if (savedId && navigator.onLine) void upload(savedId, lost);
+  });
+
+  const studies = {
+    items,
+    problem,
+    add: (files: File[]) => {
+      const { fitting, problems } = sortOut(files, MAX_STUDIES - kept - items.length);
+      for (const each of problems) toast.error(each);
+      setProblem(problems.join(". ") || undefined);
+      const added = fitting.map(asStudyFile);
+      previews.current.push(...added.flatMap(({ previewUrl }) => previewUrl ?? []));
+      setItems((now) => [...now, ...added].slice(0, MAX_STUDIES - kept));
+    },
+    remove: (removed: string) => {
+      setProblem(undefined);
+      setItems((now) => now.filter(({ id }) => id !== removed));
+    },
+    cancel: (id: string) => pending.current.get(id)?.abort(),
+    retry: (retried: string) => {
+      const files = items.filter(({ id }) => id === retried);
+      if (savedId) void upload(savedId, files);
+    },
+    clear,
+  };
+  return { state, consent, studies, submit, finish } as const;
+}
+
+export type Publishing = ReturnType<typeof usePublishCase>;
+
+/** The consent to health data in the form, unless it is already given to the current text. */
+function useAskedConsent() {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(queries.consents.health.queryOptions());
+  const giving = useMutation(queries.consents.giveHealth.mutationOptions());
+  const [isTicked, setTicked] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const box = useRef<HTMLInputElement>(null);
+  const asked = data && !data.is_current ? data : null;
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queries.consents.key() });
+  return {
+    asked,
+    isTicked,
+    problem,
+    box,
+    tick: (ticked: boolean) => {
+      setTicked(ticked);
+      setProblem(undefined);
+    },
+    /** Whether it is ticked or already given; if not, says so. */
+    check: () => {
+      if (!asked || isTicked) return true;
+      setProblem(errorCatalogue.CONSENT_NEEDED.message);
+      return false;
+    },
+    give: async () => {
+      if (!asked) return;
+      await giving.mutateAsync({ version: asked.version, sha256: asked.sha256 });
+      await refresh();
+    },
+    /** Asks again after a refusal for want of the current consent. */
+    noteRefusal: (error: unknown) => {
+      if (errorCode(error) !== "CONSENT_NEEDED" && errorCode(error) !== "CONSENT_CHANGED") return;
+      setTicked(false);
+      void refresh();
+    },
+  };
+}
+
+function sortOut(files: File[], room: number): { fitting: File[]; problems: string[] } {
+  const problems = files.flatMap((file) => studyProblem(file) ?? []);
+  const sound = files.filter((file) => studyProblem(file) === null);
+  if (sound.length > room) problems.unshift(TOO_MANY_STUDIES);
+  return { fitting: sound.slice(0, room), problems };
+}
+
+function asStudyFile(file: File): StudyFile {
+  const previewUrl = file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
+  let smaller: Promise<File> | undefined;
+  const bytes = () => (smaller ??= downscale(file));
+  return { id: newIdempotencyKey(), bytes, name: file.name, size: file.size, previewUrl, progress: null };
 }
