@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
-import { createPath, useLocation, useNavigate, useNavigation } from "react-router";
+import { useEffect } from "react";
+import { createPath, useNavigation } from "react-router";
 
 const RELOADED_KEY = "reloaded-at";
 const GOING_KEY = "going-to";
@@ -31,27 +31,21 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** When a route's chunk is missing, the router reloads the current page. Afterwards this navigates to the intended page, once. */
+/** When a route's chunk is missing, the router reloads the current page. Afterwards this loads the intended page. */
 export function useResumeAfterReload(): void {
   const { location: next } = useNavigation();
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const isSecondTry = useRef(false);
-  const target = next && next.pathname !== pathname ? createPath(next) : null;
+  const target = next && createPath(next);
 
   useEffect(() => {
-    const left = sessionStorage.getItem(GOING_KEY);
+    const [from, to] = sessionStorage.getItem(GOING_KEY)?.split(" ") ?? [];
     sessionStorage.removeItem(GOING_KEY);
-    const [from, to] = left?.split(" ") ?? [];
     const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    if (!to || from !== location.href || arrival?.type !== "reload") return;
-    isSecondTry.current = true;
-    void navigate(to);
-  }, [navigate]);
+    // A full load, which needs no chunk of this build: it cannot fail in the same way again.
+    if (to && from === location.href && arrival?.type === "reload") location.assign(to);
+  }, []);
 
   useEffect(() => {
-    if (target === null) return;
-    if (isSecondTry.current) return () => void (isSecondTry.current = false);
+    if (!target) return;
     sessionStorage.setItem(GOING_KEY, `${location.href} ${target}`);
     return () => sessionStorage.removeItem(GOING_KEY);
   }, [target]);
