@@ -1,6 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
+import { REPORTED, without } from "./failing.ts";
 import { expect, expectAccessible, openAs, signIn, test, watch } from "./page.ts";
 
 const stamp = `${Date.now()}`;
@@ -148,6 +149,23 @@ test("the admin's badges move without a reload, and go once the list was seen", 
   await page.getByRole("link", { name: /^Solicitudes/ }).click();
   await expect(page.getByText(`Diego Vivo ${stamp}`).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Solicitudes", exact: true })).toBeVisible(SOON);
+});
+
+test.describe("requests that are lost", () => {
+  test.use({ expectedProblems: [REPORTED] });
+
+  test("a badge goes although the first word that its list was seen is lost", async ({ page, baseURL }) => {
+    await signIn(page, cast.elena);
+    await enter(baseURL!, like(cast.diego, `Vera Viva ${stamp}`, { license_number: `X ${stamp}` }), "sign up");
+    await expect(page.getByRole("link", { name: /^Solicitudes \d+ sin ver$/ })).toBeVisible(SOON);
+    await without(page, "/rpc/adminViews/markSeen", async () => {
+      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/markSeen"));
+      await page.getByRole("link", { name: /^Solicitudes/ }).click();
+      await lost;
+    });
+    await expect(page.getByText(`Vera Viva ${stamp}`).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: "Solicitudes", exact: true })).toBeVisible();
+  });
 });
 
 test("the menu becomes a side panel with Ctrl+B, and stays one for seven days", async ({ page }) => {

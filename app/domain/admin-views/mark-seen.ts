@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { queries } from "../../client/api.ts";
+import { isRefusal } from "../../shared/errors.ts";
 import { MOST_MARKED, type ViewedEntity } from "./admin-view.ts";
 
-/** Records the listed items as seen, each once; after a failure the next load records them. */
+/** Records the listed items as seen, each once. Retries until the server answers: a list that reloads unchanged would not ask again. */
 export function useMarkSeen(entity_type: ViewedEntity, ids: readonly string[]): void {
   const queryClient = useQueryClient();
   const marked = useRef(new Set<string>());
   const { mutateAsync } = useMutation(
     queries.adminViews.markSeen.mutationOptions({
+      retry: (_failures, error) => !isRefusal(error),
       onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.adminViews.unseen.key() }),
     }),
   );
