@@ -1,8 +1,8 @@
 // Shows /offline.html where a page cannot be had for want of a network. Nothing else is kept: no answer of the API, no
 // personal page, no code of the product.
-const KEPT = "offline-2";
+const KEPT = "offline-3";
 const PAGE = "/offline.html";
-const SCRIPT = "/last-seen.js";
+const SCRIPT = "/offline-snapshot.js";
 
 addEventListener("install", (event) => {
   const fresh = [PAGE, SCRIPT].map((path) => new Request(path, { cache: "reload" }));

@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-let heard: string | null = null;
+let latest: string | null = null;
 const listeners = new Set<() => void>();
 
 /** Records the build that sent the response. */
 export function noteBuild({ headers }: Response): void {
   const build = headers.get("x-build");
-  if (build === null || build === heard) return;
-  heard = build;
+  if (build === null || build === latest) return;
+  latest = build;
   for (const listener of listeners) listener();
 }
 
@@ -20,7 +20,7 @@ function subscribe(listener: () => void) {
 export function useNewBuild(own: string): boolean {
   const build = useSyncExternalStore(
     subscribe,
-    () => heard,
+    () => latest,
     () => null,
   );
   return build !== null && build !== own;

@@ -1,25 +1,25 @@
-/** The storage key of the user's last view; `public/last-seen.js` reads it while offline. */
-const LAST_SEEN_KEY = "last-seen";
+/** The storage key of the user's offline snapshot; `public/offline-snapshot.js` reads it while offline. */
+const SNAPSHOT_KEY = "offline-snapshot";
 
 /** A contact from one of the user's cases: the phone as displayed, and the link that calls it. */
-export type SeenContact = { name: string; phone: string | null; call: string | null; email: string | null };
-export type SeenCase = { id: string; title: string; state: string; contacts: SeenContact[] };
+export type SnapshotContact = { name: string; phone: string | null; call: string | null; email: string | null };
+export type SnapshotCase = { id: string; title: string; state: string; contacts: SnapshotContact[] };
 /** The data readable offline: display texts only, nothing that the offline page does not show. */
-export type Seen = { heading: string; cases: SeenCase[] };
+export type SnapshotContent = { heading: string; cases: SnapshotCase[] };
 /** `person` is the owner's id, `at` the time of saving (ms). */
-type OfflineSnapshot = Seen & { person: string; at: number };
+type OfflineSnapshot = SnapshotContent & { person: string; at: number };
 
 /** This user's last snapshot in this browser, or null. */
 export function readOfflineSnapshot(person: string): OfflineSnapshot | null {
-  const seen = read();
-  return seen?.person === person ? seen : null;
+  const snapshot = read();
+  return snapshot?.person === person ? snapshot : null;
 }
 
 /** Stores the user's current view, replacing the previous snapshot. */
-export function keepOfflineSnapshot(person: string, { heading, cases }: Seen): void {
+export function keepOfflineSnapshot(person: string, { heading, cases }: SnapshotContent): void {
   try {
     localStorage.setItem(
-      LAST_SEEN_KEY,
+      SNAPSHOT_KEY,
       JSON.stringify({ person, at: Date.now(), heading, cases } satisfies OfflineSnapshot),
     );
   } catch {
@@ -29,10 +29,10 @@ export function keepOfflineSnapshot(person: string, { heading, cases }: Seen): v
 
 /** Deletes the snapshot unless it belongs to this user. */
 export function forgetOfflineSnapshot(unlessOf?: string): void {
-  const seen = read();
-  if (seen && seen.person === unlessOf) return;
+  const snapshot = read();
+  if (snapshot && snapshot.person === unlessOf) return;
   try {
-    localStorage.removeItem(LAST_SEEN_KEY);
+    localStorage.removeItem(SNAPSHOT_KEY);
   } catch {
     // Storage is unavailable, so nothing was stored.
   }
@@ -40,7 +40,9 @@ export function forgetOfflineSnapshot(unlessOf?: string): void {
 
 function read(): OfflineSnapshot | null {
   try {
-    return JSON.parse(localStorage.getItem(LAST_SEEN_KEY) ?? "null") as OfflineSnapshot | null;
+    // The key of earlier versions: its contact data must not stay behind.
+    localStorage.removeItem("last-seen");
+    return JSON.parse(localStorage.getItem(SNAPSHOT_KEY) ?? "null") as OfflineSnapshot | null;
   } catch {
     return null;
   }

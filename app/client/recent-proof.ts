@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent } from "react";
 import { errorCode } from "../shared/errors.ts";
 
 /** Asks the user to re-authenticate. Resolves to false when they cancel. */
-type Ask = () => Promise<boolean>;
+type Reauthenticate = () => Promise<boolean>;
 
-let ask: Ask | null = null;
+let reauthenticate: Reauthenticate | null = null;
 
-/** While the caller is mounted, `asking` re-authenticates the user for procedures that need a recent proof. */
-export function useProofAsker(asking: Ask): void {
-  const current = useEffectEvent(asking);
+/** While the caller is mounted, `prompt` re-authenticates the user for procedures that need a recent proof. */
+export function useReauthentication(prompt: Reauthenticate): void {
+  const current = useEffectEvent(prompt);
   useEffect(() => {
     const own = () => current();
-    ask = own;
+    reauthenticate = own;
     return () => {
-      if (ask === own) ask = null;
+      if (reauthenticate === own) reauthenticate = null;
     };
   }, []);
 }
@@ -23,7 +23,7 @@ export async function withRecentProof<Answer>(call: () => Promise<Answer>): Prom
   try {
     return await call();
   } catch (error) {
-    if (errorCode(error) !== "RECENT_PROOF_NEEDED" || !(await ask?.())) throw error;
+    if (errorCode(error) !== "RECENT_PROOF_NEEDED" || !(await reauthenticate?.())) throw error;
     return call();
   }
 }

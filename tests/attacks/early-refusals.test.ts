@@ -75,18 +75,18 @@ test(
   "an answer to a request whose body was not read says that its connection ends, and then ends it",
   { timeout: 240_000 },
   async () => {
-    const counted = { tried: 0, told: 0, lost: 0 };
+    const counted = { tried: 0, announced: 0, lost: 0 };
     for (const [line, bytes, status, isMember = false] of refused) {
       const { heads, error } = await onOneConnection(line, bytes, isMember);
       counted.tried += 1;
       const [first = "", second] = heads;
-      if (/^connection: close/im.test(first) && error === null) counted.told += 1;
+      if (/^connection: close/im.test(first) && error === null) counted.announced += 1;
       if (heads.length === 0) counted.lost += 1;
       expect([line, bytes, Number(first.split(" ")[1])]).toEqual([line, bytes, status]);
       expect([line, /^connection: (\S+)/im.exec(first)?.[1], second, error]).toEqual([line, "close", undefined, null]);
     }
     console.log(
-      `early answers: ${counted.tried} tried, ${counted.told} said that the connection ends, ${counted.lost} lost`,
+      `early answers: ${counted.tried} tried, ${counted.announced} said that the connection ends, ${counted.lost} lost`,
     );
   },
 );

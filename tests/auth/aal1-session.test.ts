@@ -32,7 +32,7 @@ const factor = (factor_type: string) => ({
 
 test("before the second factor a session is told whose it is and which factors there are to show, and nothing else of the account", async () => {
   const { owner, client, user, session } = await halfwayIn();
-  const told = {
+  const expected = {
     id: owner.user.id,
     aud: "authenticated",
     role: "authenticated",
@@ -46,11 +46,11 @@ test("before the second factor a session is told whose it is and which factors t
     updated_at: expect.any(String),
     is_anonymous: false,
   };
-  expect(user).toEqual(told);
-  expect(sure(await client.getUser()).user).toEqual(told);
-  expect(sure(await client.updateUser({ data: { color: "verde" } })).user).toEqual(told);
+  expect(user).toEqual(expected);
+  expect(sure(await client.getUser()).user).toEqual(expected);
+  expect(sure(await client.updateUser({ data: { color: "verde" } })).user).toEqual(expected);
   const refreshed = sure(await client.refreshSession({ refresh_token: session.refresh_token }));
-  expect(refreshed.user).toEqual(told);
+  expect(refreshed.user).toEqual(expected);
   expect(sure(await client.getUserIdentities()).identities).toEqual([]);
   expect(codeOf(await client.passkey.list())).toBe("insufficient_aal");
   expect(codeOf(await client.mfa.recoveryCodes.getStatus())).toBe("insufficient_aal");

@@ -40,7 +40,7 @@ const only = (...names: (keyof RateLimitTable)[]): RateLimitTable => ({
 });
 
 /** The subjects of the messages to addresses, once no job is pending. */
-async function lettersAt(...addresses: string[]): Promise<string[]> {
+async function messagesTo(...addresses: string[]): Promise<string[]> {
   await vi.waitFor(
     async () => {
       const waiting = await service.db
@@ -120,7 +120,7 @@ test("a stranger's mailbox gets few messages, however many accounts, spellings a
   }
   expect(said.filter((answer) => answer === "429 over_email_send_rate_limit").length).toBeGreaterThan(15);
   // One more than the free ones: the first spaced message passes at once.
-  const letters = await lettersAt(...spellings.map((address) => address.toLowerCase()));
+  const letters = await messagesTo(...spellings.map((address) => address.toLowerCase()));
   expect(letters.length).toBeGreaterThan(0);
   expect(letters.length).toBeLessThanOrEqual(free + 1);
 });
@@ -136,7 +136,7 @@ test("the link to a new address that is asked for again counts for that address"
       (await ask(service, "POST", "/resend", { token: tokens[index], body: { type: "email_change", email } })).status,
     ).toBe(200);
   }
-  expect((await lettersAt("victima@example.com")).length).toBe(free + 1);
+  expect((await messagesTo("victima@example.com")).length).toBe(free + 1);
 });
 
 test("an address that nobody confirmed gets few notices of what its account does; the owner of a confirmed one gets all", async () => {
@@ -148,7 +148,7 @@ test("an address that nobody confirmed gets few notices of what its account does
   };
   const stranger = await asked("victima@example.com");
   for (let turn = 0; turn < 10; turn += 1) expect(await stranger.change()).toBe("ok");
-  expect((await lettersAt("victima@example.com")).length).toBe(free + 1);
+  expect((await messagesTo("victima@example.com")).length).toBe(free + 1);
 
   const owner = await asked("duena@example.com");
   await service.db
@@ -158,7 +158,7 @@ test("an address that nobody confirmed gets few notices of what its account does
     .execute();
   for (let turn = 0; turn < 10; turn += 1) expect(await owner.change()).toBe("ok");
   expect(
-    (await lettersAt("duena@example.com")).filter((subject) => /email/i.test(subject)).length,
+    (await messagesTo("duena@example.com")).filter((subject) => /email/i.test(subject)).length,
   ).toBeGreaterThanOrEqual(10);
 });
 

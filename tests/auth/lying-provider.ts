@@ -83,7 +83,7 @@ export async function startLyingProvider() {
       clientId: "kinexo",
       clientSecret: "any",
     } satisfies ProviderSettings,
-    tell: (told: Lie) => void (lie = told),
+    tell: (next: Lie) => void (lie = next),
     async close() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

@@ -58,19 +58,21 @@ test("a second step that is taken away is told by mail", async () => {
 
 test("a second step, a passkey and recovery codes are told by mail when they are added, used or taken away", async () => {
   const { email, client } = await signedUp(service);
-  const told = async () => {
+  const messages = async () => {
     await quiet();
     return (await service.letters(email)).filter(({ subject }) => !subject.startsWith("Confirmá"));
   };
   const { factorId } = await addTotp(client);
-  expect((await told()).map(({ text }) => text)).toEqual([expect.stringContaining("los códigos de una aplicación")]);
+  expect((await messages()).map(({ text }) => text)).toEqual([
+    expect.stringContaining("los códigos de una aplicación"),
+  ]);
   const { codes } = sure(await client.mfa.recoveryCodes.generate());
   sure(await client.mfa.recoveryCodes.regenerate());
   const second = browser(service);
   sure(await second.signInWithPassword({ email, password: PASSWORD }));
   expect(codeOf(await second.mfa.recoveryCodes.verify({ code: codes[0] ?? "" }))).toBe("mfa_verification_failed");
   const subjects = async () =>
-    (await told()).map(({ subject }) => subject.replace(/ (a|de|en) tu cuenta de Kinexo$/, ""));
+    (await messages()).map(({ subject }) => subject.replace(/ (a|de|en) tu cuenta de Kinexo$/, ""));
   expect((await subjects()).slice(1)).toEqual([
     "Se crearon códigos de recuperación",
     "Se crearon códigos de recuperación",

@@ -43,9 +43,9 @@ test("the test by ranks tells two distributions apart, and not one from itself",
   expect(mannWhitney(even, even.toReversed())).toEqual({ p: expect.closeTo(1, 5), effect: expect.closeTo(0, 10) });
   // A tenth of the spread, which comparing medians would miss.
   const later = even.map((value) => value + 2);
-  const told = mannWhitney(later, even);
-  expect(told.p).toBeLessThan(LEAST_P);
-  expect(told.effect).toBeGreaterThan(MOST_EFFECT);
+  const verdict = mannWhitney(later, even);
+  expect(verdict.p).toBeLessThan(LEAST_P);
+  expect(verdict.effect).toBeGreaterThan(MOST_EFFECT);
   // A textbook example: U = 3 of 25, so an effect of 19/25 downwards and z = -1.984.
   const example = mannWhitney([1, 2, 3, 4, 8], [5, 6, 7, 9, 10]);
   expect(example).toEqual({ p: expect.closeTo(0.0472, 3), effect: expect.closeTo(-0.76, 10) });

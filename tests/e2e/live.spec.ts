@@ -60,9 +60,9 @@ test("a screen that is opened asks for nothing twice", async ({ browser, baseURL
       if (request.url().includes("/rpc/")) asked.push(new URL(request.url()).pathname);
     }),
   );
-  const heard = page.waitForResponse(/live\/events/);
+  const connected = page.waitForResponse(/live\/events/);
   await page.goto("/dashboard/patient/cases");
-  await heard;
+  await connected;
   // Longer than the batching delay.
   await page.waitForTimeout(2_000);
   expect(asked).toContain("/rpc/cases/mine");
@@ -71,8 +71,8 @@ test("a screen that is opened asks for nothing twice", async ({ browser, baseURL
 
 test("what changes while a list is on its way for the first time is shown", async ({ browser, baseURL }) => {
   const early = like(cast.ana, `Ana Temprano ${stamp}`);
-  const told = like(cast.carla, `Carla Temprano ${stamp}`, { license_number: `T ${stamp}` });
-  const [patient, specialist] = [await enter(baseURL!, early, "sign up"), await enterApproved(baseURL!, told)];
+  const kine = like(cast.carla, `Carla Temprano ${stamp}`, { license_number: `T ${stamp}` });
+  const [patient, specialist] = [await enter(baseURL!, early, "sign up"), await enterApproved(baseURL!, kine)];
   const { id: case_id } = await patient.api.cases.create({ title: `Cadera ${stamp}`, description: "Me duele" });
   const page = await openAs(browser, baseURL!, early, "/", (empty) =>
     empty.route(

@@ -24,7 +24,7 @@ test("without a network a page says so, and comes once there is one; nothing els
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept.toSorted()).toEqual(["/last-seen.js", "/offline.html"]);
+  expect(kept.toSorted()).toEqual(["/offline-snapshot.js", "/offline.html"]);
   await openAt(page, "/privacidad");
   await expect(page.getByRole("link")).toHaveText(["Reintentar"]);
   await context.setOffline(false);

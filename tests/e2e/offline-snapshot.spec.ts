@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
-import { lastSeen, openAt, untilReadyForNone } from "./without-network.ts";
+import { storedSnapshot, openAt, untilReadyForNone } from "./without-network.ts";
 
 const stamp = `${Date.now()}`.slice(-8);
 const CASES = "/dashboard/patient/cases";
@@ -47,11 +47,11 @@ test("without a network a patient sees their cases and contacts as they saw them
   await untilReadyForNone(page);
   await page.goto(`${CASES}?caso=${case_id}`);
   await expect(page.getByRole("dialog").getByText(carla.email)).toBeVisible();
-  await expect.poll(() => lastSeen(page)).toContain(carla.email);
-  expect(await lastSeen(page)).not.toMatch(/reservad[oa]|photo|studies/);
+  await expect.poll(() => storedSnapshot(page)).toContain(carla.email);
+  expect(await storedSnapshot(page)).not.toMatch(/reservad[oa]|photo|studies/);
 
   await cutOff(page, context, "/dashboard");
-  const part = page.locator("#last-seen");
+  const part = page.locator("#offline-snapshot");
   await expect(part.getByRole("heading", { level: 2 })).toHaveText("Mis Casos");
   await expect(part.getByText("Visto por última vez recién. Es solo para leer: puede haber cambiado.")).toBeVisible();
   await expect(part.getByRole("heading", { level: 3 })).toHaveText(["Muñeca Vista", "Rodilla Vista"]);
@@ -83,15 +83,18 @@ test("a specialist sees their applications, with the phone of who accepted them"
   const { ana, carla } = await together(baseURL!, "Consultorio");
   await signIn(page, carla);
   await untilReadyForNone(page);
+  // The entry of an earlier version.
+  await page.evaluate(() => localStorage.setItem("last-seen", "{}"));
   await page.goto("/dashboard/kine/matches");
-  await expect.poll(() => lastSeen(page)).toContain(ana.metadata["name"] as string);
-  expect(await lastSeen(page)).not.toMatch(/reservad[oa]|photo|studies/);
+  await expect.poll(() => storedSnapshot(page)).toContain(ana.metadata["name"] as string);
+  expect(await page.evaluate(() => localStorage.getItem("last-seen"))).toBeNull();
+  expect(await storedSnapshot(page)).not.toMatch(/reservad[oa]|photo|studies/);
   await page.evaluate(() => {
-    const seen = JSON.parse(localStorage.getItem("last-seen")!);
-    localStorage.setItem("last-seen", JSON.stringify({ ...seen, at: Date.now() - 2 * 60 * 60 * 1000 }));
+    const snapshot = JSON.parse(localStorage.getItem("offline-snapshot")!);
+    localStorage.setItem("offline-snapshot", JSON.stringify({ ...snapshot, at: Date.now() - 2 * 60 * 60 * 1000 }));
   });
   await cutOff(page, context, "/dashboard");
-  const part = page.locator("#last-seen");
+  const part = page.locator("#offline-snapshot");
   await expect(part.getByText("Visto por última vez hace 2 h")).toBeVisible();
   await expect(part.getByRole("listitem").filter({ hasText: "Rodilla" })).toContainText("Aceptado");
   await expect(part.getByRole("link", { name: /^Llamar al / })).toBeVisible();
@@ -102,7 +105,7 @@ test("what was seen goes with the session, with another person's and with time",
   const { ana, patient } = await together(baseURL!, "Prestada");
   const bea = like(cast.ana, `Bea Prestada ${stamp}`);
   await enter(baseURL!, bea, "sign up");
-  const part = page.locator("#last-seen");
+  const part = page.locator("#offline-snapshot");
   const comeBack = async () => {
     await context.setOffline(false);
     await expect(page.getByText("Kinexo").first()).toBeVisible();
@@ -110,12 +113,12 @@ test("what was seen goes with the session, with another person's and with time",
   const isGone = async () => {
     await cutOff(page, context, "/dashboard");
     await expect(part).toBeEmpty();
-    expect(await lastSeen(page)).toBeNull();
+    expect(await storedSnapshot(page)).toBeNull();
     await comeBack();
   };
   const seeCases = async () => {
     await page.goto(CASES);
-    await expect.poll(() => lastSeen(page)).toContain("Rodilla Prestada");
+    await expect.poll(() => storedSnapshot(page)).toContain("Rodilla Prestada");
   };
 
   await test.step("at sign-out", async () => {
@@ -125,7 +128,7 @@ test("what was seen goes with the session, with another person's and with time",
     await page.getByRole("button", { name: "Menú de usuario" }).click();
     await page.getByRole("menuitem", { name: "Cerrar sesión" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Conecta con especialistas verificados");
-    expect(await lastSeen(page)).toBeNull();
+    expect(await storedSnapshot(page)).toBeNull();
     await isGone();
   });
 
@@ -147,7 +150,7 @@ test("what was seen goes with the session, with another person's and with time",
     await seeCases();
     await patient.auth.signOut({ scope: "others" });
     await page.waitForURL(/\/auth/);
-    await expect.poll(() => lastSeen(page)).toBeNull();
+    await expect.poll(() => storedSnapshot(page)).toBeNull();
   });
 
   await test.step("after seven days", async () => {
@@ -155,8 +158,8 @@ test("what was seen goes with the session, with another person's and with time",
     await seeCases();
     await openAt(page, "/terminos");
     await page.evaluate((ms) => {
-      const seen = JSON.parse(localStorage.getItem("last-seen")!);
-      localStorage.setItem("last-seen", JSON.stringify({ ...seen, at: seen.at - ms }));
+      const snapshot = JSON.parse(localStorage.getItem("offline-snapshot")!);
+      localStorage.setItem("offline-snapshot", JSON.stringify({ ...snapshot, at: snapshot.at - ms }));
     }, EIGHT_DAYS_MS);
     await isGone();
   });
@@ -166,12 +169,12 @@ test("what was seen goes with the session, with another person's and with time",
     const { auth } = await enter(baseURL!, bea, "sign in");
     const session = JSON.stringify((await auth.getSession()).data.session);
     await openAt(page, "/terminos");
-    const mine = await lastSeen(page);
+    const mine = await storedSnapshot(page);
     await page.evaluate((theirs) => localStorage.setItem("session", theirs), session);
     await isGone();
-    await page.evaluate((kept) => localStorage.setItem("last-seen", kept!), mine);
+    await page.evaluate((kept) => localStorage.setItem("offline-snapshot", kept!), mine);
     await page.goto("/dashboard/patient/profile");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mi Perfil");
-    expect(await lastSeen(page)).toBeNull();
+    expect(await storedSnapshot(page)).toBeNull();
   });
 });

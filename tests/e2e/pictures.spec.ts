@@ -4,8 +4,8 @@ import { expect, test } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, type Person } from "../support/people.ts";
 import { PICTURES, takePictures } from "./pictures.ts";
-import { openNewHouse } from "./screens.people.ts";
-import { contextWith } from "./screens.stage.ts";
+import { startNewServer } from "./screens.people.ts";
+import { contextWith } from "./screens.fixture.ts";
 import { addresses, type Screen, screens } from "./screens.table.ts";
 
 test.describe.configure({ timeout: 900_000 });
@@ -40,7 +40,7 @@ const opened: Record<Screen["who"] | "nobody", (visitor: Visitor) => Promise<[st
 };
 
 test("each screen has its picture with believable people, cases and reviews", async ({ browser }) => {
-  const house = await openNewHouse("--demo");
+  const server = await startNewServer("--demo");
   try {
     for (const [who, member] of [
       ["nobody", null],
@@ -48,11 +48,11 @@ test("each screen has its picture with believable people, cases and reviews", as
       ["kine", cast.carla],
       ["admin", cast.elena],
     ] as const) {
-      const person = member && (await enter(house.url, member, "sign in"));
-      const context = await contextWith(browser, house.url, person);
+      const person = member && (await enter(server.url, member, "sign in"));
+      const context = await contextWith(browser, server.url, person);
       const page = await context.newPage();
       const own = screens.filter((screen) => screen.who === who).map(({ path }) => [path, path] as const);
-      for (const [state, path] of [...own, ...(await opened[who]({ person, url: house.url }))]) {
+      for (const [state, path] of [...own, ...(await opened[who]({ person, url: server.url }))]) {
         await page.goto(path);
         await expect(page.locator("h1")).toHaveCount(1);
         await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
@@ -61,7 +61,7 @@ test("each screen has its picture with believable people, cases and reviews", as
       await context.close();
     }
   } finally {
-    await house.close();
+    await server.close();
   }
 });
 

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { fixtures } from "./fixtures.ts";
 import { breakDown, holdBack, look } from "./screens.look.ts";
 import { invisibleFocus } from "./screens.measures.ts";
-import { test } from "./screens.stage.ts";
+import { test } from "./screens.fixture.ts";
 import { fillSignUp, someone } from "./sign-up.ts";
 
 // Many page checks per test, each with every axe rule.
@@ -17,18 +17,18 @@ for (const [side, behind, procedure] of [
   ["kine", available, "cases/view"],
 ] as const) {
   test(`a case, as a ${side} reads it, shows loading, full, error and not found at 360 and 1280 px`, async ({
-    stage,
-    house,
+    pages,
+    server,
   }) => {
-    const page = await stage.pageOf(side);
+    const page = await pages.pageOf(side);
     const path = `/dashboard/${side}/cases?caso=`;
     const dialog = page.getByRole("dialog");
     const letGo = await holdBack(page, procedure);
-    await page.goto(path + house.cases.full);
+    await page.goto(path + server.cases.full);
     await expect(dialog.locator("[aria-busy=true]")).toBeVisible();
     await look(page, behind, "waiting");
     await letGo();
-    await expect(dialog.getByRole("heading", { name: house.names.case })).toBeVisible();
+    await expect(dialog.getByRole("heading", { name: server.names.case })).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Abrir estudio 1" })).toBeVisible();
     await expect(dialog.getByText("Aceptado")).toBeVisible();
     await look(page, behind, "full");
@@ -39,27 +39,27 @@ for (const [side, behind, procedure] of [
     await expect(dialog.getByText("Error al cargar el caso")).toBeVisible();
     await look(page, behind, "failed");
     await mend();
-    stage.forgive(/status of 500/);
+    pages.forgive(/status of 500/);
     await dialog.getByRole("button", { name: "Reintentar" }).click();
-    await expect(dialog.getByRole("heading", { name: house.names.case })).toBeVisible();
+    await expect(dialog.getByRole("heading", { name: server.names.case })).toBeVisible();
 
     await page.goto(path + nowhere);
     await expect(dialog.getByText("Caso no encontrado")).toBeVisible();
     await look(page, behind, "not found");
-    stage.forgive(/status of 404/);
+    pages.forgive(/status of 404/);
   });
 }
 
 test("a case without applications says so, and a closed one offers the review that is due", async ({
-  stage,
-  house,
+  pages,
+  server,
 }) => {
-  const page = await stage.pageOf("patient");
+  const page = await pages.pageOf("patient");
   const dialog = page.getByRole("dialog");
-  await page.goto(`/dashboard/patient/cases?caso=${house.cases.quiet}`);
+  await page.goto(`/dashboard/patient/cases?caso=${server.cases.quiet}`);
   await expect(dialog.getByText("Todavía no hay postulaciones")).toBeVisible();
   await look(page, cases, "no applications");
-  await page.goto(`/dashboard/patient/cases?caso=${house.cases.toReview}`);
+  await page.goto(`/dashboard/patient/cases?caso=${server.cases.toReview}`);
   await dialog.getByRole("button", { name: "Dejar reseña" }).click();
   await expect(page.getByRole("radiogroup", { name: "Calificación" })).toBeVisible();
   await look(page, cases, "an empty review");
@@ -69,9 +69,9 @@ test("a case without applications says so, and a closed one offers the review th
 });
 
 test("the form of a new case shows itself empty, with errors, with files and refused at 360 and 1280 px", async ({
-  stage,
+  pages,
 }) => {
-  const page = await stage.pageOf("patient");
+  const page = await pages.pageOf("patient");
   await page.goto("/dashboard/patient/cases?nuevo=1");
   const form = page.getByRole("dialog");
   await expect(form.getByLabel("Título")).toBeVisible();
@@ -89,12 +89,15 @@ test("the form of a new case shows itself empty, with errors, with files and ref
   await expect(page.getByText("Error al crear caso: Algo salió mal")).toBeVisible();
   await look(page, cases, "refused");
   await mend();
-  stage.forgive(/status of 500/);
+  pages.forgive(/status of 500/);
 });
 
-test("the application dialog shows itself empty, too long and refused at 360 and 1280 px", async ({ stage, house }) => {
-  const page = await stage.pageOf(house.freshKine);
-  await page.goto(`/dashboard/kine/cases?caso=${house.cases.quiet}`);
+test("the application dialog shows itself empty, too long and refused at 360 and 1280 px", async ({
+  pages,
+  server,
+}) => {
+  const page = await pages.pageOf(server.freshKine);
+  await page.goto(`/dashboard/kine/cases?caso=${server.cases.quiet}`);
   await page.getByRole("button", { name: "Postularme a este caso" }).click();
   await expect(page.getByLabel("Mensaje")).toBeVisible();
   await look(page, available, "an empty application");
@@ -108,12 +111,12 @@ test("the application dialog shows itself empty, too long and refused at 360 and
   await expect(page.getByText("Error al postularse")).toBeVisible();
   await look(page, available, "refused");
   await mend();
-  stage.forgive(/status of 500/);
+  pages.forgive(/status of 500/);
 });
 
-test("a study is shown whole, close up, and as one that cannot be opened", async ({ stage, house }) => {
-  const page = await stage.pageOf("patient");
-  await page.goto(`/dashboard/patient/cases?caso=${house.cases.full}`);
+test("a study is shown whole, close up, and as one that cannot be opened", async ({ pages, server }) => {
+  const page = await pages.pageOf("patient");
+  await page.goto(`/dashboard/patient/cases?caso=${server.cases.full}`);
   await page.getByRole("button", { name: "Abrir estudio 1" }).click();
   const viewer = page.getByRole("dialog", { name: "Estudio 1" });
   await expect(viewer.getByRole("img", { name: "Estudio 1" })).toBeVisible();
@@ -126,23 +129,23 @@ test("a study is shown whole, close up, and as one that cannot be opened", async
   await page.getByRole("button", { name: "Abrir estudio 1" }).click();
   await expect(viewer.getByText("No pudimos abrir la imagen.", { exact: false })).toBeVisible();
   await look(page, cases, "broken");
-  stage.forgive(/status of 500/);
+  pages.forgive(/status of 500/);
 });
 
-test("deletion, refusal and terms ask and tell in dialogs at 360 and 1280 px", async ({ stage }) => {
-  const patient = await stage.pageOf("patient");
+test("deletion, refusal and terms ask and tell in dialogs at 360 and 1280 px", async ({ pages }) => {
+  const patient = await pages.pageOf("patient");
   await patient.goto("/dashboard/patient/profile");
   await patient.getByRole("button", { name: "Eliminar cuenta" }).click();
   await expect(patient.getByRole("alertdialog")).toBeVisible();
   await look(patient, { title: "Kinexo | Perfil", heading: "Mi Perfil" }, "deletion");
 
-  const admin = await stage.pageOf("admin");
+  const admin = await pages.pageOf("admin");
   await admin.goto("/dashboard/admin/applications");
   await admin.getByRole("button", { name: "Rechazar" }).first().click();
   await expect(admin.getByRole("alertdialog").getByLabel("Motivo")).toBeVisible();
   await look(admin, { title: "Kinexo | Dashboard", heading: "Solicitudes" }, "refusal");
 
-  const nobody = await stage.pageOf("nobody");
+  const nobody = await pages.pageOf("nobody");
   await nobody.goto("/auth?mode=signup");
   await fillSignUp(nobody, someone("terminos@example.com"));
   await nobody.getByRole("button", { name: "Términos y Condiciones" }).click();
@@ -155,8 +158,8 @@ for (const [who, heading] of [
   ["kine", "Casos Disponibles"],
   ["admin", "Casos"],
 ] as const) {
-  test(`the menus of a ${who} open as drawer, panel and user menu`, async ({ stage }) => {
-    const page = await stage.pageOf(who);
+  test(`the menus of a ${who} open as drawer, panel and user menu`, async ({ pages }) => {
+    const page = await pages.pageOf(who);
     const behind = { title: "Kinexo | Casos", heading };
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`/dashboard/${who}/cases`);

@@ -1,9 +1,9 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect } from "@playwright/test";
 import routes from "../../app/routes.ts";
-import type { House, Who } from "./screens.people.ts";
+import type { SeededServer, Who } from "./screens.people.ts";
 import { isFull } from "../support/full.ts";
-import { test } from "./screens.stage.ts";
+import { test } from "./screens.fixture.ts";
 import { addresses, screens } from "./screens.table.ts";
 
 // Many page checks per test, each with every axe rule.
@@ -26,7 +26,7 @@ test("every address of the product is in the table, and every dashboard screen i
   expect(screens.map(({ path }) => path).toSorted()).toEqual(dashboards.toSorted());
 });
 
-const concrete = (address: string, { people }: House) =>
+const concrete = (address: string, { people }: SeededServer) =>
   address.replace(":id", people.kine.id).replace("*", "no/existe");
 const persons: Record<Who, string> = {
   nobody: "without a session somebody",
@@ -41,11 +41,11 @@ const persons: Record<Who, string> = {
 const TURNS = 3;
 
 for (const [turn, [who, person]] of (Object.entries(persons) as [Who, string][]).entries()) {
-  test(`from each address ${person} gets where the table says`, async ({ stage, house }) => {
-    const page = await stage.pageOf(who);
+  test(`from each address ${person} gets where the table says`, async ({ pages, server }) => {
+    const page = await pages.pageOf(who);
     const visited = Object.entries(addresses).filter((_, n) => isFull || n % TURNS === turn % TURNS);
     for (const [address, leadsTo] of visited) {
-      const path = concrete(address, house);
+      const path = concrete(address, server);
       // Each visit is a first one: the last visited route would be reopened.
       await page.goto("/favicon.svg");
       await page.evaluate(() => localStorage.removeItem("last-route"));
@@ -56,6 +56,6 @@ for (const [turn, [who, person]] of (Object.entries(persons) as [Who, string][])
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       await expect(page, `${who} stays at ${end}`).toHaveURL((url) => url.pathname === end);
     }
-    if (visited.some(([address]) => address === "/*")) stage.forgive(/status of 404/);
+    if (visited.some(([address]) => address === "/*")) pages.forgive(/status of 404/);
   });
 }

@@ -3,8 +3,8 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { breakDown, holdBack, look } from "./screens.look.ts";
 import { invisibleFocus } from "./screens.measures.ts";
-import { openNewHouse } from "./screens.people.ts";
-import { contextWith, test } from "./screens.stage.ts";
+import { startNewServer } from "./screens.people.ts";
+import { contextWith, test } from "./screens.fixture.ts";
 import { type Screen, screens } from "./screens.table.ts";
 import { watch } from "./page.ts";
 import { somebodyWithPractice, someone, walkSignUp } from "./sign-up.ts";
@@ -20,18 +20,18 @@ async function retry(shownThen: Locator) {
   await expect(shownThen).toBeVisible();
 }
 
-test("the landing page and the page that is not there stand at 360 and 1280 px", async ({ stage }) => {
-  const page = await stage.pageOf("nobody");
+test("the landing page and the page that is not there stand at 360 and 1280 px", async ({ pages }) => {
+  const page = await pages.pageOf("nobody");
   await page.goto("/");
   await look(page, { title: `Kinexo | ${promise}`, heading: promise }, "landing");
   expect(await invisibleFocus(page)).toEqual([]);
   await page.goto("/no/existe");
   await look(page, { title: "Kinexo | Página no encontrada", heading: "Oops! Page not found" }, "not found");
-  stage.forgive(/status of 404/);
+  pages.forgive(/status of 404/);
 });
 
-test("/auth shows both forms, their errors, and that it waits or cannot ask, at 360 and 1280 px", async ({ stage }) => {
-  const page = await stage.pageOf("nobody");
+test("/auth shows both forms, their errors, and that it waits or cannot ask, at 360 and 1280 px", async ({ pages }) => {
+  const page = await pages.pageOf("nobody");
   const title = "Kinexo | Ingresar";
   await page.goto("/auth?mode=signin");
   await look(page, { title, heading: "Ingresá a Kinexo" }, "sign in");
@@ -53,7 +53,7 @@ test("/auth shows both forms, their errors, and that it waits or cannot ask, at 
     await look(page, signUp, `the last step of a ${role}, filled in`);
   }
 
-  const member = await stage.pageOf("patient");
+  const member = await pages.pageOf("patient");
   for (const path of ["/auth", "/dashboard", "/dashboard/patient/cases"]) {
     const letGo = await holdBack(member, "accounts/me");
     await member.goto(path);
@@ -66,15 +66,15 @@ test("/auth shows both forms, their errors, and that it waits or cannot ask, at 
     await expect(member.getByText("No pudimos abrir tu cuenta")).toBeVisible();
     await look(member, { title: /^Kinexo \| /, heading: "Kinexo" }, `${path} without an answer`);
     await mend();
-    stage.forgive(/status of 500/);
+    pages.forgive(/status of 500/);
     await retry(member.getByRole("heading", { level: 1, name: "Mis Casos" }));
   }
 });
 
 test("the waiting page shows that it asks, waits, cannot ask, and was turned down, at 360 and 1280 px", async ({
-  stage,
+  pages,
 }) => {
-  const page = await stage.pageOf("pending");
+  const page = await pages.pageOf("pending");
   const title = "Kinexo | Dashboard";
   const waiting = { title, heading: "Tu solicitud está en revisión" };
   const letGo = await holdBack(page, "accounts/me");
@@ -89,39 +89,39 @@ test("the waiting page shows that it asks, waits, cannot ask, and was turned dow
   await expect(page.getByText("No pudimos consultar tu solicitud")).toBeVisible();
   await look(page, { title, heading: "Kinexo" }, "without an answer");
   await mend();
-  stage.forgive(/status of 500/);
+  pages.forgive(/status of 500/);
   await retry(page.getByRole("heading", { name: waiting.heading }));
 
-  const other = await stage.pageOf("rejected");
+  const other = await pages.pageOf("rejected");
   await other.goto("/pending-approval");
   await look(other, { title, heading: "Tu solicitud fue rechazada" }, "turned down");
 });
 
 test("a specialist's public profile stands full, bare, closed and open at 360 and 1280 px", async ({
-  stage,
-  house,
+  pages,
+  server,
 }) => {
-  const { kine } = house.people;
-  const heading = house.names.kine;
-  const nobody = await stage.pageOf("nobody");
+  const { kine } = server.people;
+  const heading = server.names.kine;
+  const nobody = await pages.pageOf("nobody");
   await nobody.goto(`/kines/${kine.id}`);
   await expect(
     nobody.getByText("Los datos de contacto están disponibles solo para pacientes", { exact: false }),
   ).toBeVisible();
   await look(nobody, { title: /^Kinexo \| Kinesióloga/, heading }, "full, to anybody");
-  await nobody.goto(`/kines/${house.freshKine.id}`);
+  await nobody.goto(`/kines/${server.freshKine.id}`);
   await expect(nobody.getByText("Aún no hay reseñas para este profesional.")).toBeVisible();
   await expect(nobody.getByText("Todavía no publicó sus horarios.")).toBeVisible();
   await look(nobody, { title: /^Kinexo \| Kine I/, heading: /^Kine I/ }, "bare");
 
-  const patient = await stage.pageOf("patient");
+  const patient = await pages.pageOf("patient");
   await patient.goto(`/kines/${kine.id}`);
   await expect(patient.getByRole("link", { name: /^WhatsApp/ })).toBeVisible();
   await look(patient, { title: /^Kinexo \| Kinesióloga/, heading }, "open");
 });
 
-test("a public profile on its way shows a line, and says so when it breaks, at 360 and 1280 px", async ({ stage }) => {
-  const patient = await stage.pageOf("patient");
+test("a public profile on its way shows a line, and says so when it breaks, at 360 and 1280 px", async ({ pages }) => {
+  const patient = await pages.pageOf("patient");
   const list = { title: "Kinexo | Especialistas", heading: /^Especialistas/ };
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -139,14 +139,14 @@ test("a public profile on its way shows a line, and says so when it breaks, at 3
   answer();
   await expect(patient.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
   await look(patient, { title: "Unexpected Application Error!", heading: "Unexpected Application Error!" }, "broken");
-  stage.forgive(/./);
+  pages.forgive(/./);
 });
 
-test("in a new house each list says that it is empty at 360 and 1280 px", async ({ browser }) => {
+test("on a new server each list says that it is empty at 360 and 1280 px", async ({ browser }) => {
   const problems: string[] = [];
-  const house = await openNewHouse();
+  const server = await startNewServer();
   const expectEmpty = async (who: Screen["who"], person: Awaited<ReturnType<typeof enter>>) => {
-    const context = await contextWith(browser, house.url, person);
+    const context = await contextWith(browser, server.url, person);
     const page = await context.newPage();
     watch(page, problems);
     for (const screen of screens.filter((each) => each.who === who && each.empty)) {
@@ -157,11 +157,11 @@ test("in a new house each list says that it is empty at 360 and 1280 px", async 
     await context.close();
   };
   try {
-    await expectEmpty("admin", await enter(house.url, cast.elena, "sign in"));
-    await expectEmpty("patient", await enter(house.url, cast.ana, "sign up"));
-    await expectEmpty("kine", await enterApproved(house.url, like(cast.carla, "Carla Benítez")));
+    await expectEmpty("admin", await enter(server.url, cast.elena, "sign in"));
+    await expectEmpty("patient", await enter(server.url, cast.ana, "sign up"));
+    await expectEmpty("kine", await enterApproved(server.url, like(cast.carla, "Carla Benítez")));
     expect(problems).toEqual([]);
   } finally {
-    await house.close();
+    await server.close();
   }
 });

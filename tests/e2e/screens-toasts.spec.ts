@@ -1,7 +1,7 @@
 import { expect, type Locator } from "@playwright/test";
 import { fixtures } from "./fixtures.ts";
 import { breakDown } from "./screens.look.ts";
-import { test } from "./screens.stage.ts";
+import { test } from "./screens.fixture.ts";
 
 const phone = { width: 360, height: 740 };
 
@@ -17,9 +17,9 @@ async function expectApart(one: Locator, other: Locator) {
 }
 
 test("on a phone what is said in passing covers neither the title nor the buttons of a form that failed", async ({
-  stage,
+  pages,
 }) => {
-  const page = await stage.pageOf("patient");
+  const page = await pages.pageOf("patient");
   await page.setViewportSize(phone);
   const said = page.locator("[data-sonner-toast]");
   await page.goto("/dashboard/patient/profile");
@@ -37,11 +37,11 @@ test("on a phone what is said in passing covers neither the title nor the button
   await expectApart(said, form.getByRole("button", { name: "Publicar caso" }));
   await expectApart(said, form.getByRole("heading", { name: "Crear Caso" }));
   await mend();
-  stage.forgive(/status of 500/);
+  pages.forgive(/status of 500/);
 });
 
-test("Tab leads past what is said in passing, and dismissing it leaves the focus in the page", async ({ stage }) => {
-  const page = await stage.pageOf("patient");
+test("Tab leads past what is said in passing, and dismissing it leaves the focus in the page", async ({ pages }) => {
+  const page = await pages.pageOf("patient");
   await page.goto("/dashboard/patient/profile");
   await page.getByLabel("Foto de perfil").setInputFiles(fixtures.photo);
   const dismiss = page.getByRole("button", { name: "Descartar aviso" });

@@ -9,7 +9,7 @@ import { freePort, startProgram, untilAnswering } from "../start/program.ts";
 export type Who = "nobody" | "patient" | "kine" | "admin" | "pending" | "rejected";
 
 /** Users with full screens: texts of maximum length, and words that cannot break. */
-export type House = {
+export type SeededServer = {
   people: Record<Exclude<Who, "nobody">, Person>;
   freshKine: Person;
   cases: { full: string; quiet: string; toReview: string };
@@ -30,7 +30,7 @@ const ATTENDED = 3;
 const OPEN = 19;
 
 /** Fills a running server with users and cases with long texts, and lists longer than a page. */
-export async function fillHouse(url: string): Promise<House> {
+export async function seedServer(url: string): Promise<SeededServer> {
   const stamp = `${Date.now()}`;
   const names = {
     patient: stretch(`Maximiliana de las Mercedes ${stamp} Fernández-Anchorena y Álvarez Thomas `, 79),
@@ -112,7 +112,7 @@ async function sendStudy(url: string, patient: Person, caseId: string, file: str
 }
 
 /** A server with nobody but the admin, or, with "--demo", the demo's users. */
-export async function openNewHouse(...flags: "--demo"[]): Promise<{ url: string; close: () => Promise<void> }> {
+export async function startNewServer(...flags: "--demo"[]): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = makeFolder("e2e-new");
   const port = await freePort();
   const { email, password } = cast.elena;

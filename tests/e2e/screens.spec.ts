@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { breakDown, holdBack, look, passing, watchShifts } from "./screens.look.ts";
 import { invisibleFocus } from "./screens.measures.ts";
-import { test } from "./screens.stage.ts";
+import { test } from "./screens.fixture.ts";
 import { type Screen, screens } from "./screens.table.ts";
 
 // Many page checks per test, each with every axe rule.
@@ -12,9 +12,9 @@ const STILL = 0.1;
 const states = ({ empty }: Screen) => (empty ? "loading, full and error states" : "loading, filled and error states");
 
 for (const screen of screens) {
-  test(`${screen.name} shows its ${states(screen)} at 360 and 1280 px`, async ({ stage, house }) => {
-    const page = await stage.pageOf(screen.who);
-    const content = page.locator("main").getByText(screen.full(house)).first();
+  test(`${screen.name} shows its ${states(screen)} at 360 and 1280 px`, async ({ pages, server }) => {
+    const page = await pages.pageOf(screen.who);
+    const content = page.locator("main").getByText(screen.full(server)).first();
 
     for (const [procedure, sentence] of Object.entries(screen.asks)) {
       const letGo = await holdBack(page, procedure);
@@ -40,7 +40,7 @@ for (const screen of screens) {
         .toHaveAttribute("data-pending", "true");
       await letGoAgain();
       await mend();
-      stage.forgive(/status of 500/);
+      pages.forgive(/status of 500/);
       // A screen with two lists has two failures.
       await expect(async () => {
         if ((await failures.count()) > 0) await retry.press("Enter", { timeout: 1_000 });

@@ -1,4 +1,4 @@
-import type { House, Who } from "./screens.people.ts";
+import type { SeededServer, Who } from "./screens.people.ts";
 
 const HOMES = {
   nobody: "/auth",
@@ -65,7 +65,7 @@ export type Screen = {
   title: string;
   heading: string | RegExp;
   asks: Record<string, string>;
-  full: (house: House) => string;
+  full: (server: SeededServer) => string;
   empty?: string;
 };
 

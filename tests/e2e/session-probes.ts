@@ -30,8 +30,8 @@ export function refreshesOf(page: Page): number[] {
 
 /** Simulates that the tab was hidden or shown; a headless browser hides none. */
 export async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
-  await page.evaluate((told) => {
-    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => told });
+  await page.evaluate((state) => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   }, state);
 }

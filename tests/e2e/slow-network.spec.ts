@@ -93,12 +93,12 @@ test("over slow 3G with the network cut on the way, a case and its two photos ar
   } = await api.cases.mine();
   expect(others).toEqual([]);
   expect((await api.cases.get({ id: made!.id })).studies).toHaveLength(2);
-  const told = await notes();
-  const second = told.filter(({ name }) => name.endsWith("dos.png"));
+  const recorded = await notes();
+  const second = recorded.filter(({ name }) => name.endsWith("dos.png"));
   // The cut drops all buffered data at once; the upload restarts from the beginning.
   const anew = second.findIndex(({ value, at }) => value === 0 && at > cutAt);
   const runs = [
-    told.filter(({ name }) => name.endsWith("uno.png")),
+    recorded.filter(({ name }) => name.endsWith("uno.png")),
     second.filter(({ at }) => at < cutAt),
     second.slice(anew),
   ];

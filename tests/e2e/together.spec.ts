@@ -14,7 +14,7 @@ const SOON = { timeout: 8_000 };
 const HEARD = { timeout: 20_000 };
 
 /** Waits until a page's stream is open, so that no later event is missed. */
-async function listening(opening: (heard: (page: Page) => void) => Promise<Page>): Promise<Page> {
+async function listening(opening: (onOpen: (page: Page) => void) => Promise<Page>): Promise<Page> {
   let connected: Promise<unknown> = Promise.resolve();
   const page = await opening((opened) => {
     connected = opened.waitForResponse(/live\/events/, { timeout: 20_000 });
@@ -34,7 +34,7 @@ test("a specialist made a patient by an admin in another browser is refused at o
 }) => {
   const member = newKine("Cambia");
   const person = await enterApproved(baseURL!, member);
-  const page = await listening((heard) => openAs(browser, baseURL!, member, "/dashboard/kine/cases", heard));
+  const page = await listening((onOpen) => openAs(browser, baseURL!, member, "/dashboard/kine/cases", onOpen));
   const admin = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
   await admin.getByLabel("Buscar por nombre, email o teléfono").fill(member.email);
   const assigned = admin.waitForResponse(/assignRole/);
@@ -60,7 +60,7 @@ test("an approval takes the specialist from the waiting page to the dashboard, a
 }) => {
   const member = newKine("Espera");
   const [person, elena] = [await enter(baseURL!, member, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
-  const page = await listening((heard) => openAs(browser, baseURL!, member, "/dashboard", heard));
+  const page = await listening((onOpen) => openAs(browser, baseURL!, member, "/dashboard", onOpen));
   await expect(page.getByText("Tu solicitud está en revisión")).toBeVisible();
   expect(await outcome(person.api.cases.available({}))).toBe("APPROVAL_PENDING");
   const since = Date.now();
@@ -78,7 +78,7 @@ test("a rejection is read at once on the waiting page, which stays the only one 
 }) => {
   const member = newKine("Rechazo");
   const [person, elena] = [await enter(baseURL!, member, "sign up"), await enter(baseURL!, cast.elena, "sign in")];
-  const page = await listening((heard) => openAs(browser, baseURL!, member, "/pending-approval", heard));
+  const page = await listening((onOpen) => openAs(browser, baseURL!, member, "/pending-approval", onOpen));
   await elena.api.kineApplications.reject({ id: await applicationOf(elena, person) });
   expect(await outcome(person.api.matches.mine({}))).toBe("APPROVAL_PENDING");
   await expect(page.getByText("Tu solicitud fue rechazada")).toBeVisible(SOON);
@@ -93,7 +93,7 @@ test("an account deleted in one browser is gone in the other, which says so and 
 }) => {
   const member = newPatient("Borrada");
   const person = await enter(baseURL!, member, "sign up");
-  const page = await listening((heard) => openAs(browser, baseURL!, member, "/dashboard/patient/cases", heard));
+  const page = await listening((onOpen) => openAs(browser, baseURL!, member, "/dashboard/patient/cases", onOpen));
   const another = await enter(baseURL!, member, "sign in");
   await person.api.accounts.delete();
   expect(await outcome(another.api.cases.mine())).toBe("NOT_SIGNED_IN");
@@ -113,7 +113,7 @@ test("each admin has badges of their own, right also after what happened while t
   for (const { api } of [elena, person]) await seeEverything(api);
   const [hers, theirs] = await Promise.all(
     [cast.elena, second].map((member) =>
-      listening((heard) => openAs(browser, baseURL!, member, "/dashboard/admin/users", heard)),
+      listening((onOpen) => openAs(browser, baseURL!, member, "/dashboard/admin/users", onOpen)),
     ),
   );
   const badge = (page: Page, count: number) =>

@@ -14,8 +14,8 @@ export function untilReadyForNone(page: Page): Promise<void> {
 }
 
 /** The stored offline snapshot as raw text; null for none. */
-export function lastSeen(page: Page): Promise<string | null> {
-  return page.evaluate(() => localStorage.getItem("last-seen"));
+export function storedSnapshot(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem("offline-snapshot"));
 }
 
 /**

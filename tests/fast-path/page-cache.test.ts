@@ -7,7 +7,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { createDatabase } from "../support/database.ts";
 import type { Person } from "../support/people.ts";
 import { renderPlainly } from "./plain-pages.ts";
-import { openWorldOn, type TestApp } from "../support/test-app.ts";
+import { openTestAppOn, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let carla: Person;
@@ -23,7 +23,7 @@ const pages: Pages = {
 };
 
 beforeAll(async () => {
-  testApp = await openWorldOn(await createDatabase(), { pages });
+  testApp = await openTestAppOn(await createDatabase(), { pages });
   carla = await testApp.approvedKine(cast.carla);
   elena = await testApp.signIn(cast.elena);
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Everything that was acknowledged. */
-type Told = {
+type Steps = {
   accounts: string[];
   left: string[];
   cases: string[];
@@ -40,7 +40,7 @@ type Told = {
   reviewed: string[];
 };
 
-const stepsOf = ({ accounts, left, cases, studies, matches, accepted, closed, reviewed }: Told) =>
+const stepsOf = ({ accounts, left, cases, studies, matches, accepted, closed, reviewed }: Steps) =>
   [
     accounts,
     left,
@@ -56,12 +56,12 @@ const stepsOf = ({ accounts, left, cases, studies, matches, accepted, closed, re
 const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
 
 /** One user's course with a specialist, recording each acknowledged step; ends at the first failed one. */
-async function journey(kine: Person, told: Told, name: string): Promise<void> {
+async function journey(kine: Person, steps: Steps, name: string): Promise<void> {
   const patient = await enter(server.url, like(cast.ana, name), "sign up", { "x-forwarded-for": address() });
-  told.accounts.push(patient.id);
+  steps.accounts.push(patient.id);
   const { api } = patient;
   const { id } = await api.cases.create({ title: name, description: "Duele" });
-  told.cases.push(id);
+  steps.cases.push(id);
   for (let n = 0; n < 2; n++) {
     const headers = { authorization: `Bearer ${await patient.token()}` };
     const put = await fetch(`${server.url}/files/case-studies/${id}?name=${n}.pdf`, {
@@ -70,22 +70,22 @@ async function journey(kine: Person, told: Told, name: string): Promise<void> {
       headers,
     });
     if (put.status !== 200) throw new Error(`a study was answered ${put.status}`);
-    told.studies.set(id, n + 1);
+    steps.studies.set(id, n + 1);
   }
   const match = await kine.api.matches.apply({ case_id: id, message: name });
-  told.matches.push(match.id);
+  steps.matches.push(match.id);
   await api.matches.accept({ id: match.id });
-  told.accepted.push(match.id);
+  steps.accepted.push(match.id);
   await api.cases.close({ id });
-  told.closed.push(id);
+  steps.closed.push(id);
   await api.reviews.create({ case_id: id, kine_id: kine.id, stars: 5, comment: name });
-  told.reviewed.push(id);
+  steps.reviewed.push(id);
   await api.accounts.delete();
-  told.left.push(patient.id);
+  steps.left.push(patient.id);
 }
 
 /** Everything that contradicts the acknowledgements, is incomplete or duplicated; and the number of files that a sweep removed. */
-async function faults(told: Told) {
+async function faults(steps: Steps) {
   const { db } = openDatabase(server.databaseUrl(), { max: 2, onError: () => undefined });
   const storage = folderStorage(join(dataDir, "files"));
   try {
@@ -100,21 +100,21 @@ async function faults(told: Told) {
     const owner = new Map(cases.map((one) => [one.id, one.patient_id]));
     // An account may be deleted though its deletion was not acknowledged.
     const stays = (caseId: string) => owner.get(caseId) !== null && owner.has(caseId);
-    const gone = new Set(told.accounts.filter((id) => !has(users, id)));
-    const mayBeGone = gone.size - told.left.length;
+    const gone = new Set(steps.accounts.filter((id) => !has(users, id)));
+    const mayBeGone = gone.size - steps.left.length;
     const lost = [
-      ...told.left.filter((id) => has(users, id)).map((id) => `deleted account ${id} is there`),
-      ...told.cases.filter((id) => !owner.has(id) && !told.reviewed.includes(id)).map((id) => `case ${id}`),
-      ...told.reviewed
+      ...steps.left.filter((id) => has(users, id)).map((id) => `deleted account ${id} is there`),
+      ...steps.cases.filter((id) => !owner.has(id) && !steps.reviewed.includes(id)).map((id) => `case ${id}`),
+      ...steps.reviewed
         .filter((id) => reviews.filter(({ case_id }) => case_id === id).length !== 1)
         .map((id) => `review of ${id}`),
-      ...[...told.studies]
+      ...[...steps.studies]
         .filter(([id, count]) => stays(id) && (has(cases, id)?.studies_urls.length ?? 0) < count)
         .map(([id]) => `studies of ${id}`),
-      ...told.accepted
+      ...steps.accepted
         .filter((id) => has(matches, id) && has(matches, id)?.status !== "accepted")
         .map((id) => `acceptance ${id}`),
-      ...told.closed
+      ...steps.closed
         .filter((id) => owner.has(id) && has(cases, id)?.status !== "closed")
         .map((id) => `closing of ${id}`),
     ];
@@ -151,7 +151,7 @@ test(
   `${ROUNDS} kills at any point between sign-up and deletion lose nothing that was told, and leave nothing by halves or twice`,
   { timeout: 120_000 + ROUNDS * 60_000 },
   async () => {
-    const told: Told = {
+    const steps: Steps = {
       accounts: [],
       left: [],
       cases: [],
@@ -169,15 +169,15 @@ test(
       let writing = true;
       const writers = [0, 1, 2].map(async (writer) => {
         for (let n = 0; writing; n++) {
-          await journey(kine, told, `Viaje ${round} ${writer} ${n}`).catch(() => {
+          await journey(kine, steps, `Viaje ${round} ${writer} ${n}`).catch(() => {
             unanswered += 1;
             return wait(50);
           });
         }
       });
       // Kills at a random step, however long steps take; in the last round only once an account was deleted.
-      const goal = stepsOf(told) + 1 + Math.floor(Math.random() * 20);
-      const isDue = () => stepsOf(told) >= goal && (round < ROUNDS - 1 || told.left.length > 0);
+      const goal = stepsOf(steps) + 1 + Math.floor(Math.random() * 20);
+      const isDue = () => stepsOf(steps) >= goal && (round < ROUNDS - 1 || steps.left.length > 0);
       for (const until = Date.now() + 20_000; !isDue() && Date.now() < until;) await wait(2);
       await wait(Math.random() * 60);
       const what = round % 3 === 2 ? "database" : "server";
@@ -193,7 +193,7 @@ test(
         .toBe(200);
       expect((await kine.auth.refreshSession()).error).toBeNull();
       if (round % 10 === 9 || round === ROUNDS - 1) {
-        const found = await faults(told);
+        const found = await faults(steps);
         swept += found.swept;
         expect({ ...found, swept: 0 }, `after round ${round}`).toEqual({
           lost: [],
@@ -204,12 +204,12 @@ test(
         });
       }
     }
-    const acknowledged = stepsOf(told);
+    const acknowledged = stepsOf(steps);
     console.log(
       `${killed.server} kills of the server and ${killed.database} of PostgreSQL: ${acknowledged} acknowledged steps, 0 lost, ` +
         `0 twice, 0 by halves; ${swept} files swept, 0 orphans left; ${unanswered} journeys cut off`,
     );
     expect(acknowledged).toBeGreaterThan(ROUNDS * 3);
-    expect(told.left.length).toBeGreaterThan(0);
+    expect(steps.left.length).toBeGreaterThan(0);
   },
 );

@@ -83,14 +83,14 @@ test("a list is followed to its end, however many files there are", async () => 
 
 test("a file is sent as it comes, and a HEAD request is told its size only", async () => {
   const { body } = await put(ana, "/files/avatars");
-  const [told, sent] = [
+  const [head, sent] = [
     await fetch(testApp.url + body.photo_url, { method: "HEAD" }),
     await fetch(testApp.url + body.photo_url),
   ];
   const bytes = Buffer.from(await sent.arrayBuffer());
-  expect(told.headers.get("content-length")).toBe(String(bytes.length));
+  expect(head.headers.get("content-length")).toBe(String(bytes.length));
   expect(sent.headers.get("content-length")).toBe(String(bytes.length));
-  expect(await told.text()).toBe("");
+  expect(await head.text()).toBe("");
   expect((await sharp(bytes).metadata()).width).toBe(60);
   expect((await fetch(`${testApp.url}/files/avatars/${ana.id}/avatar.gif`)).status).toBe(404);
 });

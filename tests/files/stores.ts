@@ -4,7 +4,7 @@ import { startS3 } from "../support/s3-server.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 /** A server with direct access to its file storage. */
-export type StoreWorld = {
+export type TestStore = {
   testApp: TestApp;
   /** The file names in a folder. */
   names(folder: string): Promise<string[]>;
@@ -13,13 +13,13 @@ export type StoreWorld = {
   close(): Promise<void>;
 };
 
-async function openFolder(environment?: Record<string, string>): Promise<StoreWorld> {
+async function openFolder(environment?: Record<string, string>): Promise<TestStore> {
   const testApp = await openTestApp(environment);
   const at = (path: string) => join(testApp.dataDir, "files", path);
   return { testApp, at, names: (folder) => readdir(at(folder)).catch(() => []), close: () => testApp.close() };
 }
 
-async function openBucket(environment?: Record<string, string>): Promise<StoreWorld> {
+async function openBucket(environment?: Record<string, string>): Promise<TestStore> {
   const server = await startS3();
   const testApp = await openTestApp({ ...environment, ...server.env });
   return {

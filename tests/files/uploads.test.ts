@@ -3,11 +3,11 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like, type Person } from "../support/people.ts";
-import { stores, type StoreWorld } from "./stores.ts";
+import { stores, type TestStore } from "./stores.ts";
 import type { TestApp } from "../support/test-app.ts";
 
 describe.each(stores)("files kept in %s", (_name, openStore) => {
-  let store: StoreWorld;
+  let store: TestStore;
   let testApp: TestApp;
   let ana: Person;
   let bruno: Person;

@@ -10,7 +10,7 @@ export type Tally = {
   refused: Map<string, number>;
   reads: number;
   failedReads: Map<string, number>;
-  heard: number;
+  received: number;
   longestGap: number;
 };
 
@@ -21,7 +21,7 @@ const newTally = (): Tally => ({
   refused: new Map(),
   reads: 0,
   failedReads: new Map(),
-  heard: 0,
+  received: 0,
   longestGap: 0,
 });
 const count = (kinds: Map<string, number>, kind: string) => void kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
@@ -123,7 +123,7 @@ export async function openRetryingLoad(url: string) {
     while (!isOver) {
       try {
         for await (const event of await carla.api.live.events()) {
-          if (event.type !== "heartbeat" && event.type !== "connected") tally.heard += 1;
+          if (event.type !== "heartbeat" && event.type !== "connected") tally.received += 1;
           if (isOver) return;
         }
       } catch {

@@ -21,12 +21,12 @@ const closing: (() => unknown)[] = [];
 const problems: string[] = [];
 const nodes: Program[] = [];
 
-const told = (kinds: Map<string, number>) =>
+const listed = (kinds: Map<string, number>) =>
   [...kinds].map(([kind, times]) => `${times} × ${kind}`).join(", ") || "none";
-function report(what: string, { acknowledged, refused, reads, failedReads, heard, longestGap }: Tally): void {
+function report(what: string, { acknowledged, refused, reads, failedReads, received, longestGap }: Tally): void {
   console.log(
-    `${what}: ${acknowledged} writes acknowledged, ${(longestGap / 1000).toFixed(1)} s without one at the longest, tries refused: ${told(refused)}; ` +
-      `${reads} reads, failed: ${told(failedReads)}; ${heard} live events`,
+    `${what}: ${acknowledged} writes acknowledged, ${(longestGap / 1000).toFixed(1)} s without one at the longest, tries refused: ${listed(refused)}; ` +
+      `${reads} reads, failed: ${listed(failedReads)}; ${received} live events received`,
   );
   for (const kind of [...refused.keys(), ...failedReads.keys()])
     if (!/\b503$/.test(kind)) problems.push(`${what}: an answer other than 503: ${kind}`);
@@ -120,7 +120,7 @@ try {
     await wait(SECONDS * 1_000);
     const after = load.take();
     report(`${round}: two servers again, ${before} was written to and ${await patroni.primary()} is`, after);
-    if (after.heard === 0) problems.push(`round ${round}: no live event was heard after it`);
+    if (after.received === 0) problems.push(`round ${round}: no live event was received after it`);
     const due = [...load.added];
     const reached = (address: string) => smtp.received.some(({ recipients }) => recipients.includes(address));
     await until("each message has been sent", () => due.every(reached), 60_000).catch((error: Error) =>

@@ -9,8 +9,8 @@ import { createDatabase } from "../support/database.ts";
 import { apiOf, enter, like, type Person } from "../support/people.ts";
 import { costOf } from "../lists/query-plans.ts";
 import { startStoppable } from "../support/stoppable-database.ts";
-import { follow, hears, type Stream } from "./follow.ts";
-import { openNode, openTestApp, openWorldOn, type TestApp } from "../support/test-app.ts";
+import { follow, receives, type Stream } from "./follow.ts";
+import { openNode, openTestApp, openTestAppOn, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => testApp?.close());
 
 /** The cases that a stream delivered, in order and without duplicates: around a reconnection a node may deliver one twice. */
-const casesOf = ({ heard }: Stream) => [...new Set(heard.map(({ case_id }) => case_id))];
+const casesOf = ({ received }: Stream) => [...new Set(received.map(({ case_id }) => case_id))];
 const newCase = (person: Person) => person.api.cases.create({ title: "Rodilla", description: "Me duele" });
 const insertCase = (patientId: string) =>
   sql<{ id: string }>`insert into cases (patient_id, title, description) values (${patientId}, 'x', 'x') returning id`;
@@ -45,21 +45,21 @@ test("what a transaction of long ago commits is told, to streams that are open a
   const [open, closed] = [await follow(ana.api), await follow(ana.api)];
   for (let n = 0; n < 3; n += 1) {
     const { id: case_id } = await newCase(ana);
-    for (const stream of [open, closed]) await hears(stream, { type: "case", case_id });
+    for (const stream of [open, closed]) await receives(stream, { type: "case", case_id });
   }
   await closed.leave();
-  expect([open.heard, closed.heard].flat()).not.toContainEqual(late);
+  expect([open.received, closed.received].flat()).not.toContainEqual(late);
   await slow.query("commit");
   await slow.end();
-  await hears(open, late);
+  await receives(open, late);
   const { id: case_id } = await newCase(ana);
-  await hears(open, { type: "case", case_id });
-  expect(open.heard.filter((event) => event.case_id === late.case_id)).toEqual([late]);
+  await receives(open, { type: "case", case_id });
+  expect(open.received.filter((event) => event.case_id === late.case_id)).toEqual([late]);
   const back = await follow(ana.api, closed.lastEventId());
   expect(back.first).toBe("resumed");
-  await hears(back, { type: "case", case_id });
-  expect(back.heard).toHaveLength(2);
-  expect(back.heard).toContainEqual(late);
+  await receives(back, { type: "case", case_id });
+  expect(back.received).toHaveLength(2);
+  expect(back.received).toContainEqual(late);
   await Promise.all([open.leave(), back.leave()]);
 });
 
@@ -67,18 +67,18 @@ test("a stream that comes back hears on any node what it missed, what is its own
   const other = await openNode(testApp.databaseUrl);
   const stream = await follow(ana.api);
   const { id: known } = await newCase(ana);
-  await hears(stream, { type: "case", case_id: known });
+  await receives(stream, { type: "case", case_id: known });
   await stream.leave();
   const { id: case_id } = await newCase(ana);
   await carla.api.matches.apply({ case_id });
   const back = await follow(apiOf(other.url, ana.token), stream.lastEventId());
-  await hears(back, { type: "case", case_id });
+  await receives(back, { type: "case", case_id });
   const { id: next } = await newCase(ana);
-  await hears(back, { type: "case", case_id: next });
+  await receives(back, { type: "case", case_id: next });
   expect([back.first, casesOf(back)]).toEqual(["resumed", [case_id, next]]);
   const stranger = await follow(bruno.api, stream.lastEventId());
   const { id: own } = await newCase(bruno);
-  await hears(stranger, { type: "case", case_id: own });
+  await receives(stranger, { type: "case", case_id: own });
   expect([stranger.first, casesOf(stranger)]).toEqual(["resumed", [own]]);
   await Promise.all([back.leave(), stranger.leave()]);
   await other.close();
@@ -137,8 +137,8 @@ test("while the listening connection is away streams go on, and hear afterwards 
   );
   expect((await server.query(`select ${listening}`)).rowCount).toBe(0);
   await server.query(`alter database ${name} allow_connections true`);
-  await hears(stream, { type: "case", case_id: rows[0]!.id });
-  expect(stream.heard).toHaveLength(1);
+  await receives(stream, { type: "case", case_id: rows[0]!.id });
+  expect(stream.received).toHaveLength(1);
   await stream.leave();
   await Promise.all([server.end(), held.end()]);
 });
@@ -170,7 +170,7 @@ test("on an engine that wakes nobody streams hear of what is written all the sam
   await client.query(`alter function pg_catalog.pg_notify(text, text) rename to pg_notify_of_others;
     create function public.pg_notify(text, text) returns void language sql as ''`);
   await client.end();
-  const own = await openWorldOn({ url: way.url, drop: () => database.drop() }, {});
+  const own = await openTestAppOn({ url: way.url, drop: () => database.drop() }, {});
   const person = await own.signUp(cast.ana);
   // The second poll from here has started after the sign-up, which the stream would deliver otherwise.
   for (let looks = 0; looks < 2; looks += 1) {
@@ -179,7 +179,7 @@ test("on an engine that wakes nobody streams hear of what is written all the sam
   }
   const stream = await follow(person.api);
   const { id: case_id } = await newCase(person);
-  await hears(stream, { type: "case", case_id });
+  await receives(stream, { type: "case", case_id });
   await stream.leave();
   const jobs = () => sql`select from graphile_worker.jobs`.execute(own.db);
   await expect.poll(async () => (await jobs()).rows, { timeout: 20_000 }).toEqual([]);
@@ -225,7 +225,7 @@ test("nodes of the version before are still told what they know, and rows of ano
   await sql`insert into live_events (transaction_id, audience, type)
     select '99999999999', substr(sha256('kines'), 1, 16), 'case'`.execute(testApp.db);
   const { id: case_id } = await newCase(bruno);
-  await hears(stream, { type: "cases" });
+  await receives(stream, { type: "cases" });
   await expect
     .poll(() => payloads)
     .toEqual(
@@ -235,7 +235,7 @@ test("nodes of the version before are still told what they know, and rows of ano
         { to: bruno.id, type: "case", case_id },
       ]),
     );
-  expect(stream.heard).toEqual([{ type: "cases" }]);
+  expect(stream.received).toEqual([{ type: "cases" }]);
   await stream.leave();
   await older.end();
 });
@@ -250,11 +250,11 @@ test("one transaction tells each thing once, and what is kept names no person an
   const ids = await testApp.db
     .transaction()
     .execute(async (tx) => [await insertCase(ana.id).execute(tx), await insertCase(ana.id).execute(tx)]);
-  const told = await sql<{ type: string }>`select type from live_events
+  const found = await sql<{ type: string }>`select type from live_events
     where transaction_id = (select transaction_id from live_events where case_id = ${ids[0]!.rows[0]!.id}) order by type`.execute(
     testApp.db,
   );
-  expect(told.rows.map(({ type }) => type)).toEqual(["case", "case", "cases", "counts"]);
+  expect(found.rows.map(({ type }) => type)).toEqual(["case", "case", "cases", "counts"]);
 });
 
 test("what is new among 100,000 events is found by an index, also while a transaction of long ago is open", async () => {

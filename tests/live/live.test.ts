@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { follow, hears } from "./follow.ts";
+import { follow, receives } from "./follow.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -28,12 +28,12 @@ test("an application reaches the patient, a decision the specialist, and no stra
   await aMoment();
   const streams = { ana: await follow(ana.api), carla: await follow(carla.api), bruno: await follow(bruno.api) };
   const { id } = await carla.api.matches.apply({ case_id });
-  await hears(streams.ana, { type: "case", case_id });
+  await receives(streams.ana, { type: "case", case_id });
   await ana.api.matches.accept({ id });
-  await hears(streams.carla, { type: "application", case_id });
+  await receives(streams.carla, { type: "application", case_id });
   await aMoment();
-  expect(streams.bruno.heard).toEqual([]);
-  expect(streams.ana.heard.filter(({ type }) => type !== "case")).toEqual([]);
+  expect(streams.bruno.received).toEqual([]);
+  expect(streams.ana.received.filter(({ type }) => type !== "case")).toEqual([]);
   await Promise.all(Object.values(streams).map((stream) => stream.leave()));
 });
 
@@ -44,31 +44,31 @@ test("an edit and a withdrawal reach whoever they concern", async () => {
   const streams = { ana: await follow(ana.api), carla: await follow(carla.api), bruno: await follow(bruno.api) };
   const says = { title: "Hombro", description: "Me duele", studies_access: "verified" as const };
   await ana.api.cases.update({ ...says, id: case_id, version: 1 });
-  await hears(streams.ana, { type: "case", case_id });
-  await hears(streams.carla, { type: "cases" });
-  streams.ana.heard.length = streams.carla.heard.length = 0;
+  await receives(streams.ana, { type: "case", case_id });
+  await receives(streams.carla, { type: "cases" });
+  streams.ana.received.length = streams.carla.received.length = 0;
   await testApp.db
     .updateTable("cases")
     .set({ studies_urls: ["a"] })
     .where("id", "=", case_id)
     .execute();
-  await hears(streams.ana, { type: "case", case_id });
-  await hears(streams.carla, { type: "application", case_id });
-  streams.ana.heard.length = streams.carla.heard.length = 0;
+  await receives(streams.ana, { type: "case", case_id });
+  await receives(streams.carla, { type: "application", case_id });
+  streams.ana.received.length = streams.carla.received.length = 0;
   await carla.api.matches.withdraw({ id });
-  await hears(streams.ana, { type: "case", case_id });
+  await receives(streams.ana, { type: "case", case_id });
   await ana.api.cases.withdraw({ id: case_id });
-  await hears(streams.carla, { type: "cases" });
+  await receives(streams.carla, { type: "cases" });
   await aMoment();
-  expect(streams.bruno.heard).toEqual([]);
+  expect(streams.bruno.received).toEqual([]);
   await Promise.all(Object.values(streams).map((stream) => stream.leave()));
 });
 
 test("a new case is told to specialists and admins, with nothing of what it says", async () => {
   const [specialist, admin] = [await follow(carla.api), await follow(elena.api)];
   await newCase(ana);
-  await hears(specialist, { type: "cases" });
-  await hears(admin, { type: "counts" });
+  await receives(specialist, { type: "cases" });
+  await receives(admin, { type: "counts" });
   await Promise.all([specialist.leave(), admin.leave()]);
 });
 
@@ -81,13 +81,13 @@ test("each admin has their own counts, which move by what they have seen", async
   const [before, other] = [await elena.api.adminViews.unseen(), await second.api.adminViews.unseen()];
   const [mine, theirs] = [await follow(elena.api), await follow(second.api)];
   await elena.api.adminViews.markSeen({ entity_type: "case", ids: [id, id] });
-  await hears(mine, { type: "seen" });
+  await receives(mine, { type: "seen" });
   expect(await elena.api.adminViews.unseen()).toEqual({ ...before, case: before.case - 1 });
   expect(await second.api.adminViews.unseen()).toEqual(other);
   await elena.api.adminViews.markSeen({ entity_type: "case", ids: [id] });
   await aMoment();
-  expect(mine.heard).toEqual([{ type: "seen" }]);
-  expect(theirs.heard).toEqual([]);
+  expect(mine.received).toEqual([{ type: "seen" }]);
+  expect(theirs.received).toEqual([]);
   await Promise.all([mine.leave(), theirs.leave()]);
 });
 
@@ -105,11 +105,11 @@ test("applications, patients and reviews are counted too, and no count goes beyo
 test("a specialist's change of name is told to admins, and its decision to its specialist", async () => {
   const [admin, own] = [await follow(elena.api), await follow(carla.api)];
   await carla.api.profiles.update({ name: "Nombre Nuevo" });
-  await hears(admin, { type: "counts" });
+  await receives(admin, { type: "counts" });
   const [change] = (await elena.api.profileChanges.list()).items;
-  own.heard.length = 0;
+  own.received.length = 0;
   await elena.api.profileChanges.reject({ id: change!.id });
-  await hears(own, { type: "counts" });
+  await receives(own, { type: "counts" });
   await Promise.all([admin.leave(), own.leave()]);
 });
 
@@ -119,12 +119,12 @@ test("whoever's role or approval changes is told, comes in again, and hears noth
   const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === diego.id);
   await elena.api.kineApplications.approve({ id: pending!.id });
   await waiting.ended;
-  expect(waiting.heard).toEqual([{ type: "person" }]);
+  expect(waiting.received).toEqual([{ type: "person" }]);
   const asKine = await follow(diego.api);
   await elena.api.accounts.assignRole({ user_id: diego.id, role: "patient" });
   await asKine.ended;
   await newCase(ana);
-  expect(asKine.heard).toEqual([{ type: "person" }]);
+  expect(asKine.received).toEqual([{ type: "person" }]);
 });
 
 test("a stream ends with its session, and the others of its person go on", async () => {
@@ -134,8 +134,8 @@ test("a stream ends with its session, and the others of its person go on", async
   await one.auth.signOut({ scope: "local" });
   await first.ended;
   const { id: case_id } = await newCase(two);
-  await hears(second, { type: "case", case_id });
-  expect(first.heard).toEqual([]);
+  await receives(second, { type: "case", case_id });
+  expect(first.received).toEqual([]);
   await second.leave();
 });
 
@@ -148,7 +148,7 @@ test("who deletes their account hears nothing of what goes with it", async () =>
   const streams = await Promise.all([first, ...others].map(({ api }) => follow(api)));
   await first.api.accounts.delete();
   await Promise.all(streams.map(({ ended }) => ended));
-  expect(streams.flatMap(({ heard }) => heard)).toEqual([]);
+  expect(streams.flatMap(({ received }) => received)).toEqual([]);
 });
 
 test("a person has at most twenty streams, and one that leaves makes room", async () => {
@@ -168,7 +168,7 @@ test("more than can be told at once starts every stream anew, and the next chang
   const again = await follow(ana.api, stream.lastEventId());
   expect(again.first).toBe("connected");
   const { id: case_id } = await newCase(ana);
-  await hears(again, { type: "case", case_id });
+  await receives(again, { type: "case", case_id });
   await again.leave();
 });
 
@@ -177,7 +177,7 @@ test("a stream goes on from where somebody was told who they are, and tells what
   const { id: case_id } = await newCase(ana);
   const stream = await follow(ana.api, live_position!);
   expect(stream.first).toBe("resumed");
-  await hears(stream, { type: "case", case_id });
+  await receives(stream, { type: "case", case_id });
   await stream.leave();
 });
 

@@ -9,12 +9,12 @@ export type Tally = {
   failed: Map<string, number>;
   lastFailure: number;
   slowest: number;
-  heard: number;
+  received: number;
 };
 
 const PATIENTS = 6;
 const PAUSE_MS = 20;
-const newTally = (): Tally => ({ requests: 0, failed: new Map(), lastFailure: 0, slowest: 0, heard: 0 });
+const newTally = (): Tally => ({ requests: 0, failed: new Map(), lastFailure: 0, slowest: 0, received: 0 });
 
 /**
  * Requests pages, photos, lists and sign-ins and edits cases until stopped; failures are not retried.
@@ -99,7 +99,7 @@ export async function openLoad(url: string) {
   async function listen() {
     const events = await carla.api.live.events();
     for await (const event of events) {
-      if (event.type !== "heartbeat") tally.heard += 1;
+      if (event.type !== "heartbeat") tally.received += 1;
       if (isOver) break;
     }
   }

@@ -40,12 +40,12 @@ const at = (node: { url: string }, person: Person): Api => apiOf(node.url, perso
 
 async function follow(api: Api) {
   const events = await api.live.events();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const ended = (async () => {
-    for await (const event of events) heard.push(event);
+    for await (const event of events) received.push(event);
   })().catch(() => undefined);
-  await expect.poll(() => heard).toContainEqual({ type: "connected" });
-  return { heard, ended, leave: () => events.return() };
+  await expect.poll(() => received).toContainEqual({ type: "connected" });
+  return { received, ended, leave: () => events.return() };
 }
 
 test("the main job is done with each request on the other node, files included", async () => {
@@ -82,9 +82,9 @@ test("what happens on one node is told on the streams of the other", async () =>
   const { id: case_id } = await ana.api.cases.create({ title: "Hombro", description: "Duele" });
   const [patient, specialist] = [await follow(at(here, ana)), await follow(at(there, carla))];
   const { id } = await at(there, carla).matches.apply({ case_id });
-  await expect.poll(() => patient.heard, { timeout: 10_000 }).toContainEqual({ type: "case", case_id });
+  await expect.poll(() => patient.received, { timeout: 10_000 }).toContainEqual({ type: "case", case_id });
   await at(here, ana).matches.accept({ id });
-  await expect.poll(() => specialist.heard, { timeout: 10_000 }).toContainEqual({ type: "application", case_id });
+  await expect.poll(() => specialist.received, { timeout: 10_000 }).toContainEqual({ type: "application", case_id });
   // A session ended on one node ends its streams on the other, and opens nothing more there.
   const token = await carla.token();
   await at(here, carla).sessions.mine();

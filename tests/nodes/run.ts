@@ -40,13 +40,13 @@ async function endNode(index: number, signal: NodeJS.Signals): Promise<void> {
   await nodes[index]?.ended;
 }
 
-function report(what: string, { requests, failed, slowest, heard }: Tally, more = ""): number {
+function report(what: string, { requests, failed, slowest, received }: Tally, more = ""): number {
   const count = [...failed.values()].reduce((sum, one) => sum + one, 0);
   const kinds = [...failed].map(([kind, times]) => `${times} × ${kind}`).join(", ");
   console.log(
-    `${what}: ${requests} requests, ${count} failed${kinds && ` (${kinds})`}, slowest ${Math.round(slowest)} ms, ${heard} live events heard${more}`,
+    `${what}: ${requests} requests, ${count} failed${kinds && ` (${kinds})`}, slowest ${Math.round(slowest)} ms, ${received} live events received${more}`,
   );
-  if (heard === 0) problems.push(`${what}: no live event was heard`);
+  if (received === 0) problems.push(`${what}: no live event was received`);
   return count;
 }
 

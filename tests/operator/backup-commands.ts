@@ -4,7 +4,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { startEmbedded } from "../../db/embedded.ts";
 import { type Program, startProgram } from "../start/program.ts";
-import { openWorldOn, SECRET } from "../support/test-app.ts";
+import { openTestAppOn, SECRET } from "../support/test-app.ts";
 
 export type Outcome = { code: number | NodeJS.Signals; out: string; err: string };
 type Env = Record<string, string>;
@@ -89,6 +89,6 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
 /** The server on its own data folder, with its embedded database. */
 export async function openRestored(dataDir: string) {
   const database = await startEmbedded({ dataDir, durable: false, log: () => undefined });
-  const testApp = await openWorldOn({ url: database.url, drop: () => database.stop() }, { dataDir });
+  const testApp = await openTestAppOn({ url: database.url, drop: () => database.stop() }, { dataDir });
   return testApp;
 }

@@ -17,7 +17,7 @@ import {
 } from "./backup-commands.ts";
 import { makeFolder } from "../support/folder.ts";
 import { like, type Person } from "../support/people.ts";
-import { openTestApp, openWorldOn, SECRET, type TestApp } from "../support/test-app.ts";
+import { openTestApp, openTestAppOn, SECRET, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let folder: string;
@@ -263,7 +263,7 @@ test(
     const database = await emptyDatabase();
     const dataDir = join(folder, "busy-data");
     expect(await restore(busy, { DATABASE_URL: database.url, DATA_DIR: dataDir })).toMatchObject({ code: 0, err: "" });
-    const restored = await openWorldOn(database, { dataDir });
+    const restored = await openTestAppOn(database, { dataDir });
     try {
       const cases = await restored.db.selectFrom("cases").select(["id", "studies_urls"]).execute();
       const lost = before.filter((id) => !cases.some((one) => one.id === id));

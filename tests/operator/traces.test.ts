@@ -56,8 +56,8 @@ beforeAll(async () => {
   });
   await fetch(`${testApp.url}/nobody/${ana.id}`);
   for (const { email, password, metadata } of [cast.ana, cast.carla]) {
-    const told: Record<string, unknown> = metadata;
-    const words = ["name", "phone", "birth_date", "license_number"].map((column) => told[column]);
+    const fields: Record<string, unknown> = metadata;
+    const words = ["name", "phone", "birth_date", "license_number"].map((column) => fields[column]);
     secrets.push(email, password, ...words.filter((word) => typeof word === "string"));
   }
   secrets.push(token, ana.id, carla.id, caseId, "127.0.0.1");

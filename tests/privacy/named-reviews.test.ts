@@ -6,7 +6,7 @@ import type { Pages } from "../../app/server/http-app.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { createDatabase } from "../support/database.ts";
 import { like, type Person } from "../support/people.ts";
-import { openWorldOn, type TestApp } from "../support/test-app.ts";
+import { openTestAppOn, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -28,7 +28,7 @@ const pages: Pages = {
 };
 
 beforeAll(async () => {
-  testApp = await openWorldOn(await createDatabase(), { pages });
+  testApp = await openTestAppOn(await createDatabase(), { pages });
   elena = await testApp.signIn(cast.elena);
 });
 afterAll(() => testApp?.close());

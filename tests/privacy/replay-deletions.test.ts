@@ -6,7 +6,7 @@ import { replayDeletions } from "../../app/domain/deletions/replay-deletions.ser
 import { emptyDatabase, everyFile, everyRow, restore, run } from "../operator/backup-commands.ts";
 import { makeFolder } from "../support/folder.ts";
 import { consent, like, type Person } from "../support/people.ts";
-import { openTestApp, openWorldOn, type TestApp } from "../support/test-app.ts";
+import { openTestApp, openTestAppOn, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let folder: string;
@@ -108,7 +108,7 @@ test(
     expect(
       await restore(archive, { DATABASE_URL: database.url, DATA_DIR: dataDir }, "--deletions", ledger),
     ).toMatchObject({ code: 0, err: "" });
-    const restored = await openWorldOn(database, { dataDir });
+    const restored = await openTestAppOn(database, { dataDir });
     try {
       // The edited case has the backup's text; its study is deleted.
       expect(await canariesIn(restored)).toEqual([canary("queda")]);

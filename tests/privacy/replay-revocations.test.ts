@@ -11,7 +11,7 @@ import { emptyDatabase, restore, run } from "../operator/backup-commands.ts";
 import { makeFolder } from "../support/folder.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openTestApp, openWorldOn, type TestApp } from "../support/test-app.ts";
+import { openTestApp, openTestAppOn, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let folder: string;
@@ -136,7 +136,7 @@ test(
     expect(
       await restore(archive, { DATABASE_URL: database.url, DATA_DIR: dataDir }, "--deletions", ledger),
     ).toMatchObject({ code: 0, err: "" });
-    const restored = await openWorldOn(database, { dataDir });
+    const restored = await openTestAppOn(database, { dataDir });
     try {
       const way = (name: string, password = members[name]!.password) =>
         outcome(restored.signIn({ ...members[name]!, password }));

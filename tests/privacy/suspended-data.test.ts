@@ -10,7 +10,7 @@ import { callContext } from "../../app/server-api.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { createDatabase } from "../support/database.ts";
 import { like, outcome, type Person } from "../support/people.ts";
-import { openWorldOn, type TestApp } from "../support/test-app.ts";
+import { openTestAppOn, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -37,7 +37,7 @@ const pages: Pages = {
 };
 
 beforeAll(async () => {
-  testApp = await openWorldOn(await createDatabase(), { pages });
+  testApp = await openTestAppOn(await createDatabase(), { pages });
   elena = await testApp.signIn(cast.elena);
 });
 afterAll(() => testApp?.close());

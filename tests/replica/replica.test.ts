@@ -10,7 +10,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { renderPlainly } from "../fast-path/plain-pages.ts";
 import { startStandby, startStoppable, type StoppableDatabase } from "../support/stoppable-database.ts";
-import { openNode, openWorldOn, type TestApp } from "../support/test-app.ts";
+import { openNode, openTestAppOn, type TestApp } from "../support/test-app.ts";
 
 /** The staleness bound: older acknowledged writes are in every public answer. */
 const BOUND_MS = 2_000;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   standby = await startStandby(primary);
   await on(primary, "create role reader login password 'reads'; grant pg_read_all_data to reader");
   const environment = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: standby.url, METRICS_TOKEN: TOKEN };
-  testApp = await openWorldOn(
+  testApp = await openTestAppOn(
     { url: primary.url, drop: async () => undefined },
     { environment, pages: { build: "", render: renderPlainly } },
   );
@@ -67,11 +67,11 @@ const readings = async (server: StoppableDatabase) =>
     )[0]?.["readings"],
   );
 
-async function told(url = testApp.url): Promise<unknown> {
+async function replicaState(url = testApp.url): Promise<unknown> {
   return ((await (await fetch(`${url}/readyz`)).json()) as { replica?: string }).replica;
 }
 async function comes(state: "in use" | "not in use", url?: string) {
-  await expect.poll(() => told(url), LATER).toBe(state);
+  await expect.poll(() => replicaState(url), LATER).toBe(state);
 }
 
 const bioToVisitors = async () => (await testApp.anonymous.profiles.publicProfile({ id: carla.id })).bio;
@@ -127,7 +127,7 @@ describe("what visitors see", () => {
       }, LATER)
       .toBe(true);
     expect(await seenAfterBound(bioToVisitors)).toEqual(new Set([`Escribo por ${count}.ª vez`]));
-    expect(await told()).toBe("not in use");
+    expect(await replicaState()).toBe("not in use");
   });
 
   test("is seen at once by whoever changed it, and on the page two seconds later, whatever page was kept", async () => {
@@ -192,7 +192,7 @@ describe("a replica", () => {
     const since = performance.now();
     expect(await Promise.all([outcome(bioToVisitors()), outcome(bioToVisitors())])).toEqual(["ok", "ok"]);
     expect(performance.now() - since).toBeLessThan(4_000);
-    expect(await told()).toBe("not in use");
+    expect(await replicaState()).toBe("not in use");
     standby.thaw();
     await comes("in use");
   });

@@ -79,7 +79,7 @@ describe("a suspended account", () => {
 
   test("is told by mail why, how to answer, and when it is restored, once each, and of nothing that did not happen", async () => {
     const { patient, patientMember } = await twoPeople();
-    const told = async () =>
+    const messages = async () =>
       (await messagesTo(`${testApp.dataDir}/outbox`, patientMember.email)).filter(({ text }) =>
         text.includes("El motivo que dio"),
       );
@@ -98,8 +98,8 @@ describe("a suspended account", () => {
       });
     expect([(await suspend()).status, (await suspend()).status]).toEqual([200, 200]);
     expect(await outcome(elena.api.moderation.suspend({ id: patient.id, reason }))).toBe("ALREADY_DONE");
-    await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(1);
-    const [suspended] = await told();
+    await expect.poll(async () => (await messages()).length, { timeout: 20_000 }).toBe(1);
+    const [suspended] = await messages();
     expect(suspended).toMatchObject({
       subject: "Suspendimos tu cuenta de Kinexo",
       link: expect.stringMatching(/\/terminos$/) as string,
@@ -112,8 +112,8 @@ describe("a suspended account", () => {
       expect(suspended?.text.replaceAll(/\s+/g, " ")).toContain(said);
     expect(suspended?.html).not.toContain("<b>a</b>");
     await elena.api.moderation.restore({ id: patient.id, reason: "Fue un error" });
-    await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(2);
-    const restored = (await told()).find(({ subject }) => subject === "Tu cuenta de Kinexo está activa de nuevo");
+    await expect.poll(async () => (await messages()).length, { timeout: 20_000 }).toBe(2);
+    const restored = (await messages()).find(({ subject }) => subject === "Tu cuenta de Kinexo está activa de nuevo");
     expect(restored).toMatchObject({
       text: expect.stringContaining("Fue un error") as string,
       link: expect.stringMatching(/\/auth\?mode=signin$/) as string,

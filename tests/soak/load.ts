@@ -9,11 +9,11 @@ const STREAMS_EACH = 5;
 const PAUSE_MS = 50;
 
 /** The load's results: answered calls, refusals by code, and live events received. */
-type Tally = { answered: number; refused: Map<string, number>; heard: number; streams: number };
+type Tally = { answered: number; refused: Map<string, number>; received: number; streams: number };
 
 /** Simulates patients, specialists and an admin with the typed client until stopped. */
 export async function openLoad(url: string) {
-  const tally: Tally = { answered: 0, refused: new Map(), heard: 0, streams: 0 };
+  const tally: Tally = { answered: 0, refused: new Map(), received: 0, streams: 0 };
   const stopping = new AbortController();
   const { signal } = stopping;
   const stamp = Date.now();
@@ -96,7 +96,7 @@ export async function openLoad(url: string) {
       signal.addEventListener("abort", cut);
       if (signal.aborted) cut();
       try {
-        for await (const { type } of events) if (type !== "heartbeat") tally.heard += 1;
+        for await (const { type } of events) if (type !== "heartbeat") tally.received += 1;
       } catch {
         // The server closed it after its timeout.
       }

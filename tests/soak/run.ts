@@ -65,11 +65,11 @@ try {
   const unhandled = await inspector.unhandled();
   inspector.close();
 
-  const { answered, refused, heard, streams } = load.tally;
+  const { answered, refused, received, streams } = load.tally;
   const codes = [...refused].map(([code, times]) => `${times} × ${code}`).join(", ");
   const warm = samples.filter(({ hours }) => hours > (WARM_UP * MINUTES) / 60);
   const heap = slope(warm, "heap");
-  console.log(`${MINUTES} minutes, ${load.streams} streams at once (${streams} opened, ${heard} events heard)`);
+  console.log(`${MINUTES} minutes, ${load.streams} streams at once (${streams} opened, ${received} events received)`);
   console.log(`${answered} calls answered, ${codes || "none"} refused`);
   console.log(
     `heap ${mb(warm[0]?.heap)} MB after warm-up, ${mb(warm.at(-1)?.heap)} MB at the end: ${heap.toFixed(1)} MB/h`,
@@ -89,7 +89,7 @@ try {
   if (after.connections > before.connections) problems.push("connections to the database were left behind");
   if (after.sockets > before.sockets) problems.push("sockets were left behind");
   if (refused.has("INTERNAL_SERVER_ERROR")) problems.push("calls ended in a fault");
-  if (heard === 0 || answered === 0) problems.push("nothing was heard or answered");
+  if (received === 0 || answered === 0) problems.push("nothing was received or answered");
 } catch (error) {
   problems.push((error as Error).message);
 } finally {

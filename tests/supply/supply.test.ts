@@ -115,12 +115,12 @@ test(
     });
     expect(text.match(/https?:\/\/(?!cyclonedx\.org)[^"]*/g)).toBeNull();
     const idOf = ({ name, version }: { name: string; version?: string }) => `${name}@${version}`;
-    const told = new Set(bom.components.map(idOf));
+    const listed = new Set(bom.components.map(idOf));
     const locked = Object.entries(ownSupply().lockfile.packages).filter(([path]) => path !== "");
     expect(
       locked
         .map(([path, { version }]) => idOf({ name: path.replace(/^.*node_modules\//, ""), version }))
-        .filter((id) => !told.has(id)),
+        .filter((id) => !listed.has(id)),
     ).toEqual([]);
     expect(
       bom.components.filter(({ hashes, licenses }) => hashes?.[0]?.alg !== "SHA-512" || !licenses?.length).map(idOf),

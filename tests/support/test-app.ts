@@ -57,11 +57,11 @@ export async function openNode(
 
 /** The whole server on a new database. */
 export async function openTestApp(environment: Record<string, string> = {}, connections?: number) {
-  return openWorldOn(await createDatabase(), { environment, connections });
+  return openTestAppOn(await createDatabase(), { environment, connections });
 }
 
 /** The whole server on this database, which is dropped on close. */
-export async function openWorldOn(database: { url: string; drop(): Promise<void> }, options: NodeOptions) {
+export async function openTestAppOn(database: { url: string; drop(): Promise<void> }, options: NodeOptions) {
   const { url, app, dataDir, close } = await openNode(database.url, options);
   return {
     url,

@@ -35,7 +35,7 @@ export function eventsSince(position: Position | null, most: number, digests?: r
   // Rows with future transaction ids were copied from another cluster. Ends of sessions come first: an ended session must receive nothing
   // more.
   return sql<Found>`
-    with told as (
+    with found as (
       select distinct audience, type, case_id from live_events
       where (transaction_id >= pg_snapshot_xmax(${snapshot}) or transaction_id = any(array(select pg_snapshot_xip(${snapshot}))))
         and transaction_id < pg_snapshot_xmax(pg_current_snapshot())
@@ -45,7 +45,7 @@ export function eventsSince(position: Position | null, most: number, digests?: r
     select concat_ws(' ', extract(epoch from pg_postmaster_start_time()), extract(epoch from pg_stat_get_bgwriter_stat_reset_time())) as server,
       pg_current_snapshot()::text as snapshot, extract(epoch from now())::float as at,
       (select coalesce(json_agg(json_strip_nulls(json_build_object('to', encode(audience, 'hex'), 'type', type, 'case_id', case_id))
-        order by type = 'session' desc), '[]') from told) as events`;
+        order by type = 'session' desc), '[]') from found) as events`;
 }
 
 /** The events since a position; null when they cannot be determined, or are too many. */

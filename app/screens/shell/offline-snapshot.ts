@@ -5,9 +5,9 @@ import {
   forgetOfflineSnapshot,
   keepOfflineSnapshot,
   readOfflineSnapshot,
-  type Seen,
-  type SeenCase,
-  type SeenContact,
+  type SnapshotContent,
+  type SnapshotCase,
+  type SnapshotContact,
 } from "../../client/offline-snapshot.ts";
 import type { Role } from "../../shared/roles.ts";
 import { CASE_STATUS_LABELS_FOR_PATIENT } from "../../domain/cases/case.ts";
@@ -18,7 +18,7 @@ import { callLink, formatPhone } from "../../domain/profiles/phone.ts";
 type Look = {
   heading: string;
   sources: readonly (readonly unknown[])[];
-  cases: (queryClient: QueryClient, before: Seen | null) => SeenCase[] | null;
+  cases: (queryClient: QueryClient, before: SnapshotContent | null) => SnapshotCase[] | null;
 };
 
 const LOOKS: Partial<Record<Role, Look>> = {
@@ -44,7 +44,7 @@ export function useOfflineSnapshot(queryClient: QueryClient, person: string, rol
   }, [queryClient, person, role]);
 }
 
-function ownCases(queryClient: QueryClient, before: Seen | null): SeenCase[] | null {
+function ownCases(queryClient: QueryClient, before: SnapshotContent | null): SnapshotCase[] | null {
   const listed = itemsOf<Answers["cases"]["mine"]["items"][number]>(queryClient, queries.cases.mine.key());
   return (
     listed &&
@@ -60,7 +60,7 @@ function ownCases(queryClient: QueryClient, before: Seen | null): SeenCase[] | n
 }
 
 /** The accepted specialists' contacts, from the cached case, else from the previous snapshot. */
-function acceptedTo(queryClient: QueryClient, id: string, before: Seen | null): SeenContact[] {
+function acceptedTo(queryClient: QueryClient, id: string, before: SnapshotContent | null): SnapshotContact[] {
   const opened = queryClient.getQueryData(queries.cases.get.queryKey({ input: { id } }));
   if (!opened) return before?.cases.find((each) => each.id === id)?.contacts ?? [];
   return opened.applications
@@ -68,7 +68,7 @@ function acceptedTo(queryClient: QueryClient, id: string, before: Seen | null): 
     .map((each) => contact(each.name, each.phone, each.email));
 }
 
-function ownApplications(queryClient: QueryClient): SeenCase[] | null {
+function ownApplications(queryClient: QueryClient): SnapshotCase[] | null {
   const listed = itemsOf<Answers["matches"]["mine"]["items"][number]>(queryClient, queries.matches.mine.key());
   const inCourse = listed?.filter(({ status, case_status }) => status !== "rejected" && case_status !== "closed");
   return inCourse
@@ -87,6 +87,6 @@ function itemsOf<Item>(queryClient: QueryClient, queryKey: readonly unknown[]): 
   return found?.[1]?.pages.flatMap(({ items }) => items) ?? null;
 }
 
-function contact(name: string, phone: string | null, email: string | null): SeenContact {
+function contact(name: string, phone: string | null, email: string | null): SnapshotContact {
   return { name, phone: phone && formatPhone(phone), call: phone && callLink(phone), email };
 }

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { failureMessage } from "../../client/connection.ts";
 import { loadChunk } from "../../client/chunk-reload.ts";
-import { useProofAsker } from "../../client/recent-proof.ts";
+import { useReauthentication } from "../../client/recent-proof.ts";
 import { toast } from "../../ui/toast.tsx";
 import type { ProofDialog } from "./proof-dialog.tsx";
 
@@ -48,7 +48,7 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
     }
     return promise;
   }
-  useProofAsker(ask);
+  useReauthentication(ask);
 
   const run: Act = async (act) => {
     const answer = await act();

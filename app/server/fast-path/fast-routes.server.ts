@@ -170,7 +170,7 @@ function viewerFrom(text: string | null | undefined, { session_id }: Claims): Vi
 /** Builds the metadata that marks dates in an answer, by its number of rows. */
 function momentsAt(path: (row: number) => (string | number)[]): (count: number) => string {
   const DATE = 1;
-  const told = [""];
+  const metadata = [""];
   return (count) =>
-    (told[count] ??= `,"meta":${JSON.stringify(Array.from({ length: count }, (_, row) => [DATE, ...path(row)]))}`);
+    (metadata[count] ??= `,"meta":${JSON.stringify(Array.from({ length: count }, (_, row) => [DATE, ...path(row)]))}`);
 }

@@ -125,7 +125,7 @@ export const sessions: Table = {
       says: "who is there, at once",
       play: async (stage) =>
         (await stage.patient()).watch(async (client) => {
-          const event = await new Promise((heard) => void client.onAuthStateChange(heard));
+          const event = await new Promise((resolve) => void client.onAuthStateChange(resolve));
           expect(event).toBe("INITIAL_SESSION");
         }),
       asks: [],

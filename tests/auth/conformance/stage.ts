@@ -65,10 +65,10 @@ async function visit(service: { url: string }, kept = new Map<string, string>(),
     },
     ...more,
   });
-  await new Promise<void>((heard) => {
+  await new Promise<void>((resolve) => {
     client.onAuthStateChange((event) => {
       seen.events.push(event);
-      if (event === "INITIAL_SESSION") heard();
+      if (event === "INITIAL_SESSION") resolve();
     });
   });
   return {
@@ -82,11 +82,11 @@ async function visit(service: { url: string }, kept = new Map<string, string>(),
     /** Waits until the client has emitted an event. */
     async hears(event: string): Promise<void> {
       if (seen.events.includes(event)) return;
-      await new Promise<void>((heard) => {
-        const { data } = client.onAuthStateChange((told) => {
-          if (told !== event) return;
+      await new Promise<void>((resolve) => {
+        const { data } = client.onAuthStateChange((announced) => {
+          if (announced !== event) return;
           data.subscription.unsubscribe();
-          heard();
+          resolve();
         });
       });
     },

@@ -1,4 +1,4 @@
-// Part of /offline.html: shows what the person saw last of their cases, which the dashboard kept in this browser.
+// Part of /offline.html: shows the last snapshot of the person's cases, which the dashboard stored in this browser.
 const LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 const relative = new Intl.RelativeTimeFormat("es-AR", { numeric: "auto", style: "short" });
 const exact = new Intl.DateTimeFormat("es-AR", { dateStyle: "long", timeStyle: "short" });
@@ -6,15 +6,15 @@ const exact = new Intl.DateTimeFormat("es-AR", { dateStyle: "long", timeStyle: "
 // What is of nobody, of somebody else or too old is not shown, and goes.
 function read() {
   try {
-    const seen = JSON.parse(localStorage.getItem("last-seen"));
+    const snapshot = JSON.parse(localStorage.getItem("offline-snapshot"));
     const session = JSON.parse(localStorage.getItem("session"));
-    const age = Date.now() - seen.at;
-    if (seen.person === session.user.id && age >= 0 && age < LASTS_MS) return seen;
+    const age = Date.now() - snapshot.at;
+    if (snapshot.person === session.user.id && age >= 0 && age < LASTS_MS) return snapshot;
   } catch {
     // Nothing kept, or nothing that can be read.
   }
   try {
-    localStorage.removeItem("last-seen");
+    localStorage.removeItem("offline-snapshot");
   } catch {
     // A browser that keeps nothing.
   }
@@ -54,33 +54,36 @@ function casePart({ title, state, contacts }) {
 }
 
 function show() {
-  const place = document.getElementById("last-seen");
+  const place = document.getElementById("offline-snapshot");
   // With a network the address of this page itself shows nothing of anybody.
-  const seen = location.pathname === "/offline.html" ? null : read();
+  const snapshot = location.pathname === "/offline.html" ? null : read();
   const isTheirs = location.pathname.startsWith("/dashboard");
-  document.documentElement.classList.toggle("has-seen", seen !== null && isTheirs);
+  document.documentElement.classList.toggle("has-snapshot", snapshot !== null && isTheirs);
   place.replaceChildren();
-  if (!seen) return;
+  if (!snapshot) return;
   if (!isTheirs) return place.append(element("a", "Ver lo último de tus casos", { href: "/dashboard" }));
   const when = element("p", "Visto por última vez ");
   when.append(
-    element("time", ago(seen.at), { dateTime: new Date(seen.at).toISOString(), title: exact.format(seen.at) }),
+    element("time", ago(snapshot.at), {
+      dateTime: new Date(snapshot.at).toISOString(),
+      title: exact.format(snapshot.at),
+    }),
   );
   when.append(". Es solo para leer: puede haber cambiado.");
   const list = element("ul", "");
-  list.append(...seen.cases.map(casePart));
+  list.append(...snapshot.cases.map(casePart));
   place.append(
-    element("h2", seen.heading),
+    element("h2", snapshot.heading),
     when,
-    seen.cases.length > 0 ? list : element("p", "No tenías casos en curso."),
+    snapshot.cases.length > 0 ? list : element("p", "No tenías casos en curso."),
   );
 }
 
-// Also when it is come back to, or somebody signs out in another tab: what may not be seen any more goes from the screen.
+// Also when it is come back to, or somebody signs out in another tab: what may not be shown any more goes from the screen.
 addEventListener("pageshow", show);
 addEventListener("storage", show);
 setInterval(() => {
-  const time = document.querySelector("#last-seen time");
+  const time = document.querySelector("#offline-snapshot time");
   if (time) time.textContent = ago(Date.parse(time.dateTime));
 }, 30_000);
 addEventListener("online", () => location.reload());

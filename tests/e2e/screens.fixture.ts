@@ -2,9 +2,9 @@ import { test as base, type Browser, type BrowserContext, expect, type Page } fr
 import { SESSION_KEY } from "../../app/client/stored-session.ts";
 import type { Person } from "../support/people.ts";
 import { watch } from "./page.ts";
-import { fillHouse, type House, type Who } from "./screens.people.ts";
+import { seedServer, type SeededServer, type Who } from "./screens.people.ts";
 
-type Stage = {
+type Pages = {
   /** A page in a user's browser; any problem not passed to `forgive` fails the test. */
   pageOf: (who: Who | Person) => Promise<Page>;
   /** Removes the browser's log entry for an expected failure; throws when there is none. */
@@ -25,31 +25,31 @@ export async function contextWith(browser: Browser, url: string, person: Person 
 
 /** Tests on a filled server, created once, where every user has one browser. */
 export const test = base.extend<
-  { stage: Stage },
-  { house: House & { contextOf: (who: Who | Person) => Promise<BrowserContext> } }
+  { pages: Pages },
+  { server: SeededServer & { contextOf: (who: Who | Person) => Promise<BrowserContext> } }
 >({
-  house: [
+  server: [
     async ({ browser }, use) => {
       const url = `http://localhost:${process.env["E2E_PORT"]}`;
-      const house = await fillHouse(url);
+      const server = await seedServer(url);
       const contexts = new Map<Who | Person, BrowserContext>();
       const contextOf = async (who: Who | Person) => {
-        const person = who === "nobody" ? null : typeof who === "string" ? house.people[who] : who;
+        const person = who === "nobody" ? null : typeof who === "string" ? server.people[who] : who;
         const context = contexts.get(who) ?? (await contextWith(browser, url, person));
         contexts.set(who, context);
         return context;
       };
-      await use({ ...house, contextOf });
+      await use({ ...server, contextOf });
       for (const context of contexts.values()) await context.close();
     },
     { scope: "worker", timeout: 120_000 },
   ],
-  stage: async ({ house }, use) => {
+  pages: async ({ server }, use) => {
     const pages: Page[] = [];
     const problems: string[] = [];
     await use({
       pageOf: async (who) => {
-        const page = await (await house.contextOf(who)).newPage();
+        const page = await (await server.contextOf(who)).newPage();
         watch(page, problems);
         pages.push(page);
         return page;
