@@ -1,6 +1,7 @@
 import type { Ref } from "react";
-import { ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover, Text } from "react-aria-components";
-import { boxLook, descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./field-look.tsx";
+import { ComboBox, Input, ListBox, ListBoxItem, Popover } from "react-aria-components";
+import { FieldLabel, FieldProblem } from "./aria-field.tsx";
+import { boxLook } from "./field-look.tsx";
 
 type SuggestFieldProps = {
   label: string;
@@ -21,7 +22,7 @@ type SuggestFieldProps = {
 /** A text field with suggestions below it; any other text is accepted too. */
 export function SuggestField(props: SuggestFieldProps) {
   const { label, value, suggestions, onChange, inputRef, placeholder, description, errorMessage, ...rest } = props;
-  const { isOptional = false, ...control } = rest;
+  const { isOptional, ...control } = rest;
   return (
     <ComboBox
       {...control}
@@ -36,17 +37,9 @@ export function SuggestField(props: SuggestFieldProps) {
       validationBehavior="aria"
       className="flex flex-col gap-1.5"
     >
-      <Label className={labelLook}>
-        {label}
-        <Optional isRequired={!isOptional} />
-      </Label>
-      {description && (
-        <Text slot="description" className={descriptionLook}>
-          {description}
-        </Text>
-      )}
+      <FieldLabel {...{ label, description, isOptional }} />
       <Input ref={inputRef} placeholder={placeholder} className={boxLook} />
-      <FieldError className={errorLook}>{errorMessage && <ErrorText>{errorMessage}</ErrorText>}</FieldError>
+      <FieldProblem errorMessage={errorMessage} />
       <Popover
         offset={4}
         className="w-(--trigger-width) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-soft"

@@ -1,6 +1,7 @@
 import { type HTMLInputAutoCompleteAttribute, type Ref, useState } from "react";
-import { FieldError, Input, Label, Text, TextArea, TextField as AriaTextField } from "react-aria-components";
-import { boxLook, descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./field-look.tsx";
+import { Input, TextArea, TextField as AriaTextField } from "react-aria-components";
+import { FieldLabel, FieldProblem } from "./aria-field.tsx";
+import { boxLook } from "./field-look.tsx";
 import { RevealButton } from "./reveal-button.tsx";
 
 type TextFieldProps = {
@@ -28,7 +29,7 @@ type TextFieldProps = {
 
 /** A single-line or multi-line text field. `counterMax` shows "12/500" without truncating; a password can be revealed. */
 export function TextField(props: TextFieldProps) {
-  const { label, description, errorMessage, counterMax, isMultiline, isOptional = false, inputRef, rows = 4 } = props;
+  const { label, description, errorMessage, counterMax, isMultiline, isOptional, inputRef, rows = 4 } = props;
   const { placeholder, type = "text", value, isRequired, isReadOnly, isDisabled, autoFocus, ...rest } = props;
   const [isRevealed, setRevealed] = useState(false);
   const { onChange, onBlur, name, inputMode, autoComplete } = rest;
@@ -41,15 +42,7 @@ export function TextField(props: TextFieldProps) {
       validationBehavior="aria"
       className="flex flex-col gap-1.5"
     >
-      <Label className={labelLook}>
-        {label}
-        <Optional isRequired={!isOptional} />
-      </Label>
-      {description && (
-        <Text slot="description" className={descriptionLook}>
-          {description}
-        </Text>
-      )}
+      <FieldLabel {...{ label, description, isOptional }} />
       {isMultiline ? (
         <TextArea
           ref={inputRef}
@@ -68,7 +61,7 @@ export function TextField(props: TextFieldProps) {
         </div>
       )}
       <div className="flex items-start justify-between gap-3 empty:hidden">
-        <FieldError className={errorLook}>{errorMessage && <ErrorText>{errorMessage}</ErrorText>}</FieldError>
+        <FieldProblem errorMessage={errorMessage} />
         {counterMax !== undefined && <Counter length={value.length} max={counterMax} />}
       </div>
     </AriaTextField>

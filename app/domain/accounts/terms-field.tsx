@@ -5,7 +5,8 @@ import { Field } from "../../client/form.tsx";
 import { useProduct } from "../../shared/app-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { TermsDialog } from "./terms-dialog.tsx";
+import { TextDialog } from "../../ui/text-dialog.tsx";
+import { terms } from "./terms.ts";
 
 /** The checkbox that accepts the terms, initially unticked, with a button that shows them. */
 export function TermsField({ control }: { control: Control<{ accepted_terms: boolean }> }) {
@@ -40,7 +41,12 @@ export function TermsField({ control }: { control: Control<{ accepted_terms: boo
         </Link>
         .
       </p>
-      <TermsDialog isOpen={isOpen} onOpenChange={setOpen} productName={productName} contactPhone={contactPhone} />
+      <TextDialog
+        title="Términos y Condiciones"
+        paragraphs={terms(productName, contactPhone)}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+      />
     </>
   );
 }

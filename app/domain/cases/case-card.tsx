@@ -25,11 +25,7 @@ export function CaseCard({ ownCase, onOpen }: { ownCase: OwnCase; onOpen: () => 
         <h2 className="text-lg">
           <CardButton onPress={onOpen}>{ownCase.title}</CardButton>
         </h2>
-        <CaseFacts
-          injury_area={ownCase.injury_area}
-          location_city={ownCase.location_city}
-          preferred_modality={ownCase.preferred_modality}
-        />
+        <CaseFacts {...ownCase} />
         <div className="flex flex-wrap gap-2 border-t border-line pt-3">
           <Badge tone={accepted > 0 ? "success" : "neutral"} icon="users">
             {plural(accepted, "profesional asignado", "profesionales asignados")}

@@ -1,4 +1,5 @@
-import { Controller, type UseFormReturn } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
+import { Field } from "../../client/form.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -36,22 +37,9 @@ type CaseTextProps = {
 
 function CaseText({ form, name, ...texts }: CaseTextProps) {
   return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field, fieldState }) => (
-        <TextField
-          {...texts}
-          rows={5}
-          name={name}
-          value={field.value ?? ""}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          inputRef={field.ref}
-          errorMessage={fieldState.error?.message}
-        />
-      )}
-    />
+    <Field control={form.control} name={name}>
+      {({ value, ...field }) => <TextField {...field} {...texts} value={value ?? ""} rows={5} />}
+    </Field>
   );
 }
 
@@ -80,37 +68,22 @@ export function CaseTexts({ form }: { form: CaseForm }) {
         label="Zona de la lesión"
         description="Opcional. Por ejemplo: rodilla derecha."
       />
-      <Controller
-        control={form.control}
-        name="location_city"
-        render={({ field, fieldState }) => (
-          <PlaceField
-            description="Opcional. Dónde preferís atenderte."
-            name="location_city"
-            value={field.value ?? ""}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-            inputRef={field.ref}
-            errorMessage={fieldState.error?.message}
-          />
+      <Field control={form.control} name="location_city">
+        {({ value, ...field }) => (
+          <PlaceField {...field} value={value ?? ""} description="Opcional. Dónde preferís atenderte." />
         )}
-      />
-      <Controller
-        control={form.control}
-        name="preferred_modality"
-        render={({ field, fieldState }) => (
+      </Field>
+      <Field control={form.control} name="preferred_modality">
+        {({ value, onChange, ...field }) => (
           <RadioChips
+            {...field}
             label="Modalidad preferida"
             options={modalityOptions}
-            name="preferred_modality"
-            value={field.value ?? ""}
-            onChange={(value) => field.onChange(value || null)}
-            onBlur={field.onBlur}
-            inputRef={field.ref}
-            errorMessage={fieldState.error?.message}
+            value={value ?? ""}
+            onChange={(chosen) => onChange((chosen || null) as NewCase["preferred_modality"])}
           />
         )}
-      />
+      </Field>
     </>
   );
 }
@@ -118,21 +91,17 @@ export function CaseTexts({ form }: { form: CaseForm }) {
 /** Who may open the studies. Its label avoids the word used by the file field. */
 export function StudiesAccessField({ form }: { form: CaseForm }) {
   return (
-    <Controller
-      control={form.control}
-      name="studies_access"
-      render={({ field, fieldState }) => (
+    <Field control={form.control} name="studies_access">
+      {({ value, onChange, ...field }) => (
         <RadioGroup
+          {...field}
           label="Quién puede abrirlos"
           description="Son datos de tu salud: vos decidís. Solo se abren con cuenta y nunca quedan públicos."
           options={accessOptions}
-          value={field.value ?? STUDIES_ACCESS[0]}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          inputRef={field.ref}
-          errorMessage={fieldState.error?.message}
+          value={value ?? STUDIES_ACCESS[0]}
+          onChange={(chosen) => onChange(chosen as NewCase["studies_access"])}
         />
       )}
-    />
+    </Field>
   );
 }

@@ -2,7 +2,7 @@ import { type RefObject, useState } from "react";
 import type { Answers } from "../../client/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { ConsentText } from "./consent-text.tsx";
+import { TextDialog } from "../../ui/text-dialog.tsx";
 
 type ConsentFieldProps = {
   consent: {
@@ -40,7 +40,12 @@ export function ConsentField({ consent }: ConsentFieldProps) {
       <Checkbox inputRef={box} isSelected={isTicked} onChange={tick} errorMessage={problem} isRequired>
         Consiento que se usen mis datos de salud para que especialistas evalúen mi caso y me atiendan
       </Checkbox>
-      <ConsentText paragraphs={asked.paragraphs} isOpen={isReading} onOpenChange={setReading} />
+      <TextDialog
+        title="Tus datos de salud"
+        paragraphs={asked.paragraphs}
+        isOpen={isReading}
+        onOpenChange={setReading}
+      />
     </section>
   );
 }

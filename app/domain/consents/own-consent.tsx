@@ -8,9 +8,9 @@ import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { TextDialog } from "../../ui/text-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { formatDay } from "../../shared/format.ts";
-import { ConsentText } from "./consent-text.tsx";
 
 type HealthConsent = Answers["consents"]["health"];
 
@@ -52,7 +52,12 @@ function Given({ consent }: { consent: HealthConsent }) {
         </Button>
         {consent.given_at && <Withdrawal />}
       </div>
-      <ConsentText paragraphs={consent.paragraphs} isOpen={isReading} onOpenChange={setReading} />
+      <TextDialog
+        title="Tus datos de salud"
+        paragraphs={consent.paragraphs}
+        isOpen={isReading}
+        onOpenChange={setReading}
+      />
     </>
   );
 }

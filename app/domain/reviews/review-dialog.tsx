@@ -1,10 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { queries } from "../../client/api.ts";
-import { useSubmit } from "../../client/form.tsx";
+import { Field, useSubmit } from "../../client/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { StarInput } from "../../ui/star-rating.tsx";
@@ -67,37 +67,20 @@ export function ReviewDialog({ caseId, kine, isOpen, onPublished, onSkip }: Revi
     >
       <form id={formId} noValidate onSubmit={publish} className="flex flex-col gap-6">
         <p className="text-muted">Tu opinión ayuda a otras personas a elegir. Se publica con tu nombre.</p>
-        <Controller
-          control={form.control}
-          name="stars"
-          render={({ field, fieldState }) => (
-            <StarInput
-              label="Calificación"
-              value={field.value ?? null}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              inputRef={field.ref}
-              errorMessage={fieldState.error?.message}
-            />
-          )}
-        />
-        <Controller
-          control={form.control}
-          name="comment"
-          render={({ field, fieldState }) => (
+        <Field control={form.control} name="stars">
+          {({ value, ...field }) => <StarInput {...field} label="Calificación" value={value ?? null} />}
+        </Field>
+        <Field control={form.control} name="comment">
+          {({ value, ...field }) => (
             <TextField
+              {...field}
+              value={value ?? ""}
               label="Comentario"
               description="Opcional. Contá qué te ayudó y cómo te trató."
               isMultiline
-              name="comment"
-              value={field.value ?? ""}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              inputRef={field.ref}
-              errorMessage={fieldState.error?.message}
             />
           )}
-        />
+        </Field>
       </form>
     </Dialog>
   );

@@ -99,11 +99,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
           Qué le pasa
         </h3>
         <p className="whitespace-pre-line">{data.description}</p>
-        <CaseFacts
-          injury_area={data.injury_area}
-          location_city={data.location_city}
-          preferred_modality={data.preferred_modality}
-        />
+        <CaseFacts {...data} />
       </section>
       <Studies data={data} />
       <div>

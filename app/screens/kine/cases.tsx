@@ -72,11 +72,7 @@ function AvailableCaseCard({ available, onOpen }: { available: AvailableCase; on
           </p>
         </div>
         <p className="line-clamp-2">{available.description}</p>
-        <CaseFacts
-          injury_area={available.injury_area}
-          location_city={available.location_city}
-          preferred_modality={available.preferred_modality}
-        />
+        <CaseFacts {...available} />
       </div>
     </Card>
   );

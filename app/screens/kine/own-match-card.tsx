@@ -34,11 +34,7 @@ export function OwnMatchCard({ match, kineName, onOpen }: OwnMatchCardProps) {
           </p>
         </CardHead>
         <p className="line-clamp-2">{match.description}</p>
-        <CaseFacts
-          injury_area={match.injury_area}
-          location_city={match.location_city}
-          preferred_modality={match.preferred_modality}
-        />
+        <CaseFacts {...match} />
         {match.message && (
           <div className="border-l-4 border-line pl-4">
             <p className="text-sm font-semibold text-muted">Tu mensaje</p>

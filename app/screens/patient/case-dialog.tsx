@@ -81,11 +81,7 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
           </p>
         )}
         <p className="whitespace-pre-line">{ownCase.description}</p>
-        <CaseFacts
-          injury_area={ownCase.injury_area}
-          location_city={ownCase.location_city}
-          preferred_modality={ownCase.preferred_modality}
-        />
+        <CaseFacts {...ownCase} />
       </section>
       {ownCase.studies.length > 0 && (
         <section aria-labelledby="own-studies" className="flex flex-col gap-3">

@@ -1,26 +1,25 @@
-import { terms } from "./terms.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
 
-type TermsDialogProps = {
+type TextDialogProps = {
+  title: string;
+  paragraphs: readonly { title: string; text: string }[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  productName: string;
-  contactPhone: string;
 };
 
-/** A dialog with the Terms and Conditions. */
-export function TermsDialog({ isOpen, onOpenChange, productName, contactPhone }: TermsDialogProps) {
+/** A dialog with a numbered legal text. */
+export function TextDialog({ title, paragraphs, isOpen, onOpenChange }: TextDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title="Términos y Condiciones"
+      title={title}
       isText
       footer={<Button onPress={() => onOpenChange(false)}>Entendido</Button>}
     >
       <ol className="grid gap-5">
-        {terms(productName, contactPhone).map(({ title, text }) => (
+        {paragraphs.map(({ title, text }) => (
           <li key={title}>
             <h3 className="text-lg">{title}</h3>
             <p className="mt-1 text-muted">{text}</p>
