@@ -21,12 +21,23 @@ export function reloadOnce(): boolean {
   return true;
 }
 
-/** Loads a code-split chunk and reloads the page when it is missing. Throws when a reload is not allowed or did not help. */
+/** Whether a chunk failed before in this document: some browsers then refuse it until the next one, whatever the network does. */
+let hasFailed = false;
+
+/**
+ * Loads a code-split chunk and reloads the page when it is missing: at most once a minute, and again when the person asks again for what
+ * this document cannot load any more. Throws when it does not reload.
+ */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (error) {
-    if (!isChunkError(error) || !navigator.onLine || !reloadOnce()) throw error;
+    if (!isChunkError(error)) throw error;
+    const isAskedAgain = hasFailed && navigator.userActivation?.isActive;
+    hasFailed = true;
+    if (!navigator.onLine) throw error;
+    if (isAskedAgain) location.reload();
+    else if (!reloadOnce()) throw error;
     return new Promise<never>(() => undefined);
   }
 }

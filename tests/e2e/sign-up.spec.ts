@@ -216,8 +216,12 @@ test.describe("without a part of the program", () => {
     await expect(page.getByText("No pudimos conectarnos.")).toBeVisible();
     await expect(stepTitle(page)).toHaveText(/Paso 1 de 3/);
     await page.unroute(part);
-    await page.getByRole("button", { name: "Continuar" }).click();
-    await expect(stepTitle(page)).toHaveText(/Paso 2 de 3/);
+    // The browser may refuse what failed before until the page is reloaded, which asking again does.
+    await expect(async () => {
+      await page.getByLabel("Contraseña", { exact: true }).fill(account.password);
+      await page.getByRole("button", { name: "Continuar" }).click();
+      await expect(stepTitle(page)).toHaveText(/Paso 2 de 3/, { timeout: 2_000 });
+    }).toPass();
     await fillContact(page, account);
   });
 });
