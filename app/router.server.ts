@@ -1,10 +1,11 @@
 import * as accounts from "./domain/accounts/accounts.server.ts";
 import * as adminViews from "./domain/admin-views/admin-views.server.ts";
-import * as lists from "./domain/admin/lists.server.ts";
+import { accountList } from "./domain/accounts/account-list.server.ts";
 import { createKine } from "./domain/accounts/create-kine.server.ts";
 import { deleteAccount } from "./domain/accounts/delete.server.ts";
 import * as audit from "./domain/audit/audit.server.ts";
 import * as availabilities from "./domain/availabilities/availabilities.server.ts";
+import { caseList } from "./domain/cases/case-list.server.ts";
 import * as cases from "./domain/cases/cases.server.ts";
 import * as offeredCases from "./domain/cases/offered-cases.server.ts";
 import * as ownCases from "./domain/cases/own-case.server.ts";
@@ -17,6 +18,7 @@ import * as matches from "./domain/matches/matches.server.ts";
 import * as moderation from "./domain/moderation/moderation.server.ts";
 import * as ownChange from "./domain/profile-changes/own-change.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
+import { kines, patients } from "./domain/profiles/profile-lists.server.ts";
 import * as profiles from "./domain/profiles/profiles.server.ts";
 import { specialistCount, specialists } from "./domain/profiles/specialists.server.ts";
 import * as reports from "./domain/reports/reports.server.ts";
@@ -31,7 +33,7 @@ export const router = {
     me: accounts.me,
     confirmPassword: accounts.confirmPassword,
     licenseAvailable: accounts.licenseAvailable,
-    list: lists.users,
+    list: accountList,
     assignRole: accounts.assignRole,
     createKine,
     delete: deleteAccount,
@@ -43,8 +45,8 @@ export const router = {
     update: profiles.update,
     specialists,
     specialistCount,
-    patients: lists.patients,
-    kines: lists.kines,
+    patients,
+    kines,
   },
   audit: { list: audit.list, csv: audit.csv },
   availabilities: { mine: availabilities.mine, replace: availabilities.replace },
@@ -58,7 +60,7 @@ export const router = {
     close: cases.close,
     available: offeredCases.available,
     view: offeredCases.view,
-    list: lists.cases,
+    list: caseList,
     studyViews,
   },
   consents: { health: consents.health, giveHealth: consents.giveHealth, withdrawHealth: consents.withdrawHealth },

@@ -1,7 +1,8 @@
 export const ROLES = ["patient", "kine", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 export const ROLE_LABELS: Record<Role, string> = { patient: "Paciente", kine: "Kinesiólogo", admin: "Administrador" };
-export type ApprovalStatus = "pending" | "approved" | "rejected";
+export const APPROVAL_STATUSES = ["pending", "approved", "rejected"] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** With several roles the highest applies: admin, then kine, then patient. */
 export function highestRole(roles: readonly Role[]): Role | null {

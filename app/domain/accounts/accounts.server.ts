@@ -3,10 +3,9 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
-import { APPROVAL_STATUSES } from "../admin/listing.ts";
 import { LicenseNumber } from "../profiles/profile.ts";
 import { PASSWORD_MAX } from "../../shared/credentials.ts";
-import { highestRole, ROLES } from "../../shared/roles.ts";
+import { APPROVAL_STATUSES, highestRole, ROLES } from "../../shared/roles.ts";
 import { isAdmin, notifyOfNewAdmin } from "./new-admin.server.ts";
 
 const Me = z.strictObject({

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { CASE_STATUSES } from "../admin/listing.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { Application } from "../matches/match-output.server.ts";
 import { MATCH_STATUSES } from "../matches/match.ts";
-import { STUDIES_ACCESS } from "./case.ts";
+import { CASE_STATUSES, STUDIES_ACCESS } from "./case.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 
 const text = z.string().nullable();

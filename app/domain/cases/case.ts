@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { MODALITIES } from "../profiles/modality.ts";
 
-export type CaseStatus = "open" | "matched" | "closed";
+export const CASE_STATUSES = ["open", "matched", "closed"] as const;
+export type CaseStatus = (typeof CASE_STATUSES)[number];
 export const CASE_STATUS_LABELS_FOR_PATIENT: Record<CaseStatus, string> = {
   open: "Abierto",
   matched: "Match",
   closed: "Cerrado",
+};
+export const CASE_STATUS_LABELS_FOR_ADMIN: Record<CaseStatus, string> = {
+  ...CASE_STATUS_LABELS_FOR_PATIENT,
+  matched: "Asignado",
 };
 
 export const STUDIES_ACCESS = ["verified", "accepted"] as const;

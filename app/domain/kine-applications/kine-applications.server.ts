@@ -4,7 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { admin, provenAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
-import { APPROVAL_STATUSES } from "../admin/listing.ts";
+import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
 import { ApplicationListing, Rejection } from "./kine-application.ts";

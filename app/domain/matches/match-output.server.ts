@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CASE_STATUSES } from "../admin/listing.ts";
+import { CASE_STATUSES } from "../cases/case.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { Rating } from "../reviews/ratings.server.ts";

@@ -5,7 +5,7 @@ import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
-import { CASE_STATUS_LABELS_FOR_ADMIN, CASE_STATUSES } from "../../domain/admin/listing.ts";
+import { CASE_STATUS_LABELS_FOR_ADMIN, CASE_STATUSES } from "../../domain/cases/case.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { CloseCaseAction } from "../../domain/moderation/moderation-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

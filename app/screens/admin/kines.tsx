@@ -4,13 +4,14 @@ import { KineCard } from "./kine-card.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
-import { APPROVAL_FILTER_LABELS, APPROVAL_STATUSES } from "../../domain/admin/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 
-const states = APPROVAL_STATUSES.map((status) => ({ value: status, label: APPROVAL_FILTER_LABELS[status] }));
+const LABELS = { pending: "Pendientes", approved: "Aprobados", rejected: "Rechazados" };
+const states = APPROVAL_STATUSES.map((status) => ({ value: status, label: LABELS[status] }));
 
 /** "Especialistas": approved or not, with rating and contact data. */
 export default function Kines() {

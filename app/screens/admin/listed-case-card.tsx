@@ -5,7 +5,7 @@ import { Card, CardHead } from "../../ui/card.tsx";
 import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
 import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../domain/admin/listing.ts";
+import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../domain/cases/case.ts";
 
 type ListedCase = Answers["cases"]["list"]["items"][number];
 

@@ -5,7 +5,6 @@ import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
-import { STARS } from "../../domain/admin/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ReviewAction } from "../../domain/moderation/moderation-actions.tsx";
 import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
@@ -16,10 +15,8 @@ import { NoReviews } from "../../ui/illustrations/empty.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StarRating } from "../../ui/star-rating.tsx";
 
-const ratings = STARS.map((stars) => ({
-  value: stars,
-  label: plural(Number(stars), "estrella", "estrellas"),
-})).toReversed();
+const STARS = ["5", "4", "3", "2", "1"] as const;
+const ratings = STARS.map((stars) => ({ value: stars, label: plural(Number(stars), "estrella", "estrellas") }));
 
 /** "Reseñas": how many, the average, and each review. */
 export default function Reviews() {

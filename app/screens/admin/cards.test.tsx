@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { KineCard } from "../../screens/admin/kine-card.tsx";
-import { ListedCaseCard } from "../../screens/admin/listed-case-card.tsx";
-import { ListedReviewCard } from "../../screens/admin/listed-review-card.tsx";
-import { PatientCard } from "../../screens/admin/patient-card.tsx";
+import { KineCard } from "./kine-card.tsx";
+import { ListedCaseCard } from "./listed-case-card.tsx";
+import { ListedReviewCard } from "./listed-review-card.tsx";
+import { PatientCard } from "./patient-card.tsx";
 
 const created_at = new Date("2026-03-05T12:00:00Z");
 const person = { id: "1", name: "Ana", email: "", phone: null, photo_url: null, created_at };
