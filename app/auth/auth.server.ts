@@ -13,7 +13,6 @@ import { openCaptcha } from "./limits/captcha.server.ts";
 import { confirmPassword } from "./flows/password/confirm-password.server.ts";
 import { openSigningKeys } from "./sessions/keys.server.ts";
 import { openPasswords } from "./credentials/passwords.server.ts";
-import type { PhoneSender } from "./flows/factors/factors-phone.server.ts";
 import { openRefresh } from "./sessions/refresh.server.ts";
 import { answerMessageRequest } from "./flows/links/email-link-requests.server.ts";
 import type { AuthEnv } from "./core/requests.server.ts";
@@ -68,9 +67,8 @@ export async function openAuth(options: {
   register: Register;
   mail: Pick<Mail, "post">;
   limits?: RateLimitTable;
-  phoneSender?: PhoneSender | undefined;
 }): Promise<Auth> {
-  const { db, clock, settings, log, register, mail, limits = rateLimits, phoneSender = null } = options;
+  const { db, clock, settings, log, register, mail, limits = rateLimits } = options;
   if (!settings.secret) throw new Error("SECRET is missing: the database's signing keys are encrypted with it.");
   const keys = await openSigningKeys(db, settings.secret);
   const tokens = openAccessTokens(keys, `${settings.publicUrl.replace(/\/+$/, "")}/auth/v1`, clock);
@@ -90,7 +88,6 @@ export async function openAuth(options: {
     captcha: openCaptcha(settings.secret, limiter, clock),
     ...openRefresh(db, settings.secret),
     relyingParty: relyingPartyOf(settings),
-    phoneSender,
     mail,
     requestKey: deriveKey(settings.secret, "message requests"),
     factorKey: deriveKey(settings.secret, "factors"),

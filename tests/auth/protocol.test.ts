@@ -12,7 +12,7 @@ const conforming = new Map<Call, "answered" | "refused">();
 beforeAll(async () => {
   elsewhere = await startFakeOidc();
   service = await openService({ signInProviders: [elsewhere.settings()] });
-  stage = openStage(service, service, elsewhere);
+  stage = openStage(service, elsewhere);
 });
 afterAll(async () => {
   await service?.close();

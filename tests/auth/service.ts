@@ -7,7 +7,6 @@ import { pino } from "pino";
 import { register } from "../../app/domain/accounts/register.server.ts";
 import { openAuth } from "../../app/auth/auth.server.ts";
 import { type ProviderSettings, readSettings } from "../../app/platform/settings.ts";
-import type { PhoneSender } from "../../app/auth/flows/factors/factors-phone.server.ts";
 import type { Register } from "../../app/auth/flows/deps.server.ts";
 import { type Clock, openClock } from "../../app/platform/clock.server.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
@@ -34,7 +33,6 @@ type Options = {
   trustedProxies?: number;
   register?: Register;
   databaseUrl?: string;
-  phoneSender?: PhoneSender;
   signInProviders?: ProviderSettings[];
 };
 
@@ -67,7 +65,6 @@ export async function openService(options: Options = {}) {
     mail,
     register: options.register ?? register,
     limits: options.limits ?? raisedRateLimits(1000),
-    phoneSender: options.phoneSender,
     settings: { ...settings, signInProviders: options.signInProviders ?? [] },
   });
   const jobs = await openJobs({

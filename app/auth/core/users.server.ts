@@ -30,7 +30,6 @@ type FactorShown = {
   friendly_name?: string;
   factor_type: string;
   status: string;
-  phone?: string;
   last_challenged_at?: string;
   created_at: string;
   updated_at: string;
@@ -98,7 +97,7 @@ const identitiesOfUser = sql<Record<string, unknown>[]>`(
 const factorsOfUser = sql<FactorShown[] | null>`(
   select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
     'id', factor.id, 'friendly_name', factor.friendly_name, 'factor_type', factor.factor_type,
-    'status', factor.status, 'phone', factor.phone, 'last_challenged_at', factor.last_challenged_at,
+    'status', factor.status, 'last_challenged_at', factor.last_challenged_at,
     'created_at', factor.created_at, 'updated_at', factor.updated_at
   )) order by factor.created_at, factor.id)
   from auth.mfa_factors as factor where factor.user_id = users.id

@@ -11,7 +11,6 @@ import type { RateLimiter } from "../limits/rate-limiter.server.ts";
 import type { SigningKeys } from "../sessions/keys.server.ts";
 import type { Refresh, Renew } from "../sessions/refresh.server.ts";
 import type { AccessTokens } from "../sessions/tokens.server.ts";
-import type { PhoneSender } from "./factors/factors-phone.server.ts";
 
 /** Creates what a new account needs besides its credentials; throws AppError when the metadata breaks a rule. */
 export type Register = (tx: Tx, account: { id: string; email: string; metadata: unknown }) => Promise<void>;
@@ -41,8 +40,6 @@ export type AuthDeps = {
   refresh: Refresh;
   renew: Renew;
   relyingParty: RelyingParty;
-  /** null without an SMS provider: there are no phone factors then. */
-  phoneSender: PhoneSender | null;
   mail: Pick<Mail, "post">;
   /** Encrypts a message request until a job answers it. */
   requestKey: Buffer;

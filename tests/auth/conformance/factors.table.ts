@@ -20,18 +20,9 @@ export const factors: Table = {
       data: shapes.EnrolledTotp,
     },
     {
-      says: "a phone",
+      says: "a phone, which is not offered",
       play: async (stage) =>
         (await stage.patient()).watch((client) =>
-          client.mfa.enroll({ factorType: "phone", friendlyName: "Celular", phone: "+5491155555555" }),
-        ),
-      asks: ["POST /factors"],
-      data: shapes.EnrolledPhone,
-    },
-    {
-      says: "a phone, where nothing can reach it",
-      play: async (stage) =>
-        (await stage.patientWithoutPhones()).watch((client) =>
           client.mfa.enroll({ factorType: "phone", friendlyName: "Celular", phone: "+5491155555555" }),
         ),
       asks: ["POST /factors"],
@@ -81,17 +72,6 @@ export const factors: Table = {
       },
       asks: ["POST /factors/:id/challenge"],
       data: shapes.KeyChallenge,
-    },
-    {
-      says: "a phone that cannot be reached now",
-      play: async (stage) => {
-        const ana = await stage.patient();
-        const phone = { factorType: "phone", friendlyName: "Celular", phone: "+5491155555555" } as const;
-        const { id } = sure(await ana.client.mfa.enroll(phone));
-        return ana.watch((client) => client.mfa.challenge({ factorId: id, channel: "sms" }));
-      },
-      asks: ["POST /factors/:id/challenge"],
-      error: { name: "AuthRetryableFetchError", status: 503 },
     },
     {
       says: "a factor of somebody else",

@@ -19,9 +19,8 @@ export const Identities = z.object({ identities: z.array(Identity).min(1) });
 const FactorShape = z.strictObject({
   id: z.uuid(),
   friendly_name: z.string().optional(),
-  factor_type: z.enum(["totp", "phone", "webauthn", "recovery_code"]),
+  factor_type: z.enum(["totp", "webauthn", "recovery_code"]),
   status: z.enum(["verified", "unverified"]),
-  phone: z.string().optional(),
   last_challenged_at: date.optional(),
   created_at: date,
   updated_at: date,
@@ -62,7 +61,7 @@ const KnownUserShape = UserShape.omit({
   app_metadata: z.strictObject({}),
   user_metadata: z.strictObject({}),
   identities: z.array(Identity).length(0),
-  factors: z.array(FactorShape.omit({ friendly_name: true, phone: true, last_challenged_at: true })).optional(),
+  factors: z.array(FactorShape.omit({ friendly_name: true, last_challenged_at: true })).optional(),
 });
 
 const SessionShape = z.strictObject({
@@ -107,14 +106,8 @@ export const EnrolledTotp = z.strictObject({
   friendly_name: z.string(),
   totp: z.strictObject({ qr_code: z.string().startsWith("data:image/svg+xml"), secret: z.string(), uri: z.string() }),
 });
-export const EnrolledPhone = z.strictObject({
-  id: z.uuid(),
-  type: z.literal("phone"),
-  friendly_name: z.string(),
-  phone: z.string(),
-});
 export const EnrolledKey = z.strictObject({ id: z.uuid(), type: z.literal("webauthn"), friendly_name: z.string() });
-export const Challenge = z.strictObject({ id: z.uuid(), type: z.enum(["totp", "phone"]), expires_at: z.int() });
+export const Challenge = z.strictObject({ id: z.uuid(), type: z.literal("totp"), expires_at: z.int() });
 export const KeyChallenge = z.object({
   id: z.uuid(),
   type: z.literal("webauthn"),

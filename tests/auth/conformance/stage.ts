@@ -93,11 +93,11 @@ async function visit(service: { url: string }, kept = new Map<string, string>(),
   };
 }
 
-/** Creates callers: a new user each time, at the given service, or with an account at the given provider. */
-export function openStage(service: Service, withoutPhone: Service, elsewhere: FakeOidc) {
+/** Creates callers: a new user each time, or with an account at the given provider. */
+export function openStage(service: Service, elsewhere: FakeOidc) {
   let token: Promise<string> | undefined;
-  async function signUp(at: Service, more?: More) {
-    const visitor = await visit(at, undefined, more);
+  async function signUp(more?: More) {
+    const visitor = await visit(service, undefined, more);
     const email = newEmail();
     const { user, session } = sure(
       await visitor.client.signUp({ email, password: PASSWORD, options: { data: patient } }),
@@ -108,21 +108,20 @@ export function openStage(service: Service, withoutPhone: Service, elsewhere: Fa
   return {
     service,
     stranger: (more?: More) => visit(service, undefined, more),
-    patient: (more?: More) => signUp(service, more),
+    patient: signUp,
     accountElsewhere: () => newAccount(elsewhere).id,
-    patientWithoutPhones: () => signUp(withoutPhone),
     async patientWithApp() {
-      const visitor = await signUp(service);
+      const visitor = await signUp();
       return { ...visitor, ...(await addTotp(visitor.client)) };
     },
     /** A user who sends their access token with every call, as a service would send its key. */
     async bearer() {
-      token ??= signUp(service).then(({ session }) => session.access_token);
+      token ??= signUp().then(({ session }) => session.access_token);
       return visit(service, undefined, { headers: { Authorization: `Bearer ${await token}` } });
     },
     /** A user whose access token has expired. */
     async latecomer(more?: More) {
-      const { kept, session } = await signUp(service);
+      const { kept, session } = await signUp();
       const visitor = await visit(service, kept, more);
       kept.set("session", JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 60 }));
       return visitor;

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { parsePhoneNumberFromString } from "libphonenumber-js";
 import { generateSecret, generateURI } from "otplib";
 import { renderSVG } from "uqr";
 import { z } from "zod";
@@ -7,7 +6,6 @@ import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { FACTOR_NAME_MAX, insertFactor } from "./factors.server.ts";
 import { accountKey, countAttempt } from "../../limits/limits.server.ts";
-import { validationFailed } from "../../core/requests.server.ts";
 import { encrypt } from "../../../platform/crypto.server.ts";
 import type { Session } from "../../core/session.server.ts";
 
@@ -27,17 +25,17 @@ export const EnrollBody = z.object({
     .max(FACTOR_NAME_MAX)
     .regex(/^[^:]*$/, "El emisor no puede llevar dos puntos")
     .nullish(),
-  phone: z.string().nullish(),
 });
 
 /**
  * Begins the enrolment of a factor, which becomes active with its first verification. Throws AuthFailure:
- * mfa_phone_enroll_not_enabled, validation_failed, and those of `insertFactor`.
+ * mfa_phone_enroll_not_enabled, and those of `insertFactor`.
  */
 export async function enrollFactor(deps: AuthDeps, session: Session, body: z.output<typeof EnrollBody>) {
   await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });
   if (body.factor_type === "totp") return enrollTotp(deps, session, body);
-  if (body.factor_type === "phone") return enrollPhone(deps, session, body);
+  if (body.factor_type === "phone")
+    throw new AuthFailure(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
   const { friendly_name } = body;
   const id = await deps.db
     .transaction()
@@ -60,27 +58,4 @@ async function enrollTotp(deps: AuthDeps, session: Session, body: z.output<typeo
   const issuer = body.issuer || deps.settings.productName;
   const uri = generateURI({ issuer, label: email.email, secret });
   return { id, type: "totp" as const, friendly_name, totp: { qr_code: renderSVG(uri, { border: 4 }), secret, uri } };
-}
-
-async function enrollPhone(deps: AuthDeps, session: Session, body: z.output<typeof EnrollBody>) {
-  if (!deps.phoneSender) {
-    throw new AuthFailure(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
-  }
-  const phone = parsePhoneNumberFromString(body.phone ?? "", "AR");
-  if (!phone?.isValid()) throw validationFailed("Teléfono inválido");
-  const { friendly_name } = body;
-  const id = await deps.db.transaction().execute(async (tx) => {
-    const same = await tx
-      .selectFrom("auth.mfa_factors")
-      .select(["id", "status"])
-      .where("user_id", "=", session.user_id)
-      .where("phone", "=", phone.number)
-      .executeTakeFirst();
-    if (same?.status === "verified") {
-      throw new AuthFailure(422, "mfa_verified_factor_exists", "Ese teléfono ya está agregado");
-    }
-    if (same) await tx.deleteFrom("auth.mfa_factors").where("id", "=", same.id).execute();
-    return insertFactor(tx, session, { factor_type: "phone", friendly_name, phone: phone.number });
-  });
-  return { id, type: "phone" as const, friendly_name, phone: phone.number };
 }

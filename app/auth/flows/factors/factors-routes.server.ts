@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { AuthDeps } from "../deps.server.ts";
-import { challengeFactor, ChallengeBody } from "./factors-challenge.server.ts";
+import { challengeFactor } from "./factors-challenge.server.ts";
 import { EnrollBody, enrollFactor } from "./factors-enroll.server.ts";
 import { removeFactor } from "./factors-remove.server.ts";
 import { VerifyBody, verifyFactor } from "./factors-verify.server.ts";
@@ -61,7 +61,7 @@ export function factorRoutes(deps: AuthDeps, { liveSession, sessionAnswer }: Ses
   });
   routes.post("/:id/challenge", async (c) => {
     const session = await liveSession(c);
-    return c.json(await challengeFactor(deps, session, idOf(c, "factor_id"), await readOptionalBody(c, ChallengeBody)));
+    return c.json(await challengeFactor(deps, session, idOf(c, "factor_id")));
   });
   routes.post("/:id/verify", async (c) => {
     const session = await liveSession(c);

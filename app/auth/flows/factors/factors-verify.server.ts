@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { verifySync } from "otplib";
 import { z } from "zod";
@@ -7,7 +6,7 @@ import { lockAccount, raiseSession, requireMayAddWayIn, requireRecentProof } fro
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { confirmFactor, type Factor, findFactor } from "./factors.server.ts";
-import { hashPhoneCode, openChallenge } from "./factors-challenge.server.ts";
+import { openChallenge } from "./factors-challenge.server.ts";
 import { accountKey, countAttempt, forgiveAttempt, unlessOverloaded } from "../../limits/limits.server.ts";
 import { validationFailed } from "../../core/requests.server.ts";
 import { decrypt } from "../../../platform/crypto.server.ts";
@@ -21,7 +20,7 @@ import {
 
 /** Tolerated clock difference of a phone, in seconds. */
 const CLOCK_TOLERANCE = 30;
-const METHODS: Record<string, string> = { totp: "totp", phone: "mfa/phone", webauthn: "mfa/webauthn" };
+const METHODS: Record<string, string> = { totp: "totp", webauthn: "mfa/webauthn" };
 
 export const VerifyBody = z.object({
   challenge_id: z.uuid("challenge_id must be a UUID"),
@@ -73,10 +72,7 @@ async function check(deps: AuthDeps, tx: Tx, factor: Factor, challenge: Challeng
   if (factor.factor_type === "webauthn") return checkWebauthn(deps, tx, factor, challenge, body);
   const code = body.code?.replace(/\s/g, "") ?? "";
   if (!code) throw validationFailed("Escribí el código");
-  if (factor.factor_type === "totp") await checkTotp(deps, tx, factor, code);
-  else if (!challenge.code_hash || !timingSafeEqual(challenge.code_hash, hashPhoneCode(deps, code))) {
-    throw verificationFailed();
-  }
+  await checkTotp(deps, tx, factor, code);
   return factor.id;
 }
 

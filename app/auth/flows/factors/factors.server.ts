@@ -13,7 +13,7 @@ const UNFINISHED_MINUTES = 5;
 const FACTORS_MAX = 10;
 export const FACTOR_NAME_MAX = 120;
 
-type FactorType = "totp" | "webauthn" | "phone" | "recovery_code";
+type FactorType = "totp" | "webauthn" | "recovery_code";
 
 const factorColumns = [
   "id",
@@ -23,8 +23,6 @@ const factorColumns = [
   "friendly_name",
   "secret_encrypted",
   "last_used_step",
-  "phone",
-  "last_challenged_at",
   "updated_at",
 ] as const;
 
@@ -33,7 +31,6 @@ export type Factor = Awaited<ReturnType<typeof findFactor>>;
 const WORDS: Record<string, string> = {
   totp: "los códigos de una aplicación",
   webauthn: "una llave de seguridad",
-  phone: "los códigos por teléfono",
   recovery_code: "los códigos de recuperación",
 };
 
@@ -61,7 +58,6 @@ type NewFactor = {
   status?: "verified";
   friendly_name: string | null;
   secret_encrypted?: Buffer;
-  phone?: string;
 };
 
 /**
