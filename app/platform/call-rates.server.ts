@@ -1,5 +1,7 @@
-/** The most callers remembered in each of two generations, about 100 bytes each. */
-const MOST = 50_000;
+import { openLruCache } from "./lru-cache.server.ts";
+
+/** The most callers remembered, about 100 bytes each. */
+const MOST = 100_000;
 
 /** A rate limit: the sustained rate in units per second, and the burst as that many seconds' worth of units. */
 export type Rate = { perSecond: number; burstSeconds: number };
@@ -11,24 +13,20 @@ export type CallRates = {
 
 /**
  * A rate limiter by the generic cell rate algorithm (GCRA): each key stores only the time at which it has caught up. An idle key has caught
- * up, so the older generation can be dropped as a whole.
+ * up, so it can be forgotten.
  */
 export function openCallRates(now = () => performance.now(), most = MOST): CallRates {
-  let current = new Map<string, number>();
-  let previous = new Map<string, number>();
-  const readyAt = (key: string) => current.get(key) ?? previous.get(key) ?? 0;
-
+  const kept = openLruCache<number>(most);
   return {
     take(keys, cost) {
       const at = now();
       const taken = keys.map(({ key, rate }) => {
-        const ready = Math.max(readyAt(key), at) + (cost / rate.perSecond) * 1000;
+        const ready = Math.max(kept.get(key) ?? 0, at) + (cost / rate.perSecond) * 1000;
         return { key, ready, late: ready - at - rate.burstSeconds * 1000 };
       });
       const late = Math.max(...taken.map((one) => one.late));
       if (late > 0) return Math.ceil(late / 1000);
-      for (const { key, ready } of taken) current.set(key, ready);
-      if (current.size > most) [previous, current] = [current, new Map()];
+      for (const { key, ready } of taken) kept.set(key, ready);
       return 0;
     },
   };

@@ -26,7 +26,7 @@ test("who is refused by one count uses up nothing of another", () => {
   expect(left).toHaveLength(20);
 });
 
-test("however many callers there are, no more than two generations of them are kept, and who goes on calling is one of them", () => {
+test("however many callers there are, a fixed number of them is kept, and who goes on calling is one of them", () => {
   const { take } = openCallRates(() => 0, 100);
   const ask = (key: string) => take([{ key, rate }], 1);
   for (let n = 0; n < 20; n += 1) ask("busy");

@@ -1,5 +1,6 @@
 import { type JWTPayload, errors, jwtVerify, SignJWT } from "jose";
 import type { Clock } from "../../platform/clock.server.ts";
+import { openLruCache } from "../../platform/lru-cache.server.ts";
 import type { SigningKeys } from "./keys.server.ts";
 import { type AccessClaims, proofsOf, type Session } from "../core/session.server.ts";
 
@@ -32,13 +33,8 @@ function readClaims(payload: JWTPayload): AccessClaims | null {
 
 /** Access tokens: ES256, ten minutes, without roles or personal data. */
 export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Pick<Clock, "now">): AccessTokens {
-  // Verifying costs some 80 µs of CPU time, so verified tokens are cached until they expire.
-  const verified = new Map<string, AccessClaims>();
-  const remember = (token: string, claims: AccessClaims) => {
-    const oldest = verified.size >= REMEMBERED_TOKENS ? verified.keys().next().value : undefined;
-    if (oldest !== undefined) verified.delete(oldest);
-    verified.set(token, claims);
-  };
+  // Verifying costs some 80 µs of CPU time.
+  const verified = openLruCache<AccessClaims>(REMEMBERED_TOKENS);
 
   const keyOf = async ({ kid }: { kid?: string }) => {
     const key = typeof kid === "string" ? await keys.publicKey(kid) : null;
@@ -65,11 +61,7 @@ export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Pick<
 
     async verify(token) {
       const known = verified.get(token);
-      if (known) {
-        if (known.expires_at > clock.now() / 1000) return known;
-        verified.delete(token);
-        return null;
-      }
+      if (known) return known.expires_at > clock.now() / 1000 ? known : null;
       if (token.length > LONGEST_TOKEN || !isCanonical(token)) return null;
       try {
         const { payload } = await jwtVerify(token, keyOf, {
@@ -81,7 +73,7 @@ export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Pick<
           requiredClaims: ["exp", "iat", "sub", "session_id"],
         });
         const claims = readClaims(payload);
-        if (claims) remember(token, claims);
+        if (claims) verified.set(token, claims);
         return claims;
       } catch (error) {
         if (error instanceof errors.JOSEError) return null;
