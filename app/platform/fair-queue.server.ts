@@ -1,6 +1,6 @@
 import { AppError } from "../shared/errors.ts";
 
-/** Runs `work` when it is the turn of `key`, a user's id. Throws UNAVAILABLE when too much work of that user already waits. */
+/** Runs `work` when it is the turn of `key`, a user's id. Throws the queue's refusal when too much work of that user already waits. */
 export type FairQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
@@ -11,15 +11,16 @@ export function openFairQueue({
   total,
   perKey,
   waiting,
+  refusal = () => new AppError("UNAVAILABLE"),
 }: {
   total: number;
   perKey: number;
   waiting: number;
+  refusal?: () => Error;
 }): FairQueue {
   const running: string[] = [];
   const queue: { key: string; start: () => void }[] = [];
-  const countOf = (keys: string[], key: string) => keys.filter((one) => one === key).length;
-  const fits = (key: string) => running.length < total && countOf(running, key) < perKey;
+  const fits = (key: string) => running.length < total && running.filter((one) => one === key).length < perKey;
 
   function startNext() {
     const fitting = queue.filter(({ key }) => fits(key));
@@ -32,13 +33,7 @@ export function openFairQueue({
   }
 
   return async (key, work) => {
-    if (
-      countOf(
-        queue.map((one) => one.key),
-        key,
-      ) >= waiting
-    )
-      throw new AppError("UNAVAILABLE");
+    if (queue.filter((one) => one.key === key).length >= waiting) throw refusal();
     await new Promise<void>((start) => {
       queue.push({ key, start });
       startNext();

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
+import { openFairQueue } from "../../platform/fair-queue.server.ts";
 import { AuthFailure, overloaded } from "../core/auth-errors.server.ts";
 
 /** Cost of a hash: memory in KiB, passes, lanes. Raising it rehashes each password at its next sign-in. */
@@ -45,20 +46,9 @@ function derive(password: string, cost: Cost, nonce: Buffer, tagLength: number):
 
 /** Password hashing with at most one hash per core at a time, three in all, and a bounded queue. */
 export function openPasswords(longestQueue = 100): Passwords {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < AT_ONCE) running += 1;
-    else if (waiting.length >= longestQueue) throw overloaded();
-    else await new Promise<void>((start) => waiting.push(start));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+  const turns = openFairQueue({ total: AT_ONCE, perKey: AT_ONCE, waiting: longestQueue, refusal: overloaded });
+  // One key: most passwords come from people who are not signed in.
+  const inTurn = <T>(work: () => Promise<T>) => turns("", work);
   const decoy: Phc = { cost: COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
 
   return {
