@@ -4,6 +4,7 @@ import { Logger as WorkerLogger, run, type Runner, type Task, type TaskList, typ
 import { sql } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
+import { atMost } from "./at-most.server.ts";
 import type { Database, Tx } from "./database/database.server.ts";
 import { repeat } from "./repeat.server.ts";
 
@@ -130,8 +131,8 @@ export async function openJobs({ db, databaseUrl, log, tasks, isOnlyProcess }: J
     async close() {
       closing.abort();
       const stopped = Promise.all([runner?.stop().catch(() => undefined), supervision, looking.stop()]);
-      await Promise.race([stopped, wait(LONGEST_STOP_MS, undefined, { ref: false })]);
-      await Promise.race([pool.end(), wait(GRACE_MS, undefined, { ref: false })]);
+      await atMost(LONGEST_STOP_MS, stopped);
+      await atMost(GRACE_MS, pool.end());
     },
   };
 }

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { setTimeout as wait } from "node:timers/promises";
 import {
   type Attributes,
   type Context,
@@ -22,6 +21,7 @@ import type { LogEvent } from "kysely";
 import type { Logger } from "pino";
 import { version } from "../../package.json" with { type: "json" };
 import { AppError } from "../shared/errors.ts";
+import { atMost } from "./at-most.server.ts";
 
 const EXPORT_MS = 3_000;
 const LONGEST_STATEMENT = 4_096;
@@ -119,7 +119,8 @@ export function openTraces({ endpoint, share }: TraceSettings, log: Logger): Tra
       span.end(now);
     },
     async close() {
-      await Promise.race([provider.shutdown().catch(() => undefined), wait(EXPORT_MS, undefined, { ref: false })]);
+      const flushed = provider.shutdown().catch(() => undefined);
+      await atMost(EXPORT_MS, flushed);
     },
   };
 }

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { lockDataDir } from "../../db/data-lock.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { migrate } from "../../db/migrate.ts";
+import { atMost } from "../platform/at-most.server.ts";
 import { keepSecret, openDataDir } from "../platform/data-dir.ts";
 import { closeHttpServer, listen, openHttpServer, requestListener, tryPort } from "./http-server.ts";
 import { loadBuild, type LoadedProgram } from "./load-program.ts";
@@ -54,7 +55,7 @@ async function openEmbedded(dataDir: string): Promise<string> {
 async function serve(settings: Settings, databaseUrl: string, server: Server, loaded: LoadedProgram): Promise<void> {
   opened.push(() => loaded.close?.());
   const app = await loaded.open(settings, databaseUrl);
-  opened.push(() => Promise.race([app.close(), wait(APP_CLOSE_MS)]));
+  opened.push(() => atMost(APP_CLOSE_MS, app.close()));
   const demo = flags.demo ? await loaded.seedDemo(app) : [];
   if (stopAsked) return;
   const answer = requestListener(app.fetch, loaded, app.fastPath);
