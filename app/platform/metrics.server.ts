@@ -3,6 +3,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { Database, PoolFigures } from "./database/database.server.ts";
 import { countJobs } from "./jobs.server.ts";
 import type { Replica } from "./database/replica.server.ts";
+import type { Live } from "./live/live.server.ts";
+import type { UploadWorkers } from "./uploads/workers.server.ts";
 
 /** How long figures counted in the database are cached. */
 const FRESH_MS = 30_000;
@@ -23,12 +25,12 @@ type Sources = {
   db: Database;
   pool: () => PoolFigures;
   replica: Replica | null;
-  streams: () => number;
-  uploadDeaths: () => number;
+  live: Pick<Live, "count">;
+  uploadWorkers: Pick<UploadWorkers, "deaths">;
 };
 
 /** Registers the metrics. */
-export function openMetrics({ db, pool, replica, streams, uploadDeaths }: Sources): Metrics {
+export function openMetrics({ db, pool, replica, live, uploadWorkers }: Sources): Metrics {
   const registers = [new Registry()];
   const [register] = registers as [Registry];
   collectDefaultMetrics({ register });
@@ -78,8 +80,8 @@ export function openMetrics({ db, pool, replica, streams, uploadDeaths }: Source
       () => replica.figures().age_ms / 1000,
     );
   }
-  gauge("kinexo_streams", "Live streams that are open", streams);
-  gauge("kinexo_upload_deaths", "Processes that died of an upload or had to be killed", uploadDeaths);
+  gauge("kinexo_streams", "Live streams that are open", () => live.count());
+  gauge("kinexo_upload_deaths", "Processes that died of an upload or had to be killed", () => uploadWorkers.deaths);
 
   const jobs = new Gauge({
     name: "kinexo_jobs",

@@ -83,51 +83,39 @@ export async function openApp(
     await traces?.close();
     throw error;
   });
+  const { databaseReplicaUrl: replicaUrl, clamavSocket, dataDir } = settings;
+  const replica =
+    replicaUrl === null
+      ? null
+      : openReplica({ url: replicaUrl, primary: { url: databaseUrl, isPooled }, max: connections, log, onQuery });
+  const live = await openLive({ databaseUrl: directUrl, db, secret: settings.secret, log });
+  const uploadWorkers = openUploadWorkers(log, { dataDir, ...(clamavSocket && { scan: openScan(clamavSocket) }) });
+  log.child({}, { level: "info" }).info({ layers: uploadWorkers.layers }, "uploads are opened in a sandbox");
+  const metrics =
+    settings.metricsToken === null
+      ? null
+      : (await import("../platform/metrics.server.ts")).openMetrics({ db, pool, replica, live, uploadWorkers });
   const services: Services = {
     settings,
     db,
     ask,
-    replica:
-      settings.databaseReplicaUrl === null
-        ? null
-        : openReplica({
-            url: settings.databaseReplicaUrl,
-            primary: { url: databaseUrl, isPooled },
-            max: connections,
-            log,
-            onQuery,
-          }),
+    replica,
     clock,
     pool,
     build: pages?.build ?? "",
     log,
     auth,
-    live: await openLive({ databaseUrl: directUrl, db, secret: settings.secret, log }),
+    live,
     mail,
     storage,
     receiving: openFairQueue({ total: 64, perKey: 2, waiting: 8 }),
     uploads: openFairQueue({ total: 12, perKey: 2, waiting: 8 }),
     images: openFairQueue({ total: 1, perKey: 1, waiting: 8 }),
     shareImages: openLruCache(SHARE_IMAGES_KEPT),
-    uploadWorkers: openUploadWorkers(log, {
-      dataDir: settings.dataDir,
-      ...(settings.clamavSocket && { scan: openScan(settings.clamavSocket) }),
-    }),
-    metrics: null,
+    uploadWorkers,
+    metrics,
     traces,
   };
-  log.child({}, { level: "info" }).info({ layers: services.uploadWorkers.layers }, "uploads are opened in a sandbox");
-  if (settings.metricsToken) {
-    const { openMetrics } = await import("../platform/metrics.server.ts");
-    const { live, uploadWorkers, replica } = services;
-    services.metrics = openMetrics({
-      db,
-      pool: services.pool,
-      replica,
-      streams: () => live.count(),
-      uploadDeaths: () => uploadWorkers.deaths,
-    });
-  }
   // Runs before a first admin exists and any request is answered.
   await replayDeletions(services);
   const firstAdmin = await makeFirstAdmin(services);
@@ -167,17 +155,17 @@ export async function openApp(
       return limit?.(request, response, () => fastPath() || otherwise()) || fastPath();
     },
     drain: () => readiness.drain(),
-    endStreams: () => services.live.end(),
+    endStreams: () => live.end(),
     async close() {
       closing = true;
       await Promise.all([sweeping.stop(), retention.stop()]);
       await jobs.close();
-      await services.live.close();
-      services.uploadWorkers.close();
+      await live.close();
+      uploadWorkers.close();
       await auth.close();
       await clock.close();
       storage.close();
-      await services.replica?.close();
+      await replica?.close();
       await db.destroy();
       await traces?.close();
     },
