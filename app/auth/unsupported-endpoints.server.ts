@@ -3,27 +3,40 @@ import { z } from "zod";
 import { AuthFailure } from "./core/auth-errors.server.ts";
 import { type AuthEnv, readBody } from "./core/requests.server.ts";
 
+/** Whether an operation is refused; throws where the caller has to be refused for another reason first. */
+type When = (c: Context<AuthEnv>, liveSession: (c: Context) => Promise<unknown>) => unknown;
+
 const Asked = z.object({ email: z.unknown().optional(), phone: z.unknown().optional() });
-type Asked = z.infer<typeof Asked> & { grant: string | undefined };
-type When = (asked: Asked) => boolean;
+const asked =
+  (isMeant: (email: unknown, phone: unknown) => boolean): When =>
+  async (c) => {
+    const { email, phone } = await readBody(c, Asked);
+    return isMeant(email ?? null, phone ?? null);
+  };
+const byPhone = asked((email, phone) => email === null && phone !== null);
+const byNobody = asked((email, phone) => email === null && phone === null);
 
 /** Grants of the protocol, supported or not; any other is refused before its body is read. */
 const GRANTS = ["password", "refresh_token", "pkce", "id_token", "web3"];
-
-const byPhone: When = ({ email, phone }) => (email ?? null) === null && (phone ?? null) !== null;
-const byNobody: When = ({ email, phone }) => (email ?? null) === null && (phone ?? null) === null;
 const byGrant =
   (name: string): When =>
-  ({ grant }) =>
-    grant === name;
+  (c) =>
+    c.req.query("grant_type") === name;
+const byNoGrant: When = (c) => !GRANTS.includes(c.req.query("grant_type") ?? "");
+
+const inSession: When = (c, liveSession) => liveSession(c);
 
 const noSaml = [404, "saml_provider_disabled", "SAML 2.0 is disabled"] as const;
 const noOauthServer = [404, "feature_disabled", "OAuth server is disabled"] as const;
+
+const noProofByCode = [422, "otp_disabled", "Proving oneself by one-time codes is disabled"] as const;
+const noServiceRole = [403, "not_admin", "User not allowed"] as const;
 
 /** Protocol operations that this product does not support, with the protocol's own error for each. */
 const refusals: [call: string, status: number, code: string, message: string, when?: When][] = [
   ["POST /signup", 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled", byNobody],
   ["POST /signup", 400, "phone_provider_disabled", "Phone signups are disabled", byPhone],
+  ["POST /token", 400, "invalid_credentials", "unsupported_grant_type", byNoGrant],
   ["POST /token", 422, "web3_provider_disabled", "Web3 provider is disabled", byGrant("web3")],
   ["POST /token", 400, "provider_disabled", "No provider of ID tokens is enabled", byGrant("id_token")],
   ["POST /token", 422, "phone_provider_disabled", "Phone logins are disabled", byPhone],
@@ -32,7 +45,7 @@ const refusals: [call: string, status: number, code: string, message: string, wh
   ["POST /otp", 422, "otp_disabled", "Sign-in by one-time codes or links is disabled"],
   ["POST /resend", 400, "phone_provider_disabled", "Phone logins are disabled", byPhone],
   ["POST /verify", 400, "phone_provider_disabled", "Phone logins are disabled", byPhone],
-  ["PUT /user", 400, "phone_provider_disabled", "Phone logins are disabled", ({ phone }) => Boolean(phone)],
+  ["PUT /user", 400, "phone_provider_disabled", "Phone logins are disabled", asked((_, phone) => Boolean(phone))],
   ["POST /magiclink", 422, "email_provider_disabled", "Login with magic link is disabled"],
   ["POST /sso", ...noSaml],
   // The published specification names the first two, the protocol's own server the others.
@@ -49,39 +62,23 @@ const refusals: [call: string, status: number, code: string, message: string, wh
   ["GET /.well-known/oauth-authorization-server", ...noOauthServer],
   ["GET /.well-known/openid-configuration", ...noOauthServer],
   ["GET /scim/v2/*", 404, "feature_disabled", "SCIM server is disabled"],
+  ["GET /reauthenticate", ...noProofByCode, inSession],
+  ["POST /reauthenticate", ...noProofByCode, inSession],
+  ["GET /user/oauth/grants", ...noOauthServer, inSession],
+  ["DELETE /user/oauth/grants", ...noOauthServer, inSession],
+  ["POST /invite", ...noServiceRole, inSession],
+  ["ALL /admin/*", ...noServiceRole, inSession],
 ];
 
-/** The same, for operations that need a session. */
-const refusalsInSession: typeof refusals = [
-  ["GET /reauthenticate", 422, "otp_disabled", "Proving oneself by one-time codes is disabled"],
-  ["POST /reauthenticate", 422, "otp_disabled", "Proving oneself by one-time codes is disabled"],
-  ["GET /user/oauth/grants", ...noOauthServer],
-  ["DELETE /user/oauth/grants", ...noOauthServer],
-];
-
-/** Refuses the operations above and all administration: no account has the service role. */
+/** Refuses the operations above. */
 export function unsupportedEndpoints(liveSession: (c: Context) => Promise<unknown>): Hono<AuthEnv> {
   const routes = new Hono<AuthEnv>();
-  routes.post("/token", async (c, next) => {
-    if (!GRANTS.includes(c.req.query("grant_type") ?? ""))
-      throw new AuthFailure(400, "invalid_credentials", "unsupported_grant_type");
-    await next();
-  });
-  for (const refusal of [...refusals, ...refusalsInSession]) {
-    const [call, status, code, message, when] = refusal;
+  for (const [call, status, code, message, when] of refusals) {
     const [method = "", path = ""] = call.split(" ");
     routes.on(method, path, async (c, next) => {
-      if (refusalsInSession.includes(refusal)) await liveSession(c);
-      const isMeant = when?.({ ...(await readBody(c, Asked)), grant: c.req.query("grant_type") }) ?? true;
-      if (isMeant) throw new AuthFailure(status, code, message);
-      await next();
+      if (when && !(await when(c, liveSession))) return next();
+      throw new AuthFailure(status, code, message);
     });
   }
-  const refuseAdministration = async (c: Context) => {
-    await liveSession(c);
-    throw new AuthFailure(403, "not_admin", "User not allowed");
-  };
-  routes.post("/invite", refuseAdministration);
-  routes.all("/admin/*", refuseAdministration);
   return routes;
 }
