@@ -9,11 +9,10 @@ import { takeExport } from "../domain/exports/exports.server.ts";
 import { changePhoto, findPhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
 import { AppError } from "../shared/errors.ts";
-import { highestRole } from "../shared/roles.ts";
 import { idempotentWrites, type RequestIdentity, isDone } from "../api/idempotency.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
 import type { Context } from "../api/request-context.server.ts";
-import { requireMember } from "../api/guards.server.ts";
+import { requireMember, requireRole } from "../api/guards.server.ts";
 import type { Viewer } from "../api/viewer.server.ts";
 import { lengthOf } from "../platform/uploads/received-body.server.ts";
 import { readSignedLink } from "../platform/signed-links.server.ts";
@@ -87,8 +86,7 @@ export const files = new Hono<Env>()
   .put(`/case-studies/:caseId{${UUID}}`, async (c) => {
     const { services, findViewer, idempotencyKey: key = null } = c.var.call;
     const viewer = requireMember(await findViewer());
-    if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient")
-      throw new AppError("NOT_ALLOWED");
+    requireRole(viewer, "patient");
     const caseId = c.req.param("caseId");
     const name = (c.req.query("name") ?? "archivo").slice(0, 200);
     const { db, settings } = services;

@@ -328,7 +328,7 @@ const exports: Guard[] = [
     `takeExport(services, new URL(c.req.url).searchParams.get("session"),`,
     taken,
   ),
-  edit("the audit for admins", "app/domain/audit/audit.server.ts", `highestRole(viewer.roles) !== "admin" ||`, "", {
+  edit("the audit for admins", "app/domain/audit/audit.server.ts", `requireRole(viewer, "admin");`, "", {
     file: "tests/privacy/audit-screen.test.ts",
   }),
 ];
@@ -400,13 +400,9 @@ const profiles: Guard[] = [
     "",
     access("profiles.update"),
   ),
-  edit(
-    "a specialist's own fields",
-    PROFILES,
-    `if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");`,
-    "",
-    { file: "tests/rules/profiles.test.ts" },
-  ),
+  edit("a specialist's own fields", PROFILES, `if (isOfKines(change)) requireRole(viewer, "kine");`, "", {
+    file: "tests/rules/profiles.test.ts",
+  }),
   edit(
     "a change of one's own",
     PROFILES,
@@ -532,8 +528,7 @@ const photo = states("a photo for somebody else");
 const files: Guard[] = [
   edit("a photo of whom one added", CREATE_KINE, `.where("a.approved_by", "=", viewer.id)`, "", photo),
   edit("a photo until they enter", CREATE_KINE, `.where("u.must_change_password", "=", true)`, "", photo),
-  edit("a photo by an admin", CREATE_KINE, `highestRole(viewer.roles) !== "admin" || `, "", photo),
-  edit("a photo by the approved", CREATE_KINE, ` || viewer.approval_status !== "approved"`, "", photo),
+  edit("a photo by an admin", CREATE_KINE, `requireRole(viewer, "admin");`, "", photo),
   edit(
     "a study for one's own case",
     STUDIES,
@@ -555,13 +550,7 @@ const files: Guard[] = [
     "",
     states("a study sent"),
   ),
-  edit(
-    "a study by a patient",
-    FILES,
-    `if (viewer.approval_status !== "approved" || highestRole(viewer.roles) !== "patient") throw new AppError("NOT_ALLOWED");`,
-    "",
-    states("a study sent"),
-  ),
+  edit("a study by a patient", FILES, `requireRole(viewer, "patient");`, "", states("a study sent")),
   edit(
     "a signed link",
     FILES,

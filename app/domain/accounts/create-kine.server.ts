@@ -2,11 +2,10 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { provenAdmin } from "../../api/guards.server.ts";
+import { provenAdmin, requireRole } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { joinModalities } from "../profiles/modality.ts";
-import { highestRole } from "../../shared/roles.ts";
 import { NewKine } from "./new-kine.ts";
 import { register } from "./register.server.ts";
 import { kineCreated } from "./messages.server.ts";
@@ -55,7 +54,7 @@ export const createKine = provenAdmin
 
 /**
  * Allows the upload of the photo from the form, by the admin who created the specialist, until the specialist changes the temporary
- * password. Throws NOT_ALLOWED.
+ * password. Throws NOT_ALLOWED, and as `requireRole`.
  */
 export async function mustHaveJustCreated(db: Database, viewer: Viewer, kineId: string): Promise<void> {
   const theirs = await db
@@ -68,6 +67,6 @@ export async function mustHaveJustCreated(db: Database, viewer: Viewer, kineId: 
     .where("u.must_change_password", "=", true)
     .where("u.claimed_at", "is", null)
     .executeTakeFirst();
-  if (!theirs || highestRole(viewer.roles) !== "admin" || viewer.approval_status !== "approved")
-    throw new AppError("NOT_ALLOWED");
+  if (!theirs) throw new AppError("NOT_ALLOWED");
+  requireRole(viewer, "admin");
 }

@@ -3,12 +3,11 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { admin, provenAdmin, requireMember } from "../../api/guards.server.ts";
+import { admin, provenAdmin, requireMember, requireRole } from "../../api/guards.server.ts";
 import { findViewer } from "../../api/viewer.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { highestRole } from "../../shared/roles.ts";
 import { ORDERS } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { csvLine } from "./csv.ts";
@@ -103,7 +102,7 @@ export const csv = provenAdmin
     };
   });
 
-/** The CSV lines of an export link, for an admin in the session that it names. Throws NOT_FOUND, and as `requireMember`. */
+/** The CSV lines of an export link, for an admin in the session that it names. Throws NOT_FOUND, and as its guards. */
 export async function openAuditCsv(
   { db }: Services,
   sessionId: string | null,
@@ -114,7 +113,7 @@ export async function openAuditCsv(
     (await db.selectFrom("auth.sessions").select("user_id").where("id", "=", sessionId).executeTakeFirst());
   if (!sessionId || !session) throw new AppError("NOT_FOUND");
   const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: session.user_id }));
-  if (highestRole(viewer.roles) !== "admin" || viewer.approval_status !== "approved") throw new AppError("NOT_ALLOWED");
+  requireRole(viewer, "admin");
   const filter = Filter.parse(JSON.parse(Buffer.from(asked, "base64url").toString()));
   return Readable.toWeb(Readable.from(linesOf(db, filter))) as ReadableStream<Uint8Array>;
 }

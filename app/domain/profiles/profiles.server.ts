@@ -2,11 +2,10 @@ import { type InferResult, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
-import { anyone, findMember, member } from "../../api/guards.server.ts";
+import { anyone, findMember, member, requireRole } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { highestRole } from "../../shared/roles.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { askForReview } from "../profile-changes/own-change.server.ts";
 import { isOfKines, profileColumns, ProfileUpdate } from "./own-profile.ts";
@@ -151,7 +150,7 @@ export const update = member
   .handler(({ input, context: { transaction, statement, viewer } }) => {
     const { version, ...change } = input;
     if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
-    if (isOfKines(change) && highestRole(viewer.roles) !== "kine") throw new AppError("NOT_ALLOWED");
+    if (isOfKines(change)) requireRole(viewer, "kine");
     if (viewer.roles.includes("kine")) {
       return transaction(async (tx) => {
         const in_review = await askForReview(tx, viewer, change, version);
