@@ -1,31 +1,14 @@
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterEach, expect, inject, test, vi } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 import { openApp } from "../../app/server/app.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
-import { cast } from "../../app/demo/cast.ts";
 import { createDatabase } from "../support/database.ts";
 import { makeFolder } from "../support/folder.ts";
 import { openMailServer } from "./smtp-server.ts";
-import { addPerson, ended, jobs, messages, post, TIMES } from "./post.ts";
-import { openTestApp } from "../support/test-app.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
-const open: { close(): Promise<unknown> }[] = [];
-const kept = <T extends { close(): Promise<unknown> }>(opened: T): T => {
-  open.push(opened);
-  return opened;
-};
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close();
-});
-
-async function openMailApp(environment: Record<string, string> = {}) {
-  const opened = kept(await openTestApp(environment));
-  const ana = await addPerson(opened, cast.ana);
-  return { testApp: opened, ana };
-}
+import { kept, openMailApp } from "./mail-app.ts";
+import { ended, jobs, messages, post, TIMES } from "./post.ts";
 
 test("a mail server that keeps one waiting holds up neither requests nor the end of the app, and gets the message after it", async () => {
   let arrivals = 0;

@@ -3,30 +3,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import PostalMime from "postal-mime";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { answer, openMailServer } from "./smtp-server.ts";
+import { kept, openMailApp } from "./mail-app.ts";
 import { addPerson, ended, jobs, messages, post, TIMES } from "./post.ts";
 import { like } from "../support/people.ts";
-import { openTestApp } from "../support/test-app.ts";
 import { recoveryLink } from "../../app/auth/mails/messages.server.ts";
 import { kineCreated } from "../../app/domain/accounts/messages.server.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
-const open: { close(): Promise<unknown> }[] = [];
-const kept = <T extends { close(): Promise<unknown> }>(opened: T): T => {
-  open.push(opened);
-  return opened;
-};
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close();
-});
-
-async function openMailApp(environment: Record<string, string> = {}) {
-  const opened = kept(await openTestApp(environment));
-  const ana = await addPerson(opened, cast.ana);
-  return { testApp: opened, ana };
-}
 
 test("a message reaches the mail server once its cause is committed, in HTML and in text, and its content is forgotten", async () => {
   const smtp = kept(await openMailServer());
