@@ -5,21 +5,26 @@ import { errorCatalogue } from "../shared/errors.ts";
 /** How long, and for how many bytes, a client may keep sending after its answer. */
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 16 * 1024 * 1024;
+/** How many clients at once: each takes some 100 kB, and an attacker may be refused thousands of times a second. */
+const MOST_LINGERING = 300;
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /**
- * A response that closes the connection when sent before the request's body has arrived: the next request on that connection
- * would queue behind the rest of the body.
+ * Opens the class of a server's responses. One that is sent before its request's body has arrived closes the connection: the next request on
+ * it would queue behind the rest of the body.
  */
-export class EarlyAnswer extends ServerResponse<IncomingMessage> {
-  override writeHead(status: number, ...more: [string?, Headers?] | [Headers?]): this {
-    if (hasBodyToCome(this.req)) {
-      this.shouldKeepAlive = false;
-      closeGently(this.req.socket);
+export function openEarlyAnswers(): typeof ServerResponse<IncomingMessage> {
+  const lingering = new Set<Socket>();
+  return class EarlyAnswer extends ServerResponse<IncomingMessage> {
+    override writeHead(status: number, ...more: [string?, Headers?] | [Headers?]): this {
+      if (hasBodyToCome(this.req)) {
+        this.shouldKeepAlive = false;
+        closeGently(this.req.socket, lingering);
+      }
+      return super.writeHead(status, ...(more as [Headers?]));
     }
-    return super.writeHead(status, ...(more as [Headers?]));
-  }
+  };
 }
 
 /** Refuses a request whose body has no length: each chunk would cost a call, even of one byte. Returns false for other requests. */
@@ -44,9 +49,10 @@ function hasBodyToCome({ complete, headers }: IncomingMessage): boolean {
 
 /**
  * Lingering close: reads and discards incoming data for a while. Closing at once would reset the connection, and a client that is
- * still sending would lose the answer. The data bypasses the HTTP parser, so tiny chunks cost nothing.
+ * still sending would lose the answer. The data bypasses the HTTP parser, so tiny chunks cost nothing. Of too many, the one that has lingered
+ * longest is destroyed.
  */
-function closeGently(socket: Socket): void {
+function closeGently(socket: Socket, lingering: Set<Socket>): void {
   let isClosing = false;
   // Node calls this once the answer is written; its own version would destroy the socket.
   socket.destroySoon = () => {
@@ -54,7 +60,16 @@ function closeGently(socket: Socket): void {
     isClosing = true;
     let left = LINGER_BYTES;
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    socket.once("close", () => clearTimeout(timer));
+    const [oldest] = lingering;
+    if (oldest && lingering.size >= MOST_LINGERING) {
+      lingering.delete(oldest);
+      oldest.destroy();
+    }
+    lingering.add(socket);
+    socket.once("close", () => {
+      clearTimeout(timer);
+      lingering.delete(socket);
+    });
     socket.removeAllListeners("data");
     socket.on("data", (part) => {
       left -= part.length;

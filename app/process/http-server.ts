@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { EarlyAnswer, refuseUnknownLength } from "./early-answers.ts";
+import { openEarlyAnswers, refuseUnknownLength } from "./early-answers.ts";
 import type { LoadedProgram } from "./load-program.ts";
 import type { FastPath } from "../server/fast-path/fast-path.server.ts";
 import { openStaticFiles } from "./static-files.ts";
@@ -32,7 +32,7 @@ export function openHttpServer({ headers, request, silence, look }: Patience = P
     headersTimeout: headers,
     requestTimeout: request,
     connectionsCheckingInterval: look,
-    ServerResponse: EarlyAnswer,
+    ServerResponse: openEarlyAnswers(),
   });
   // Otherwise Node would buffer incoming data, as one object per chunk or segment.
   server.on("request", ({ headers: sent, socket }) => {

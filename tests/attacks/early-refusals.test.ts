@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { openTarget, type Target } from "./target.ts";
@@ -6,6 +6,8 @@ import { isFull } from "../support/full.ts";
 
 const ROUNDS = isFull ? 20 : 3;
 const MB = 1024 * 1024;
+/** The most connections that a node keeps open for the rest of bodies that it refused. */
+const MOST_LINGERING = 300;
 
 let target: Target;
 let token: string;
@@ -115,6 +117,28 @@ test("a client that keeps connections loses no request after an early refusal", 
   }
   console.log(`early refusals and what comes after: ${JSON.stringify(counted)}`);
   expect(counted).toMatchObject({ refusalsLost: 0, nextLost: 0 });
+});
+
+/** Sends the head of a request that is refused, and nothing more; resolves to the status, with the connection open on this side. */
+function refusedHead(): Promise<{ socket: Socket; status: number }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port: target.port, host: "127.0.0.1", allowHalfOpen: true }, () =>
+      socket.write(`POST /rpc/cases/create HTTP/1.1\r\nhost: x\r\ncontent-length: ${3 * MB}\r\n\r\n`),
+    );
+    socket.once("data", (part) => resolve({ socket, status: Number(part.toString("latin1").split(" ")[1]) }));
+    socket.on("error", reject);
+  });
+}
+
+test("of many refused connections a bounded number waits for the rest of its body, and all are answered", async () => {
+  const before = target.sockets();
+  const refusals = await Promise.all(Array.from({ length: 3 * MOST_LINGERING }, refusedHead));
+  const lingering = target.sockets() - before;
+  for (const { socket } of refusals) socket.destroy();
+  expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([413]));
+  console.log(`refused connections: ${refusals.length} at once, ${lingering} of them still open`);
+  expect(lingering).toBeGreaterThan(0);
+  expect(lingering).toBeLessThanOrEqual(MOST_LINGERING);
 });
 
 test("a connection stays open after an answer to a body that was read", async () => {

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { expect } from "vitest";
@@ -13,6 +14,15 @@ import type { Attack, Effect } from "./attacker.ts";
 const SOON_MS = 1_000;
 /** Uncollected garbage and the first page's memory. */
 const MOST_MB = 150;
+
+/** Whether a descriptor is a socket; false for one that was closed meanwhile. */
+function isSocket(descriptor: string): boolean {
+  try {
+    return readlinkSync(descriptor).startsWith("socket:");
+  } catch {
+    return false;
+  }
+}
 
 export type Target = Awaited<ReturnType<typeof openTarget>>;
 
@@ -45,6 +55,11 @@ export async function openTarget() {
     signUp: (member: CastMember) => enter(url, member, "sign up"),
     /** The process's resident memory in megabytes. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.child.pid}/status`, "utf8"))?.[1]) / 1024,
+    /** How many sockets the process has open. */
+    sockets() {
+      const folder = `/proc/${program.child.pid}/fd`;
+      return readdirSync(folder).filter((name) => isSocket(join(folder, name))).length;
+    },
     async close() {
       program.child.kill("SIGKILL");
       await program.ended;
