@@ -1,10 +1,8 @@
-import { createRouterClient } from "@orpc/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fastRoutes } from "../../app/server/fast-path/fast-routes.server.ts";
-import { router } from "../../app/router.server.ts";
-import type { Pages } from "../../app/server/http-app.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { createDatabase } from "../support/database.ts";
+import { profilePages } from "./profile-pages.ts";
 import { like, type Person } from "../support/people.ts";
 import { openTestAppOn, type TestApp } from "../support/test-app.ts";
 
@@ -15,20 +13,8 @@ let carla: Person;
 let round = 0;
 const comment = "Me ayudó con la rodilla";
 
-/** A page with the profile's content, so that no build is needed. */
-const pages: Pages = {
-  build: "",
-  render: async (request, context, nonce) => {
-    const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
-    const profile = await createRouterClient(router, { context }).profiles.publicProfile({ id });
-    return new Response(`<script nonce="${nonce}"></script>${JSON.stringify(profile)}`, {
-      headers: { "content-type": "text/html" },
-    });
-  },
-};
-
 beforeAll(async () => {
-  testApp = await openTestAppOn(await createDatabase(), { pages });
+  testApp = await openTestAppOn(await createDatabase(), { pages: profilePages });
   elena = await testApp.signIn(cast.elena);
 });
 afterAll(() => testApp?.close());

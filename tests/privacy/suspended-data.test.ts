@@ -1,14 +1,12 @@
-import { createRouterClient } from "@orpc/server";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import { listedIds } from "../../app/domain/profiles/listed-ids.server.ts";
-import { router } from "../../app/router.server.ts";
 import { loader } from "../../app/screens/public/share-image.ts";
-import type { Pages } from "../../app/server/http-app.server.ts";
 import { callContext } from "../../app/server-api.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { createDatabase } from "../support/database.ts";
+import { profilePages } from "./profile-pages.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestAppOn, type TestApp } from "../support/test-app.ts";
 
@@ -24,20 +22,8 @@ const png = Buffer.from(
   "base64",
 );
 
-/** A page with the profile's content, so that no build is needed. */
-const pages: Pages = {
-  build: "",
-  render: async (request, context, nonce) => {
-    const id = new URL(request.url).pathname.split("/")[2] ?? "";
-    const profile = await createRouterClient(router, { context }).profiles.publicProfile({ id });
-    return new Response(`<script nonce="${nonce}"></script>${JSON.stringify(profile)}`, {
-      headers: { "content-type": "text/html" },
-    });
-  },
-};
-
 beforeAll(async () => {
-  testApp = await openTestAppOn(await createDatabase(), { pages });
+  testApp = await openTestAppOn(await createDatabase(), { pages: profilePages });
   elena = await testApp.signIn(cast.elena);
 });
 afterAll(() => testApp?.close());

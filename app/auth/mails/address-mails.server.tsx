@@ -71,26 +71,6 @@ export const emailChangeLink: Template<LinkToken> = {
   ),
 };
 
-/** Notifies the current address that a change of address was requested. */
-export const emailChangeAsked: Template<NewAddress> = {
-  subject: (_, { productName }) => `Pidieron cambiar el email de tu cuenta de ${productName}`,
-  link: (_, { publicUrl }) => `${publicUrl}/forgot-password`,
-  Body: ({ told, product, link }) => (
-    <MessageLayout
-      product={product}
-      preview="Si no fuiste vos, cambiá tu contraseña."
-      title="Pidieron cambiar tu email"
-      action={{ label: "No fui yo: cambiar mi contraseña", link }}
-    >
-      <Paragraph>
-        Desde tu cuenta pidieron usar {told.email} en lugar de este email. El cambio se hace cuando lo confirmen desde
-        esa casilla.
-      </Paragraph>
-      <Paragraph>Si fuiste vos, no tenés que hacer nada más acá. Si no, cambiá tu contraseña ahora.</Paragraph>
-    </MessageLayout>
-  ),
-};
-
 /** Notifies the former address that the account's address has changed. */
 export const emailChanged: Template<NewAddress> = {
   subject: (_, { productName }) => `Cambió el email de tu cuenta de ${productName}`,

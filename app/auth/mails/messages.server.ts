@@ -23,7 +23,7 @@ export const emailChangeLink = defineMessage<LinkToken>(
 );
 export const emailChangeAsked = defineMessage<NewAddress>(
   "email_change_asked",
-  async () => (await addressMails()).emailChangeAsked,
+  async () => (await securityMails()).emailChangeAsked,
 );
 export const emailChanged = defineMessage<NewAddress>("email_changed", async () => (await addressMails()).emailChanged);
 export const passwordChanged = defineMessage<object>(

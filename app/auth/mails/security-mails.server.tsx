@@ -1,4 +1,5 @@
 import { MessageLayout, Paragraph } from "../../platform/mail/layout.server.tsx";
+import type { NewAddress } from "./address-mails.server.tsx";
 import type { Template } from "../../platform/mail/message.server.ts";
 
 /** `device` is a readable name, `network` the client's address block, `at` an ISO date and time. */
@@ -57,6 +58,16 @@ export const passwordChanged = notice<object>({
   preview: () => "Si no fuiste vos, recuperá tu cuenta.",
   happened: () => "La contraseña de tu cuenta se cambió recién y tus otras sesiones se cerraron.",
   advice: "Si fuiste vos, no tenés que hacer nada. Si no, elegí una nueva ahora.",
+});
+
+/** Notifies the current address that a change of address was requested. */
+export const emailChangeAsked = notice<NewAddress>({
+  subject: "Pidieron cambiar el email de tu cuenta",
+  title: "Pidieron cambiar tu email",
+  preview: () => "Si no fuiste vos, cambiá tu contraseña.",
+  happened: ({ email }) =>
+    `Desde tu cuenta pidieron usar ${email} en lugar de este email. El cambio se hace cuando lo confirmen desde esa casilla.`,
+  advice: "Si fuiste vos, no tenés que hacer nada más acá. Si no, cambiá tu contraseña ahora.",
 });
 
 /** Notifies a user of a sign-in from a new combination of device and network. */

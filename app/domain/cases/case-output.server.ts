@@ -16,6 +16,17 @@ const Case = z.strictObject({
   preferred_modality: z.enum(MODALITIES).nullable(),
   created_at: z.date(),
 });
+/** The columns of `Case`. */
+export const CASE_COLUMNS = [
+  "c.id",
+  "c.title",
+  "c.description",
+  "c.status",
+  "c.injury_area",
+  "c.location_city",
+  "c.preferred_modality",
+  "c.created_at",
+] as const;
 const Opened = Case.extend({
   studies_access: z.enum(STUDIES_ACCESS),
   edited_at: z.date().nullable(),

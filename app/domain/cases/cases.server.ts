@@ -7,7 +7,7 @@ import { AppError } from "../../shared/errors.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { applicationsTo, isVisibleToPatient } from "../matches/applications.server.ts";
-import { Closed, OwnCase, OwnCases, Published } from "./case-output.server.ts";
+import { CASE_COLUMNS, Closed, OwnCase, OwnCases, Published } from "./case-output.server.ts";
 import { MAX_CASES_IN_COURSE, NewCase } from "./case.ts";
 import { studyLinks } from "../studies/studies.server.ts";
 
@@ -54,14 +54,7 @@ export const create = patient
 /** The patient's own cases: a page plus one row. */
 export function ownPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Cursor) {
   let query = ownCases(db, viewer).select([
-    "c.id",
-    "c.title",
-    "c.description",
-    "c.status",
-    "c.injury_area",
-    "c.location_city",
-    "c.preferred_modality",
-    "c.created_at",
+    ...CASE_COLUMNS,
     "c.closed_reason",
     countOfMatches("proposed").as("pending_applications"),
     countOfMatches("accepted").as("accepted_professionals"),
@@ -86,16 +79,9 @@ export const get = patient
   .handler(async ({ input, context: { db, viewer, services } }) => {
     const found = await ownCases(db, viewer)
       .select([
-        "c.id",
-        "c.title",
-        "c.description",
-        "c.status",
-        "c.injury_area",
-        "c.location_city",
-        "c.preferred_modality",
+        ...CASE_COLUMNS,
         "c.studies_urls",
         "c.studies_access",
-        "c.created_at",
         "c.edited_at",
         "c.version",
         "c.closed_reason",

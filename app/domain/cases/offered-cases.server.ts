@@ -7,7 +7,7 @@ import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { ageInYears } from "../profiles/profile.ts";
 import { studyLinks } from "../studies/studies.server.ts";
-import { AvailableCases, SeenCase } from "./case-output.server.ts";
+import { AvailableCases, CASE_COLUMNS, SeenCase } from "./case-output.server.ts";
 
 /** The cases that a specialist may see: those on offer, and those they applied to, with their own application. */
 const visibleCases = (db: Database, viewer: Viewer) =>
@@ -27,17 +27,7 @@ export function offeredPage(db: Database, viewer: Pick<Viewer, "id">, { before }
   let query = db
     .selectFrom("cases as c")
     .innerJoin("profiles as poster", "poster.id", "c.patient_id")
-    .select([
-      "c.id",
-      "c.title",
-      "c.description",
-      "c.status",
-      "c.injury_area",
-      "c.location_city",
-      "c.preferred_modality",
-      "c.created_at",
-      "poster.name as poster_name",
-    ])
+    .select([...CASE_COLUMNS, "poster.name as poster_name"])
     .where("c.status", "in", ["open", "matched"])
     .where("c.patient_id", "<>", viewer.id)
     .where("poster.health_withdrawn_at", "is", null)
@@ -75,14 +65,7 @@ export const view = kine
       // After a withdrawn consent, only the accepted specialists still see the patient's cases.
       .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("own.status", "=", "accepted")]))
       .select((eb) => [
-        "c.id",
-        "c.title",
-        "c.description",
-        "c.status",
-        "c.injury_area",
-        "c.location_city",
-        "c.preferred_modality",
-        "c.created_at",
+        ...CASE_COLUMNS,
         "c.edited_at",
         "c.studies_urls",
         "c.studies_access",
