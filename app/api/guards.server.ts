@@ -5,11 +5,15 @@ import type { Database } from "../platform/database/database.server.ts";
 import { AppError, type ErrorCode } from "../shared/errors.ts";
 import { highestRole, type Role } from "../shared/roles.ts";
 import { idempotentWrites } from "./idempotency.server.ts";
+import type { ProcedureMeta } from "./procedure-meta.ts";
 import type { Context } from "./request-context.server.ts";
 import type { Viewer } from "./viewer.server.ts";
 
 // Tests validate every answer against its schema. Validating here too would turn a wrong schema into a failed request.
-const procedure = os.$context<Context>().$config({ initialOutputValidationIndex: Number.NaN });
+const procedure = os
+  .$context<Context>()
+  .$meta<ProcedureMeta>({ summary: "" })
+  .$config({ initialOutputValidationIndex: Number.NaN });
 
 /** Guard: any caller, signed in or not. */
 export const anyone = procedure;

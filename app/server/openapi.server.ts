@@ -4,7 +4,7 @@ import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import { z } from "zod";
 import { type ErrorCode, errorCatalogue } from "../shared/errors.ts";
 import { KEY } from "../api/idempotency.server.ts";
-import { operations } from "./operations.server.ts";
+import type { ProcedureMeta } from "../api/procedure-meta.ts";
 import {
   admin,
   kine,
@@ -63,16 +63,13 @@ const GUARDS: [guard: AnyProcedure | { "~orpc": { middlewares: readonly unknown[
   [member, OF_MEMBERS],
   [signedIn, ["NOT_SIGNED_IN"]],
 ];
-/** Public procedures that return more to a member. */
-const BY_CHOICE = ["profiles/publicProfile"];
-
 const IdempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
   description:
-    "What the sender calls this request. Sent again under the same key within a day, it is answered as the first time and done once; " +
-    "another request under that key is refused with KEY_REUSED.",
+    "A name that the sender gives this request. Repeated under the same key within a day, it runs once and returns the first answer; " +
+    "a different request under that key is refused with KEY_REUSED.",
   schema: { type: "string", pattern: KEY.source },
 } as const;
 
@@ -127,7 +124,7 @@ function responsesOf(codes: ErrorCode[]) {
   );
 }
 
-/** The OpenAPI document of all procedures, from the router and `operations`. Throws when the two do not match. */
+/** The OpenAPI document of all procedures, from the router and what each declares by `.meta(…)`. Throws when one has no summary. */
 export async function openApiDocument(settings: Settings) {
   const document = await generator.generate(router, {
     info: {
@@ -141,19 +138,19 @@ export async function openApiDocument(settings: Settings) {
       parameters: { IdempotencyKey },
     },
   });
-  const described = new Set(Object.keys(operations));
   for (const [path, procedure] of procedures(router)) {
     const { post } = document.paths?.[`/${path}`] ?? {};
-    const operation = operations[path];
-    if (!post || !operation) throw new Error(`no operation is described for ${path}`);
-    described.delete(path);
-    const { summary, refuses = [], isKeyed } = operation;
+    const { summary, refuses = [], writes, session } = procedure["~orpc"].meta as ProcedureMeta;
+    if (!post || !summary) throw new Error(`${path} has no summary`);
+    const isKeyed = writes === "once";
     const guarded = refusedByGuard(procedure);
     post.summary = summary;
-    post.security = guarded.length > 0 ? [{ session: [] }] : BY_CHOICE.includes(path) ? [{}, { session: [] }] : [];
-    post.responses = { ...post.responses, ...responsesOf([...ANY, ...guarded, ...refuses]) };
+    post.security = guarded.length > 0 ? [{ session: [] }] : session === "optional" ? [{}, { session: [] }] : [];
+    post.responses = {
+      ...post.responses,
+      ...responsesOf([...ANY, ...guarded, ...refuses, ...(isKeyed ? ["KEY_REUSED" as const] : [])]),
+    };
     if (isKeyed) post.parameters = [...(post.parameters ?? []), { $ref: "#/components/parameters/IdempotencyKey" }];
   }
-  if (described.size > 0) throw new Error(`there is no procedure ${[...described].join(", ")}`);
   return document;
 }

@@ -27,6 +27,7 @@ const suspensionReason = sql<string | null>`case when p.suspended_at is not null
 
 /** Every user with their highest role, 20 a page; `total` counts all users, regardless of the search. */
 export const accountList = admin
+  .meta({ summary: "Lists accounts." })
   .input(Listing.extend({ role: z.enum(ROLES).nullish() }))
   .output(ListedAccounts)
   .handler(async ({ input, context: { db } }) => {

@@ -26,13 +26,17 @@ const Me = z.strictObject({
  * The signed-in user's current name, roles, highest role and approval. Pass `live_position` to `live.events` as the last event id to
  * receive the changes since; when it is null, the client must reload everything.
  */
-export const me = signedInSince.output(Me).handler(({ context: { viewer, livePosition } }) => {
-  const { session_id: _, is_suspended: __, ...person } = viewer;
-  return { ...person, role: highestRole(viewer.roles), live_position: livePosition };
-});
+export const me = signedInSince
+  .meta({ summary: "Returns the signed-in user with their roles and approval." })
+  .output(Me)
+  .handler(({ context: { viewer, livePosition } }) => {
+    const { session_id: _, is_suspended: __, ...person } = viewer;
+    return { ...person, role: highestRole(viewer.roles), live_position: livePosition };
+  });
 
 /** Whether a licence number is free, ignoring spaces and case. */
 export const licenseAvailable = anyone
+  .meta({ summary: "Checks whether a licence number is free." })
   .input(z.object({ license_number: LicenseNumber }))
   .output(z.strictObject({ available: z.boolean() }))
   .handler(async ({ input, context }) => {
@@ -44,8 +48,13 @@ export const licenseAvailable = anyone
     return { available: taken === undefined };
   });
 
-/** Replaces a user's roles with one role; every admin is notified of a new admin. Throws LAST_ADMIN, NOT_APPROVED_YET. */
+/** Replaces a user's roles with one role; every admin is notified of a new admin. */
 export const assignRole = provenAdmin
+  .meta({
+    summary: "Replaces an account's roles with one role.",
+    refuses: ["NOT_FOUND", "LAST_ADMIN", "NOT_APPROVED_YET"],
+    writes: "once",
+  })
   .input(z.object({ user_id: z.uuid(), role: z.enum(ROLES) }))
   .output(z.strictObject({ role: z.enum(ROLES) }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
@@ -61,8 +70,13 @@ export const assignRole = provenAdmin
     return answer;
   });
 
-/** Checks the viewer's password, which counts as a sign-in for actions that need a recent one. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
+/** Checks the viewer's password, which counts as a sign-in for actions that need a recent one. */
 export const confirmPassword = signedIn
+  .meta({
+    summary: "Checks the caller's password and records a recent proof of identity.",
+    refuses: ["WRONG_PASSWORD", "TOO_MANY_REQUESTS"],
+    writes: { unkeyed: "a proof holds for its moment, and a password leaves no trace" },
+  })
   .input(z.object({ password: z.string().max(PASSWORD_MAX, `Máximo ${PASSWORD_MAX} caracteres`) }))
   .output(z.strictObject({ confirmed: z.literal(true) }))
   .handler(async ({ input, context: { viewer, services } }) => {

@@ -15,6 +15,11 @@ import { kineCreated } from "./messages.server.ts";
  * specialist. All in one transaction. Throws EMAIL_TAKEN, LICENSE_TAKEN, BAD_INPUT (a common password).
  */
 export const createKine = provenAdmin
+  .meta({
+    summary: "Creates an approved specialist with a temporary password.",
+    refuses: ["EMAIL_TAKEN", "LICENSE_TAKEN"],
+    writes: "once",
+  })
   .input(NewKine)
   .output(z.strictObject({ id: z.uuid() }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {

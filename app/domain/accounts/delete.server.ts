@@ -13,9 +13,14 @@ const LATER_SECONDS = 60;
 
 /**
  * Deletes the viewer's account permanently: the rows in one transaction, then the files; a job retries files left by a failure or crash.
- * Reviews stay anonymously, and of the closed cases only those that the reviews reference. Throws LAST_ADMIN.
+ * Reviews stay anonymously, and of the closed cases only those that the reviews reference.
  */
 export const deleteAccount = provenMember
+  .meta({
+    summary: "Deletes the caller's account permanently.",
+    refuses: ["LAST_ADMIN"],
+    writes: { unkeyed: "nobody remains to ask again" },
+  })
   .output(z.strictObject({ deleted: z.literal(true) }))
   .handler(async ({ context: { db, viewer, services, requestId } }) => {
     await db.transaction().execute(async (tx) => {

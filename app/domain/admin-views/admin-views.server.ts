@@ -34,6 +34,7 @@ const Unseen = z.strictObject({ application: z.int(), case: z.int(), patient: z.
  * count.
  */
 export const unseen = admin
+  .meta({ summary: "Counts items that the admin has not seen." })
   .output(Unseen)
   .handler(({ context: { db, viewer } }) =>
     db.selectNoFrom(VIEWED_ENTITIES.map((entity) => unseenOf(viewer.id, entity).as(entity))).executeTakeFirstOrThrow(),
@@ -41,6 +42,7 @@ export const unseen = admin
 
 /** Records which items the admin has been shown. */
 export const markSeen = admin
+  .meta({ summary: "Marks items as seen by the admin.", writes: { unkeyed: "marking twice changes nothing" } })
   .input(Seen)
   .output(z.strictObject({ seen: z.literal(true) }))
   .handler(async ({ input: { entity_type, ids }, context: { db, viewer } }) => {

@@ -79,12 +79,17 @@ function isOf(email: string): RawBuilder<boolean> {
 
 /** The audit log, 20 a page from `after` (an event's id); `search` is the e-mail of one user. */
 export const list = admin
+  .meta({ summary: "Lists audit events." })
   .input(Asked)
   .output(Events)
   .handler(async ({ input, context: { db } }) => asPage(await eventsOf(db, input).limit(PAGE_AND_ONE).execute()));
 
 /** Creates a link to all matching events as CSV, valid for five minutes in this session; the export itself is recorded. */
 export const csv = provenAdmin
+  .meta({
+    summary: "Returns a link to audit events as CSV.",
+    writes: { unkeyed: "a link is a secret of five minutes" },
+  })
   .input(Filter)
   .output(z.strictObject({ url: z.string() }))
   .handler(async ({ input, context: { db, viewer, services } }) => {

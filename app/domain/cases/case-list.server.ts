@@ -9,6 +9,7 @@ import { CASE_STATUSES } from "./case.ts";
 
 /** Every case with its patient's name, 20 a page; the search covers the titles. */
 export const caseList = admin
+  .meta({ summary: "Lists all cases." })
   .input(Listing.extend({ status: z.enum(CASE_STATUSES).nullish() }))
   .output(ListedCases)
   .handler(({ input, context: { db } }) => {

@@ -24,6 +24,11 @@ const ownCases = (db: Database, viewer: Pick<Viewer, "id">) =>
 
 /** Publishes a case. Throws PHONE_MISSING when the patient has no phone, TOO_MANY_CASES with fifty cases in course, CONSENT_NEEDED. */
 export const create = patient
+  .meta({
+    summary: "Publishes a case.",
+    refuses: ["PHONE_MISSING", "TOO_MANY_CASES", "CONSENT_NEEDED"],
+    writes: "once",
+  })
   .input(NewCase)
   .output(Published)
   .handler(({ input, context: { transaction, viewer } }) =>
@@ -65,6 +70,7 @@ export function ownPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Cu
 
 /** The patient's own cases, newest first, 20 a page from `before` (a case's id), each with its counts of applications. */
 export const mine = patient
+  .meta({ summary: "Lists the caller's cases." })
   .input(Cursor)
   .output(OwnCases)
   .handler(async ({ input, context: { db, viewer } }) => asPage(await ownPage(db, viewer, input).execute()));
@@ -74,6 +80,7 @@ export const mine = patient
  * null.
  */
 export const get = patient
+  .meta({ summary: "Returns one of the caller's cases with its newest applications.", refuses: ["CASE_NOT_FOUND"] })
   .input(ById)
   .output(OwnCase)
   .handler(async ({ input, context: { db, viewer, services } }) => {
@@ -102,8 +109,13 @@ export const get = patient
     };
   });
 
-/** Closes an own case with an accepted specialist; `due` are the reviews to write now. Throws CASE_NOT_FOUND, CASE_NOT_MATCHED. */
+/** Closes an own case with an accepted specialist; `due` are the reviews to write now. */
 export const close = patient
+  .meta({
+    summary: "Closes a case of the caller that has an accepted specialist.",
+    refuses: ["CASE_NOT_FOUND", "CASE_NOT_MATCHED"],
+    writes: "once",
+  })
   .input(ById)
   .output(Closed)
   .handler(async ({ input, context: { statement, db, viewer } }) => {

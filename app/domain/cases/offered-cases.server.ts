@@ -49,15 +49,17 @@ export function offeredPage(db: Database, viewer: Pick<Viewer, "id">, { before }
 
 /** Cases in course that the specialist has not applied to, newest first, 20 a page from `before` (a case id). */
 export const available = kine
+  .meta({ summary: "Lists cases that the caller may apply to." })
   .input(Cursor)
   .output(AvailableCases)
   .handler(async ({ input, context: { db, viewer } }) => asPage(await offeredPage(db, viewer, input).execute()));
 
 /**
  * One case as a specialist sees it: poster, studies if accessible, the own application, and the patient's phone only if that application is
- * accepted. Throws CASE_NOT_FOUND.
+ * accepted.
  */
 export const view = kine
+  .meta({ summary: "Returns a case as specialists see it.", refuses: ["CASE_NOT_FOUND"] })
   .input(z.object({ id: z.uuid() }))
   .output(SeenCase)
   .handler(async ({ input, context: { db, viewer, services } }) => {

@@ -35,6 +35,11 @@ async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
 
 /** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, CONSENT_NEEDED, and CASE_CHANGED when edited since `version`. */
 export const update = patient
+  .meta({
+    summary: "Edits an open case of the caller.",
+    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN", "CASE_CHANGED", "CONSENT_NEEDED"],
+    writes: "once",
+  })
   .input(CaseUpdate)
   .output(z.strictObject({ version: z.int() }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
@@ -58,8 +63,13 @@ export const update = patient
     return edited;
   });
 
-/** Withdraws an own open case: deletes it with its applications and files. Throws CASE_NOT_FOUND, CASE_NOT_OPEN. */
+/** Withdraws an own open case: deletes it with its applications and files. */
 export const withdraw = patient
+  .meta({
+    summary: "Withdraws an open case of the caller with its applications and files.",
+    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN"],
+    writes: "once",
+  })
   .input(z.object({ id: z.uuid() }))
   .output(z.strictObject({ withdrawn: z.literal(true) }))
   .handler(async ({ input, context }) => {

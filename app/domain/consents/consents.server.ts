@@ -48,38 +48,42 @@ const current = (db: Database | Tx) =>
  * The current text about health data and the patient's consent: `given_at` for any version, `is_current` when it was to this text,
  * `withdrawn_at` when it was withdrawn.
  */
-export const health = patient.output(HealthConsent).handler(async ({ context: { db, viewer } }) => {
-  const { text, health_consent, given_at, ...rest } = await db
-    .selectFrom("profiles as p")
-    .innerJoin(current(db).as("asked"), (join) => join.onTrue())
-    .select((eb) => [
-      "asked.version",
-      "asked.sha256",
-      "asked.text",
-      "p.health_consent",
-      "p.health_withdrawn_at as withdrawn_at",
-      eb
-        .selectFrom("consents as c")
-        .select("c.accepted_at")
-        .whereRef("c.user_id", "=", "p.id")
-        .where("c.document", "=", DOCUMENT)
-        .where("c.action", "=", "given")
-        .orderBy("c.id", "desc")
-        .limit(1)
-        .as("given_at"),
-    ])
-    .where("p.id", "=", viewer.id)
-    .executeTakeFirstOrThrow();
-  return {
-    ...rest,
-    paragraphs: asParagraphs(text),
-    given_at: health_consent === null ? null : given_at,
-    is_current: health_consent === rest.version,
-  };
-});
+export const health = patient
+  .meta({ summary: "Returns the caller's consent to the use of health data." })
+  .output(HealthConsent)
+  .handler(async ({ context: { db, viewer } }) => {
+    const { text, health_consent, given_at, ...rest } = await db
+      .selectFrom("profiles as p")
+      .innerJoin(current(db).as("asked"), (join) => join.onTrue())
+      .select((eb) => [
+        "asked.version",
+        "asked.sha256",
+        "asked.text",
+        "p.health_consent",
+        "p.health_withdrawn_at as withdrawn_at",
+        eb
+          .selectFrom("consents as c")
+          .select("c.accepted_at")
+          .whereRef("c.user_id", "=", "p.id")
+          .where("c.document", "=", DOCUMENT)
+          .where("c.action", "=", "given")
+          .orderBy("c.id", "desc")
+          .limit(1)
+          .as("given_at"),
+      ])
+      .where("p.id", "=", viewer.id)
+      .executeTakeFirstOrThrow();
+    return {
+      ...rest,
+      paragraphs: asParagraphs(text),
+      given_at: health_consent === null ? null : given_at,
+      is_current: health_consent === rest.version,
+    };
+  });
 
 /** Consents to the text that was shown. Throws CONSENT_CHANGED when it is no longer current. */
 export const giveHealth = patient
+  .meta({ summary: "Gives consent to the use of health data.", refuses: ["CONSENT_CHANGED"], writes: "once" })
   .input(z.object({ version: z.string().max(40), sha256: z.string().max(64) }))
   .output(z.strictObject({ given: z.literal(true) }))
   .handler(({ input, context: { transaction, viewer } }) =>
@@ -103,6 +107,7 @@ export const giveHealth = patient
  * when no consent is given.
  */
 export const withdrawHealth = provenPatient
+  .meta({ summary: "Withdraws consent to the use of health data.", writes: "once" })
   .output(z.strictObject({ withdrawn: z.literal(true) }))
   .handler(async ({ context: { transaction, viewer, services } }) => {
     const answer = await transaction(async (tx) => {

@@ -19,6 +19,11 @@ const MOST_A_DAY = 3;
  * TOO_MANY_REQUESTS from the fourth export within a day.
  */
 export const ask = provenMember
+  .meta({
+    summary: "Returns a link to a copy of all data about the caller.",
+    refuses: ["TOO_MANY_REQUESTS"],
+    writes: { unkeyed: "a link is a secret of five minutes, and three are given a day" },
+  })
   .output(z.strictObject({ url: z.string() }))
   .handler(({ context: { db, viewer, services } }) =>
     db.transaction().execute(async (tx) => {

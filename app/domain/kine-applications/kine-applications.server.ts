@@ -37,6 +37,7 @@ const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
 
 /** Applications with the applicant's profile, pending or decided, newest first, 20 a page from `before`. */
 export const list = admin
+  .meta({ summary: "Lists specialists' applications for admission." })
   .input(ApplicationListing)
   .output(Applications)
   .handler(async ({ input, context: { db } }) => {
@@ -68,13 +69,16 @@ export const list = admin
   });
 
 /** The number of pending applications. */
-export const pendingCount = admin.output(Count).handler(({ context: { db } }) =>
-  db
-    .selectFrom("kine_applications as a")
-    .select(sql<number>`count(*)::int`.as("count"))
-    .where(STATES.pending)
-    .executeTakeFirstOrThrow(),
-);
+export const pendingCount = admin
+  .meta({ summary: "Counts undecided applications for admission." })
+  .output(Count)
+  .handler(({ context: { db } }) =>
+    db
+      .selectFrom("kine_applications as a")
+      .select(sql<number>`count(*)::int`.as("count"))
+      .where(STATES.pending)
+      .executeTakeFirstOrThrow(),
+  );
 
 function decide(
   { transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer },
@@ -100,20 +104,34 @@ function decide(
   });
 }
 
-/** Approves a specialist. Throws APPLICATION_DECIDED. */
 export const approve = provenAdmin
+  .meta({
+    summary: "Approves a specialist's application for admission.",
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED"],
+    writes: "once",
+  })
   .input(z.object({ id: z.uuid() }))
   .output(Decided)
   .handler(({ input, context }) => decide(context, input.id, true, null));
 
-/** Rejects a specialist, with an optional reason. Throws APPLICATION_DECIDED. */
+/** Rejects a specialist, with an optional reason. */
 export const reject = admin
+  .meta({
+    summary: "Rejects a specialist's application for admission.",
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED"],
+    writes: "once",
+  })
   .input(Rejection)
   .output(Decided)
   .handler(({ input, context }) => decide(context, input.id, false, input.reason));
 
 /** Reopens a rejected application. Throws NOT_REJECTED, LICENSE_TAKEN (by another user meanwhile). */
 export const reopen = admin
+  .meta({
+    summary: "Reopens a rejected application for admission.",
+    refuses: ["NOT_REJECTED", "LICENSE_TAKEN"],
+    writes: "once",
+  })
   .input(z.object({ id: z.uuid() }))
   .output(z.strictObject({ status: z.literal("pending") }))
   .handler(({ input: { id }, context: { transaction, viewer } }) =>

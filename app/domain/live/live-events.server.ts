@@ -25,6 +25,7 @@ const FIRST = "";
 
 /** The viewer's live changes; ends when their session, role or approval is no longer valid. */
 export const events = member
+  .meta({ summary: "Streams the changes that concern the caller.", refuses: ["TOO_MANY_REQUESTS"] })
   .output(eventIterator(LiveEvent))
   .handler(({ context: { viewer, services }, signal, lastEventId }) =>
     openStream({ live: services.live, viewer, signal, lastEventId }),

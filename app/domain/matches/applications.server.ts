@@ -49,6 +49,7 @@ export async function applicationsTo(db: Database, patientId: string, caseId: st
 
 /** More applications to an own case, after those included with it; an empty page for a case of another patient. */
 export const applications = patient
+  .meta({ summary: "Lists further applications to one of the caller's cases." })
   .input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() }))
   .output(pageOf(Application))
   .handler(({ input, context: { db, viewer } }) => applicationsTo(db, viewer.id, input.case_id, input.before));

@@ -18,16 +18,26 @@ export const newMatch = (db: Database, viewer: Pick<Viewer, "id">, input: NewMat
     .values({ ...input, kine_id: viewer.id })
     .returning(["id", "status"]);
 
-/** Applies to a case in course, once. Throws CASE_NOT_FOUND, CASE_CLOSED, ALREADY_APPLIED. */
+/** Applies to a case in course, once. */
 export const apply = kine
+  .meta({
+    summary: "Applies to a case.",
+    refuses: ["CASE_NOT_FOUND", "CASE_CLOSED", "ALREADY_APPLIED"],
+    writes: "once",
+  })
   .input(NewMatch)
   .output(Applied)
   .handler(({ input, context: { statement, viewer } }) =>
     statement((db) => newMatch(db, viewer, input).executeTakeFirstOrThrow()),
   );
 
-/** Withdraws the viewer's pending application; they may apply again. Throws NOT_FOUND, MATCH_DECIDED. */
+/** Withdraws the viewer's pending application; they may apply again. */
 export const withdraw = kine
+  .meta({
+    summary: "Withdraws an undecided application of the caller.",
+    refuses: ["NOT_FOUND", "MATCH_DECIDED"],
+    writes: "once",
+  })
   .input(ById)
   .output(z.strictObject({ case_id: z.uuid() }))
   .handler(({ input, context: { transaction, viewer } }) =>
@@ -55,6 +65,7 @@ export const withdraw = kine
  * accepted ones.
  */
 export const mine = kine
+  .meta({ summary: "Lists the caller's applications." })
   .input(Cursor)
   .output(OwnMatches)
   .handler(async ({ input, context: { db, viewer } }) => {
@@ -122,6 +133,11 @@ async function decide(db: Database, patientId: string, matchId: string, status: 
 
 /** Accepts an application: an open case becomes matched and both sides see each other's contact data. */
 export const accept = patient
+  .meta({
+    summary: "Accepts an application to one of the caller's cases.",
+    refuses: ["NOT_FOUND", "MATCH_DECIDED", "CASE_CLOSED"],
+    writes: "once",
+  })
   .input(ById)
   .output(Decided)
   .handler(({ input, context: { statement, viewer } }) =>
@@ -130,6 +146,11 @@ export const accept = patient
 
 /** Rejects an application. */
 export const reject = patient
+  .meta({
+    summary: "Rejects an application to one of the caller's cases.",
+    refuses: ["NOT_FOUND", "MATCH_DECIDED", "CASE_CLOSED"],
+    writes: "once",
+  })
   .input(ById)
   .output(Decided)
   .handler(({ input, context: { statement, viewer } }) =>

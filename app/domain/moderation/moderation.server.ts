@@ -21,9 +21,13 @@ const record = (tx: Tx, viewer: Viewer, event: AuditEvent, userId: string | null
 
 /**
  * Suspends an account: its sessions end at once, no new one can be opened, the database hides the user, and a message gives the reason.
- * Throws NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, ALREADY_DONE.
  */
 export const suspend = provenAdmin
+  .meta({
+    summary: "Suspends an account.",
+    refuses: ["NOT_FOUND", "OWN_ACCOUNT", "LAST_ADMIN", "ALREADY_DONE"],
+    writes: "once",
+  })
   .input(Act)
   .output(Suspended)
   .handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
@@ -37,8 +41,13 @@ export const suspend = provenAdmin
     return answer;
   });
 
-/** Ends a suspension: the user can sign in again, finds everything unchanged, and is notified. Throws OWN_ACCOUNT, ALREADY_DONE. */
+/** Ends a suspension: the user can sign in again, finds everything unchanged, and is notified. */
 export const restore = provenAdmin
+  .meta({
+    summary: "Ends the suspension of an account.",
+    refuses: ["NOT_FOUND", "OWN_ACCOUNT", "ALREADY_DONE"],
+    writes: "once",
+  })
   .input(Act)
   .output(Suspended)
   .handler(async ({ input: { id, reason }, context: { transaction, viewer, services } }) => {
@@ -71,8 +80,9 @@ async function setHidden(tx: Tx, id: string, reason: string | null): Promise<{ p
   throw new AppError(found ? "ALREADY_DONE" : "NOT_FOUND");
 }
 
-/** Hides a review from public profiles and averages; its author can read the reason. Throws NOT_FOUND, ALREADY_DONE. */
+/** Hides a review from public profiles and averages; its author can read the reason. */
 export const hideReview = admin
+  .meta({ summary: "Hides a review.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
   .input(Act)
   .output(Hidden)
   .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
@@ -83,8 +93,9 @@ export const hideReview = admin
     }),
   );
 
-/** Shows a hidden review again, also in averages. Throws NOT_FOUND, ALREADY_DONE. */
+/** Shows a hidden review again, also in averages. */
 export const showReview = admin
+  .meta({ summary: "Shows a hidden review.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
   .input(Act.pick({ id: true }))
   .output(Hidden)
   .handler(({ input: { id }, context: { transaction, viewer } }) =>
@@ -95,8 +106,9 @@ export const showReview = admin
     }),
   );
 
-/** Closes a case in course permanently; its patient and the applicants can read the reason. Throws CASE_NOT_FOUND, CASE_CLOSED. */
+/** Closes a case in course permanently; its patient and the applicants can read the reason. */
 export const closeCase = provenAdmin
+  .meta({ summary: "Closes a case permanently.", refuses: ["CASE_NOT_FOUND", "CASE_CLOSED"], writes: "once" })
   .input(Act)
   .output(z.strictObject({ status: z.literal("closed") }))
   .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>

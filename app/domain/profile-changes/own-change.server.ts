@@ -75,8 +75,9 @@ async function withdrawChange(tx: Tx, viewer: Viewer): Promise<boolean> {
   return true;
 }
 
-/** Withdraws the viewer's own change, or dismisses a rejected one; returns the profile's version. Throws NOT_FOUND. */
+/** Withdraws the viewer's own change, or dismisses a rejected one; returns the profile's version. */
 export const withdraw = kine
+  .meta({ summary: "Withdraws an undecided change to the caller's profile.", refuses: ["NOT_FOUND"], writes: "once" })
   .output(z.strictObject({ version: z.int() }))
   .handler(({ context: { transaction, viewer } }) =>
     transaction(async (tx) => {

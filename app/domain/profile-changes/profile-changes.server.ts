@@ -28,6 +28,7 @@ const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
 
 /** Pending changes, each with the public values, newest first, 20 a page from `before`. */
 export const list = admin
+  .meta({ summary: "Lists changes to specialists' profiles, undecided ones first." })
   .input(z.object({ before: z.uuid().nullish() }).default({}))
   .output(Changes)
   .handler(async ({ input, context: { db } }) => {
@@ -76,14 +77,24 @@ function decide(
   });
 }
 
-/** Publishes a change and marks its licence as checked. Throws APPLICATION_DECIDED, LICENSE_TAKEN. */
+/** Publishes a change and marks its licence as checked. */
 export const approve = provenAdmin
+  .meta({
+    summary: "Publishes a change to a specialist's profile.",
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN"],
+    writes: "once",
+  })
   .input(z.object({ id: z.uuid() }))
   .output(Decided)
   .handler(({ input, context }) => decide(context, input.id, true, null));
 
-/** Rejects a change, with an optional reason for the specialist. Throws APPLICATION_DECIDED. */
+/** Rejects a change, with an optional reason for the specialist. */
 export const reject = admin
+  .meta({
+    summary: "Rejects a change to a specialist's profile.",
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED"],
+    writes: "once",
+  })
   .input(Rejection)
   .output(Decided)
   .handler(({ input, context }) => decide(context, input.id, false, input.reason));

@@ -38,6 +38,7 @@ const ListedKines = pageOf(
 
 /** Patients with their number of cases, 20 a page. */
 export const patients = admin
+  .meta({ summary: "Lists patients." })
   .input(Listing)
   .output(ListedPatients)
   .handler(({ input, context: { db } }) =>
@@ -66,6 +67,7 @@ const isKine = sql<boolean>`(select true from user_roles r where r.user_id = p.i
 
 /** Specialists, approved or not, with their rating, 20 a page. */
 export const kines = admin
+  .meta({ summary: "Lists specialists, approved or not." })
   .input(Listing.extend({ approval_status: z.enum(APPROVAL_STATUSES).nullish() }))
   .output(ListedKines)
   .handler(({ input, context: { db } }) => {

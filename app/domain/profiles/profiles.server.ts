@@ -68,8 +68,13 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
 
 export type SeenProfile = InferResult<ReturnType<typeof profileSeenBy>>[number];
 
-/** A specialist's public profile; phone, e-mail and licence only if `contact_open` allows. Throws NOT_FOUND. */
+/** A specialist's public profile; phone, e-mail and licence only if `contact_open` allows. */
 export const publicProfile = anyone
+  .meta({
+    summary: "Returns a specialist's profile; contact data only to callers who may see it.",
+    refuses: ["NOT_FOUND"],
+    session: "optional",
+  })
   .input(ById)
   .output(PublicProfile)
   .handler(async ({ input, context }) => {
@@ -108,36 +113,39 @@ const ownColumns = [
 ] as const;
 
 /** The viewer's own profile with its public values; `birth_date` is yyyy-mm-dd. `change` is the pending or rejected change. */
-export const mine = member.output(OwnProfile).handler(async ({ context: { db, viewer } }) => {
-  const { asked_name, asked_license_number, asked_specialty, asked_at, rejected_at, rejection_reason, ...profile } =
-    await db
-      .selectFrom("profiles as p")
-      .leftJoin("profile_changes as c", "c.kine_id", "p.id")
-      .select([
-        ...ownColumns,
-        sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
-        "c.name as asked_name",
-        "c.license_number as asked_license_number",
-        "c.specialty as asked_specialty",
-        "c.asked_at",
-        "c.rejected_at",
-        "c.rejection_reason",
-      ])
-      .where("p.id", "=", viewer.id)
-      .executeTakeFirstOrThrow();
-  const change =
-    asked_at === null || asked_name === null
-      ? null
-      : {
-          name: asked_name,
-          license_number: asked_license_number,
-          specialty: asked_specialty,
-          asked_at,
-          rejected_at,
-          rejection_reason,
-        };
-  return { ...profile, birth_date: profile.birth_date && String(profile.birth_date), change };
-});
+export const mine = member
+  .meta({ summary: "Returns the caller's profile." })
+  .output(OwnProfile)
+  .handler(async ({ context: { db, viewer } }) => {
+    const { asked_name, asked_license_number, asked_specialty, asked_at, rejected_at, rejection_reason, ...profile } =
+      await db
+        .selectFrom("profiles as p")
+        .leftJoin("profile_changes as c", "c.kine_id", "p.id")
+        .select([
+          ...ownColumns,
+          sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+          "c.name as asked_name",
+          "c.license_number as asked_license_number",
+          "c.specialty as asked_specialty",
+          "c.asked_at",
+          "c.rejected_at",
+          "c.rejection_reason",
+        ])
+        .where("p.id", "=", viewer.id)
+        .executeTakeFirstOrThrow();
+    const change =
+      asked_at === null || asked_name === null
+        ? null
+        : {
+            name: asked_name,
+            license_number: asked_license_number,
+            specialty: asked_specialty,
+            asked_at,
+            rejected_at,
+            rejection_reason,
+          };
+    return { ...profile, birth_date: profile.birth_date && String(profile.birth_date), change };
+  });
 
 /**
  * Changes the given fields of the own profile. A specialist's name, licence and specialty go to review instead: `in_review` says whether a
@@ -145,6 +153,11 @@ export const mine = member.output(OwnProfile).handler(async ({ context: { db, vi
  * edited since `version`.
  */
 export const update = member
+  .meta({
+    summary: "Changes fields of the caller's profile.",
+    refuses: ["APPROVAL_PENDING", "NOT_ALLOWED", "LICENSE_TAKEN", "PROFILE_CHANGED"],
+    writes: "once",
+  })
   .input(ProfileUpdate)
   .output(ProfileSaved)
   .handler(({ input, context: { transaction, statement, viewer } }) => {

@@ -11,6 +11,7 @@ import { Specialists } from "./profile-output.server.ts";
  * open to the patient.
  */
 export const specialists = patient
+  .meta({ summary: "Lists approved specialists." })
   .input(Cursor)
   .output(Specialists)
   .handler(async ({ input, context: { db, viewer } }) => {
@@ -45,5 +46,6 @@ export const specialists = patient
 
 /** The number of specialists on offer. */
 export const specialistCount = patient
+  .meta({ summary: "Counts approved specialists." })
   .output(Count)
   .handler(({ context: { db } }) => db.selectNoFrom(tallied("specialists").as("count")).executeTakeFirstOrThrow());

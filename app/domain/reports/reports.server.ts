@@ -16,6 +16,11 @@ const columnOf = { profile: "profile_id", case: "case_id", message: "match_id", 
  * twenty in a day.
  */
 export const create = member
+  .meta({
+    summary: "Reports a profile, case, message or review.",
+    refuses: ["NOT_FOUND", "OWN_THING", "ALREADY_REPORTED", "TOO_MANY_REPORTS"],
+    writes: "once",
+  })
   .input(NewReport)
   .output(z.strictObject({ id: z.uuid() }))
   .handler(({ input, context: { transaction, viewer } }) =>
@@ -49,6 +54,7 @@ const subject = sql<Subject>`case when r.profile_id is not null then 'profile' w
  * `text`, the author (`author_…`) and, for a review, the reviewed specialist.
  */
 export const list = admin
+  .meta({ summary: "Lists reports." })
   .input(Queue)
   .output(Reports)
   .handler(async ({ input: { state, after }, context: { db } }) => {
@@ -112,8 +118,9 @@ async function authorOf(tx: Tx, reportId: string): Promise<string | null> {
   return row?.author ?? null;
 }
 
-/** Closes a report with a note on the decision. Throws NOT_FOUND, ALREADY_DONE. */
+/** Closes a report with a note on the decision. */
 export const decide = admin
+  .meta({ summary: "Decides a report.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
   .input(Decision)
   .output(z.strictObject({ decided: z.literal(true) }))
   .handler(({ input: { id, decision }, context: { transaction, viewer } }) =>

@@ -10,8 +10,13 @@ import { DueReviews, ListedReviews, OwnReviews, ReceivedReviews, ReviewTotals } 
 import { NewReview } from "./review.ts";
 import { MAX_STARS } from "./review-words.ts";
 
-/** Reviews an accepted specialist of an own closed case, once. Throws REVIEW_NOT_DUE, ALREADY_REVIEWED. */
+/** Reviews an accepted specialist of an own closed case, once. */
 export const create = patient
+  .meta({
+    summary: "Reviews an accepted specialist of a closed case.",
+    refuses: ["REVIEW_NOT_DUE", "ALREADY_REVIEWED"],
+    writes: "once",
+  })
   .input(NewReview)
   .output(z.strictObject({ id: z.uuid() }))
   .handler(({ input, context: { statement, viewer } }) =>
@@ -26,6 +31,7 @@ export const create = patient
 
 /** The specialist's reviews, newest first, 20 a page from `before` (a review's id), with their count and average. */
 export const received = kine
+  .meta({ summary: "Lists reviews of the caller." })
   .input(Cursor)
   .output(ReceivedReviews)
   .handler(async ({ input, context: { db, viewer } }) => {
@@ -65,6 +71,7 @@ export const received = kine
  * `before`. `id` is the match's.
  */
 export const pending = patient
+  .meta({ summary: "Lists the specialists whom the caller may review." })
   .input(Cursor)
   .output(DueReviews)
   .handler(async ({ input, context: { db, viewer } }) => {
@@ -85,6 +92,7 @@ export const pending = patient
 
 /** The reviews that the patient wrote, newest first, 20 a page from `before` (a review's id). */
 export const mine = patient
+  .meta({ summary: "Lists the reviews that the caller wrote." })
   .input(Cursor)
   .output(OwnReviews)
   .handler(async ({ input, context: { db, viewer } }) => {
@@ -120,6 +128,7 @@ const ReviewListing = Listing.extend({ stars: z.int().min(1).max(MAX_STARS).null
 
 /** Every review with the names of author and specialist, 20 a page; the search covers the names and e-mails of both. */
 export const list = admin
+  .meta({ summary: "Lists all reviews." })
   .input(ReviewListing)
   .output(ListedReviews)
   .handler(({ input, context: { db } }) => {
@@ -158,9 +167,12 @@ export const list = admin
   });
 
 /** The number of visible reviews and their average (null when there are none). */
-export const totals = admin.output(ReviewTotals).handler(async ({ context: { db } }) => {
-  const { stars, count } = await db
-    .selectNoFrom([tallied("reviews", "stars").as("stars"), tallied("reviews").as("count")])
-    .executeTakeFirstOrThrow();
-  return { count, average: count > 0 ? stars / count : null };
-});
+export const totals = admin
+  .meta({ summary: "Counts reviews by number of stars." })
+  .output(ReviewTotals)
+  .handler(async ({ context: { db } }) => {
+    const { stars, count } = await db
+      .selectNoFrom([tallied("reviews", "stars").as("stars"), tallied("reviews").as("count")])
+      .executeTakeFirstOrThrow();
+    return { count, average: count > 0 ? stars / count : null };
+  });

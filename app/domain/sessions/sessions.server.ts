@@ -19,28 +19,32 @@ const Sessions = z.array(
 );
 
 /** The viewer's open sessions, most recently used first, with the device and the network of each sign-in as display texts. */
-export const mine = member.output(Sessions).handler(async ({ context: { db, viewer, clientAddress } }) => {
-  const rows = await db
-    .selectFrom("auth.sessions")
-    .select(["id", "user_agent", sql<string | null>`host(ip)`.as("address"), "created_at", "refreshed_at"])
-    .where("user_id", "=", viewer.id)
-    .where("ended_at", "is", null)
-    .where("not_after", ">", sql<Date>`now()`)
-    .orderBy("refreshed_at", "desc")
-    .limit(MOST_SHOWN)
-    .execute();
-  return rows.map(({ id, user_agent, address, created_at, refreshed_at }) => ({
-    id,
-    device: deviceOf(user_agent),
-    place: placeOf(address, clientAddress),
-    signed_in_at: created_at,
-    last_used_at: refreshed_at,
-    is_current: id === viewer.session_id,
-  }));
-});
+export const mine = member
+  .meta({ summary: "Lists the caller's sessions." })
+  .output(Sessions)
+  .handler(async ({ context: { db, viewer, clientAddress } }) => {
+    const rows = await db
+      .selectFrom("auth.sessions")
+      .select(["id", "user_agent", sql<string | null>`host(ip)`.as("address"), "created_at", "refreshed_at"])
+      .where("user_id", "=", viewer.id)
+      .where("ended_at", "is", null)
+      .where("not_after", ">", sql<Date>`now()`)
+      .orderBy("refreshed_at", "desc")
+      .limit(MOST_SHOWN)
+      .execute();
+    return rows.map(({ id, user_agent, address, created_at, refreshed_at }) => ({
+      id,
+      device: deviceOf(user_agent),
+      place: placeOf(address, clientAddress),
+      signed_in_at: created_at,
+      last_used_at: refreshed_at,
+      is_current: id === viewer.session_id,
+    }));
+  });
 
-/** Ends one of the viewer's own sessions; its tokens are revoked at once. Throws NOT_FOUND. */
+/** Ends one of the viewer's own sessions; its tokens are revoked at once. */
 export const end = member
+  .meta({ summary: "Ends one of the caller's sessions.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(z.object({ id: z.uuid() }))
   .output(z.strictObject({ ended: z.literal(true) }))
   .handler(({ input, context: { transaction, viewer } }) =>

@@ -10,6 +10,7 @@ import { Status } from "./status-output.server.ts";
 
 /** The state of the installation: figures of all nodes come from the database, the rest from the answering node. */
 export const readStatus = admin
+  .meta({ summary: "Returns the state of the service and its figures." })
   .output(Status)
   .handler(async ({ context: { db, services } }) => ({
     at: new Date(services.clock.now()),

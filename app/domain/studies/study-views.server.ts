@@ -18,6 +18,7 @@ export async function recordStudyView(
  * `viewer_name` null when the account is gone. Empty for a case of another patient.
  */
 export const studyViews = patient
+  .meta({ summary: "Lists who opened the studies of one of the caller's cases." })
   .input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() }))
   .output(StudyViews)
   .handler(async ({ input, context: { db, viewer } }) => {
