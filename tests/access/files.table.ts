@@ -1,8 +1,8 @@
-import { nobody } from "./procedures.table.ts";
-import { type CaseState, type Principal, everyPrincipal } from "./states.rows.ts";
+import type { CaseState } from "../procedures/cases.table.ts";
+import { members, nobody, type Principal, principals } from "../procedures/principals.ts";
 
 type Statuses = Record<Principal, number>;
-const everyStatus = (status: number) => Object.fromEntries(everyPrincipal.map((who) => [who, status])) as Statuses;
+export const everyStatus = (status: number) => Object.fromEntries(principals.map((who) => [who, status])) as Statuses;
 /** The owner in both sessions: reading and adding need no recent proof. */
 function owners(status: number) {
   return { owner: status, "owner in an old session": status };
@@ -13,6 +13,11 @@ const closedDoor: Statuses = {
   "other patient": 404,
   "former kine": 404,
 };
+
+/** HTTP status per principal of setting their own photo. */
+export const ownPhoto = Object.fromEntries(
+  Object.entries(members("ok")).map(([who, cell]) => [who, cell === "ok" ? 200 : cell === "NOT_SIGNED_IN" ? 401 : 403]),
+) as Statuses;
 
 /** HTTP status per principal of adding a study to the owner's case. */
 export const uploads: Record<CaseState | "open with five studies", Statuses> = {

@@ -1,78 +1,25 @@
-import { join } from "node:path";
-import type { AnyProcedure } from "@orpc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import { signLink } from "../../app/platform/signed-links.server.ts";
-import { brokenLinks, photos, studyReads, uploads } from "./files.table.ts";
-import type { CaseState, Principal } from "./states.rows.ts";
-import { states } from "./states.table.ts";
-import { type Objects, openObjects, roleAsked, type StudiesAccess } from "./states.fixture.ts";
-import { keepState } from "../support/database-snapshot.ts";
-import { procedures } from "../support/procedures.ts";
+import { type Cell, wrongCells } from "./cells.ts";
+import { brokenLinks, everyStatus, photos, studyReads, uploads } from "./files.table.ts";
+import { type AccessWorld, openAccessWorld, type StudiesAccess } from "./world.ts";
+import { png } from "../files/png.ts";
+import type { CaseState } from "../procedures/cases.table.ts";
+import { type Principal, principals } from "../procedures/principals.ts";
+import { subjectOf } from "../procedures/row.ts";
+import { table } from "../procedures/table.ts";
+import { metaOf } from "../support/procedures.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
-let objects: Objects;
-let kept: Awaited<ReturnType<typeof keepState>>;
+let objects: AccessWorld;
 const counted = { cells: 0, wrong: 0 };
 
 beforeAll(async () => {
   testApp = await openTestApp();
-  objects = await openObjects(testApp);
-  kept = await keepState(testApp.db, join(testApp.dataDir, "files"));
+  objects = await openAccessWorld(testApp);
 });
 afterAll(() => testApp?.close());
-
-const caseOf = (state: string) => objects.cases[state as CaseState].verified;
-const moderated = (who: string) => (who === "suspended" ? objects.suspended : objects.people[who as Principal]);
-const inputs: Record<string, (about: string) => object> = {
-  "cases.get": (about) => ({ id: caseOf(about) }),
-  "cases.close": (about) => ({ id: caseOf(about) }),
-  "cases.update": (about) => ({
-    id: caseOf(about),
-    version: 1,
-    title: "Otra",
-    description: "Ya no",
-    studies_access: "accepted",
-    removed_studies: ["1-00000000.pdf"],
-  }),
-  "cases.withdraw": (about) => ({ id: caseOf(about) }),
-  "cases.applications": (about) => ({ case_id: caseOf(about) }),
-  "cases.studyViews": (about) => ({ case_id: caseOf(about) }),
-  "cases.view": (about) => ({ id: caseOf(about) }),
-  "matches.apply": (about) => ({ case_id: caseOf(about) }),
-  "matches.withdraw": (about) => ({ id: objects.matches[about] }),
-  "matches.accept": (about) => ({ id: objects.matches[about] }),
-  "matches.reject": (about) => ({ id: objects.matches[about] }),
-  "reviews.create": (about) => {
-    const [state = "", kine] = about.split(": ") as [string, Principal];
-    return { case_id: caseOf(state), kine_id: objects.people[kine], stars: 4 };
-  },
-  "kineApplications.approve": (about) => ({ id: objects.applications[about] }),
-  "kineApplications.reject": (about) => ({ id: objects.applications[about], reason: "No alcanza" }),
-  "kineApplications.reopen": (about) => ({ id: objects.applications[about] }),
-  "profileChanges.approve": (about) => ({ id: objects.changes[about] }),
-  "profileChanges.reject": (about) => ({ id: objects.changes[about], reason: "No coincide" }),
-  "accounts.assignRole": (about) => ({ user_id: objects.people[roleAsked(about).who], role: roleAsked(about).role }),
-  "moderation.suspend": (about) => ({ id: moderated(about), reason: "Spam" }),
-  "moderation.restore": (about) => ({ id: moderated(about), reason: "Error" }),
-  "moderation.hideReview": (about) => ({ id: objects.reviews[about], reason: "Insultos" }),
-  "moderation.showReview": (about) => ({ id: objects.reviews[about] }),
-  "moderation.closeCase": (about) => ({ id: caseOf(about), reason: "Publicidad" }),
-  "reports.decide": (about) => ({ id: objects.reports[about], decision: "Sin falta" }),
-  "reports.create": (about) => {
-    const [subject = "", what = ""] = about.split(": ");
-    const named: Record<string, (what: string) => string | undefined> = {
-      profile: moderated,
-      case: caseOf,
-      message: (match) => objects.matches[match],
-      review: (review) => objects.reviews[review],
-    };
-    return { subject, id: named[subject]!(what), reason: "other" };
-  },
-  "sessions.end": (about) => ({ id: objects.sessions[about as Principal] }),
-  "profiles.publicProfile": (about) => ({ id: objects.people[about as Principal] }),
-};
 
 /** Answers a request in process, as the principal. */
 async function ask(who: Principal, method: string, path: string, body?: BodyInit): Promise<Response> {
@@ -99,81 +46,47 @@ const ways: Record<string, (who: Principal, procedure: string, input: object) =>
   },
 };
 
-/** Procedures that change nothing even when admitted. */
-const READING = ["cases.get", "cases.view", "cases.applications", "profiles.publicProfile"];
-
-/**
- * Runs each cell of a row: first the refused principals, who must change nothing, then the admitted ones, each on the same state,
- * or all at once for reads.
- */
-async function expectRow<Answer>(
-  row: Record<Principal, Answer>,
-  granted: Answer,
-  tried: (who: Principal) => Promise<Answer>,
-  isReading = false,
-) {
-  const wrong: string[] = [];
-  const cells = Object.entries(row) as [Principal, Answer][];
-  const tryOne = async ([who, expected]: [Principal, Answer]) => {
-    const seen = await tried(who);
-    counted.cells += 1;
-    if (seen !== expected) wrong.push(`${who}: ${String(seen)} instead of ${String(expected)}`);
-  };
-  for (const cell of cells.filter(([, expected]) => isReading || expected !== granted)) await tryOne(cell);
-  const changed = await kept.restore();
-  if (changed > 0) wrong.push(`those who may change nothing changed ${changed} rows`);
-  for (const cell of isReading ? [] : cells.filter(([, expected]) => expected === granted)) {
-    await tryOne(cell);
-    await kept.restore();
-  }
+/** Tries each cell on the same state: calls that change nothing at once, those that are granted and change something one by one. */
+async function expectCells<Answer>(cells: Cell<Answer>[], granted: Answer, isReading = false) {
+  const wrong = await wrongCells(cells, ({ expected }) => !isReading && expected === granted, objects.restore);
+  counted.cells += cells.length;
   counted.wrong += wrong.length;
   expect(wrong).toEqual([]);
 }
 
-/** Whether a procedure's input names its object by id. */
-function takesId({ "~orpc": { inputSchema } }: AnyProcedure): boolean {
-  if (!inputSchema) return false;
-  const shape = z.toJSONSchema(inputSchema as z.ZodType, { io: "input", unrepresentable: "any" });
-  return /"(id|\w+_id)":\{[^}]*"format":"uuid"/.test(JSON.stringify(shape));
-}
-
-test("every procedure that takes an id has its rows, and a call that tries them", () => {
-  const names = [...procedures()]
-    .filter(([, procedure]) => takesId(procedure))
-    .map(([name]) => name)
-    .toSorted();
-  expect(names.length).toBeGreaterThan(10);
-  expect(Object.keys(states).toSorted()).toEqual(names);
-  expect(Object.keys(inputs).toSorted()).toEqual(names);
-});
+const cellsOf = <Answer>(
+  row: Readonly<Record<Principal, Answer>>,
+  ask: (who: Principal) => Promise<Answer>,
+  of?: string,
+) => principals.map((who) => ({ who, expected: row[who], ask, ...(of && { of }) }));
 
 describe.each(Object.keys(ways))("over /%s", (way) => {
-  test.each(Object.keys(states))("%s answers or refuses in each state as the table says", async (procedure) => {
-    for (const [about, row] of Object.entries(states[procedure]!)) {
-      await expectRow(
-        row,
-        "ok",
-        (who) => ways[way]!(who, procedure, inputs[procedure]!(about)),
-        READING.includes(procedure),
-      );
-    }
-  });
+  test.each(Object.keys(table).filter((procedure) => table[procedure]!.about))(
+    "%s answers or refuses in each state as the table says",
+    async (procedure) => {
+      const row = table[procedure]!;
+      const cells = Object.entries(row.about!.states).flatMap(([state, who]) => {
+        const input = row.input(objects.world, subjectOf(objects.world, row, state));
+        return cellsOf<string>(who, (each) => ways[way]!(each, procedure, input), state);
+      });
+      await expectCells(cells, "ok", metaOf(procedure).writes === undefined);
+    },
+  );
 });
 
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
+/** Sends a file over HTTP; returns the status. */
+async function put(who: Principal, path: string): Promise<number> {
+  const token = objects.tokens[who];
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  return (await fetch(testApp.url + path, { method: "PUT", body: new Uint8Array(png), headers })).status;
+}
 
 test.each(Object.keys(uploads))(
   "a study sent to a case that is %s is taken or refused as the table says",
   async (about) => {
-    const id = about === "open with five studies" ? objects.fullCase : caseOf(about);
-    await expectRow(
-      uploads[about as keyof typeof uploads],
-      200,
-      async (who) => (await ask(who, "PUT", `/files/case-studies/${id}?name=a.png`, png)).status,
-    );
+    const id = about === "open with five studies" ? objects.fullCase : objects.cases[about as CaseState].verified;
+    const send = (who: Principal) => put(who, `/files/case-studies/${id}?name=a.png`);
+    await expectCells(cellsOf(uploads[about as keyof typeof uploads], send), 200);
   },
 );
 
@@ -181,7 +94,10 @@ test.each(Object.keys(photos))(
   "a photo for somebody else, the %s, is taken or refused as the table says",
   async (about) => {
     const id = objects.addedKines[about] ?? objects.people[about as Principal];
-    await expectRow(photos[about]!, 200, async (who) => (await ask(who, "PUT", `/files/avatars/${id}`, png)).status);
+    await expectCells(
+      cellsOf(photos[about]!, (who) => put(who, `/files/avatars/${id}`)),
+      200,
+    );
   },
 );
 
@@ -206,8 +122,8 @@ function linkOf(who: Principal, path: string, kind: (typeof brokenLinks)[number]
 test("a study of a case that does not name it opens for nobody, though a file lies there", async () => {
   const stray = objects.studies[objects.cases.open.verified]!.replace("1-", "9-");
   await testApp.app.services.storage.write("case-studies", stray, Buffer.from("%PDF-1.4 a study"));
-  const nobody = Object.fromEntries(Object.keys(objects.tokens).map((who) => [who, 404])) as Record<Principal, number>;
-  await expectRow(nobody, 200, async (who) => (await ask(who, "GET", linkOf(who, stray, "own"))).status, true);
+  const open = async (who: Principal) => (await ask(who, "GET", linkOf(who, stray, "own"))).status;
+  await expectCells(cellsOf(everyStatus(404), open), 200, true);
 });
 
 describe.each(Object.keys(studyReads))("a study of a case that is %s", (about) => {
@@ -217,14 +133,12 @@ describe.each(Object.keys(studyReads))("a study of a case that is %s", (about) =
     return (await ask(who, "GET", linkOf(who, path, kind))).status;
   };
 
-  test("opens by a link of one's own as the table says", () => expectRow(studyReads[about]!, 200, read("own"), true));
+  test("opens by a link of one's own as the table says", () =>
+    expectCells(cellsOf(studyReads[about]!, read("own")), 200, true));
   test.each(brokenLinks)("opens for nobody by a link that is %s", (kind) => {
-    const nobody = Object.fromEntries(Object.keys(objects.tokens).map((who) => [who, 404])) as Record<
-      Principal,
-      number
-    >;
+    const nobody = everyStatus(404);
     if (kind === "of another session") nobody["other patient"] = studyReads[about]!["other patient"];
-    return expectRow(nobody, 200, read(kind), true);
+    return expectCells(cellsOf(nobody, read(kind)), 200, true);
   });
 });
 

@@ -1,6 +1,6 @@
-import type { Asker, Somebody } from "./people.ts";
-import { type Ask, isFull, nobody } from "./requests.ts";
-import type { Field } from "./fixture.ts";
+import { type Asker, isLiving, type Somebody } from "./people.ts";
+import { type Ask, isFull } from "./requests.ts";
+import { type Field, NONE } from "./fixture.ts";
 
 const json = (surface: string, method: string, path: string, body?: object): Ask => ({
   surface,
@@ -14,7 +14,8 @@ const json = (surface: string, method: string, path: string, body?: object): Ask
 export function accountCalls(field: Field, asker: Asker): Ask[] {
   const { refreshTokens, canaries } = field;
   const stranger = `${canaries.word("em", "quiet patient")}@example.com`;
-  return [
+  const isRefused = !isLiving(asker) && !asker.startsWith("half");
+  const calls = [
     json("account", "GET", "user"),
     json("account", "PUT", "user", { data: { theme: "dark" } }),
     json("account", "PUT", "user", { email: stranger }),
@@ -30,11 +31,12 @@ export function accountCalls(field: Field, asker: Asker): Ask[] {
     json("sign in", "GET", "admin/users"),
     json("account", "POST", "logout?scope=local"),
   ];
+  return calls.map((one) => ({ ...one, isRefused: isRefused && one.surface === "account" }));
 }
 
 /** Requests about factors, recovery codes and passkeys: the caller's own, the owner's, the admin's and non-existent ones. */
 function factorCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
-  const none = { totp: nobody, key: nobody, codes: nobody, passkey: nobody, identity: nobody };
+  const none = { totp: NONE, key: NONE, codes: NONE, passkey: NONE, identity: NONE };
   const own = factors[asker.replace("half ", "") as Somebody];
   const credential = { id: c.word("ck", "owner"), response: {} };
   return [
@@ -47,13 +49,13 @@ function factorCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
       json("account", "POST", "factors", { factor_type, friendly_name: factor_type }),
     ),
     json("account", "POST", "passkeys/registration/options"),
-    json("account", "POST", "passkeys/registration/verify", { challenge_id: nobody, credential }),
+    json("account", "POST", "passkeys/registration/verify", { challenge_id: NONE, credential }),
     json("sign in", "POST", "passkeys/authentication/options"),
-    json("sign in", "POST", "passkeys/authentication/verify", { challenge_id: nobody, credential }),
+    json("sign in", "POST", "passkeys/authentication/verify", { challenge_id: NONE, credential }),
     ...[own ?? none, factors.owner ?? none, ...(isFull ? [factors.admin ?? none, none] : [])].flatMap(
       ({ totp, key, codes, passkey }) => [
         ...[key, ...(isFull ? [totp, codes] : [])].map((id) => json("account", "POST", `factors/${id}/challenge`, {})),
-        json("account", "POST", `factors/${totp}/verify`, { challenge_id: nobody, code: "000000" }),
+        json("account", "POST", `factors/${totp}/verify`, { challenge_id: NONE, code: "000000" }),
         json("account", "PATCH", `passkeys/${passkey}`, { friendly_name: "Otra" }),
         json("account", "DELETE", `passkeys/${passkey}`),
         json("account", "DELETE", `factors/${totp}`),
@@ -83,7 +85,7 @@ function linkCalls({ factors, canaries: c }: Field, asker: Asker): Ask[] {
     json("sign in", "GET", "authorize?provider=custom:oidc"),
     json("sign in", "GET", `callback?code=${made}&state=${made}`),
     json("account", "GET", "user/identities/authorize?provider=custom:oidc"),
-    ...[own?.identity ?? nobody, factors.owner?.identity ?? nobody, nobody].map((id) =>
+    ...[own?.identity ?? NONE, factors.owner?.identity ?? NONE, NONE].map((id) =>
       json("account", "DELETE", `user/identities/${id}`),
     ),
   ];

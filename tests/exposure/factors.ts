@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { generateSecret } from "otplib";
 import { deriveKey, encrypt } from "../../app/platform/crypto.server.ts";
-import { sessionOf } from "../access/principals.ts";
 import type { Canaries } from "./canaries.ts";
 import type { Planted } from "./people.ts";
-import type { Field } from "./fixture.ts";
+import type { FieldData } from "./fixture.ts";
+import { PLANTED_EVENT } from "../procedures/admin.table.ts";
+import { sessionOf } from "../support/accounts.ts";
 
 /** The ids of a user's authentication methods; `identity` is an account at another provider. */
 export type Factors = { totp: string; key: string; codes: string; passkey: string; identity: string };
@@ -18,7 +19,7 @@ function bytes(canaries: Canaries, buffer: Buffer, what: string, who: string): s
 }
 
 /** SQL that plants one user's second factors of every kind, recovery codes, a passkey, open challenges and a pending message. */
-export function ofFactors(field: Field, who: Planted): string[] {
+export function ofFactors(field: FieldData, who: Planted): string[] {
   const { canaries: c, target, people, factors } = field;
   const [id, { totp, key, codes, passkey, identity }] = [
     people[who],
@@ -58,7 +59,7 @@ export function ofFactors(field: Field, who: Planted): string[] {
 }
 
 /** SQL that plants one user's sent links, unused codes, provider sign-ins in progress and a requested message. */
-function ofLinks({ canaries: c, people, tokens }: Field, who: Planted): string[] {
+function ofLinks({ canaries: c, people, tokens }: FieldData, who: Planted): string[] {
   const id = people[who];
   const hash = (what: string) => bytes(c, randomBytes(32), what, who);
   const sealed = (code: "sr" | "sf", what: string) => bytes(c, Buffer.from(c.word(code, who).repeat(4)), what, who);
@@ -78,11 +79,9 @@ function ofLinks({ canaries: c, people, tokens }: Field, who: Planted): string[]
   ];
 }
 
-/** A rare event, so that one page of the audit log holds everybody's. */
-export const PLANTED_EVENT = "passkey_removed";
 let blocks = 0;
 /** One user's audit events, and the id that stands for the user there. */
-function ofEvents({ canaries: c, people }: Field, who: Planted): string[] {
+function ofEvents({ canaries: c, people }: FieldData, who: Planted): string[] {
   const auditId = c.literal(randomUUID(), "audit id", who);
   const network = c.literal(`10.88.${(blocks += 1)}.0`, "audit network", who);
   return [
@@ -93,7 +92,7 @@ function ofEvents({ canaries: c, people }: Field, who: Planted): string[] {
 }
 
 /** Gives each session a verified second factor and a lasting proof, except the half sessions. */
-export function showFactors({ tokens }: Field): string[] {
+export function showFactors({ tokens }: FieldData): string[] {
   const halves = [tokens["half owner"], tokens["half admin"]].map((token) => `'${sessionOf(token!)}'`);
   return [
     `update auth.sessions set aal = 'aal2',

@@ -5,7 +5,6 @@ import { sql } from "kysely";
 import { expect, vi } from "vitest";
 import type { Database } from "../../app/platform/database/database.server.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { expiredToken, sessionOf } from "../access/principals.ts";
 import { type Canaries, openCanaries } from "./canaries.ts";
 import {
   type Asker,
@@ -19,14 +18,28 @@ import {
 } from "./people.ts";
 import { type Factors, ofFactors, showFactors } from "./factors.ts";
 import { TIMES } from "../mail/post.ts";
+import type { World } from "../procedures/row.ts";
+import { type Entered, expiredToken, openAccounts, sessionOf } from "../support/accounts.ts";
+import { currentConsent } from "../support/consent.ts";
 import { newKine } from "../support/new-kine.ts";
-import { apiOf, enter, type Person } from "../support/people.ts";
+import { apiOf } from "../support/people.ts";
 
 /** A running server, its database and its folder of files. */
-export type Target = { url: string; db: Database; dataDir: string; secret: string; hasPages: boolean };
+export type Target = {
+  url: string;
+  publicUrl: string;
+  db: Database;
+  dataDir: string;
+  secret: string;
+  hasPages: boolean;
+};
 
-/** A test app where every private column holds its own canary. */
-export type Field = {
+/** An id that nothing has. */
+export const NONE = "01890000-0000-7000-8000-000000000000";
+
+/** A test app where every private column holds its own canary, and its objects as the procedures' table names them. */
+export type Field = FieldData & { world: World };
+export type FieldData = {
   target: Target;
   canaries: Canaries;
   tokens: Record<Asker, string | null>;
@@ -49,7 +62,7 @@ const everybody: readonly Planted[] = [...living, "deleted"];
 /** Creates all planned users and objects on a server. */
 export async function openField(target: Target): Promise<Field> {
   const canaries = openCanaries();
-  const field: Field = {
+  const field: FieldData = {
     target,
     canaries,
     tokens: { anonymous: null } as Field["tokens"],
@@ -63,22 +76,18 @@ export async function openField(target: Target): Promise<Field> {
     hiddenReview: randomUUID(),
     reports: [randomUUID(), randomUUID()],
   };
-  const persons = new Map<string, Person>();
+  const accounts = await openAccounts(target);
   for (const who of everybody) {
-    const member = { ...cast.ana, email: `${canaries.word("em", who)}@example.com` };
-    const person = await enter(target.url, member, "sign up");
-    persons.set(who, person);
-    field.people[who] = person.id;
-    await remember(field, who, person);
+    const email = `${canaries.word("em", who)}@example.com`;
+    field.people[who] = await accounts.signUp({ ...cast.ana, email });
+    remember(field, who, await accounts.signIn(field.people[who]));
     await sql.raw(`alter type activity_level add value if not exists '${canaries.word("al", who)}'`).execute(target.db);
   }
-  const again = (who: Somebody) =>
-    enter(target.url, { ...cast.ana, email: `${canaries.word("em", who)}@example.com` }, "sign in");
   for (const who of ["signed out", "session over", "half owner", "half admin"] as const) {
-    const person = await again(who === "half admin" ? "admin" : "owner");
-    await remember(field, who, person);
-    if (who === "signed out") await person.auth.signOut({ scope: "local" });
+    remember(field, who, await accounts.signIn(field.people[who === "half admin" ? "admin" : "owner"]));
   }
+  const headers = { authorization: `Bearer ${field.tokens["signed out"]}` };
+  await fetch(`${target.url}/auth/v1/logout?scope=local`, { method: "POST", headers });
   const hashes = await target.db.selectFrom("auth.users").select(["id", "encrypted_password"]).execute();
   for (const who of everybody) {
     canaries.literal(hashes.find(({ id }) => id === field.people[who])!.encrypted_password!, "password hash", who);
@@ -86,13 +95,13 @@ export async function openField(target: Target): Promise<Field> {
   await plant(field);
   field.tokens.forged = `${field.tokens.owner!.slice(0, -8)}AAAAAAAA`;
   field.tokens.expired = await expiredToken(target.db, target.secret, field.tokens.owner!);
-  await persons.get("deleted")!.api.accounts.delete();
+  await apiOf(target.url, async () => field.tokens.deleted).accounts.delete();
   await addKine(field);
-  return field;
+  return { ...field, world: await worldOf(field) };
 }
 
 /** A specialist added by the admin, and the message to them. */
-async function addKine({ target: { url, db }, canaries: c, tokens, people }: Field) {
+async function addKine({ target: { url, db }, canaries: c, tokens, people }: FieldData) {
   const who = "added kine";
   const { id } = await apiOf(url, async () => tokens.admin).accounts.createKine(
     newKine({
@@ -119,20 +128,55 @@ async function addKine({ target: { url, db }, canaries: c, tokens, people }: Fie
   }, TIMES);
 }
 
-async function remember({ canaries, tokens, refreshTokens }: Field, who: Asker, person: Person) {
-  const { session } = (await person.auth.getSession()).data;
-  const [token, refresh] = [session!.access_token, session!.refresh_token];
-  [tokens[who], refreshTokens[who]] = [token, refresh];
-  canaries.literal(sessionOf(token), "session id", who);
+function remember({ canaries, tokens, refreshTokens }: FieldData, who: Asker, { id, token, refreshToken }: Entered) {
+  [tokens[who], refreshTokens[who]] = [token, refreshToken];
+  canaries.literal(id, "session id", who);
   canaries.literal(token.split(".")[2]!, "access token", who);
-  canaries.literal(refresh, "refresh token", who);
+  canaries.literal(refreshToken, "refresh token", who);
   for (const spelling of ["hex", "base64"] as const) {
-    canaries.literal(createHash("sha256").update(refresh).digest(spelling), "token hash", who);
+    canaries.literal(createHash("sha256").update(refreshToken).digest(spelling), "token hash", who);
   }
 }
 
+/** The objects as the rows of the procedures' table name them: everybody's, and one that does not exist. */
+async function worldOf(field: FieldData): Promise<World> {
+  const { people, cases, matches, applications, changes, hiddenReview, reports, tokens, canaries } = field;
+  const by = (ids: readonly string[]) => Object.fromEntries([...ids, NONE].map((id) => [id, { id }]));
+  const some = [people.owner, people.carla, people.admin];
+  const listed = <T extends object>(objects: T[]) => Object.fromEntries(objects.entries());
+  const reported = (subject: string, ids: readonly string[]) => ids.map((id) => ({ subject, id }));
+  return {
+    subjects: {
+      case: by(Object.values(cases)),
+      match: by(Object.values(matches)),
+      reviewed: listed(
+        Object.values(cases).flatMap((case_id) =>
+          [people.carla, people["kine of closed"]].map((kine_id) => ({ case_id, kine_id })),
+        ),
+      ),
+      review: by([hiddenReview]),
+      account: by(some),
+      profile: by(Object.values(people)),
+      role: listed([...some, NONE].map((user_id) => ({ user_id, role: "patient" }))),
+      application: by(Object.values(applications)),
+      change: by(changes),
+      report: by(reports),
+      reported: listed([
+        ...reported("profile", [...some, NONE]),
+        ...reported("case", Object.values(cases)),
+        ...reported("message", Object.values(matches)),
+        ...reported("review", [hiddenReview]),
+      ]),
+      session: by((["owner", "half owner", "carla", "admin"] as const).map((who) => sessionOf(tokens[who]!))),
+    },
+    consent: await currentConsent(field.target.db),
+    emails: living.map((who) => `${canaries.word("em", who)}@example.com`),
+    takenLicence: canaries.word("li", "carla"),
+  };
+}
+
 /** Writes the planned state, bypassing the triggers that would enforce state transitions. */
-async function plant(field: Field) {
+async function plant(field: FieldData) {
   const { target, tokens } = field;
   const statements = [
     ...everybody.flatMap((who) => [...ofPerson(field, who), ...ofFactors(field, who)]),
@@ -169,7 +213,7 @@ async function write(path: string, text: string) {
   await writeFile(path, text);
 }
 
-function ofPerson({ canaries: c, people, applications }: Field, who: Somebody): string[] {
+function ofPerson({ canaries: c, people, applications }: FieldData, who: Somebody): string[] {
   const id = people[who];
   const isPending = who === "pending kine" || who === "unapproved admin";
   const approval = isPending ? "pending" : who === "turned down kine" ? "rejected" : "approved";
@@ -203,7 +247,7 @@ function ofPerson({ canaries: c, people, applications }: Field, who: Somebody): 
   return statements;
 }
 
-function ofChanges({ canaries: c, people, changes }: Field): string[] {
+function ofChanges({ canaries: c, people, changes }: FieldData): string[] {
   return (["kine proposed", "kine rejected"] as const).map(
     (who, n) => `
     insert into profile_changes (id, kine_id, name, license_number, specialty, rejected_at, rejection_reason)
@@ -220,7 +264,7 @@ function ofModeration({
   matches,
   hiddenReview,
   reports: [open, decided],
-}: Field): string[] {
+}: FieldData): string[] {
   return [
     `insert into reviews (id, case_id, patient_id, kine_id, stars, comment, hidden_at, hidden_reason)
       values ('${hiddenReview}', '${cases["owner's closed"]}', '${people.owner}', '${people["kine rejected in closed"]}', 1,
@@ -236,7 +280,7 @@ function ofModeration({
   ];
 }
 
-function ofCase({ canaries: c, people, cases, matches }: Field, name: PlannedCase): string[] {
+function ofCase({ canaries: c, people, cases, matches }: FieldData, name: PlannedCase): string[] {
   const { patient, status, access, applications } = plannedCases[name];
   const id = (cases[name] = randomUUID());
   const study = `${people[patient]}/${id}/1-${c.word("su", name)}.pdf`;

@@ -1,4 +1,4 @@
-import type { Principal } from "../access/states.rows.ts";
+import type { Principal } from "../procedures/principals.ts";
 
 /**
  * All users who make requests and whose data is requested. The owner's matched case has a proposed, an accepted, a rejected and a

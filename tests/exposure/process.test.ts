@@ -38,7 +38,8 @@ beforeAll(async () => {
   const url = `postgres://kinexo:${text("postgres-password").trim()}@127.0.0.1:${databasePort}/kinexo`;
   ({ db } = openDatabase(url, { max: 2, onError: () => undefined }));
   const secret = text("secret").trim();
-  field = await openField({ url: `http://127.0.0.1:${port}`, db, dataDir, secret, hasPages: true });
+  const publicUrl = `http://localhost:${port}`;
+  field = await openField({ url: `http://127.0.0.1:${port}`, publicUrl, db, dataDir, secret, hasPages: true });
   for (const name of ["secret", "postgres-password"]) field.canaries.literal(text(name).trim(), name, "the server");
   findings = await askEverything(field, isFull ? "everything" : "pages");
 }, 600_000);

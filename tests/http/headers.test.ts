@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signLink } from "../../app/platform/signed-links.server.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { sessionOf } from "../access/principals.ts";
+import { sessionOf } from "../support/accounts.ts";
 import type { Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 

@@ -2,10 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "../../app/server/openapi.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
 import { errorCatalogue } from "../../app/shared/errors.ts";
-import { states } from "../access/states.table.ts";
-import { access } from "../access/procedures.table.ts";
 import type { Schema } from "./fuzz/schema.ts";
-import { writes } from "../idempotency/idempotency.table.ts";
+import { table } from "../procedures/table.ts";
+import { keyed } from "../support/procedures.ts";
 
 type Refusal = { content: { "application/json": { schema: { properties: { code: { enum: string[] } } } } } };
 type Post = {
@@ -40,10 +39,8 @@ test("each operation has one sentence of its own on what it does", () => {
 test("every refusal that the access tables name is declared by its operation, under its status", () => {
   const missing: string[] = [];
   let cells = 0;
-  for (const [name, rows] of [
-    ...Object.entries(access).map(([of, row]) => [of, [row]] as const),
-    ...Object.entries(states).map(([of, each]) => [of, Object.values(each)] as const),
-  ]) {
+  for (const [name, { who, about }] of Object.entries(table)) {
+    const rows = about ? Object.values(about.states) : [who];
     const codes = declared(operations.get(name)!);
     for (const cell of new Set(rows.flatMap((row) => Object.values(row)))) {
       cells += 1;
@@ -62,21 +59,21 @@ test("every refusal that the access tables name is declared by its operation, un
 });
 
 test("a session is asked for by exactly the operations that refuse whoever has none", () => {
-  for (const [name, row] of Object.entries(access)) {
+  for (const [name, { who }] of Object.entries(table)) {
     const { security } = operations.get(name)!;
     expect([name, security.length > 0 && security.every((one) => "session" in one)]).toEqual([
       name,
-      row.anonymous === "NOT_SIGNED_IN",
+      who.anonymous === "NOT_SIGNED_IN",
     ]);
   }
 });
 
 test("the key of a repeated request is taken by exactly the operations that do something once", () => {
-  const keyed = [...operations]
+  const taking = [...operations]
     .filter(([, { parameters }]) => parameters?.some(({ $ref }) => $ref.endsWith("/IdempotencyKey")))
     .map(([name]) => name);
-  expect(keyed.toSorted()).toEqual(Object.keys(writes).toSorted());
-  for (const name of keyed) expect(declared(operations.get(name)!)).toContain("KEY_REUSED");
+  expect(taking.toSorted()).toEqual(keyed.toSorted());
+  for (const name of taking) expect(declared(operations.get(name)!)).toContain("KEY_REUSED");
 });
 
 /** Every part of an input without a bound: text of any length, a list of any size, a number of any size. */

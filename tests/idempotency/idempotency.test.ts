@@ -1,48 +1,57 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cast } from "../../app/demo/cast.ts";
-import { type Made, reads, type Stage, withoutKey, writes } from "./idempotency.table.ts";
-import { type Answer, newKey, openPeople, openStage, send } from "./fixture.ts";
-import { keepState } from "../support/database-snapshot.ts";
-import { consent } from "../support/people.ts";
-import { procedures } from "../support/procedures.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type AccessWorld, openAccessWorld } from "../access/world.ts";
+import { png } from "../files/png.ts";
+import type { Principal } from "../procedures/principals.ts";
+import { admitted, usualInput } from "../procedures/row.ts";
+import { table } from "../procedures/table.ts";
+import { apiOf } from "../support/people.ts";
+import { keyed, procedures } from "../support/procedures.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
+type Answer = { status: number; body: { code?: string } };
+
+const PATIENT = "owner";
+const KINE = "kine without application";
 let testApp: TestApp;
-let people: Awaited<ReturnType<typeof openPeople>>;
-let stage: Stage;
+let world: AccessWorld;
 
 beforeAll(async () => {
   testApp = await openTestApp();
-  people = await openPeople(testApp);
-  await mkdir(join(testApp.dataDir, "files"), { recursive: true });
+  world = await openAccessWorld(testApp);
 });
+afterEach(() => world?.restore());
 afterAll(() => testApp?.close());
 
-const prepare = async (...needs: Made[]) => {
-  stage = await openStage(testApp, people, needs);
-};
-const kept = () => testApp.db.selectFrom("done_requests").selectAll().execute();
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-async function upload(caseId: string, key: string, body = png): Promise<Answer> {
-  const headers = { authorization: `Bearer ${await people.patient.token()}`, "idempotency-key": key };
-  const answer = await fetch(`${testApp.url}/files/case-studies/${caseId}?name=a.png`, {
-    method: "PUT",
-    body: new Uint8Array(body),
-    headers,
-  });
-  return { status: answer.status, body: (await answer.json()) as Answer["body"] };
+const newKey = () => randomUUID();
+const bearer = (who: Principal) => ({ authorization: `Bearer ${world.tokens[who]}` });
+const api = (who: Principal) => apiOf(testApp.url, async () => world.tokens[who]);
+const answerOf = async (answer: Response): Promise<Answer> => ({
+  status: answer.status,
+  body: (await answer.json()) as Answer["body"],
+});
+
+/** Sends a request as a user, with or without an idempotency key. */
+async function send(who: Principal, procedure: string, input: object, key?: string): Promise<Answer> {
+  const headers = {
+    "content-type": "application/json",
+    ...bearer(who),
+    ...(key !== undefined && { "idempotency-key": key }),
+  };
+  const body = JSON.stringify(input);
+  return answerOf(await fetch(`${testApp.url}/api/${procedure.replace(".", "/")}`, { method: "POST", body, headers }));
 }
 
-test("every procedure takes a key, changes nothing, or says why it takes none", () => {
-  const named = [...Object.keys(writes), ...reads, ...Object.keys(withoutKey)];
-  expect(named.toSorted()).toEqual([...procedures().keys()].toSorted());
-});
+async function upload(caseId: string, key: string): Promise<Answer> {
+  const headers = { ...bearer(PATIENT), "idempotency-key": key };
+  const url = `${testApp.url}/files/case-studies/${caseId}?name=a.png`;
+  return answerOf(await fetch(url, { method: "PUT", body: new Uint8Array(png), headers }));
+}
+
+const texts = { title: "Rodilla", description: "Me duele" };
+const openCase = async () => (await api(PATIENT).cases.create(texts)).id;
+const kept = () => testApp.db.selectFrom("done_requests").selectAll().execute();
 
 test("the document says which calls take a key, and what a key looks like", async () => {
   const document = (await (await fetch(`${testApp.url}/api/openapi.json`)).json()) as {
@@ -54,7 +63,7 @@ test("the document says which calls take a key, and what a key looks like", asyn
   const taking = Object.entries(document.paths).filter(([, { post }]) =>
     post.parameters?.some(({ $ref }) => $ref === "#/components/parameters/IdempotencyKey"),
   );
-  expect(taking.map(([path]) => path.slice(1).replace("/", ".")).toSorted()).toEqual(Object.keys(writes).toSorted());
+  expect(taking.map(([path]) => path.slice(1).replace("/", ".")).toSorted()).toEqual(keyed.toSorted());
   const key = document.components.parameters["IdempotencyKey"]!;
   expect(key).toMatchObject({ name: "Idempotency-Key", in: "header", required: false });
   for (const [candidate, status] of [
@@ -65,67 +74,98 @@ test("the document says which calls take a key, and what a key looks like", asyn
     ["with a space in it", 400],
   ] as const) {
     expect(new RegExp(key.schema.pattern, "u").test(candidate)).toBe(status === 200);
-    expect(
-      (await send(testApp, people.patient, "cases.create", { title: "Rodilla", description: "Me duele" }, candidate))
-        .status,
-    ).toBe(status);
+    expect((await send(PATIENT, "cases.create", texts, candidate)).status).toBe(status);
   }
 });
 
-describe.each(Object.entries(writes))("%s", (procedure, { as, needs, input, other }) => {
+/** Ids, counts and states, which nobody wrote. */
+const UNWRITTEN =
+  /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+|true|false|open|closed|proposed|pending|accepted|rejected|approved|patient)$/;
+
+/** Copies of an input with one field changed each, and one with a field more. */
+function others(input: object): object[] {
+  const changed = (value: unknown) =>
+    Array.isArray(value)
+      ? []
+      : typeof value === "number"
+        ? value + 1
+        : /^[0-9a-f]{8}-/.test(String(value))
+          ? randomUUID()
+          : `${String(value)}s`;
+  return [
+    { ...input, more: true },
+    ...Object.entries(input).map(([name, value]) => ({ ...input, [name]: changed(value) })),
+  ];
+}
+
+describe.each(keyed)("%s", (procedure) => {
   test("sent again under its key is answered as the first time, and done once", async () => {
-    await prepare(...needs);
-    if (procedure === "consents.giveHealth") await people.patient.api.consents.withdrawHealth();
+    const row = table[procedure]!;
+    const who = admitted(row);
+    const input = usualInput(world.world, row);
     const key = newKey();
-    const first = await send(testApp, people[as], procedure, input(stage), key);
-    if (procedure === "consents.withdrawHealth") await consent(people.patient.api);
+    if (procedure === "consents.giveHealth") await api(PATIENT).consents.withdrawHealth();
+    const first = await send(who, procedure, input, key);
     expect(first).toMatchObject({ status: 200 });
-    const state = await keepState(testApp.db, join(testApp.dataDir, "files"));
-    expect(await send(testApp, people[as], procedure, input(stage), key)).toEqual(first);
-    expect(await send(testApp, people[as], procedure, other(stage), key)).toMatchObject({
-      body: { code: expect.stringMatching(/KEY_REUSED|BAD_INPUT/) },
-    });
-    expect(await state.restore()).toBe(0);
+    const stored = (await kept()).filter((each) => each.key === key);
+    expect(stored).toHaveLength(1);
+    for (const value of Object.values(stored[0]!.answer as object)) expect(String(value)).toMatch(UNWRITTEN);
+    const done = await world.differences();
+    expect(await send(who, procedure, input, key)).toEqual(first);
+    const refused = await Promise.all(others(input).map((other) => send(who, procedure, other, key)));
+    for (const { body } of refused) expect(body.code).toMatch(/KEY_REUSED|BAD_INPUT/);
+    expect(refused.map(({ body }) => body.code)).toContain("KEY_REUSED");
+    expect(await world.differences()).toBe(done);
   });
 });
 
+/** The stream never ends. */
+const unkeyed = [...procedures().keys()].filter((name) => !keyed.includes(name) && name !== "live.events");
+
+test.each(unkeyed)("%s, which declares no key, stores no answer under one", async (procedure) => {
+  const row = table[procedure]!;
+  const who = (["owner", KINE, "admin"] as const).find((each) => row.who[each] === "ok") ?? "owner";
+  await send(who, procedure, usualInput(world.world, row), newKey());
+  expect(await kept()).toEqual([]);
+});
+
 describe("a key", () => {
-  const create = (title: string, key?: string, as = people.patient) =>
-    send(testApp, as, "cases.create", { title, description: "Me duele" }, key);
+  const create = (title: string, key?: string, as: Principal = PATIENT) =>
+    send(as, "cases.create", { ...texts, title }, key);
 
   test("that named another request, of this procedure or of any other, is refused with 422", async () => {
-    await prepare("openCase");
+    const id = await openCase();
     const key = newKey();
     await create("Rodilla", key);
     expect(await create("Codo", key)).toMatchObject({ status: 422, body: { code: "KEY_REUSED" } });
-    expect(await send(testApp, people.patient, "cases.withdraw", { id: stage.openCase }, key)).toMatchObject({
+    expect(await send(PATIENT, "cases.withdraw", { id: id }, key)).toMatchObject({
       status: 422,
       body: { code: "KEY_REUSED" },
     });
-    expect(await upload(stage.openCase, key)).toMatchObject({ status: 422, body: { code: "KEY_REUSED" } });
+    expect(await upload(id, key)).toMatchObject({ status: 422, body: { code: "KEY_REUSED" } });
   });
 
   test("is its sender's alone", async () => {
-    await prepare("openCase");
+    const id = await openCase();
     const key = newKey();
     const published = await create("Rodilla", key);
-    const input = { case_id: stage.openCase, message: "Hola" };
-    expect(await send(testApp, people.kine, "matches.apply", input, key)).toMatchObject({ status: 200 });
+    const input = { case_id: id, message: "Hola" };
+    expect(await send(KINE, "matches.apply", input, key)).toMatchObject({ status: 200 });
     expect(await create("Rodilla", key)).toEqual(published);
   });
 
   test("of a request that was refused names nothing, and serves again", async () => {
-    await prepare("openCase");
+    const id = await openCase();
     const key = newKey();
     const before = (await kept()).length;
-    const close = () => send(testApp, people.patient, "cases.close", { id: stage.openCase }, key);
+    const close = () => send(PATIENT, "cases.close", { id: id }, key);
     expect(await close()).toMatchObject({ status: 409, body: { code: "CASE_NOT_MATCHED" } });
     expect((await kept()).length).toBe(before);
-    const { id } = await people.kine.api.matches.apply({ case_id: stage.openCase });
-    await people.patient.api.matches.accept({ id });
+    const match = await api(KINE).matches.apply({ case_id: id });
+    await api(PATIENT).matches.accept({ id: match.id });
     expect(await close()).toMatchObject({
       status: 200,
-      body: { status: "closed", due: [{ kine_id: people.kine.id }] },
+      body: { status: "closed", due: [{ kine_id: world.people[KINE] }] },
     });
   });
 
@@ -167,12 +207,8 @@ describe("a key", () => {
       `{"json":{"case_id":"00000000-0000-7000-8000-000000000000","x":"5"},"meta":[[0,"x"]]}`,
     ],
   ])("of a request with %s ends as a refusal, not as a fault", async (_, procedure, body) => {
-    const as = procedure === "matches/apply" ? people.kine : people.patient;
-    const headers = {
-      "content-type": "application/json",
-      authorization: `Bearer ${await as.token()}`,
-      "idempotency-key": newKey(),
-    };
+    const as = procedure === "matches/apply" ? KINE : PATIENT;
+    const headers = { "content-type": "application/json", ...bearer(as), "idempotency-key": newKey() };
     const answer = await fetch(`${testApp.url}/rpc/${procedure}`, { method: "POST", headers, body });
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -181,11 +217,9 @@ describe("a key", () => {
   });
 
   test("is nothing to whoever only reads", async () => {
-    await prepare("openCase");
+    const id = await openCase();
     const before = (await kept()).length;
-    expect(await send(testApp, people.patient, "cases.get", { id: stage.openCase }, newKey())).toMatchObject({
-      status: 200,
-    });
+    expect(await send(PATIENT, "cases.get", { id: id }, newKey())).toMatchObject({ status: 200 });
     expect((await kept()).length).toBe(before);
   });
 });
@@ -200,32 +234,32 @@ describe("fifty at once", () => {
   const fifty = (ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 50 }, ask));
 
   test.each(races)("%s under one key is done once, and all fifty are answered alike", async (procedure) => {
-    const { as, needs, input } = writes[procedure]!;
-    await prepare(...needs);
+    const row = table[procedure]!;
+    const [who, input] = [admitted(row), usualInput(world.world, row)];
     const key = newKey();
-    const answers = await fifty(() => send(testApp, people[as], procedure, input(stage), key));
+    const answers = await fifty(() => send(who, procedure, input, key));
     expect(answers[0]).toMatchObject({ status: 200 });
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect((await kept()).filter((row) => row.key === key)).toHaveLength(1);
   });
 
   test.each(races)("%s under fifty keys is done once, and the others are refused", async (procedure, refusal) => {
-    const { as, needs, input } = writes[procedure]!;
-    await prepare(...needs);
-    const answers = await fifty(() => send(testApp, people[as], procedure, input(stage), newKey()));
+    const row = table[procedure]!;
+    const [who, input] = [admitted(row), usualInput(world.world, row)];
+    const answers = await fifty(() => send(who, procedure, input, newKey()));
     expect(answers.map(({ body }) => body.code ?? "ok").toSorted()).toEqual(
       [...Array(49).fill(refusal), "ok"].toSorted(),
     );
   });
 
   test("applications under one key, by the short way and by the procedure, are one and are all answered alike", async () => {
-    const headers = { "content-type": "application/json", authorization: `Bearer ${await people.kine.token()}` };
+    const headers = { "content-type": "application/json", ...bearer(KINE) };
     for (let round = 0; round < 5; round += 1) {
-      await prepare("openCase");
+      const case_id = await openCase();
       const asked = {
         method: "POST",
         headers: { ...headers, "idempotency-key": newKey() },
-        body: JSON.stringify({ json: { case_id: stage.openCase } }),
+        body: JSON.stringify({ json: { case_id } }),
       };
       const request = () => new Request(`${testApp.url}/rpc/matches/apply`, asked);
       const answers = await Promise.all(
@@ -242,9 +276,7 @@ describe("fifty at once", () => {
 
   test("publications under one key publish one case", async () => {
     const key = newKey();
-    const answers = await fifty(() =>
-      send(testApp, people.patient, "cases.create", { title: "Única", description: "Me duele" }, key),
-    );
+    const answers = await fifty(() => send(PATIENT, "cases.create", { title: "Única", description: "Me duele" }, key));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(await testApp.db.selectFrom("cases").select("id").where("title", "=", "Única").execute()).toHaveLength(1);
   });
@@ -252,57 +284,50 @@ describe("fifty at once", () => {
 
 describe("a study that is sent again under its key", () => {
   const filesOf = (id: string) =>
-    Array.fromAsync(testApp.app.services.storage.list("case-studies", `${people.patient.id}/${id}`));
+    Array.fromAsync(testApp.app.services.storage.list("case-studies", `${world.people[PATIENT]}/${id}`));
 
   test("is kept once, row and file, also when it was the last that the case takes", async () => {
-    await prepare("openCase");
-    for (let n = 0; n < 4; n += 1) await upload(stage.openCase, newKey());
+    const id = await openCase();
+    for (let n = 0; n < 4; n += 1) await upload(id, newKey());
     const key = newKey();
-    const [first, second] = [await upload(stage.openCase, key), await upload(stage.openCase, key)];
+    const [first, second] = [await upload(id, key), await upload(id, key)];
     expect(first).toEqual({ status: 200, body: { studies: 5 } });
     expect(second).toEqual(first);
-    expect(await filesOf(stage.openCase)).toHaveLength(5);
-    expect(await upload(stage.openCase, newKey())).toMatchObject({ status: 409, body: { code: "TOO_MANY_STUDIES" } });
+    expect(await filesOf(id)).toHaveLength(5);
+    expect(await upload(id, newKey())).toMatchObject({ status: 409, body: { code: "TOO_MANY_STUDIES" } });
   });
 
   test("several times at once is kept once", async () => {
-    await prepare("openCase");
+    const id = await openCase();
     const key = newKey();
-    const answers = await Promise.all(Array.from({ length: 3 }, () => upload(stage.openCase, key)));
+    const answers = await Promise.all(Array.from({ length: 3 }, () => upload(id, key)));
     for (const answer of answers.filter(({ status }) => status === 200)) expect(answer.body).toEqual({ studies: 1 });
     expect(answers.map(({ status }) => status)).toContain(200);
-    expect(await filesOf(stage.openCase)).toHaveLength(1);
+    expect(await filesOf(id)).toHaveLength(1);
   });
 });
 
 describe("what is kept of a request", () => {
   test("tells nothing that somebody wrote, nor what was asked", async () => {
     const key = newKey();
-    await send(testApp, people.patient, "cases.create", { title: "zqkeptzq", description: "zqkeptzq" }, key);
+    await send(PATIENT, "cases.create", { title: "zqkeptzq", description: "zqkeptzq" }, key);
     const rows = (await kept()).filter((row) => row.key === key);
     expect(rows).toEqual([
       {
-        person_id: people.patient.id,
+        person_id: world.people[PATIENT],
         key,
         fingerprint: expect.any(Buffer),
         answer: { id: expect.any(String), status: "open" },
         created_at: expect.any(Date),
       },
     ]);
-    for (const { answer } of await kept()) {
-      for (const value of Object.values(answer as object)) {
-        expect(String(value)).toMatch(
-          /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+|true|false|open|closed|proposed|pending|accepted|rejected|approved|patient)$/,
-        );
-      }
-    }
   });
 
   test("goes with its person", async () => {
-    const bruno = await testApp.signUp(cast.bruno);
-    await send(testApp, bruno, "profiles.update", { name: "Bruno" }, newKey());
-    expect((await kept()).filter(({ person_id }) => person_id === bruno.id)).toHaveLength(1);
-    await bruno.api.accounts.delete();
-    expect((await kept()).filter(({ person_id }) => person_id === bruno.id)).toHaveLength(0);
+    const theirs = async () => (await kept()).filter(({ person_id }) => person_id === world.people["other patient"]);
+    await send("other patient", "profiles.update", { name: "Bruno" }, newKey());
+    expect(await theirs()).toHaveLength(1);
+    await api("other patient").accounts.delete();
+    expect(await theirs()).toHaveLength(0);
   });
 });

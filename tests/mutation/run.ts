@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { access } from "../access/procedures.table.ts";
 import { type Guard, guards } from "./guards.ts";
+import { table } from "../procedures/table.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const reports = mkdtempSync(join(tmpdir(), "kinexo-guards-"));
@@ -37,8 +37,8 @@ async function unnoticed({ name, swapped, noticedBy: { file, test, fields } }: G
   if (!results.some(({ status }) => status === "passed" || status === "failed")) return `${file} ran none of its tests`;
   if (!swapped) return failed.length > 0 ? null : `${file} passes without it`;
   const noticed = new Set(failed.flatMap(({ ancestorTitles }) => ancestorTitles));
-  const guarded = Object.entries(access)
-    .filter(([, row]) => row.anonymous !== "ok")
+  const guarded = Object.entries(table)
+    .filter(([, { who }]) => who.anonymous !== "ok")
     .map(([procedure]) => procedure);
   const passed = guarded.filter((procedure) => !noticed.has(procedure));
   return passed.length > 0 ? `no row notices it for ${passed.join(", ")}` : null;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EVENT_LABELS } from "../../app/domain/audit/audit-event.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { sessionOf } from "../access/principals.ts";
+import { sessionOf } from "../support/accounts.ts";
 import { everyItem, like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { NOT_EXPORTED, sections } from "../../app/domain/exports/sections.server.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { sessionOf } from "../access/principals.ts";
+import { sessionOf } from "../support/accounts.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { unzip } from "../support/unzip.ts";

@@ -1,4 +1,5 @@
-import { cp, rm } from "node:fs/promises";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "../../app/platform/database/database.server.ts";
@@ -18,6 +19,7 @@ const NOT_KEPT = [
   "study_views",
 ];
 
+export type KeptState = { restore(): Promise<number>; differences(): Promise<string> };
 type Table = { name: string; copy: string; key: string; columns: string };
 
 /** Waits, ten seconds at most, until no send job is left. */
@@ -31,12 +33,25 @@ async function messagesSent(db: Database) {
   }
 }
 
+/** Copies back the files of `kept` that are missing in `folder`, or have another size there. */
+function restoreFiles(kept: string, folder: string) {
+  for (const entry of readdirSync(kept, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const from = join(entry.parentPath, entry.name);
+    const to = folder + from.slice(kept.length);
+    if (statSync(to, { throwIfNoEntry: false })?.size === statSync(from).size) continue;
+    mkdirSync(dirname(to), { recursive: true });
+    copyFileSync(from, to);
+  }
+}
+
 /**
  * Saves every row and every file of the folder. `restore` reverts later changes in one round trip
  * without firing triggers, restores deleted files, and returns the number of rows it touched: 0 means nothing had
- * changed. The job queue is not reverted: each job names a row, and one without its row does nothing.
+ * changed. Triggers note the tables that statements write to, so that only those are compared. The job queue is not reverted:
+ * each job names a row, and one without its row does nothing. `differences` are the rows that differ from the saved ones, as text.
  */
-export async function keepState(db: Database, folder: string): Promise<{ restore(): Promise<number> }> {
+export async function keepState(db: Database, folder: string): Promise<KeptState> {
   await messagesSent(db);
   const { rows: tables } = await sql<Table>`
     select format('%I.%I', n.nspname, c.relname) as name, format('kept.%I', n.nspname || '_' || c.relname) as copy,
@@ -47,38 +62,72 @@ export async function keepState(db: Database, folder: string): Promise<{ restore
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_index i on i.indrelid = c.oid and i.indisprimary
     where c.relkind = 'r' and n.nspname in ('public', 'auth') and c.relname <> all (${NOT_KEPT}::text[])`.execute(db);
-  const statements = tables.map(
+  const branches = tables.map(
     ({ name, copy, key, columns }) => `
-    delete from ${name} where (${key}) in (select ${key} from (table ${name} except table ${copy}) as added);
-    get diagnostics touched = row_count;
-    total := total + touched;
-    insert into ${name} (${columns}) overriding system value select ${columns} from (table ${copy} except table ${name}) as missing;
-    get diagnostics touched = row_count;
-    total := total + touched;`,
+    when '${name}' then
+      delete from ${name} where (${key}) in (select ${key} from (table ${name} except table ${copy}) as added);
+      get diagnostics touched = row_count;
+      total := total + touched;
+      insert into ${name} (${columns}) overriding system value select ${columns} from (table ${copy} except table ${name}) as missing;`,
   );
   await sql
     .raw(
       `
     drop schema if exists kept cascade;
     create schema kept;
-    ${tables.map(({ name, copy }) => `create table ${copy} as table ${name};`).join("\n")}
-    create function kept.restore() returns int language plpgsql set session_replication_role = replica as $$
+    create unlogged table kept.touched (name text);
+    create function kept.touch() returns trigger language plpgsql as $$
+    begin
+      if current_setting('kept.restoring', true) is distinct from 'on' then insert into kept.touched values (tg_argv[0]); end if;
+      return null;
+    end $$;
+    ${tables
+      .map(
+        ({ name, copy }) => `
+    create table ${copy} as table ${name};
+    create trigger kept_touch after insert or update or delete or truncate on ${name} for each statement execute function kept.touch('${name}');
+    alter table ${name} enable always trigger kept_touch;`,
+      )
+      .join("\n")}
+    create function kept.restore() returns int language plpgsql set session_replication_role = replica set kept.restoring = 'on' as $$
     #variable_conflict use_column
-    declare touched int; total int := 0;
-    begin ${statements.join("\n")}
+    declare touched int; total int := 0; changed text;
+    begin
+      for changed in with noted as (delete from kept.touched returning name) select distinct name from noted loop
+        case changed ${branches.join("\n")}
+        end case;
+        get diagnostics touched = row_count;
+        total := total + touched;
+      end loop;
+      return total;
+    end $$;
+    create function kept.differences() returns text language plpgsql as $$
+    declare changed text; copy text; rows text; total text := '';
+    begin
+      for changed in select distinct name from kept.touched order by name loop
+        copy := 'kept.' || replace(changed, '.', '_');
+        execute format('select string_agg(r::text, e''\\n'' order by r::text) from
+          ((table %s except table %s) union all (table %s except table %s)) r', changed, copy, copy, changed) into rows;
+        total := total || coalesce(changed || e'\\n' || rows || e'\\n', '');
+      end loop;
       return total;
     end $$;`,
     )
     .execute(db);
   const keptFolder = `${folder}-kept`;
-  await rm(keptFolder, { recursive: true, force: true });
-  await cp(folder, keptFolder, { recursive: true });
+  rmSync(keptFolder, { recursive: true, force: true });
+  cpSync(folder, keptFolder, { recursive: true });
   return {
     async restore() {
       const { rows } = await sql<{ total: number }>`select kept.restore() as total`.execute(db);
       const { total } = rows[0]!;
-      if (total > 0) await cp(keptFolder, folder, { recursive: true });
+      if (total > 0) restoreFiles(keptFolder, folder);
       return total;
+    },
+    async differences() {
+      await messagesSent(db);
+      const { rows } = await sql<{ differing: string }>`select kept.differences() as differing`.execute(db);
+      return rows[0]!.differing;
     },
   };
 }

@@ -1,20 +1,23 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { sql } from "kysely";
-import type { Role } from "../../app/shared/roles.ts";
-import { cast } from "../../app/demo/cast.ts";
-import { openPrincipals, sessionOf } from "./principals.ts";
-import { type CaseState, caseStates, type Principal } from "./states.rows.ts";
-import { like } from "../support/people.ts";
+import { ROLES } from "../../app/shared/roles.ts";
+import { openPrincipals } from "./principals.ts";
+import { type CaseState, caseStates } from "../procedures/cases.table.ts";
+import type { Principal } from "../procedures/principals.ts";
+import type { World } from "../procedures/row.ts";
+import { sessionOf } from "../support/accounts.ts";
+import { currentConsent } from "../support/consent.ts";
+import { type KeptState, keepState } from "../support/database-snapshot.ts";
 import type { TestApp } from "../support/test-app.ts";
 
 const studiesAccess = ["verified", "accepted"] as const;
 export type StudiesAccess = (typeof studiesAccess)[number];
-type Application = "proposed" | "accepted" | "rejected";
 
 /** Every object in every state, created once: the principals and the ids that they ask about. */
-export type Objects = {
+type Objects = {
   tokens: Record<Principal, string | null>;
-  people: Record<Principal, string>;
+  people: Record<Principal | "moderated kine", string>;
   /** A live session for principals who have one, else an ended or non-existent one. */
   sessions: Record<Principal, string>;
   cases: Record<CaseState, Record<StudiesAccess, string>>;
@@ -23,11 +26,10 @@ export type Objects = {
   addedKines: Record<string, string>;
   /** By "open proposed" and so on. */
   matches: Record<string, string>;
+  /** Specialists' applications for admission, by state. */
   applications: Record<string, string>;
   /** Profile changes, by "pending", "rejected" and "missing". */
   changes: Record<string, string>;
-  /** A specialist whose account an admin has suspended. */
-  suspended: string;
   /** By "shown", "hidden" and "missing". */
   reviews: Record<string, string>;
   /** By "open", "decided" and "missing". */
@@ -36,14 +38,17 @@ export type Objects = {
   studies: Record<string, string>;
 };
 
-/** Creates all objects in all states, bypassing the triggers that would enforce state transitions. */
-export async function openObjects(testApp: TestApp): Promise<Objects> {
+export type AccessWorld = Objects & KeptState & { world: World };
+
+/**
+ * Creates all objects in all states, bypassing the triggers that would enforce state transitions, and keeps that
+ * state. Unless it `hasOtherAdmin`, the principal admin is the only one.
+ */
+export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false } = {}): Promise<AccessWorld> {
   const { tokens, ids } = await openPrincipals(testApp);
-  const former = await testApp.approvedKine(like(cast.carla, "Antes Kine", { license_number: "MN Antes" }));
-  const people = { ...ids, "former kine": former.id };
   const objects: Objects = {
-    people,
-    tokens: { ...tokens, "former kine": await former.token() },
+    tokens,
+    people: { ...ids, "moderated kine": randomUUID() },
     sessions: {} as Objects["sessions"],
     cases: Object.fromEntries(caseStates.map((state) => [state, {}])) as Objects["cases"],
     fullCase: "",
@@ -51,12 +56,11 @@ export async function openObjects(testApp: TestApp): Promise<Objects> {
     matches: { missing: randomUUID() },
     applications: { missing: randomUUID() },
     changes: { pending: randomUUID(), rejected: randomUUID(), missing: randomUUID() },
-    suspended: randomUUID(),
     reviews: { missing: randomUUID() },
     reports: { missing: randomUUID() },
     studies: {},
   };
-  for (const [who, token] of Object.entries(objects.tokens) as [Principal, string | null][]) {
+  for (const [who, token] of Object.entries(tokens) as [Principal, string | null][]) {
     objects.sessions[who] = token && who !== "forged" ? sessionOf(token) : randomUUID();
   }
   const inserts: string[] = [];
@@ -66,19 +70,58 @@ export async function openObjects(testApp: TestApp): Promise<Objects> {
   planModerated(objects, inserts);
   for (const admin of ["half admin", "unapproved admin", "other patient"] as const)
     planAddedKine(objects, admin, inserts);
-  // The principal admin is the only one left.
-  for (const id of [former.id, people["half admin"]])
+  for (const id of [ids["former kine"], ...(hasOtherAdmin ? [] : [ids["half admin"]])])
     inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
-  await sql
-    .raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`)
-    .execute(testApp.db);
+  const { db, app, dataDir } = testApp;
+  await sql.raw(`begin; set local session_replication_role = replica; ${inserts.join(";\n")}; commit`).execute(db);
   for (const path of Object.values(objects.studies)) {
-    await testApp.app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
+    await app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
   }
-  return objects;
+  const kept = await keepState(db, join(dataDir, "files"));
+  return { ...objects, world: { subjects: subjectsOf(objects), ...(await constants(testApp)) }, ...kept };
 }
 
-const applicationOf: Partial<Record<Principal, Application>> = {
+async function constants({ db }: TestApp): Promise<Omit<World, "subjects">> {
+  const users = await db.selectFrom("profiles").select(["email", "license_number"]).execute();
+  const takenLicence = users.find(({ license_number }) => license_number)!.license_number!;
+  return { consent: await currentConsent(db), emails: users.map(({ email }) => email), takenLicence };
+}
+
+/** The objects as the rows of the table name them. */
+function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, reports }: Objects) {
+  const by = (ids: Record<string, string>, named = (state: string) => state) =>
+    Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
+  const shown = Object.fromEntries(caseStates.map((state) => [state, cases[state].verified]));
+  const reported = (subject: string, ids: Record<string, string>) =>
+    Object.entries(ids).map(([state, id]) => [`${subject}: ${state}`, { subject, id }] as const);
+  const everybody = Object.entries(people);
+  return {
+    case: by(shown),
+    match: by(matches),
+    reviewed: Object.fromEntries(
+      Object.entries(shown).flatMap(([state, case_id]) =>
+        everybody.map(([kine, kine_id]) => [`${state}: ${kine}`, { case_id, kine_id }] as const),
+      ),
+    ),
+    review: by(reviews),
+    account: by(people),
+    profile: by(people),
+    role: Object.fromEntries(
+      everybody.flatMap(([who, user_id]) => ROLES.map((role) => [`${who} as ${role}`, { user_id, role }] as const)),
+    ),
+    application: by(applications),
+    change: by(changes),
+    report: by(reports),
+    reported: Object.fromEntries([
+      ...reported("profile", people),
+      ...reported("case", shown),
+      ...reported("message", matches),
+      ...reported("review", reviews),
+    ]),
+    session: by(sessions),
+  };
+}
+const applicationOf: Partial<Record<Principal, "proposed" | "accepted" | "rejected">> = {
   "kine proposed": "proposed",
   "kine accepted": "accepted",
   "kine rejected": "rejected",
@@ -101,7 +144,7 @@ function planCase(objects: Objects, state: CaseState, access: StudiesAccess, ins
     if (state === "reviewed" && access === "verified") objects.reviews["shown"] = review;
   }
   if (state === "orphaned") return;
-  for (const [who, application] of Object.entries(applicationOf) as [Principal, Application][]) {
+  for (const [who, application] of Object.entries(applicationOf) as [Principal, string][]) {
     if (state === "open" && application === "accepted") continue;
     const match = randomUUID();
     if (access === "verified" && who !== "former kine") matches[`${state} ${application}`] = match;
@@ -123,6 +166,8 @@ function planApplications({ people, applications, changes }: Objects, inserts: s
     `insert into profile_changes (id, kine_id, name, license_number) values ('${changes["pending"]}', '${people["kine accepted"]}', 'Nueva', 'MN nueva')`,
     `insert into profile_changes (id, kine_id, name, rejected_at) values ('${changes["rejected"]}', '${people["kine rejected"]}', 'Nueva', now())`,
   );
+  for (const kine of ["kine without application", "kine proposed"] as const)
+    inserts.push(`insert into profile_changes (kine_id, name) values ('${people[kine]}', 'Nueva')`);
   for (const status of ["pending", "approved", "rejected"] as const) {
     const [id, person, email] = [randomUUID(), randomUUID(), `${status}@example.com`];
     applications[status] = id;
@@ -138,7 +183,8 @@ function planApplications({ people, applications, changes }: Objects, inserts: s
 }
 
 /** Moderated objects: a suspended user, a hidden review in one of their cases, reports of their profile. */
-function planModerated({ people, matches, suspended, reviews, reports }: Objects, inserts: string[]) {
+function planModerated({ people, matches, reviews, reports }: Objects, inserts: string[]) {
+  const suspended = people["moderated kine"];
   const [closed, email] = [randomUUID(), "suspendida@example.com"];
   [reviews["hidden"], matches["without words"]] = [randomUUID(), randomUUID()];
   [reports["open"], reports["decided"]] = [randomUUID(), randomUUID()];
@@ -167,10 +213,4 @@ function planAddedKine({ people, addedKines }: Objects, admin: Principal, insert
     `insert into kine_applications (user_id, profile_id, status, approved_at, approved_by)
       values ('${id}', '${id}', 'approved', now(), '${people[admin]}')`,
   );
-}
-
-/** The role that `accounts.assignRole` is called with in "pending kine as admin". */
-export function roleAsked(about: string): { who: Principal; role: Role } {
-  const [who, role] = about.split(" as ") as [Principal, Role];
-  return { who, role };
 }

@@ -1,0 +1,35 @@
+import type { Principal } from "../procedures/principals.ts";
+
+export type Cell<Answer> = { who: Principal; expected: Answer; ask: (who: Principal) => Promise<Answer>; of?: string };
+
+/** As many calls as the server has connections to its database. */
+const AT_ONCE = 10;
+
+/**
+ * Tries cells on one state: those that change nothing at once, being refused or reads, and each of the others by itself. Returns what
+ * differs from the table.
+ */
+export async function wrongCells<Answer>(
+  cells: readonly Cell<Answer>[],
+  changes: (cell: Cell<Answer>) => boolean,
+  restore: () => Promise<number>,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const tryOne = async ({ who, expected, ask, of }: Cell<Answer>) => {
+    const seen = await ask(who);
+    if (seen !== expected) wrong.push(`${of ? `${of}: ` : ""}${who}: ${String(seen)} instead of ${String(expected)}`);
+  };
+  const waiting = cells.filter((cell) => !changes(cell)).values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const cell of waiting) await tryOne(cell);
+    }),
+  );
+  const changed = await restore();
+  if (changed > 0) wrong.push(`those who may change nothing changed ${changed} rows`);
+  for (const cell of cells.filter(changes)) {
+    await tryOne(cell);
+    await restore();
+  }
+  return wrong;
+}

@@ -1,0 +1,116 @@
+import { type Cell, type Principal, admins, members, personOf, principals, proven, type Who } from "./principals.ts";
+import { about, type Row, row } from "./row.ts";
+
+/** Reporting: admitted users may report what they can see, except what is theirs. */
+function reportOf(seenBy: readonly Principal[] | "everybody", whose?: Principal): Who {
+  const who: Record<Principal, Cell> = { ...members("ok") };
+  for (const each of principals.filter((one) => who[one] === "ok")) {
+    if (whose && personOf(each) === whose) who[each] = "OWN_THING";
+    else if (personOf(each) !== "admin" && seenBy !== "everybody" && !seenBy.includes(personOf(each)))
+      who[each] = "NOT_FOUND";
+  }
+  return who;
+}
+const withApplication = ["kine proposed", "kine accepted", "kine rejected"] as const;
+const hiddenFromAll = reportOf([]);
+
+/** A rare event, so that one page of the audit log holds everybody's. */
+export const PLANTED_EVENT = "passkey_removed";
+
+export const administration: Record<string, Row> = {
+  "audit.list": row(
+    admins("ok"),
+    () => ({ event: "account_created_by_admin" }),
+    ({ emails }) => [
+      { event: PLANTED_EVENT },
+      { event: PLANTED_EVENT, order: "oldest" },
+      ...emails.map((search) => ({ search, event: PLANTED_EVENT })),
+    ],
+  ),
+  "audit.csv": row(proven(admins("ok"))),
+  "status.read": row(admins("ok")),
+  "adminViews.unseen": row(admins("ok")),
+  "adminViews.markSeen": row(admins("ok"), ({ subjects }) => ({
+    entity_type: "case",
+    ids: Object.values(subjects.case).map((one) => (one as { id: string }).id),
+  })),
+  "moderation.suspend": about(
+    "account",
+    "other patient",
+    {
+      "other patient": proven(admins("ok")),
+      "kine accepted": proven(admins("ok")),
+      "pending kine": proven(admins("ok")),
+      admin: proven(admins("OWN_ACCOUNT")),
+      "moderated kine": proven(admins("ALREADY_DONE")),
+      deleted: proven(admins("NOT_FOUND")),
+    },
+    ({ id }) => ({ id, reason: "Spam" }),
+  ),
+  "moderation.restore": about(
+    "account",
+    "moderated kine",
+    {
+      "moderated kine": proven(admins("ok")),
+      "other patient": proven(admins("ALREADY_DONE")),
+      admin: proven(admins("ALREADY_DONE")),
+      deleted: proven(admins("ALREADY_DONE")),
+    },
+    ({ id }) => ({ id, reason: "Error" }),
+  ),
+  "moderation.hideReview": about(
+    "review",
+    "shown",
+    { shown: admins("ok"), hidden: admins("ALREADY_DONE"), missing: admins("NOT_FOUND") },
+    ({ id }) => ({ id, reason: "Insultos" }),
+  ),
+  "moderation.showReview": about("review", "hidden", {
+    shown: admins("ALREADY_DONE"),
+    hidden: admins("ok"),
+    missing: admins("NOT_FOUND"),
+  }),
+  "moderation.closeCase": about(
+    "case",
+    "open",
+    {
+      open: proven(admins("ok")),
+      matched: proven(admins("ok")),
+      closed: proven(admins("CASE_CLOSED")),
+      reviewed: proven(admins("CASE_CLOSED")),
+      orphaned: proven(admins("CASE_CLOSED")),
+      missing: proven(admins("CASE_NOT_FOUND")),
+    },
+    ({ id }) => ({ id, reason: "Publicidad" }),
+  ),
+  "reports.create": about(
+    "reported",
+    "profile: kine accepted",
+    {
+      "profile: kine accepted": reportOf("everybody", "kine accepted"),
+      "profile: owner": hiddenFromAll,
+      "profile: pending kine": hiddenFromAll,
+      "profile: moderated kine": hiddenFromAll,
+      "case: open": reportOf(["kine without application", ...withApplication]),
+      "case: matched": reportOf(["kine without application", ...withApplication]),
+      "case: closed": reportOf(withApplication),
+      "case: reviewed": reportOf(withApplication),
+      "message: open proposed": reportOf(["owner"]),
+      "message: matched accepted": reportOf(["owner"]),
+      "message: without words": { ...hiddenFromAll, admin: "NOT_FOUND", "admin in an old session": "NOT_FOUND" },
+      "review: shown": reportOf("everybody", "owner"),
+      "review: hidden": hiddenFromAll,
+    },
+    (subject) => ({ ...subject, reason: "other" }),
+  ),
+  "reports.list": row(
+    admins("ok"),
+    () => ({ state: "open" }),
+    () => [{ state: "decided" }],
+  ),
+  "reports.decide": about(
+    "report",
+    "open",
+    { open: admins("ok"), decided: admins("ALREADY_DONE"), missing: admins("NOT_FOUND") },
+    ({ id }) => ({ id, decision: "Sin falta" }),
+  ),
+};

@@ -1,0 +1,166 @@
+import { admins, kines, patients, proven } from "./principals.ts";
+import { about, inStates, type Row, row } from "./row.ts";
+
+/**
+ * States of the owner's case. An open one has no accepted application; matched and closed ones have a proposed, an
+ * accepted and a rejected one. An orphaned one was kept for its review when its patient left; a missing one never existed.
+ */
+export const caseStates = ["open", "matched", "closed", "reviewed", "orphaned", "missing"] as const;
+export type CaseState = (typeof caseStates)[number];
+
+const noCase = patients("CASE_NOT_FOUND");
+const noMatch = patients("NOT_FOUND");
+const noReview = patients("REVIEW_NOT_DUE");
+
+/** Operations on a case that only its patient may run, while it is open. */
+const whileOpen = {
+  open: patients("ok", "CASE_NOT_FOUND"),
+  matched: patients("CASE_NOT_OPEN", "CASE_NOT_FOUND"),
+  closed: patients("CASE_NOT_OPEN", "CASE_NOT_FOUND"),
+  reviewed: patients("CASE_NOT_OPEN", "CASE_NOT_FOUND"),
+  orphaned: noCase,
+  missing: noCase,
+};
+
+/** A decision on an application to the owner's case, by the state of the case and of the application. */
+const decisions = {
+  "open proposed": patients("ok", "NOT_FOUND"),
+  "open rejected": patients("MATCH_DECIDED", "NOT_FOUND"),
+  "matched proposed": patients("ok", "NOT_FOUND"),
+  "matched accepted": patients("MATCH_DECIDED", "NOT_FOUND"),
+  "matched rejected": patients("MATCH_DECIDED", "NOT_FOUND"),
+  "closed proposed": patients("CASE_CLOSED", "NOT_FOUND"),
+  "closed accepted": patients("MATCH_DECIDED", "NOT_FOUND"),
+  "closed rejected": patients("MATCH_DECIDED", "NOT_FOUND"),
+  "reviewed proposed": patients("CASE_CLOSED", "NOT_FOUND"),
+  "reviewed accepted": patients("MATCH_DECIDED", "NOT_FOUND"),
+  "reviewed rejected": patients("MATCH_DECIDED", "NOT_FOUND"),
+  missing: noMatch,
+};
+const ofProposed = (cell: Parameters<typeof kines>[0]) => kines("NOT_FOUND", cell, "NOT_FOUND", "NOT_FOUND");
+const ofAccepted = kines("NOT_FOUND", "NOT_FOUND", "MATCH_DECIDED", "NOT_FOUND");
+const ofRejected = kines("NOT_FOUND", "NOT_FOUND", "NOT_FOUND", "MATCH_DECIDED");
+
+const byCaseId = ({ id }: { id: string }) => ({ case_id: id });
+
+export const cases: Record<string, Row> = {
+  "cases.create": row(patients("ok"), () => ({
+    title: "Rodilla",
+    description: "Me duele al bajar",
+    studies_access: "verified",
+  })),
+  "cases.mine": row(patients("ok")),
+  "cases.get": about("case", "matched", {
+    open: patients("ok", "CASE_NOT_FOUND"),
+    matched: patients("ok", "CASE_NOT_FOUND"),
+    closed: patients("ok", "CASE_NOT_FOUND"),
+    reviewed: patients("ok", "CASE_NOT_FOUND"),
+    orphaned: noCase,
+    missing: noCase,
+  }),
+  "cases.update": about("case", "open", whileOpen, ({ id }) => ({
+    id,
+    version: 1,
+    title: "Otra",
+    description: "Ya no",
+    studies_access: "accepted",
+    removed_studies: ["1-00000000.pdf"],
+  })),
+  "cases.withdraw": about("case", "open", whileOpen),
+  // For another patient's case the list is empty.
+  "cases.applications": about("case", "matched", inStates(caseStates, patients("ok")), byCaseId),
+  "cases.close": about("case", "matched", {
+    open: patients("CASE_NOT_MATCHED", "CASE_NOT_FOUND"),
+    matched: patients("ok", "CASE_NOT_FOUND"),
+    closed: patients("CASE_NOT_MATCHED", "CASE_NOT_FOUND"),
+    reviewed: patients("CASE_NOT_MATCHED", "CASE_NOT_FOUND"),
+    orphaned: noCase,
+    missing: noCase,
+  }),
+  "cases.available": row(kines("ok")),
+  "cases.view": about("case", "matched", {
+    open: kines("ok"),
+    matched: kines("ok"),
+    closed: kines("CASE_NOT_FOUND", "ok", "ok", "ok"),
+    reviewed: kines("CASE_NOT_FOUND", "ok", "ok", "ok"),
+    orphaned: kines("CASE_NOT_FOUND"),
+    missing: kines("CASE_NOT_FOUND"),
+  }),
+  "cases.list": row(
+    admins("ok"),
+    () => ({}),
+    () => [{ search: "zqct" }, { status: "closed" }],
+  ),
+  "cases.studyViews": about("case", "matched", inStates(caseStates, patients("ok")), byCaseId),
+  "consents.health": row(patients("ok")),
+  "consents.giveHealth": row(
+    patients("ok"),
+    ({ consent }) => consent,
+    () => [{ version: "2020-01-01", sha256: "" }],
+  ),
+  "consents.withdrawHealth": row(proven(patients("ok"))),
+  "matches.apply": about(
+    "case",
+    "matched",
+    {
+      open: kines("ok", "ALREADY_APPLIED", "ok", "ALREADY_APPLIED"),
+      matched: kines("ok", "ALREADY_APPLIED", "ALREADY_APPLIED", "ALREADY_APPLIED"),
+      closed: kines("CASE_CLOSED"),
+      reviewed: kines("CASE_CLOSED"),
+      orphaned: kines("CASE_CLOSED"),
+      missing: kines("CASE_NOT_FOUND"),
+    },
+    byCaseId,
+  ),
+  "matches.withdraw": about("match", "matched proposed", {
+    "open proposed": ofProposed("ok"),
+    "open rejected": ofRejected,
+    "matched proposed": ofProposed("ok"),
+    "matched accepted": ofAccepted,
+    "matched rejected": ofRejected,
+    "closed proposed": ofProposed("ok"),
+    "closed accepted": ofAccepted,
+    "closed rejected": ofRejected,
+    "reviewed proposed": ofProposed("ok"),
+    "reviewed accepted": ofAccepted,
+    "reviewed rejected": ofRejected,
+    missing: kines("NOT_FOUND"),
+  }),
+  "matches.mine": row(kines("ok")),
+  "matches.accept": about("match", "matched proposed", decisions),
+  "matches.reject": about("match", "matched proposed", decisions),
+  "reviews.create": about(
+    "reviewed",
+    "closed: kine accepted",
+    {
+      "open: kine without application": noReview,
+      "open: kine proposed": noReview,
+      "open: kine accepted": noReview,
+      "open: kine rejected": noReview,
+      "open: former kine": noReview,
+      "matched: kine without application": noReview,
+      "matched: kine proposed": noReview,
+      "matched: kine accepted": noReview,
+      "matched: kine rejected": noReview,
+      "matched: former kine": noReview,
+      "closed: kine without application": noReview,
+      "closed: kine proposed": noReview,
+      "closed: kine accepted": patients("ok", "REVIEW_NOT_DUE"),
+      "closed: kine rejected": noReview,
+      "closed: former kine": patients("ok", "REVIEW_NOT_DUE"),
+      "reviewed: kine without application": noReview,
+      "reviewed: kine proposed": noReview,
+      "reviewed: kine accepted": patients("ALREADY_REVIEWED", "REVIEW_NOT_DUE"),
+      "reviewed: kine rejected": noReview,
+      "reviewed: former kine": patients("ok", "REVIEW_NOT_DUE"),
+      "orphaned: kine accepted": noReview,
+      "missing: kine accepted": noReview,
+    },
+    (subject) => ({ ...subject, stars: 5 }),
+  ),
+  "reviews.received": row(kines("ok")),
+  "reviews.pending": row(patients("ok")),
+  "reviews.mine": row(patients("ok")),
+  "reviews.list": row(admins("ok")),
+  "reviews.totals": row(admins("ok")),
+};

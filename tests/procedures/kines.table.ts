@@ -1,0 +1,86 @@
+import { admins, everybody, kines, members, notApproved, patients, proven } from "./principals.ts";
+import { about, type Row, row } from "./row.ts";
+
+export const kineRows: Record<string, Row> = {
+  "profiles.publicProfile": about("profile", "kine accepted", {
+    "kine without application": everybody("ok"),
+    "kine proposed": everybody("ok"),
+    "kine accepted": everybody("ok"),
+    "kine rejected": everybody("ok"),
+    "pending kine": everybody("NOT_FOUND"),
+    "turned down kine": everybody("NOT_FOUND"),
+    "former kine": everybody("NOT_FOUND"),
+    owner: everybody("NOT_FOUND"),
+    admin: everybody("NOT_FOUND"),
+    "unapproved admin": everybody("NOT_FOUND"),
+    deleted: everybody("NOT_FOUND"),
+  }),
+  "profiles.mine": row(members("ok")),
+  "profiles.update": row(
+    { ...members("ok"), ...notApproved },
+    () => ({ name: "Nombre Nuevo" }),
+    () => [
+      { name: "Nombre Nuevo", bio: "Otra" },
+      { name: "Nombre Nuevo", license_number: "MN 999" },
+    ],
+  ),
+  "profiles.specialists": row(patients("ok")),
+  "profiles.specialistCount": row(patients("ok")),
+  "profiles.patients": row(
+    admins("ok"),
+    () => ({}),
+    () => [{ search: "zqna" }],
+  ),
+  "profiles.kines": row(
+    admins("ok"),
+    () => ({}),
+    () => [{ approval_status: "pending" }],
+  ),
+  "availabilities.mine": row(kines("ok")),
+  "availabilities.replace": row(kines("ok"), () => ({
+    ranges: [{ weekday: 1, start_time: "09:00", end_time: "10:00" }],
+  })),
+  "kineApplications.list": row(
+    admins("ok"),
+    () => ({}),
+    () => [{ state: "decided" }],
+  ),
+  "kineApplications.pendingCount": row(admins("ok")),
+  "kineApplications.approve": about("application", "pending", {
+    pending: proven(admins("ok")),
+    approved: proven(admins("APPLICATION_DECIDED")),
+    rejected: proven(admins("APPLICATION_DECIDED")),
+    missing: proven(admins("APPLICATION_DECIDED")),
+  }),
+  "kineApplications.reject": about(
+    "application",
+    "pending",
+    {
+      pending: admins("ok"),
+      approved: admins("APPLICATION_DECIDED"),
+      rejected: admins("APPLICATION_DECIDED"),
+      missing: admins("APPLICATION_DECIDED"),
+    },
+    ({ id }) => ({ id, reason: "No alcanza" }),
+  ),
+  "kineApplications.reopen": about("application", "rejected", {
+    pending: admins("NOT_REJECTED"),
+    approved: admins("NOT_REJECTED"),
+    rejected: admins("ok"),
+    missing: admins("NOT_REJECTED"),
+  }),
+  "profileChanges.list": row(admins("ok")),
+  "profileChanges.approve": about("change", "pending", {
+    pending: proven(admins("ok")),
+    rejected: proven(admins("APPLICATION_DECIDED")),
+    missing: proven(admins("APPLICATION_DECIDED")),
+  }),
+  "profileChanges.reject": about(
+    "change",
+    "pending",
+    { pending: admins("ok"), rejected: admins("APPLICATION_DECIDED"), missing: admins("APPLICATION_DECIDED") },
+    ({ id }) => ({ id, reason: "No coincide" }),
+  ),
+  // Each specialist of the world has a change.
+  "profileChanges.withdraw": row(kines("ok")),
+};
