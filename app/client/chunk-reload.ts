@@ -22,7 +22,7 @@ export function reloadOnce(): boolean {
 }
 
 /** Whether a chunk failed before in this document: some browsers then refuse it until the next one, whatever the network does. */
-let hasFailed = false;
+let failedBefore = false;
 
 /**
  * Loads a code-split chunk and reloads the page when it is missing: at most once a minute, and again when the person asks again for what
@@ -33,8 +33,8 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
     return await load();
   } catch (error) {
     if (!isChunkError(error)) throw error;
-    const isAskedAgain = hasFailed && navigator.userActivation?.isActive;
-    hasFailed = true;
+    const isAskedAgain = failedBefore && navigator.userActivation?.isActive;
+    failedBefore = true;
     if (!navigator.onLine) throw error;
     if (isAskedAgain) location.reload();
     else if (!reloadOnce()) throw error;
