@@ -6,10 +6,10 @@ import { fill, OLD_WORD, type Scale } from "../support/fill-database.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { isFull } from "../support/full.ts";
 
-/** The bounds below hold at both scales: with all rows and with a twentieth of them. */
+/** The bounds below hold at both scales: with all rows and with a tenth of them. */
 const scale: Scale = isFull
   ? { patients: 90_000, kines: 10_000, cases: 1_000_000, reviews: 100_000 }
-  : { patients: 14_000, kines: 2_000, cases: 50_000, reviews: 5_000 };
+  : { patients: 27_000, kines: 3_000, cases: 100_000, reviews: 10_000 };
 
 let testApp: TestApp;
 let pool: pg.Pool;
