@@ -9,5 +9,6 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    retry: Number(process.env["RETRIES"] ?? 0),
   },
 });
