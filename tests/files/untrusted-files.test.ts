@@ -274,19 +274,26 @@ test.each([
   [1, 1],
   [2, 1],
   [3, 2],
-])("with %i cores many files at once are all answered, by at most %i processes", async (cores, most) => {
-  const some = openUploadWorkers(log as never, { dataDir, cores });
-  const bytes = await picture(600, 400).png().toBuffer();
-  const before = openers();
-  let seen = 0;
-  const watch = setInterval(() => (seen = Math.max(seen, openers().filter((pid) => !before.includes(pid)).length)), 50);
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => some.clean(`person ${n}`, "study", bytes)));
-  clearInterval(watch);
-  some.close();
-  expect(answers.map((answer) => answer?.extension)).toEqual(Array(8).fill("png"));
-  expect(some.deaths).toBe(0);
-  expect(seen).toBe(most);
-});
+])(
+  "with %i cores many files at once are all answered, by at most %i processes",
+  async (cores, most) => {
+    const some = openUploadWorkers(log as never, { dataDir, cores });
+    const bytes = await picture(600, 400).png().toBuffer();
+    const before = openers();
+    let seen = 0;
+    const watch = setInterval(
+      () => (seen = Math.max(seen, openers().filter((pid) => !before.includes(pid)).length)),
+      50,
+    );
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => some.clean(`person ${n}`, "study", bytes)));
+    clearInterval(watch);
+    some.close();
+    expect(answers.map((answer) => answer?.extension)).toEqual(Array(8).fill("png"));
+    expect(some.deaths).toBe(0);
+    expect(seen).toBe(most);
+  },
+  120_000,
+);
 
 test("a process that opened a file of one person opens none of another", async () => {
   const bytes = await picture(60, 40).png().toBuffer();
