@@ -1,6 +1,6 @@
 import { getEventMeta } from "@orpc/client";
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { errorCode } from "../shared/errors.ts";
 import { type Answers, api, queries } from "./api.ts";
 import { currentSession } from "./session.ts";
@@ -24,61 +24,82 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
   application: [queries.matches.key(), queries.cases.key()],
 };
 
-/** Invalidates queries on each change after the position `since`, while the tab is visible. Calls `onPerson` when the user may have changed. */
+/**
+ * Invalidates queries on each change after the position `since`, while the tab is visible. Calls `onPerson` when the user changed.
+ */
 export function useLive(queryClient: QueryClient, since: string | null, onPerson: () => void): void {
   const [gather] = useState(() => gatherInto(queryClient));
-  useStream(since, onPerson, gather);
+  useStream(
+    (event, isFirst) => {
+      if (isNewsOfPerson(event, isFirst)) onPerson();
+      gather(event.type);
+    },
+    onPerson,
+    since,
+  );
 }
 
-/** Calls `onPerson` when the signed-in user's role, approval or session may have changed, while the tab is visible. */
+/** Calls `onPerson` when the signed-in user's role, approval or session has changed, while the tab is visible. */
 export function usePersonNews(onPerson: () => void): void {
-  useStream(null, onPerson);
+  useStream((event, isFirst) => {
+    if (isNewsOfPerson(event, isFirst)) onPerson();
+  }, onPerson);
 }
 
-function useStream(since: string | null, onPerson: () => void, gather?: (type: LiveEvent["type"]) => void): void {
-  const hear = useEffectEvent((type: LiveEvent["type"]) => {
-    // A stream that does not resume from a position may have missed a change of the user.
-    if (type === "person" || type === "connected") onPerson();
-    gather?.(type);
-  });
-  const refuse = useEffectEvent(onPerson);
-  const position = useRef(since ?? undefined);
+// A reconnected stream may have missed a change of the user.
+const isNewsOfPerson = ({ type }: LiveEvent, isFirst: boolean) =>
+  type === "person" || (type === "connected" && !isFirst);
+
+function useStream(
+  onEvent: (event: LiveEvent, isFirst: boolean) => void,
+  onRefused: () => void,
+  since: string | null = null,
+): void {
+  const hear = useEffectEvent(onEvent);
+  const refuse = useEffectEvent(onRefused);
+  const [from] = useState(since ?? undefined);
   useEffect(() => {
-    let reading = new AbortController();
-    const restart = () => {
-      reading.abort();
-      reading = new AbortController();
-      if (document.visibilityState !== "visible") return;
-      void keepReading(
-        reading.signal,
-        position,
-        (type) => hear(type),
-        () => refuse(),
-      );
+    let reading: AbortController | null = null;
+    // A stream resumed from a position delivers all later changes. If the position is unknown, the user may have changed too.
+    let isFirst = from === undefined;
+    const place: Place = { lastEventId: from };
+    const follow = () => {
+      if (document.visibilityState !== "visible") reading?.abort();
+      else if (!reading || reading.signal.aborted) {
+        reading = new AbortController();
+        const take = (event: LiveEvent) => {
+          hear(event, isFirst);
+          isFirst = false;
+        };
+        void keepReading(reading.signal, place, take, () => refuse());
+      }
     };
-    restart();
-    document.addEventListener("visibilitychange", restart);
+    const restart = () => {
+      reading?.abort();
+      follow();
+    };
+    follow();
+    document.addEventListener("visibilitychange", follow);
     addEventListener("online", restart);
     return () => {
-      document.removeEventListener("visibilitychange", restart);
+      document.removeEventListener("visibilitychange", follow);
       removeEventListener("online", restart);
-      reading.abort();
+      reading?.abort();
     };
-  }, []);
+  }, [from]);
 }
 
 /** The id of the last event received, from which a new stream resumes. */
-type Position = { current: string | undefined };
-type Hear = (type: LiveEvent["type"]) => void;
+type Place = { lastEventId?: string | undefined };
 
-async function keepReading(signal: AbortSignal, position: Position, hear: Hear, onRefused: () => void) {
+async function keepReading(signal: AbortSignal, place: Place, hear: (event: LiveEvent) => void, onRefused: () => void) {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
       // Without a session there are no events; the route guard handles that case.
       if (!(await currentSession())) return;
-      await read(signal, position, (type) => {
+      await read(signal, place, (event) => {
         failures = 0;
-        hear(type);
+        hear(event);
       });
     } catch (error) {
       if (!signal.aborted && errorCode(error) === "NOT_SIGNED_IN") onRefused();
@@ -88,17 +109,17 @@ async function keepReading(signal: AbortSignal, position: Position, hear: Hear, 
 }
 
 /** Reads one stream to its end. Throws when it is refused, breaks, or stays silent too long. */
-async function read(signal: AbortSignal, position: Position, hear: Hear) {
+async function read(signal: AbortSignal, place: Place, hear: (event: LiveEvent) => void) {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
-    const options = { signal: AbortSignal.any([signal, silence.signal]), lastEventId: position.current };
+    const options = { signal: AbortSignal.any([signal, silence.signal]), lastEventId: place.lastEventId };
     for await (const event of await api.live.events(undefined, options)) {
       if (signal.aborted) return;
-      position.current = getEventMeta(event)?.id ?? position.current;
+      place.lastEventId = getEventMeta(event)?.id ?? place.lastEventId;
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
-      hear(event.type);
+      hear(event);
     }
   } finally {
     clearTimeout(timer);
@@ -118,10 +139,10 @@ const isOwed = ({ state }: Query) => state.isInvalidated || state.status === "er
 function gatherInto(queryClient: QueryClient) {
   const types = new Set<LiveEvent["type"]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let flushedAt = -PAUSE_MS;
+  let flushedAt = 0;
   const flush = () => {
     timer = undefined;
-    flushedAt = performance.now();
+    flushedAt = Date.now();
     const keys = [...types].flatMap((type) => KEYS_OF[type] ?? []);
     for (const queryKey of keys) {
       // A first fetch in flight is not restarted by an invalidation and may have read old data: refetch it once it completes.
@@ -140,6 +161,6 @@ function gatherInto(queryClient: QueryClient) {
   };
   return (type: LiveEvent["type"]) => {
     types.add(type);
-    timer ??= setTimeout(flush, Math.max(GATHER_MS, flushedAt + PAUSE_MS - performance.now()));
+    timer ??= setTimeout(flush, Math.max(GATHER_MS, flushedAt + PAUSE_MS - Date.now()));
   };
 }
