@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { AppError } from "../shared/errors.ts";
+import { prepared } from "../platform/database/prepared-statements.server.ts";
 import { asViewer, type Database, isConnectionLost, type Tx } from "../platform/database/database.server.ts";
 
 /** Format of an idempotency key. */
@@ -9,7 +10,10 @@ export const KEY = /^[\x21-\x7e]{8,128}$/;
 /** Stored answer of an idempotent request: ids, states and counts only, never text that a user wrote. */
 type Kept = Record<string, string | number | boolean>;
 
-/** Runs a write once: a repeated idempotency key returns the stored answer without running `work` again. */
+/**
+ * Runs a write once: a repeated idempotency key returns the stored answer, and the first statement of `work` fails. What `work` does before
+ * that statement is not undone.
+ */
 export type IdempotentWrites = {
   /** Runs `work` in one transaction that sets the viewer. Throws KEY_REUSED, BAD_INPUT (invalid key, or input that cannot be hashed). */
   transaction<Answer extends Kept>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
@@ -27,51 +31,71 @@ export function idempotentWrites(
   { personId, key, asked }: RequestIdentity,
 ): IdempotentWrites {
   return {
-    transaction: (work) =>
-      key === null ? asViewer(db, personId, work) : again(() => asViewer(db, personId, (tx) => once(tx, work))),
-    statement: (work) => (key === null ? work(db) : again(() => asViewer(db, personId, (tx) => once(tx, work)))),
+    transaction: (work) => (key === null ? asViewer(db, personId, work) : once(key, work)),
+    statement: (work) => (key === null ? work(db) : once(key, work)),
   };
 
-  /** Retries once after a lost connection: the key shows whether the first transaction committed. */
-  function again<Answer>(transaction: () => Promise<Answer>): Promise<Answer> {
-    return transaction().catch((error: unknown) => {
+  async function once<Answer extends Kept>(key: string, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+    const fingerprint = fingerprintOf(secret, key, asked());
+    if (!fingerprint) throw new AppError("BAD_INPUT");
+    const own = { personId, key };
+    const transaction = () =>
+      asViewer(db, personId, async (tx) => {
+        // Sent with the first statement of `work`, which fails with it. A concurrent request with the same key waits here.
+        await noteKey.run(tx, { ...own, fingerprint: fingerprint.toString("hex") });
+        const answer = await work(tx);
+        await noteAnswer.run(tx, { ...own, answer: JSON.stringify(answer) });
+        return answer;
+      });
+    // Retries once after a lost connection: the key shows whether the first transaction committed.
+    const again = (error: unknown) => {
       if (isConnectionLost(error)) return transaction();
       throw error;
-    });
-  }
-
-  async function once<Answer extends Kept>(tx: Tx, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
-    const fingerprint = fingerprintOf(secret, key, asked());
-    if (key === null || !fingerprint) throw new AppError("BAD_INPUT");
-    // A concurrent request with the same key blocks on this insert, then reads the answer, or finds that nothing was done.
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto("done_requests")
-      .values({ person_id: personId, key, fingerprint })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    const ofKey = sql<boolean>`person_id = ${personId} and key = ${key}`;
-    if (numInsertedOrUpdatedRows === 0n) {
-      const done = await tx
-        .selectFrom("done_requests")
-        .select(["fingerprint", "answer"])
-        .where(ofKey)
-        .executeTakeFirst();
+    };
+    try {
+      return await transaction().catch(again);
+    } catch (error) {
+      if ((error as { constraint?: string }).constraint !== KEYS) throw error;
+      const done = await findDone.first(db, own);
+      // The row may have been removed meanwhile.
       if (!done) throw new AppError("UNAVAILABLE");
       if (!fingerprint.equals(done.fingerprint)) throw new AppError("KEY_REUSED");
       return done.answer as Answer;
     }
-    const answer = await work(tx);
-    await tx
-      .updateTable("done_requests")
-      .set({ answer: JSON.stringify(answer) })
-      .where(ofKey)
-      .execute();
-    return answer;
   }
 }
 
+/** The constraint that a repeated key violates. */
+const KEYS = "done_requests_pkey";
+
+type Own = { personId: string; key: string };
+
+const noteKey = prepared(
+  "idempotency key",
+  (db, { personId, key, fingerprint }: Own & { fingerprint: string }) =>
+    db
+      .insertInto("done_requests")
+      .values({ person_id: personId, key, fingerprint: sql`decode(${fingerprint}, 'hex')` }),
+  { isDeferred: true },
+);
+
+const noteAnswer = prepared(
+  "idempotent answer",
+  (db, { personId, key, answer }: Own & { answer: string }) =>
+    db.updateTable("done_requests").set({ answer }).where("person_id", "=", personId).where("key", "=", key),
+  { isDeferred: true },
+);
+
+const findDone = prepared("idempotent request", (db, { personId, key }: Own) =>
+  db
+    .selectFrom("done_requests")
+    .select(["fingerprint", "answer"])
+    .where("person_id", "=", personId)
+    .where("key", "=", key),
+);
+
 /** HMAC of a request's content; null when the key is missing or malformed, or the content cannot be serialised. */
-export function fingerprintOf(secret: string, key: string | null, asked: readonly unknown[]): Buffer | null {
+function fingerprintOf(secret: string, key: string | null, asked: readonly unknown[]): Buffer | null {
   if (key === null || !KEY.test(key)) return null;
   try {
     return createHmac("sha256", secret)

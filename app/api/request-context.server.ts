@@ -4,13 +4,13 @@ import { AppError } from "../shared/errors.ts";
 import { clientAddress } from "../platform/client-address.server.ts";
 import { lengthOf, receiveFor } from "../platform/uploads/received-body.server.ts";
 import type { Services } from "./services.server.ts";
-import { findViewer, type Viewer } from "./viewer.server.ts";
+import { type Claimed, findViewer, type Viewer } from "./viewer.server.ts";
 
 const CALL_MAX_BYTES = 256 * 1024;
 /** Bodies up to this size are read without a session and without queueing; calls without a session are smaller. */
 const FREE_BYTES = 16 * 1024;
 
-/** Request context of every procedure; `findViewer` queries at most once a request. */
+/** Request context of every procedure; `findViewer` queries at most once a request, `findClaims` never does. */
 export type Context = {
   services: Services;
   requestId: string;
@@ -18,6 +18,8 @@ export type Context = {
   /** Idempotency key sent by the client, to recognise a retry. */
   idempotencyKey?: string | null;
   findViewer: () => Promise<Viewer | null>;
+  /** What the caller's valid token claims. Calls in process have none: they give the viewer. */
+  findClaims?: () => Promise<Claimed | null>;
   /** Receives the body before it is decoded. Throws LENGTH_NEEDED, FILE_TOO_LARGE, NOT_SIGNED_IN, UNAVAILABLE. */
   receiveBody?: () => Promise<void>;
 };
@@ -30,20 +32,35 @@ export type Sender = { remoteAddress: string; incoming?: IncomingMessage };
 
 /** Builds the context of one request; the viewer is looked up at most once. */
 export function requestContext(services: Services, request: Request, { remoteAddress, incoming }: Sender): Context {
-  let found: ReturnType<Context["findViewer"]> | undefined;
-  const call: Context = {
-    services,
-    requestId: randomUUID(),
-    clientAddress: clientAddress(
-      remoteAddress,
-      request.headers.get("x-forwarded-for"),
-      services.settings.trustedProxies,
-    ),
-    idempotencyKey: request.headers.get("idempotency-key"),
-    findViewer: () => (found ??= findBearer(services, request)),
-  };
+  const call = contextOf(services, remoteAddress, (name) => request.headers.get(name));
   if (incoming) call.receiveBody = () => receiveCall(call, request, incoming);
   return call;
+}
+
+/** The context of a request with these headers, whose body has been received. */
+export function contextOf(
+  services: Services,
+  remoteAddress: string,
+  header: (name: "authorization" | "idempotency-key" | "x-forwarded-for") => string | null,
+): Context {
+  let found: Promise<Viewer | null> | undefined;
+  let claims: Promise<Claimed | null> | undefined;
+  async function verify() {
+    const token = bearerOf(header("authorization"));
+    return token ? services.auth.verifyAccessToken(token) : null;
+  }
+  async function find() {
+    const claimed = await (claims ??= verify());
+    return claimed && findViewer(services.db, claimed);
+  }
+  return {
+    services,
+    requestId: randomUUID(),
+    clientAddress: clientAddress(remoteAddress, header("x-forwarded-for"), services.settings.trustedProxies),
+    idempotencyKey: header("idempotency-key"),
+    findClaims: () => (claims ??= verify()),
+    findViewer: () => (found ??= find()),
+  };
 }
 
 async function receiveCall(
@@ -56,10 +73,4 @@ async function receiveCall(
   const viewer = await findViewer();
   if (!viewer) throw new AppError("NOT_SIGNED_IN");
   await services.receiving(viewer.id, receive);
-}
-
-async function findBearer(services: Services, request: Request) {
-  const token = bearerOf(request.headers.get("authorization"));
-  const session = token && (await services.auth.verifyAccessToken(token));
-  return session ? findViewer(services.db, session) : null;
 }

@@ -7,7 +7,6 @@ import type { LruCache } from "../platform/lru-cache.server.ts";
 import type { Live } from "../platform/live/live.server.ts";
 import type { Metrics } from "../platform/metrics.server.ts";
 import type { Mail } from "../platform/mail/mail.server.ts";
-import type { Ask } from "../platform/database/prepared-statements.server.ts";
 import type { Replica } from "../platform/database/replica.server.ts";
 import type { Settings } from "../platform/settings.ts";
 import type { Storage } from "../platform/storage/storage.server.ts";
@@ -18,8 +17,6 @@ import type { FairQueue } from "../platform/fair-queue.server.ts";
 export type Services = {
   settings: Settings;
   db: Database;
-  /** Prepared statements on the connections of `db`. */
-  ask: Ask;
   /** null without a read replica. */
   replica: Replica | null;
   clock: Clock;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../platform/database/database.server.ts";
+import { prepared } from "../platform/database/prepared-statements.server.ts";
 import type { ApprovalStatus, Role } from "../shared/roles.ts";
 
 /** The authenticated user, read from the live session, profile and roles on each request. */
@@ -39,22 +40,25 @@ const people = (db: Database) =>
       ),
     ]);
 
-/** Query for the user of a live session; no row when the session or the user is gone. */
-export const viewerOf = (db: Database, session: { session_id: string; user_id: string }) =>
+/** What a valid access token claims: it does not say that the session is live. */
+export type Claimed = { session_id: string; user_id: string };
+
+const ofLiveSession = prepared("viewer", (db, session: Claimed) =>
   people(db)
     .innerJoin("auth.sessions as s", "s.user_id", "p.id")
     .select(["s.id as session_id", "s.aal"])
     .where("s.id", "=", session.session_id)
     .where("s.user_id", "=", session.user_id)
     .where("s.ended_at", "is", null)
-    .where("s.not_after", ">", sql<Date>`now()`);
+    .where("s.not_after", ">", sql<Date>`now()`),
+);
 
 /** The user of a live session in one round trip; null when the session or the user is gone. */
-export async function findViewer(
-  db: Database,
-  session: { session_id: string; user_id: string },
-): Promise<Viewer | null> {
-  return (await viewerOf(db, session).executeTakeFirst()) ?? null;
+export async function findViewer(db: Database, { session_id, user_id }: Claimed): Promise<Viewer | null> {
+  const viewer = (await ofLiveSession.first(db, { session_id, user_id })) ?? null;
+  // Statements share connections: the answer to another one must never be taken for this one's.
+  if (viewer && viewer.session_id !== session_id) throw new Error("an answer to somebody else");
+  return viewer;
 }
 
 /** A user as the viewer of in-process calls, without a session. Throws when the id does not exist. */

@@ -64,7 +64,7 @@ export async function openApp(
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
   const isPooled = settings.databaseDirectUrl !== null;
   const onQuery = traces?.queried;
-  const { db, ask, pool } = openDatabase(databaseUrl, {
+  const { db, pool } = openDatabase(databaseUrl, {
     max: connections,
     isPooled,
     onQuery,
@@ -98,7 +98,6 @@ export async function openApp(
   const services: Services = {
     settings,
     db,
-    ask,
     replica,
     clock,
     pool,

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
-import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/standard";
 import { AppError } from "../shared/errors.ts";
 import { openCallRates, type Rate } from "../platform/call-rates.server.ts";
 import { addressBlock, clientAddress, wideBlock } from "../platform/client-address.server.ts";
@@ -8,6 +7,7 @@ import { bearerOf } from "../api/request-context.server.ts";
 import { dataHeaders } from "../platform/security-headers.server.ts";
 import type { Services } from "../api/services.server.ts";
 import type { FastPath } from "./fast-path/fast-path.server.ts";
+import { rpcText } from "./fast-path/rpc-text.server.ts";
 
 /** Rendering a page takes about the time of this many calls. */
 const COST_OF_PAGE = 5;
@@ -24,8 +24,6 @@ const EXEMPT = /^\/(healthz|readyz|metrics)$|^\/auth\/v1(\/|$)/;
 
 /** The path by which routes find what answers: dots that lead up, written out or escaped, are followed. */
 const pathOf = (target: string) => URL.parse(target.startsWith("/") ? `http://host${target}` : target)?.pathname ?? "";
-
-const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
 
 /**
  * Rate limit of calls and page renderings: excess requests get 429 with Retry-After, others continue with `onward`. Counts a user by
@@ -95,7 +93,7 @@ const isPage = (path: string) => !/^\/(rpc|api|files)\//.test(path);
 /** Type and body of the refusal: for /rpc, for any other API, or for a page. */
 function refusal(path: string): [type: string, text: string] {
   const error = new AppError("TOO_MANY_REQUESTS");
-  if (path.startsWith("/rpc/")) return ["application/json", JSON.stringify(serializer.serialize(error.toJSON()))];
+  if (path.startsWith("/rpc/")) return ["application/json", rpcText(error.toJSON())];
   if (!isPage(path)) return ["application/json", JSON.stringify({ code: error.code, message: error.message })];
   return [
     "text/html; charset=utf-8",

@@ -7,9 +7,13 @@ import { KEY } from "../api/idempotency.server.ts";
 import type { ProcedureMeta } from "../api/procedure-meta.ts";
 import {
   admin,
+  adminReads,
   kine,
+  kineReads,
   member,
+  memberReads,
   patient,
+  patientReads,
   provenAdmin,
   provenMember,
   provenPatient,
@@ -59,8 +63,12 @@ const GUARDS: [guard: AnyProcedure | { "~orpc": { middlewares: readonly unknown[
   [patient, OF_ROLES],
   [kine, OF_ROLES],
   [admin, OF_ROLES],
+  [patientReads, OF_ROLES],
+  [kineReads, OF_ROLES],
+  [adminReads, OF_ROLES],
   [provenMember, [...OF_MEMBERS, "RECENT_PROOF_NEEDED"]],
   [member, OF_MEMBERS],
+  [memberReads, OF_MEMBERS],
   [signedIn, ["NOT_SIGNED_IN"]],
 ];
 const IdempotencyKey = {

@@ -1,54 +1,146 @@
 import { randomInt } from "node:crypto";
 import pg from "pg";
+import { readSettings } from "../../app/platform/settings.ts";
+import { openDatabase } from "../../app/platform/database/database.server.ts";
+import { openSigningKeys } from "../../app/auth/sessions/keys.server.ts";
+import { openAccessTokens } from "../../app/auth/sessions/tokens.server.ts";
+import type { Session } from "../../app/auth/core/session.server.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { enter, enterApproved, like } from "../support/people.ts";
+import { enter, like } from "../support/people.ts";
 import { fill } from "../support/fill-database.ts";
-import type { Subjects } from "./questions.ts";
 
 const SIGNING_IN = 8;
+const [PATIENTS, KINES, ADMINS] = [1_000, 500, 4];
+/** Access tokens must outlive the run, so they are issued as some hours later. */
+const LATER_MS = 6 * 3_600_000;
 
-/** Fills the database and replaces a generated specialist and patient with ones who can sign in. */
-export async function prepare(url: string, databaseUrl: string, cases: number): Promise<Subjects> {
+export type Scale = {
+  patients: number;
+  kines: number;
+  cases: number;
+  /** Of each kind that a write takes. */ rows: number;
+};
+/** A person with an access token. */
+export type Subject = { id: string; token: string };
+/** A row that a write takes: who writes, and the ids in the input. */
+export type Row = { person: Subject; ids: string[] };
+
+/** The people and rows in the requests. */
+export type Subjects = {
+  patients: Subject[];
+  kines: Subject[];
+  admins: Subject[];
+  /** Users who can sign in, one per concurrent connection. */
+  members: { email: string; password: string }[];
+  cases: string[];
+  /** Specialists with a public profile. */
+  profiles: string[];
+  /** Own cases of the patients, and cases that the specialists may see. */
+  own: Row[];
+  seen: Row[];
+  toApply: Row[];
+  toDecide: Row[];
+  toClose: Row[];
+  toReview: Row[];
+  /** The path of a script of the pages. */
+  asset: string;
+};
+
+/** Fills the database, signs people in and collects rows for each kind of request. */
+export async function prepare(url: string, databaseUrl: string, secret: string, scale: Scale): Promise<Subjects> {
   const stamp = randomInt(1e9);
-  const patients = Array.from({ length: SIGNING_IN }, (_, n) => like(cast.ana, `Ana Carga ${stamp + n}`));
-  const [patient] = await Promise.all(patients.map((member) => enter(url, member, "sign up")));
-  if (!patient) throw new Error("nobody signed up");
-  const kine = await enterApproved(url, like(cast.carla, `Carla Carga ${stamp}`, { license_number: `B ${stamp}` }));
+  const members = Array.from({ length: SIGNING_IN }, (_, n) => like(cast.ana, `Ana Carga ${stamp + n}`));
+  await Promise.all(members.map((member) => enter(url, member, "sign up")));
   const startedAt = Date.now();
-  await fill(databaseUrl, {
-    patients: 20_000,
-    kines: 5_000,
-    cases,
-    reviews: Math.min(100_000, cases / 10),
-    applications: 6,
-  });
+  const { patients, kines, cases } = scale;
+  await fill(databaseUrl, { patients, kines, cases, reviews: Math.min(100_000, cases / 5), applications: 6 });
   console.log(`${cases} cases made in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const ids = async (text: string) => (await client.query<{ id: string }>(text)).rows.map(({ id }) => id);
-  const [oldKine] = await ids("select kine_id as id from reviews order by id desc limit 1");
-  const [oldPatient] = await ids(
-    "select patient_id as id from cases where status <> 'closed' order by id desc limit 1",
-  );
+  const rowsOf = async (text: string, values: unknown[] = []) =>
+    (await client.query<string[]>({ text, values, rowMode: "array" })).rows;
+  const ids = async (text: string) => (await rowsOf(text)).map(([id]) => id ?? "");
   await client.query(`
     set session_replication_role = replica;
-    update matches set kine_id = '${kine.id}' where kine_id = '${oldKine}';
-    update reviews set kine_id = '${kine.id}' where kine_id = '${oldKine}';
-    update availabilities set kine_id = '${kine.id}' where kine_id = '${oldKine}';
-    update cases set patient_id = '${patient.id}' where patient_id = '${oldPatient}';
-    set session_replication_role = default;
-    select recount();
-  `);
+    update profiles set health_consent = (select version from consent_texts limit 1)
+      where id in (select user_id from user_roles where role = 'patient');
+    insert into user_roles select user_id, 'admin' from (
+      select r.user_id from user_roles r join profiles p on p.id = r.user_id where role = 'patient' order by 1 desc limit ${ADMINS}) x;
+    insert into admin_views (admin_id, entity_type, entity_id)
+      select r.user_id, 'case', c.id from user_roles r, (select id from cases order by id desc limit 800) c where role = 'admin' on conflict do nothing;
+    set session_replication_role = default`);
+  const drawn = (text: string, count: number) =>
+    ids(`select id from (${text}) x order by md5(id::text) limit ${count}`);
+  const patientIds = await drawn("select distinct patient_id as id from cases where status <> 'closed'", PATIENTS);
+  const profiles = await ids("select id from public_profiles order by md5(id::text) limit 5000");
+  const tokens = await signIn(url, databaseUrl, secret);
+  const [signedPatients, signedKines, admins] = await Promise.all([
+    tokens.of(patientIds),
+    tokens.of(profiles.slice(0, KINES)),
+    tokens.of(await ids(`select user_id from user_roles where role = 'admin' order by 1 desc limit ${ADMINS}`)),
+  ]);
+  await tokens.close();
+  const byId = new Map([...signedPatients, ...signedKines].map((subject) => [subject.id, subject]));
+  /** Rows of signed-in people; the first column is the person. */
+  const rowsFor = async (text: string, people: Subject[]) =>
+    (
+      await rowsOf(
+        `select * from (${text}) x where x.person = any($1::uuid[]) order by md5(x::text) limit ${scale.rows}`,
+        [people.map(({ id }) => id)],
+      )
+    ).map(([id = "", ...others]): Row => ({ person: byId.get(id) ?? { id, token: "" }, ids: others }));
+  const own = await rowsFor("select patient_id as person, id from cases", signedPatients);
+  const toReview = await rowsFor("select patient_id as person, case_id, kine_id from reviews", signedPatients);
+  await client.query("set session_replication_role = replica");
+  await client.query("delete from reviews where case_id = any($1::uuid[])", [toReview.map(({ ids: [id] }) => id)]);
+  await client.query("set session_replication_role = default");
   const open = await ids(`select id from cases c where status = 'open' and not exists (
-    select from matches m where m.case_id = c.id and m.kine_id = '${kine.id}') order by id desc limit 100000`);
+    select from matches m where m.case_id = c.id) order by md5(id::text) limit ${scale.rows}`);
   const asset = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(url)).text());
+  const found: Subjects = {
+    patients: signedPatients,
+    kines: signedKines,
+    admins,
+    members: members.map(({ email, password }) => ({ email, password })),
+    cases: await drawn("select id from cases", 5_000),
+    profiles,
+    own,
+    seen: await rowsFor("select kine_id as person, case_id from matches", signedKines),
+    toApply: open.map((id, n) => ({ person: signedKines[n % signedKines.length] ?? { id: "", token: "" }, ids: [id] })),
+    toDecide: await rowsFor(
+      "select distinct on (c.id) c.patient_id as person, m.id from cases c join matches m on m.case_id = c.id where c.status = 'open' and m.status = 'proposed'",
+      signedPatients,
+    ),
+    toClose: await rowsFor("select patient_id as person, id from cases where status = 'matched'", signedPatients),
+    toReview,
+    asset: asset?.[1] ?? asset?.[2] ?? "/favicon.svg",
+  };
+  await client.query("select recount()");
   await client.query("vacuum analyze");
   await client.end();
+  return found;
+}
+
+/** Opens sessions and issues their tokens, as a sign-in does; sign-ins themselves take 40 ms each. */
+async function signIn(url: string, databaseUrl: string, secret: string) {
+  const { db } = openDatabase(databaseUrl, { max: 2, onError: () => undefined });
+  const issuer = `${readSettings({ PORT: new URL(url).port }).publicUrl}/auth/v1`;
+  const clock = { now: () => Date.now() + LATER_MS };
+  const issued = openAccessTokens(await openSigningKeys(db, secret), issuer, clock);
   return {
-    kine: { id: kine.id, token: await kine.token() },
-    patient: { id: patient.id, token: await patient.token() },
-    members: patients.map(({ email, password }) => ({ email, password })),
-    open,
-    asset: asset?.[1] ?? asset?.[2] ?? "/favicon.svg",
+    async of(people: string[]): Promise<Subject[]> {
+      const sessions = await db
+        .insertInto("auth.sessions")
+        .values(people.map((user_id) => ({ user_id })))
+        .returningAll()
+        .execute();
+      return Promise.all(
+        sessions.map(async (session) => {
+          const { access_token } = await issued.issue({ ...session, proofs: [], read_at: new Date() } as Session);
+          return { id: session.user_id, token: access_token };
+        }),
+      );
+    },
+    close: () => db.destroy(),
   };
 }

@@ -1,80 +1,112 @@
-import type { Asked } from "./load.ts";
+import { randomInt } from "node:crypto";
+import type { Row, Subject, Subjects } from "./prepare.ts";
 
-/** The users and ids in the requests. */
-export type Subjects = {
-  kine: { id: string; token: string };
-  patient: { id: string; token: string };
-  /** Users who can sign in, one per concurrent connection. */
-  members: { email: string; password: string }[];
-  /** Open cases that the specialist has not applied to. */
-  open: string[];
-  /** The path of a script of the pages. */
-  asset: string;
-};
+/** One request: who asks (nobody is anonymous), the ids that differ between requests, and the input made of them. */
+export type Draw = { person: Subject | null; ids: string[]; input: object };
 
-type Question = { writes?: true; product: (url: string) => Asked; reference?: (url: string) => Asked };
+/** A procedure with its requests over random people, or over distinct rows which `restore` makes as before. */
+export type Question = { procedure: string; draws: () => () => Draw; rows?: number; restore?: string };
 
-/** The measured requests by name, the same for product and reference. */
-export function ourAsked({ kine, patient, members, open, asset }: Subjects): Record<string, Question> {
-  const json = { "content-type": "application/json" };
-  const plain =
-    (path: string) =>
-    (url: string): Asked => ({ url: url + path });
-  const call =
-    (procedure: string, input: () => unknown, token?: string) =>
-    (url: string): Asked => ({
-      url: `${url}/rpc/${procedure}`,
-      method: "POST",
-      headers: { ...json, ...(token && { authorization: `Bearer ${token}` }) },
-      body: () => JSON.stringify({ json: input() }),
-    });
-  const applying = () => {
-    let next = 0;
-    return () => {
-      const id = open[next++];
-      if (!id) throw new Error("the open cases are used up: measure for a shorter time");
-      return id;
-    };
-  };
-  return {
-    "open cases of a specialist": {
-      product: call("cases/available", () => ({}), kine.token),
-      reference: plain(`/available?${kine.id}`),
+const MESSAGE = "Trabajo con rodillas desde hace diez años";
+const TITLE = "Carga de la rodilla";
+const says = { title: TITLE, description: "Me duele desde hace días", injury_area: "Rodilla" };
+const WEEK = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, start_time: "09:00", end_time: "13:00" }));
+
+/** Every procedure that a screen calls when it opens, and the most frequent writes. */
+export function questionsOf(subjects: Subjects): Question[] {
+  const any = <T>(list: T[]): T => list[randomInt(list.length)] as T;
+  const read = (procedure: string, people: Subject[], input: object = {}): Question => ({
+    procedure,
+    draws: () => () => ({ person: any(people), ids: [], input }),
+  });
+  const readOne = (procedure: string, rows: Row[], field: string): Question => ({
+    procedure,
+    draws: () => () => {
+      const { person, ids } = any(rows);
+      return { person, ids, input: { [field]: ids[0] } };
     },
-    "a patient's cases": {
-      product: call("cases/mine", () => ({}), patient.token),
-      reference: plain(`/mine?${patient.id}`),
+  });
+  const write = (procedure: string, rows: Row[], inputOf: (ids: string[]) => object, restore?: string): Question => ({
+    procedure,
+    rows: rows.length,
+    ...(restore && { restore }),
+    draws() {
+      let next = 0;
+      return () => {
+        const row = rows[next++ % rows.length];
+        if (!row) throw new Error(`no rows for ${procedure}`);
+        return { person: row.person, ids: row.ids, input: inputOf(row.ids) };
+      };
     },
-    "public profile, data": {
-      product: call("profiles/publicProfile", () => ({ id: kine.id })),
-      reference: plain(`/profile?${kine.id}`),
-    },
-    "public profile, page": { product: plain(`/kines/${kine.id}`), reference: plain(`/profile?${kine.id}`) },
-    apply: {
-      writes: true,
-      product: (url) => {
-        const next = applying();
-        const message = "Trabajo con rodillas desde hace diez años";
-        return { ...call("matches/apply", () => ({ case_id: next(), message }), kine.token)(url), isKeyed: true };
-      },
-      reference: (url) => {
-        const next = applying();
-        return { url, method: "POST", path: () => `/apply?${next()}&${kine.id}` };
+  });
+  const { patients, kines, admins, profiles, own, seen, toApply, toDecide, toClose, toReview } = subjects;
+  const everyone = (people: Subject[]) =>
+    Array.from({ length: toApply.length }, (): Row => ({ person: any(people), ids: [] }));
+  const decided = `update matches set status = 'proposed' where id in (${listed(toDecide)});
+    update cases set status = 'open' where id in (select case_id from matches where id in (${listed(toDecide)}))`;
+  return [
+    read("accounts.me", [...patients, ...kines]),
+    {
+      procedure: "profiles.publicProfile",
+      draws: () => () => {
+        const id = any(profiles);
+        return { person: null, ids: [id], input: { id } };
       },
     },
-    // As many from one address at once as the limits allow without a captcha.
-    "sign-in": {
-      product: (url) => {
-        let turn = 0;
-        return {
-          url: `${url}/auth/v1/token?grant_type=password`,
-          method: "POST",
-          headers: json,
-          connections: members.length,
-          body: () => JSON.stringify(members[turn++ % members.length]),
-        };
-      },
-    },
-    "static file": { product: plain(asset) },
-  };
+    read("profiles.specialistCount", patients),
+    read("cases.mine", patients),
+    readOne("cases.get", own, "id"),
+    readOne("cases.applications", own, "case_id"),
+    readOne("cases.studyViews", own, "case_id"),
+    read("profiles.specialists", patients),
+    read("reviews.mine", patients),
+    read("reviews.pending", patients),
+    read("profiles.mine", [...patients, ...kines]),
+    read("consents.health", patients),
+    read("sessions.mine", [...patients, ...kines]),
+    read("cases.available", kines),
+    readOne("cases.view", seen, "id"),
+    read("matches.mine", kines),
+    read("reviews.received", kines),
+    read("availabilities.mine", kines),
+    read("adminViews.unseen", admins),
+    read("accounts.list", admins),
+    read("profiles.patients", admins),
+    read("profiles.kines", admins),
+    read("cases.list", admins),
+    read("reviews.list", admins),
+    read("reviews.totals", admins),
+    read("kineApplications.list", admins),
+    read("kineApplications.pendingCount", admins),
+    read("profileChanges.list", admins),
+    read("audit.list", admins),
+    read("reports.list", admins, { state: "open" }),
+    read("status.read", admins),
+    write(
+      "matches.apply",
+      toApply,
+      ([case_id]) => ({ case_id, message: MESSAGE }),
+      `delete from matches where message = '${MESSAGE}'`,
+    ),
+    write("matches.accept", toDecide, ([id]) => ({ id }), decided),
+    write("matches.reject", toDecide, ([id]) => ({ id }), decided),
+    write("cases.create", everyone(patients), () => says, `delete from cases where title = '${TITLE}'`),
+    write(
+      "cases.close",
+      toClose,
+      ([id]) => ({ id }),
+      `update cases set status = 'matched' where id in (${listed(toClose)})`,
+    ),
+    write(
+      "reviews.create",
+      toReview,
+      ([case_id, kine_id]) => ({ case_id, kine_id, stars: 5, comment: MESSAGE }),
+      `delete from reviews where comment = '${MESSAGE}'`,
+    ),
+    write("profiles.update", everyone(patients), () => ({ name: "Ana Gómez", location_city: "Rosario" })),
+    write("availabilities.replace", everyone(kines), () => ({ ranges: WEEK })),
+    write("adminViews.markSeen", everyone(admins), () => ({ entity_type: "case", ids: subjects.cases.slice(0, 20) })),
+  ];
 }
+
+const listed = (rows: Row[]) => rows.map(({ ids: [id] }) => `'${id}'`).join(", ");

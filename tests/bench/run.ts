@@ -1,46 +1,61 @@
-// npm run bench [CASES …]: the product's speed relative to a bare server on the same data, at each number of cases.
-import { readFileSync } from "node:fs";
+// npm run bench [CASES …]: the product's speed relative to a bare server that runs the same statements, for each procedure.
+// BENCH=short is quick; BENCH_DATA names a folder that keeps the filled database for the next hours' runs; BENCH_ONLY names procedures; BENCH_CONNECTIONS, BENCH_SECONDS and BENCH_ROUNDS replace the defaults.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { createServer } from "vite";
 import { NODE_FLAGS } from "../../bin/node-flags.mjs";
 import { cast } from "../../app/demo/cast.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { makeFolder } from "../support/folder.ts";
-import { freePort, ROOT, startProgram, untilAnswering, type Program } from "../start/program.ts";
-import { CONNECTIONS, load, type Asked, type Figures } from "./load.ts";
-import { prepare } from "./prepare.ts";
-import { ourAsked, type Subjects } from "./questions.ts";
+import { freePort, postgresOf, ROOT, startProgram, untilAnswering, type Program } from "../start/program.ts";
+import { type Asked, type Extent, load } from "./load.ts";
+import { prepare, type Subjects } from "./prepare.ts";
+import { lineOf, printSummary, type Row, type Side } from "./print.ts";
+import { childrenMs, processorMs, residentMegabytes } from "./processes.ts";
+import { othersOf } from "./others.ts";
+import { type Draw, type Question, questionsOf } from "./questions.ts";
+import type { record } from "./record.ts";
 
-const ROUNDS = 3;
-/** The minimum share of the reference's throughput; the page does more than the reference, so it has its own bar. */
-const RATIOS: Record<string, number> = {
-  "open cases of a specialist": 0.6,
-  "a patient's cases": 0.6,
-  "public profile, data": 0.6,
-  apply: 0.7,
-};
-const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
+const isShort = process.env["BENCH"] === "short";
+const numbers = (text: string | undefined, byDefault: number[]) => text?.split(",").map(Number) ?? byDefault;
+const only = process.env["BENCH_ONLY"]?.split(",");
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? (isShort ? 1 : 3));
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? (isShort ? 2 : 3));
+const CONNECTIONS = numbers(process.env["BENCH_CONNECTIONS"], isShort ? [32] : [1, 4, 32]);
+const PEOPLE = isShort ? { patients: 1_000, kines: 250, rows: 500 } : { patients: 20_000, kines: 5_000, rows: 3_000 };
+/** Any of the length that the product wants: the recorder and the tokens of the load need the same. */
+const SECRET = "a secret of the tests, long enough to be one";
+const SHORT_REQUESTS = Number(process.env["BENCH_REQUESTS"] ?? 500);
 const node = join(ROOT, "node_modules/.bin/node");
 const sizes = process.argv.slice(2).map(Number);
 
-type Row = { cases: number; what: string; product: Figures; reference: Figures | null };
-const rows: Row[] = [];
-for (const cases of sizes.length > 0 ? sizes : [10_000, 100_000]) rows.push(...(await measure(cases)));
-print(rows);
-printGrowth(rows);
+const measured: Row[] = [];
+for (const cases of sizes.length > 0 ? sizes : [isShort ? 5_000 : 100_000]) measured.push(...(await measure(cases)));
+printSummary(measured);
 
 async function measure(cases: number): Promise<Row[]> {
-  const dataDir = makeFolder("bench");
+  const kept = process.env["BENCH_DATA"];
+  const dataDir = kept ?? makeFolder("bench");
   const database = await startEmbedded({ dataDir, log: console.error });
-  const port = await freePort();
+  // The address is in the tokens, which a kept folder holds.
+  const port = kept ? 19_871 : await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { NODE_ENV: "production", DATA_DIR: join(dataDir, "files"), DATABASE_URL: database.url, CALL_LIMIT: "0" };
+  const env = {
+    NODE_ENV: "production",
+    DATA_DIR: join(dataDir, "files"),
+    DATABASE_URL: database.url,
+    CALL_LIMIT: "0",
+    SECRET,
+  };
   const admin = { ADMIN_EMAIL: cast.elena.email, ADMIN_PASSWORD: cast.elena.password };
+  // `NODE_PROFILE` and the like: what the measured Node is started with besides.
+  const more = process.env["BENCH_NODE_FLAGS"]?.split(" ") ?? NODE_FLAGS;
   const start = () =>
     startProgram({
-      command: [node, ...NODE_FLAGS, join(ROOT, "app/process/main.ts")],
+      command: [node, ...more, join(ROOT, "app/process/main.ts")],
       env: { ...env, ...admin, PORT: String(port) },
     });
   const programs: Program[] = [];
@@ -48,103 +63,188 @@ async function measure(cases: number): Promise<Row[]> {
     let product = start();
     programs.push(product);
     const emptyMs = await untilAnswering(product, port);
-    const subjects = await prepare(url, database.url, cases);
+    const saved = join(dataDir, "subjects.json");
+    const subjects =
+      kept && existsSync(saved)
+        ? (JSON.parse(readFileSync(saved, "utf8")) as Subjects)
+        : await prepare(url, database.url, SECRET, { ...PEOPLE, cases });
+    if (kept) writeFileSync(saved, JSON.stringify(subjects));
     // Restarted on the filled database: its start time is measured, and plans cached on the empty one are dropped.
     await end(product);
+    const questions = questionsOf(subjects).filter(({ procedure }) => !only || only.includes(procedure));
+    const recording = join(dataDir, "recording.json");
+    writeFileSync(recording, JSON.stringify(await recorded(database.url, env, questions)));
     product = start();
     programs.push(product);
     const startMs = await untilAnswering(product, port);
-    const reference = await startReference(database.url);
+    const reference = await startReference(database.url, recording);
     programs.push(reference.program);
-    const idle = residentMegabytes(product);
-    const found = await measureAll(cases, url, reference.url, subjects, database.url);
-    const resident = residentMegabytes(product);
+    const pids = {
+      product: product.child.pid ?? 0,
+      reference: reference.program.child.pid ?? 0,
+      database: postgresOf(dataDir)[0] ?? 0,
+    };
+    const idle = residentMegabytes(pids.product);
+    const found = await measureAll(
+      cases,
+      { product: url, reference: reference.url },
+      pids,
+      questions,
+      subjects,
+      database.url,
+    );
     console.log(
       `${cases} cases: start ${Math.round(startMs)} ms ${bar(startMs <= 2_000, "2000 ms")}, with an empty database ${Math.round(emptyMs)} ms ${bar(emptyMs <= 5_000, "5000 ms")}`,
     );
+    const resident = residentMegabytes(pids.product);
     console.log(
-      `${cases} cases: resident ${idle} MB before the load and ${resident} MB after it ${bar(resident <= 200, "200 MB")}`,
+      `${cases} cases: resident ${idle} MB before the load and ${resident} MB after it ${bar(resident <= 256, "256 MB")}`,
     );
     return found;
   } finally {
     for (const program of programs) await end(program);
     await database.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    if (!kept) await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function startReference(databaseUrl: string) {
+/** The recorder calls the app in process, whose source only the bundler loads. */
+async function recorded(databaseUrl: string, env: { DATA_DIR: string; SECRET: string }, questions: Question[]) {
+  const bundler = await createServer({
+    configFile: false,
+    root: ROOT,
+    server: { middlewareMode: true, ws: false },
+    appType: "custom",
+    optimizeDeps: { noDiscovery: true },
+  });
+  const loaded = (await bundler.ssrLoadModule("/tests/bench/record.ts")) as { record: typeof record };
+  const recording = await loaded.record(databaseUrl, env, questions);
+  await bundler.close();
+  return recording;
+}
+
+async function startReference(databaseUrl: string, recording: string) {
   const port = await freePort();
   const command: [string, ...string[]] = [node, join(ROOT, "tests/bench/reference.ts")];
   const program = startProgram({
     command,
-    env: { DATABASE_URL: databaseUrl, PORT: String(port), NODE_ENV: "production" },
+    env: { DATABASE_URL: databaseUrl, PORT: String(port), NODE_ENV: "production", RECORDING: recording },
   });
   await wait(1_000);
   return { program, url: `http://127.0.0.1:${port}` };
 }
 
+type Urls = { product: string; reference: string };
+type Pids = { product: number; reference: number; database: number };
+
 async function measureAll(
   cases: number,
-  url: string,
-  referenceUrl: string,
+  urls: Urls,
+  pids: Pids,
+  questions: Question[],
   subjects: Subjects,
   databaseUrl: string,
 ): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on("error", () => undefined);
   await client.connect();
-  const forget = () =>
-    client.query(
-      `set session_replication_role = replica; delete from matches where message like 'Trabajo con rodillas%'`,
-    );
-  const writing = async () => {
-    const {
-      rows: [row],
-    } = await client.query<{ count: number }>(`select count(*)::int from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and query like '%insert into%matches%' and state <> 'idle'`);
-    return row?.count ?? 0;
-  };
+  await client.query("set session_replication_role = replica");
   const found: Row[] = [];
-  for (const [what, question] of Object.entries(ourAsked(subjects))) {
-    const sides: Record<"product" | "reference", Figures[]> = { product: [], reference: [] };
-    const run = async (side: "product" | "reference", asked: Asked | null, seconds: number) => {
-      if (!asked) return;
-      sides[side].push(await load(asked, seconds));
-      if (!question.writes) return;
-      // Waits until pending background writes are done.
-      do await wait(500);
-      while ((await writing()) > 0);
-      await forget();
-    };
-    for (let round = 0; round <= ROUNDS; round++) {
-      // The first, short round warms up the JIT.
-      if (round === 1) for (const side of Object.values(sides)) side.length = 0;
-      const seconds = round === 0 ? 3 : SECONDS;
-      await run("product", question.product(url), seconds);
-      await run("reference", question.reference?.(referenceUrl) ?? null, seconds);
+  for (const connections of CONNECTIONS) {
+    for (const question of questions) {
+      const { procedure, rows, restore } = question;
+      const sides: { product: Side[]; reference: Side[] } = { product: [], reference: [] };
+      for (let round = 0; round <= ROUNDS; round++) {
+        // The first, short round warms up the JIT and each connection's plans.
+        if (round === 1) for (const side of Object.values(sides)) side.length = 0;
+        const seconds = round === 0 ? Math.min(1, SECONDS) : SECONDS;
+        const most = Math.min(rows ?? 0, connections < 32 ? 500 : Infinity);
+        // On a busy machine a number of requests compares better than a time: the processor time of each is printed.
+        const amount = isShort ? Math.min(rows ?? Infinity, SHORT_REQUESTS) : most;
+        const extent: Extent = rows === undefined && !isShort ? { seconds, connections } : { amount, connections };
+        for (const side of round % 2 ? (["product", "reference"] as const) : (["reference", "product"] as const)) {
+          const draw = question.draws();
+          const asked =
+            side === "product" ? called(urls.product, question, draw) : bare(urls.reference, procedure, draw);
+          sides[side].push(await sideOf(asked, extent, pids[side], pids.database));
+          if (restore) await client.query(restore);
+        }
+      }
+      const row = {
+        cases,
+        connections,
+        what: procedure,
+        product: median(sides.product),
+        reference: median(sides.reference),
+      };
+      found.push(row);
+      console.log(lineOf(row));
     }
-    found.push({
-      cases,
-      what,
-      product: median(sides.product),
-      reference: sides.reference.length > 0 ? median(sides.reference) : null,
-    });
-    print(found.slice(-1));
+    if (only) continue;
+    for (const [what, asked] of Object.entries(othersOf(urls.product, subjects))) {
+      await load(asked, { seconds: 1, connections: Math.min(connections, asked.most ?? connections) });
+      const extent = { seconds: SECONDS, connections: Math.min(connections, asked.most ?? connections) };
+      const row = {
+        cases,
+        connections,
+        what,
+        product: await sideOf(asked, extent, pids.product, pids.database),
+        reference: null,
+      };
+      found.push(row);
+      console.log(lineOf(row));
+    }
   }
   await client.end();
   return found;
 }
 
-function median(figures: Figures[]): Figures {
-  const middle = (name: keyof Figures) =>
-    figures.map((figure) => figure[name]).toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
-  return { perSecond: middle("perSecond"), p50: middle("p50"), p99: middle("p99") };
+async function sideOf(asked: Asked, extent: Extent, pid: number, database: number): Promise<Side> {
+  const [node, postgres] = [processorMs(pid), childrenMs(database)];
+  const { figures, requests } = await load(asked, extent);
+  return {
+    ...figures,
+    nodeMs: (processorMs(pid) - node) / requests,
+    postgresMs: (childrenMs(database) - postgres) / requests,
+  };
 }
 
-function residentMegabytes({ child }: Program): number {
-  const pages = Number(readFileSync(`/proc/${child.pid}/statm`, "utf8").split(" ")[1]);
-  return Math.round((pages * 4096) / 1e6);
+function called(url: string, { procedure, rows }: Question, draw: () => Draw): Asked {
+  return {
+    url: `${url}/rpc/${procedure.replace(".", "/")}`,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    isKeyed: rows !== undefined,
+    next() {
+      const { person, input } = draw();
+      return {
+        body: JSON.stringify({ json: input }),
+        ...(person && { headers: { authorization: `Bearer ${person.token}` } }),
+      };
+    },
+  };
+}
+
+function bare(url: string, procedure: string, draw: () => Draw): Asked {
+  return {
+    url,
+    next() {
+      const { person, ids } = draw();
+      return { path: `/${procedure}?${[person?.id ?? "", ...ids].join("&")}` };
+    },
+  };
+}
+
+function median(sides: Side[]): Side {
+  const middle = (name: keyof Side) =>
+    sides.map((side) => side[name]).toSorted((a, b) => a - b)[sides.length >> 1] ?? 0;
+  return {
+    perSecond: middle("perSecond"),
+    p50: middle("p50"),
+    p99: middle("p99"),
+    nodeMs: middle("nodeMs"),
+    postgresMs: middle("postgresMs"),
+  };
 }
 
 async function end({ child, ended }: Program) {
@@ -152,39 +252,6 @@ async function end({ child, ended }: Program) {
   await ended;
 }
 
-function print(measured: Row[]) {
-  for (const { cases, what, product, reference } of measured) {
-    const ours = `${Math.round(product.perSecond)}/s, p50 ${product.p50} ms, p99 ${product.p99} ms`;
-    console.log(
-      `${cases} cases, ${CONNECTIONS} connections, ${what}: ${ours}${reference ? beside(what, product, reference) : ""}`,
-    );
-  }
-}
-
-function beside(what: string, product: Figures, reference: Figures): string {
-  const ratio = product.perSecond / reference.perSecond;
-  const least = RATIOS[what];
-  const bars = least
-    ? bar(ratio >= least, String(least))
-    : bar(product.perSecond >= 300 && product.p99 < 100, "300/s, p99 100 ms");
-  return `; reference ${Math.round(reference.perSecond)}/s, p99 ${reference.p99} ms; ratio ${ratio.toFixed(2)} ${bars}`;
-}
-
 function bar(isReached: boolean, wanted: string): string {
   return `(${isReached ? "reached" : "NOT reached"}: ${wanted})`;
-}
-
-/** How each request's cost grew from the fewest to the most cases, as the ratio of requests per second. */
-function printGrowth(measured: Row[]) {
-  for (const first of measured) {
-    const last = measured.findLast(({ what }) => what === first.what);
-    if (!last || last.cases <= first.cases || measured.find(({ what }) => what === first.what) !== first) continue;
-    const times = (side: "product" | "reference") => {
-      const [few, many] = [first[side]?.perSecond, last[side]?.perSecond];
-      return few && many ? `${side} × ${(many / few).toFixed(2)}` : "";
-    };
-    console.log(
-      `${first.what}, from ${first.cases} to ${last.cases} cases: ${[times("product"), times("reference")].filter(Boolean).join(", ")}`,
-    );
-  }
 }

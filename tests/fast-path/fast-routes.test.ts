@@ -5,8 +5,11 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
-import { type Ask, openAsk, prepare, prepareBatched } from "../../app/platform/database/prepared-statements.server.ts";
-import { fastRoutes } from "../../app/server/fast-path/fast-routes.server.ts";
+import { prepared } from "../../app/platform/database/prepared-statements.server.ts";
+import { openSharedReads, type SharedReads } from "../../app/platform/database/shared-reads.server.ts";
+import { findViewer } from "../../app/api/viewer.server.ts";
+import { anonymousProfile } from "../../app/server/fast-path/anonymous-profile.server.ts";
+import { rpcText } from "../../app/server/fast-path/rpc-text.server.ts";
 import { openLosingProxy } from "../faults/lossy-proxy.ts";
 import { like, type Person } from "../support/people.ts";
 import { openNode, openTestApp, type TestApp } from "../support/test-app.ts";
@@ -106,7 +109,7 @@ describe("a short way", () => {
     const first = await call("over HTTP", "matches/apply", input, token, key);
     expect(first).toMatchObject({ status: 200, isFast: true, says: { status: "proposed" } });
     for (const way of ["over HTTP", "past"] as const) {
-      expect(await call(way, "matches/apply", input, token, key)).toEqual({ ...first, isFast: false });
+      expect(await call(way, "matches/apply", input, token, key)).toEqual({ ...first, isFast: way === "over HTTP" });
       const other = { case_id: cases[3], message: "Hola" };
       expect(await call(way, "matches/apply", other, token, key)).toMatchObject({
         status: 422,
@@ -119,9 +122,8 @@ describe("a short way", () => {
     }
     // The fast route also finds what the full procedure stored under a key.
     const long = await call("past", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera");
-    expect(await call("over HTTP", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera")).toEqual(
-      long,
-    );
+    const again = await call("over HTTP", "matches/apply", { case_id: cases[4] }, token, "otro-nombre-cualquiera");
+    expect(again).toEqual({ ...long, isFast: true });
     const burst = Array.from({ length: 8 }, () =>
       call("over HTTP", "matches/apply", { case_id: cases[5] }, token, "muchas-a-la-vez"),
     );
@@ -145,10 +147,26 @@ describe("a short way", () => {
       nobody,
       404,
     ],
-  ])("leaves it to the procedure to refuse %s", async (_, procedure, input, token, status) => {
-    const short = await call("over HTTP", procedure, input, await token());
-    expect(short).toMatchObject({ status, isFast: false });
-    expect(short).toEqual(await call("past", procedure, input, await token()));
+  ])("refuses %s as the full path does", async (_, procedure, input, token, status) => {
+    const { isFast: __, ...short } = await call("over HTTP", procedure, input, await token());
+    expect(short.status).toBe(status);
+    expect(await call("past", procedure, input, await token())).toMatchObject(short);
+  });
+
+  test.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["an empty object", {}],
+    ["dates in lists", { items: [{ at: new Date(0), name: "ñ" }, { at: null }], next: new Date(1e12) }],
+    ["fields that are not given", { a: undefined, b: [null, 1.5, true, "x"] }],
+    ["a list with gaps", [undefined, 1]],
+    ["numbers that JSON does not know", { n: NaN, big: 12n, far: Infinity }],
+    ["a date that is none", { at: new Date(NaN) }],
+    ["other objects", { set: new Set([1]), map: new Map([["a", new Date(0)]]), url: new URL("http://a.example/") }],
+  ])("writes %s as the protocol does", (_, value) => {
+    const written = JSON.parse(rpcText(value)) as object;
+    expect(serializer.deserialize(written)).toEqual(
+      serializer.deserialize(JSON.parse(JSON.stringify(serializer.serialize(value)))),
+    );
   });
 
   test("is closed by a new factor, a temporary password, another role, an end of the session and a suspension, to the very next request", async () => {
@@ -192,15 +210,9 @@ describe("a short way", () => {
   });
 
   test("takes the statement of another version for none of its own, though both go by one name", async () => {
-    const { db, ask } = openDatabase(testApp.databaseUrl, { max: 1, onError: () => undefined });
-    for (const says of ["before", "after"]) {
-      expect(
-        await ask(
-          prepare<never>(db, "a name", () => sql`select ${says}`),
-          {} as Record<never, string>,
-        ),
-      ).toEqual([says]);
-    }
+    const { db } = openDatabase(testApp.databaseUrl, { max: 1, onError: () => undefined });
+    for (const said of ["before", "after"])
+      expect(await prepared("a name", () => sql`select ${said} as said`).first(db, {})).toEqual({ said });
     await db.destroy();
   });
 });
@@ -236,15 +248,16 @@ describe("those who ask at the same time", () => {
     expect(together).toEqual(Array.from({ length: 12 }, () => alone).flat());
   });
 
-  type Runs = { ask: Ask; most: number; count: number };
-  /** A query function that counts its runs and the maximum of concurrent ones. */
-  async function counted(work: (runs: Runs) => Promise<void>) {
-    const pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 5 });
+  type Runs = { most: number; count: number };
+  /** Shared reads that count their runs and the maximum of concurrent ones. */
+  async function counted(
+    work: (ask: (text: string, values: string[]) => Promise<unknown[]>, runs: Runs) => Promise<void>,
+  ) {
+    const pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 5, pipeline: true });
+    const runs = { most: 0, count: 0 };
     let underWay = 0;
-    const runs: Runs = {
-      most: 0,
-      count: 0,
-      ask: openAsk({
+    const share: SharedReads = openSharedReads(
+      {
         async connect() {
           runs.count++;
           runs.most = Math.max(runs.most, ++underWay);
@@ -252,83 +265,85 @@ describe("those who ask at the same time", () => {
           const release = client.release.bind(client);
           return Object.assign(client, { release: () => (underWay--, Object.assign(client, { release }).release()) });
         },
-      }),
-    };
-    await work(runs).finally(() => pool.end());
-  }
-  const echo = () =>
-    prepareBatched<"id">(
-      testApp.db,
-      "echo",
-      (slot) => sql`select ${slot("id")}::text as said where ${slot("id")}::text not like '%f'`,
+      },
+      () => false,
     );
+    const ask = async (text: string, values: string[]) => (await share({ name: text, text, values })).rows;
+    await work(ask, runs).finally(() => pool.end());
+  }
+  const ECHO = "select $1::uuid::text as said";
   const id = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 
   test("share runs of the statement, of sixteen at most", () =>
-    counted(async (runs) => {
-      const statement = echo();
+    counted(async (ask, runs) => {
       const asked = Array.from({ length: 100 }, (_, n) => id(n));
-      expect(await Promise.all(asked.map((each) => runs.ask(statement, { id: each })))).toEqual(
-        asked.map((each) => (each.endsWith("f") ? [] : [each])),
-      );
+      expect(await Promise.all(asked.map((each) => ask(ECHO, [each])))).toEqual(asked.map((said) => [{ said }]));
       expect(runs.count).toBe(7);
     }));
 
-  test("wait for each other while two runs are under way, but not for long", () =>
-    counted(async (runs) => {
-      const slow = prepareBatched<"id">(
-        testApp.db,
-        "slow",
-        (slot) => sql`select ${slot("id")}::text as said from pg_sleep(0.4)`,
-      );
+  test("wait for each other while three runs are under way, but not for long", () =>
+    counted(async (ask, runs) => {
+      const slow = (n: number) => ask("select $1::uuid::text as said from pg_sleep(0.4)", [id(n)]);
       const asked: Promise<unknown>[] = [];
-      for (let n = 0; n < 8; n++) {
-        asked.push(runs.ask(slow, { id: id(n) }));
+      for (let n = 0; n < 3; n++) {
+        asked.push(slow(n));
         await wait(5);
       }
+      asked.push(slow(3), slow(4));
+      await new Promise((next) => setImmediate(next));
+      expect(runs.count).toBe(3);
+      await expect.poll(() => runs.count, { timeout: 300, interval: 10 }).toBe(4);
+      expect(await Promise.all(asked)).toEqual(asked.map((_, n) => [{ said: id(n) }]));
+      expect(runs).toEqual({ count: 4, most: 4 });
+    }));
+
+  test("fail alone, though they share a run", () =>
+    counted(async (ask, runs) => {
+      const asked = Array.from({ length: 16 }, (_, n) => (n === 3 ? "no id" : id(n)));
+      const results = await Promise.allSettled(asked.map((each) => ask(ECHO, [each])));
+      expect(results.map(({ status }) => status)).toEqual(asked.map((_, n) => (n === 3 ? "rejected" : "fulfilled")));
+      expect(await ask(ECHO, [id(1)])).toEqual([{ said: id(1) }]);
       expect(runs.count).toBe(2);
-      await expect.poll(() => runs.count, { timeout: 300, interval: 10 }).toBe(3);
-      expect(await Promise.all(asked)).toEqual(asked.map((_, n) => [id(n)]));
-      expect(runs).toMatchObject({ count: 3, most: 3 });
     }));
 
-  test("fail with the run that they share, and with no other", () =>
-    counted(async (runs) => {
-      const statement = echo();
-      const asked = [...Array.from({ length: 16 }, (_, n) => (n === 3 ? "no id" : id(n))), id(16), id(17)];
-      const results = await Promise.allSettled(asked.map((each) => runs.ask(statement, { id: each })));
-      expect(results.map(({ status }) => status)).toEqual(asked.map((_, n) => (n < 16 ? "rejected" : "fulfilled")));
-      expect(await runs.ask(statement, { id: id(1) })).toEqual([id(1)]);
-    }));
+  test("are told nothing where the answer is another session's", async () => {
+    const claims = async (person: Person) => {
+      const { session_id } = await testApp.db
+        .selectFrom("auth.sessions")
+        .select("id as session_id")
+        .where("user_id", "=", person.id)
+        .where("ended_at", "is", null)
+        .orderBy("id", "desc")
+        .executeTakeFirstOrThrow();
+      return { session_id, user_id: person.id };
+    };
+    const own = await claims(ana);
+    expect(await findViewer(testApp.db, own)).toMatchObject({ id: ana.id });
+    const others = await findViewer(testApp.db, await claims(elena));
+    const mixedUp = (row: object) =>
+      testApp.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => ({ ...result, rows: [row as never] }),
+      });
+    await expect(findViewer(mixedUp(others!), own)).rejects.toThrow("somebody else");
+    const read = anonymousProfile({ db: mixedUp({ id: elena.id, says: "{}" }), replica: null });
+    await expect(read(carla.id)).rejects.toThrow("somebody else");
+  });
 
-  test("are told nothing where the answer is another session's", () =>
-    counted(async ({ ask }) => {
-      const claims = async (person: Person) => {
-        const { session_id } = await testApp.db
-          .selectFrom("auth.sessions")
-          .select("id as session_id")
-          .where("user_id", "=", person.id)
-          .where("ended_at", "is", null)
-          .orderBy("id", "desc")
-          .executeTakeFirstOrThrow();
-        return { session_id, user_id: person.id };
-      };
-      const [own, others] = [await claims(ana), await claims(elena)];
-      const mixedUp: Ask = (statement, values) =>
-        ask(statement, { ...values, session: others.session_id, viewer: others.user_id });
-      const answer = (given: Ask, procedure: string, input: unknown) =>
-        fastRoutes({ ...testApp.app.services, ask: given })
-          .get(`/rpc/${procedure}`)!
-          .answer(own, input, { key: null, sent: input });
-      for (const [procedure, input] of [
-        ["cases/mine", {}],
-        ["profiles/publicProfile", { id: carla.id }],
-        ["matches/apply", { case_id: cases[9] }],
-      ] as const) {
-        await expect(answer(mixedUp, procedure, input), procedure).rejects.toThrow("somebody else");
-      }
-      expect(await answer(ask, "cases/mine", {})).toContain("Caso 9 ");
-    }));
+  test("may read while they are judged, but are told only the refusal", async () => {
+    const gone = await testApp.signUp(like(cast.bruno, "Bruno Ido Antes"));
+    const own = await gone.api.cases.create({ title: "De quien se fue", description: "Me duele" });
+    const token = await gone.token();
+    await gone.auth.signOut();
+    for (const [procedure, input] of [
+      ["cases/mine", {}],
+      ["cases/get", { id: own.id }],
+      ["cases/get", { id: "nothing of the kind" }],
+    ] as const) {
+      const { status, says } = await call("over HTTP", procedure, input, token);
+      expect([status, JSON.stringify(says)]).toEqual([401, expect.not.stringContaining("De quien se fue")]);
+    }
+  });
 });
 
 describe("a short way whose connection is of no use", () => {
@@ -372,7 +387,7 @@ describe("a short way whose connection is of no use", () => {
   test("finds by its key what was done when the answer was lost", async () => {
     const proxy = await openLosingProxy(testApp.databaseUrl);
     const node = await openNode(proxy.url, { environment: { DATABASE_URL: proxy.url }, dataDir: testApp.dataDir });
-    proxy.loseAnswerTo("matches.apply once");
+    proxy.loseAnswerTo("idempotent answer");
     expect(await apply(cases[8]!, "un-nombre-perdido", node.url)).toMatchObject({
       status: 200,
       says: { status: "proposed" },

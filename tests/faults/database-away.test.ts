@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, isDatabaseAway, openDatabase } from "../../app/platform/database/database.server.ts";
-import { type Ask, prepareBatched } from "../../app/platform/database/prepared-statements.server.ts";
+import { prepared } from "../../app/platform/database/prepared-statements.server.ts";
 import { startStoppable, type StoppableDatabase } from "../support/stoppable-database.ts";
 
 /** The pool's timeout is below five seconds; other tests run in parallel. */
@@ -11,13 +11,12 @@ const SOON_MS = 6_000;
 
 let postgres: StoppableDatabase;
 let db: Database;
-let asked: Ask;
 
 beforeAll(async () => {
   postgres = await startStoppable();
 });
 beforeEach(() => {
-  ({ db, ask: asked } = openDatabase(postgres.url, { max: 4, onError: () => undefined }));
+  ({ db } = openDatabase(postgres.url, { max: 4, onError: () => undefined }));
 });
 afterEach(async () => {
   postgres.thaw();
@@ -26,11 +25,8 @@ afterEach(async () => {
 afterAll(() => postgres?.close());
 
 const ask = () => sql<{ one: number }>`select 1 as one`.execute(db);
-const share = () =>
-  asked(
-    prepareBatched<"id">(db, "shared", (slot) => sql`select ${slot("id")}::text`),
-    { id: randomUUID() },
-  );
+const shared = prepared("shared", (_, { id }: { id: string }) => sql`select ${id}::text`);
+const share = () => shared.first(db, { id: randomUUID() });
 const write = () =>
   db.transaction().execute(async (tx) => {
     await sql`select set_config('kinexo.viewer', gen_random_uuid()::text, true)`.execute(tx);

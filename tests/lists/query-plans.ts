@@ -1,16 +1,17 @@
 import { createRouterClient } from "@orpc/server";
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
-import type pg from "pg";
+import pg from "pg";
 import type { Services } from "../../app/api/services.server.ts";
 import { personAsViewer } from "../../app/api/viewer.server.ts";
+import { nameOf } from "../../app/platform/database/prepared-statements.server.ts";
 import { router } from "../../app/router.server.ts";
 import type { DB } from "../../db/types.ts";
 
 export type InProcessApi = Awaited<ReturnType<typeof watchedApi>>["api"];
 
-/** The API in process for a user, and the queries of its calls since the last look. */
-export async function watchedApi(services: Services, pool: pg.Pool, personId: string) {
-  const viewer = await personAsViewer(services.db, personId);
+/** The API in process for a user (null: nobody), and the queries of its calls since the last look. */
+export async function watchedApi(services: Services, pool: pg.Pool, personId: string | null) {
+  const viewer = personId === null ? null : await personAsViewer(services.db, personId);
   let asked: CompiledQuery[] = [];
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
   const api = createRouterClient(router, {
@@ -55,6 +56,35 @@ const SMALL = ["tallies", "chores", "schema_migrations", "_private_jobs", "_priv
 
 /** The cost of queries: rows touched by scans, bitmap index entries, blocks, and sequentially scanned tables. */
 export async function costOf(pool: pg.Pool, queries: CompiledQuery[]): Promise<Cost> {
+  return total(queries, ({ sql, parameters }) => pool.query(`${EXPLAIN} ${sql}`, [...parameters]));
+}
+
+/** The same for prepared statements, by the plan that connections keep for any values. */
+export async function genericCostOf(pool: pg.Pool, queries: CompiledQuery[]): Promise<Cost> {
+  const client = await pool.connect();
+  await client.query("set plan_cache_mode = force_generic_plan");
+  const cost = await total(
+    queries.filter(({ sql }) => nameOf(sql) !== null),
+    async ({ sql, parameters }) => {
+      const values = parameters.map((value) => (value === null ? "null" : pg.escapeLiteral(String(value))));
+      await client.query(`prepare generic as ${sql}`);
+      const explained = await client.query(
+        `${EXPLAIN} execute generic${values.length > 0 ? ` (${values.join()})` : ""}`,
+      );
+      await client.query("deallocate generic");
+      return explained;
+    },
+  );
+  client.release(true);
+  return cost;
+}
+
+const EXPLAIN = "explain (analyze, buffers, timing off, format json)";
+
+async function total(
+  queries: CompiledQuery[],
+  explain: (query: CompiledQuery) => Promise<pg.QueryResult>,
+): Promise<Cost> {
   const cost: Cost = { queries: queries.length, rows: 0, entries: 0, blocks: 0, ms: 0, tablesScanned: [] };
   const visit = (node: Node) => {
     const loops = node["Actual Loops"];
@@ -70,9 +100,9 @@ export async function costOf(pool: pg.Pool, queries: CompiledQuery[]): Promise<C
     }
     node.Plans?.forEach(visit);
   };
-  for (const { sql, parameters } of queries) {
-    if (!/^\s*(select|with)\b/i.test(sql)) continue;
-    const { rows } = await pool.query(`explain (analyze, buffers, timing off, format json) ${sql}`, [...parameters]);
+  for (const query of queries) {
+    if (!/^\s*(select|with)\b/i.test(query.sql)) continue;
+    const { rows } = await explain(query);
     const [explained] = (rows[0] as { "QUERY PLAN": { Plan: Node; "Execution Time": number }[] })["QUERY PLAN"];
     visit(explained!.Plan);
     cost.blocks += explained!.Plan["Shared Hit Blocks"] + explained!.Plan["Shared Read Blocks"];

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { admin } from "../../api/guards.server.ts";
+import { adminReads } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { APPROVAL_STATUSES, type Role, ROLES } from "../../shared/roles.ts";
 import { Listing } from "../lists/listing.ts";
 import { directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
@@ -26,7 +27,7 @@ const suspensionReason = sql<string | null>`case when p.suspended_at is not null
 ) end`.as("suspension_reason");
 
 /** Every user with their highest role, 20 a page; `total` counts all users, regardless of the search. */
-export const accountList = admin
+export const accountList = adminReads
   .meta({ summary: "Lists accounts." })
   .input(Listing.extend({ role: z.enum(ROLES).nullish() }))
   .output(ListedAccounts)
@@ -42,22 +43,26 @@ export const accountList = admin
       suspensionReason,
       appliedRole.as("role"),
     ] as const;
-    const page = await searchedPage(db, {
-      table: "profiles",
-      listing: input,
-      ids: role ? idsOf(role) : sql`select id from profiles`,
-      read: (within) =>
-        role
-          ? peopleOf(db, role, input, within).where(appliedRole, "=", role).select(shown).execute()
-          : db
-              .selectFrom("profiles as p")
-              .select(shown)
-              .where(isOnPage("p.id", input))
-              .where(within("p", "p.id"))
-              .orderBy("p.id", directionOf(input))
-              .limit(PAGE_AND_ONE)
-              .execute(),
-    });
-    const { total } = await db.selectNoFrom(tallied("people").as("total")).executeTakeFirstOrThrow();
+    const [page, { total } = { total: 0 }] = await Promise.all([
+      searchedPage(db, {
+        name: `accounts.list ${role ?? ""}`,
+        table: "profiles",
+        listing: input,
+        ids: role ? idsOf(role) : sql`select id from profiles`,
+        read: (within, _, listing) =>
+          role
+            ? peopleOf(db, role, listing, within).where(appliedRole, "=", role).select(shown)
+            : db
+                .selectFrom("profiles as p")
+                .select(shown)
+                .where(isOnPage("p.id", listing))
+                .where(within("p", "p.id"))
+                .orderBy("p.id", directionOf(listing))
+                .limit(PAGE_AND_ONE),
+      }),
+      everyone.first(db, {}),
+    ]);
     return { ...page, total };
   });
+
+const everyone = prepared("people", (db) => db.selectNoFrom(tallied("people").as("total")));

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
-import { admin } from "../../api/guards.server.ts";
+import { admin, adminReads } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { MOST_UNSEEN, Seen, VIEWED_ENTITIES, type ViewedEntity } from "./admin-view.ts";
 
 /** Only the newest 1000 of each kind can be unseen; older ones count as seen. */
@@ -33,12 +34,17 @@ const Unseen = z.strictObject({ application: z.int(), case: z.int(), patient: z.
  * The number of items of each kind that the admin has not seen, among the newest 1000 and up to 100; only pending applications and changes
  * count.
  */
-export const unseen = admin
+export const unseen = adminReads
   .meta({ summary: "Counts items that the admin has not seen." })
   .output(Unseen)
-  .handler(({ context: { db, viewer } }) =>
-    db.selectNoFrom(VIEWED_ENTITIES.map((entity) => unseenOf(viewer.id, entity).as(entity))).executeTakeFirstOrThrow(),
+  .handler(
+    async ({ context: { db, viewer } }) =>
+      (await countUnseen.first(db, { viewer: viewer.id })) ?? { application: 0, case: 0, patient: 0, review: 0 },
   );
+
+const countUnseen = prepared("adminViews.unseen", (db, { viewer }: { viewer: string }) =>
+  db.selectNoFrom(VIEWED_ENTITIES.map((entity) => unseenOf(viewer, entity).as(entity))),
+);
 
 /** Records which items the admin has been shown. */
 export const markSeen = admin

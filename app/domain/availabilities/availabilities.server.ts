@@ -1,25 +1,45 @@
+import { sql } from "kysely";
 import { z } from "zod";
-import { kine } from "../../api/guards.server.ts";
+import { kine, kineReads } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { Week, WeeklyRange } from "./availability.ts";
 
 /** The specialist's own hours, by weekday and start; times as "09:30". */
-export const mine = kine
+export const mine = kineReads
   .meta({ summary: "Returns the caller's weekly hours." })
   .output(z.array(WeeklyRange.strict()))
   .handler(async ({ context: { db, viewer } }) => {
-    const hours = await db
-      .selectFrom("availabilities")
-      .select(["weekday", "start_time", "end_time"])
-      .where("kine_id", "=", viewer.id)
-      .orderBy("weekday")
-      .orderBy("start_time")
-      .execute();
+    const hours = await ownHours.all(db, { viewer: viewer.id });
     return hours.map(({ weekday, start_time, end_time }) => ({
       weekday,
       start_time: start_time.slice(0, 5),
       end_time: end_time.slice(0, 5),
     }));
   });
+
+const ownHours = prepared("availabilities.mine", (db, { viewer }: { viewer: string }) =>
+  db
+    .selectFrom("availabilities")
+    .select(["weekday", "start_time", "end_time"])
+    .where("kine_id", "=", viewer)
+    .orderBy("weekday")
+    .orderBy("start_time"),
+);
+
+const lockKine = prepared("specialist's lock", (db, { viewer }: { viewer: string }) =>
+  db.selectFrom("profiles").select("id").where("id", "=", viewer).forNoKeyUpdate(),
+);
+const deleteHours = prepared("hours removed", (db, { viewer }: { viewer: string }) =>
+  db.deleteFrom("availabilities").where("kine_id", "=", viewer),
+);
+/** All ranges as one JSON value, so that the statement is the same for any number of them. */
+const insertHours = prepared(
+  "hours added",
+  (_, { viewer, ranges }: { viewer: string; ranges: string }) =>
+    sql`insert into availabilities (kine_id, weekday, start_time, end_time)
+    select ${viewer}::uuid, weekday, start_time, end_time
+    from jsonb_to_recordset(${ranges}::jsonb) as r (weekday smallint, start_time time, end_time time)`,
+);
 
 /** Replaces the specialist's weekly hours. Throws BAD_INPUT when ranges are reversed or overlap. */
 export const replace = kine
@@ -29,14 +49,9 @@ export const replace = kine
   .handler(({ input: { ranges }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       // The lock serialises concurrent saves, so that two weeks are never mixed.
-      await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
-      await tx.deleteFrom("availabilities").where("kine_id", "=", viewer.id).execute();
-      if (ranges.length > 0) {
-        await tx
-          .insertInto("availabilities")
-          .values(ranges.map((range) => ({ ...range, kine_id: viewer.id })))
-          .execute();
-      }
+      await lockKine.run(tx, { viewer: viewer.id });
+      await deleteHours.run(tx, { viewer: viewer.id });
+      if (ranges.length > 0) await insertHours.run(tx, { viewer: viewer.id, ranges: JSON.stringify(ranges) });
       return { ranges: ranges.length };
     }),
   );

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
-import { patient } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { patient, patientReads } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Cursor } from "../lists/listing.ts";
@@ -34,31 +35,33 @@ export const create = patient
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       // The lock serialises the patient's publications, so that the count below holds.
-      const { phone } = await tx
-        .selectFrom("profiles")
-        .select("phone")
-        .where("id", "=", viewer.id)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
-      if (!phone) throw new AppError("PHONE_MISSING");
-      const { count } = await tx
-        .selectFrom("cases")
-        .select((eb) => eb.fn.countAll<string>().as("count"))
-        .where("patient_id", "=", viewer.id)
-        .where("status", "in", ["open", "matched"])
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= MAX_CASES_IN_COURSE) throw new AppError("TOO_MANY_CASES");
-      return tx
-        .insertInto("cases")
-        .values({ ...input, patient_id: viewer.id })
-        .returning(["id", "status"])
-        .executeTakeFirstOrThrow();
+      const publisher = await lockPublisher.first(tx, { viewer: viewer.id });
+      if (!publisher?.phone) throw new AppError("PHONE_MISSING");
+      const inCourse = await casesInCourse.first(tx, { viewer: viewer.id });
+      if (Number(inCourse?.count) >= MAX_CASES_IN_COURSE) throw new AppError("TOO_MANY_CASES");
+      const published = await newCase.first(tx, { ...input, patient_id: viewer.id });
+      if (!published) throw new AppError("NOT_ALLOWED");
+      return published;
     }),
   );
 
+const lockPublisher = prepared("publisher", (db, { viewer }: { viewer: string }) =>
+  db.selectFrom("profiles").select("phone").where("id", "=", viewer).forNoKeyUpdate(),
+);
+const casesInCourse = prepared("cases in course", (db, { viewer }: { viewer: string }) =>
+  db
+    .selectFrom("cases")
+    .select((eb) => eb.fn.countAll<string>().as("count"))
+    .where("patient_id", "=", viewer)
+    .where("status", "in", ["open", "matched"]),
+);
+const newCase = prepared("cases.create", (db, values: NewCase & { patient_id: string }) =>
+  db.insertInto("cases").values(values).returning(["id", "status"]),
+);
+
 /** The patient's own cases: a page plus one row. */
-export function ownPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Cursor) {
-  let query = ownCases(db, viewer).select([
+const ownPage = prepared("cases.mine", (db, { viewer, before }: { viewer: string; before?: string | undefined }) => {
+  let query = ownCases(db, { id: viewer }).select([
     ...CASE_COLUMNS,
     "c.closed_reason",
     countOfMatches("proposed").as("pending_applications"),
@@ -66,40 +69,32 @@ export function ownPage(db: Database, viewer: Pick<Viewer, "id">, { before }: Cu
   ]);
   if (before) query = query.where("c.id", "<", before);
   return query.orderBy("c.id", "desc").limit(PAGE_AND_ONE);
-}
+});
 
 /** The patient's own cases, newest first, 20 a page from `before` (a case's id), each with its counts of applications. */
-export const mine = patient
+export const mine = patientReads
   .meta({ summary: "Lists the caller's cases." })
   .input(Cursor)
   .output(OwnCases)
-  .handler(async ({ input, context: { db, viewer } }) => asPage(await ownPage(db, viewer, input).execute()));
+  .handler(async ({ input: { before }, context: { db, viewer } }) =>
+    asPage(await ownPage.all(db, { viewer: viewer.id, before: before ?? undefined })),
+  );
 
 /**
  * One own case with links to its studies and its newest 20 applications; `more_applications` is the cursor for `cases.applications`, or
  * null.
  */
-export const get = patient
+export const get = patientReads
   .meta({ summary: "Returns one of the caller's cases with its newest applications.", refuses: ["CASE_NOT_FOUND"] })
   .input(ById)
   .output(OwnCase)
   .handler(async ({ input, context: { db, viewer, services } }) => {
-    const found = await ownCases(db, viewer)
-      .select([
-        ...CASE_COLUMNS,
-        "c.studies_urls",
-        "c.studies_access",
-        "c.edited_at",
-        "c.version",
-        "c.closed_reason",
-        sql<number>`(select count(*)::int from matches m where m.case_id = c.id and ${isVisibleToPatient})`.as(
-          "application_count",
-        ),
-      ])
-      .where("c.id", "=", input.id)
-      .executeTakeFirst();
+    // The case and its applications are read at the same time: both by the patient's own id.
+    const [found, { items, next }] = await Promise.all([
+      ownCase.first(db, { viewer: viewer.id, id: input.id }),
+      applicationsTo(db, viewer.id, input.id),
+    ]);
     if (!found) throw new AppError("CASE_NOT_FOUND");
-    const { items, next } = await applicationsTo(db, viewer.id, found.id);
     const { studies_urls, ...rest } = found;
     return {
       ...rest,
@@ -108,6 +103,22 @@ export const get = patient
       more_applications: next,
     };
   });
+
+const ownCase = prepared("cases.get", (db, { viewer, id }: { viewer: string; id: string }) =>
+  ownCases(db, { id: viewer })
+    .select([
+      ...CASE_COLUMNS,
+      "c.studies_urls",
+      "c.studies_access",
+      "c.edited_at",
+      "c.version",
+      "c.closed_reason",
+      sql<number>`(select count(*)::int from matches m where m.case_id = c.id and ${isVisibleToPatient})`.as(
+        "application_count",
+      ),
+    ])
+    .where("c.id", "=", id),
+);
 
 /** Closes an own case with an accepted specialist; `due` are the reviews to write now. */
 export const close = patient
@@ -120,25 +131,29 @@ export const close = patient
   .output(Closed)
   .handler(async ({ input, context: { statement, db, viewer } }) => {
     const closed = await statement(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable("cases")
-        .set({ status: "closed" })
-        .where("id", "=", input.id)
-        .where("patient_id", "=", viewer.id)
-        .where("status", "=", "matched")
-        .executeTakeFirst();
-      if (numUpdatedRows === 1n) return { status: "closed" as const };
+      const { numAffectedRows } = await closeMatched.run(tx, { viewer: viewer.id, id: input.id });
+      if (numAffectedRows === 1n) return { status: "closed" as const };
       const found = await ownCases(tx, viewer).select("c.id").where("c.id", "=", input.id).executeTakeFirst();
       throw new AppError(found ? "CASE_NOT_MATCHED" : "CASE_NOT_FOUND");
     });
-    const due = await db
-      .selectFrom("matches as m")
-      .innerJoin("profiles as k", "k.id", "m.kine_id")
-      .select(["m.kine_id", "k.name"])
-      .where("m.case_id", "=", input.id)
-      .where("m.status", "=", "accepted")
-      .orderBy("m.id", "desc")
-      .limit(MOST_DUE)
-      .execute();
-    return { ...closed, due };
+    return { ...closed, due: await reviewsDue.all(db, { id: input.id }) };
   });
+
+const closeMatched = prepared("cases.close", (db, { viewer, id }: { viewer: string; id: string }) =>
+  db
+    .updateTable("cases")
+    .set({ status: "closed" })
+    .where("id", "=", id)
+    .where("patient_id", "=", viewer)
+    .where("status", "=", "matched"),
+);
+const reviewsDue = prepared("reviews due", (db, { id }: { id: string }) =>
+  db
+    .selectFrom("matches as m")
+    .innerJoin("profiles as k", "k.id", "m.kine_id")
+    .select(["m.kine_id", "k.name"])
+    .where("m.case_id", "=", id)
+    .where("m.status", "=", "accepted")
+    .orderBy("m.id", "desc")
+    .limit(MOST_DUE),
+);

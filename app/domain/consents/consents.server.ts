@@ -3,7 +3,8 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { patient, provenPatient } from "../../api/guards.server.ts";
+import { patient, patientReads, provenPatient } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
 import { asParagraphs, asText, HEALTH_CONSENT_VERSION, healthConsent } from "./health-consent.ts";
@@ -48,31 +49,14 @@ const current = (db: Database | Tx) =>
  * The current text about health data and the patient's consent: `given_at` for any version, `is_current` when it was to this text,
  * `withdrawn_at` when it was withdrawn.
  */
-export const health = patient
+export const health = patientReads
   .meta({ summary: "Returns the caller's consent to the use of health data." })
   .output(HealthConsent)
   .handler(async ({ context: { db, viewer } }) => {
-    const { text, health_consent, given_at, ...rest } = await db
-      .selectFrom("profiles as p")
-      .innerJoin(current(db).as("asked"), (join) => join.onTrue())
-      .select((eb) => [
-        "asked.version",
-        "asked.sha256",
-        "asked.text",
-        "p.health_consent",
-        "p.health_withdrawn_at as withdrawn_at",
-        eb
-          .selectFrom("consents as c")
-          .select("c.accepted_at")
-          .whereRef("c.user_id", "=", "p.id")
-          .where("c.document", "=", DOCUMENT)
-          .where("c.action", "=", "given")
-          .orderBy("c.id", "desc")
-          .limit(1)
-          .as("given_at"),
-      ])
-      .where("p.id", "=", viewer.id)
-      .executeTakeFirstOrThrow();
+    const found = await ownConsent.first(db, { viewer: viewer.id });
+    // The account has been deleted meanwhile.
+    if (!found) throw new AppError("NOT_SIGNED_IN");
+    const { text, health_consent, given_at, ...rest } = found;
     return {
       ...rest,
       paragraphs: asParagraphs(text),
@@ -80,6 +64,29 @@ export const health = patient
       is_current: health_consent === rest.version,
     };
   });
+
+const ownConsent = prepared("consents.health", (db, { viewer }: { viewer: string }) =>
+  db
+    .selectFrom("profiles as p")
+    .innerJoin(current(db).as("asked"), (join) => join.onTrue())
+    .select((eb) => [
+      "asked.version",
+      "asked.sha256",
+      "asked.text",
+      "p.health_consent",
+      "p.health_withdrawn_at as withdrawn_at",
+      eb
+        .selectFrom("consents as c")
+        .select("c.accepted_at")
+        .whereRef("c.user_id", "=", "p.id")
+        .where("c.document", "=", DOCUMENT)
+        .where("c.action", "=", "given")
+        .orderBy("c.id", "desc")
+        .limit(1)
+        .as("given_at"),
+    ])
+    .where("p.id", "=", viewer),
+);
 
 /** Consents to the text that was shown. Throws CONSENT_CHANGED when it is no longer current. */
 export const giveHealth = patient

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
-import { admin, provenAdmin } from "../../api/guards.server.ts";
+import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
@@ -36,11 +37,16 @@ const Applications = pageOf(
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
 
 /** Applications with the applicant's profile, pending or decided, newest first, 20 a page from `before`. */
-export const list = admin
+export const list = adminReads
   .meta({ summary: "Lists specialists' applications for admission." })
   .input(ApplicationListing)
   .output(Applications)
-  .handler(async ({ input, context: { db } }) => {
+  .handler(async ({ input: { state, before }, context: { db } }) =>
+    asPage(await pages[state].all(db, { before: before ?? undefined })),
+  );
+
+const pageOfState = (state: keyof typeof STATES) =>
+  prepared(`kineApplications.list ${state}`, (db, { before }: { before?: string | undefined }) => {
     let query = db
       .selectFrom("kine_applications as a")
       .innerJoin("profiles as p", "p.id", "a.profile_id")
@@ -63,22 +69,24 @@ export const list = admin
         // A rejected application stores its licence number itself, since in the profile it would block the number.
         sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number"),
       ])
-      .where(STATES[input.state]);
-    if (input.before) query = query.where("a.id", "<", input.before);
-    return asPage(await query.orderBy("a.id", "desc").limit(PAGE_AND_ONE).execute());
+      .where(STATES[state]);
+    if (before) query = query.where("a.id", "<", before);
+    return query.orderBy("a.id", "desc").limit(PAGE_AND_ONE);
   });
+const pages = { pending: pageOfState("pending"), decided: pageOfState("decided") };
 
 /** The number of pending applications. */
-export const pendingCount = admin
+export const pendingCount = adminReads
   .meta({ summary: "Counts undecided applications for admission." })
   .output(Count)
-  .handler(({ context: { db } }) =>
-    db
-      .selectFrom("kine_applications as a")
-      .select(sql<number>`count(*)::int`.as("count"))
-      .where(STATES.pending)
-      .executeTakeFirstOrThrow(),
-  );
+  .handler(async ({ context: { db } }) => (await countPending.first(db, {})) ?? { count: 0 });
+
+const countPending = prepared("kineApplications.pendingCount", (db) =>
+  db
+    .selectFrom("kine_applications as a")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where(STATES.pending),
+);
 
 function decide(
   { transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer },

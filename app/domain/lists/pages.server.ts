@@ -4,7 +4,7 @@ import type { Profiles } from "../../../db/types.ts";
 import type { Listing } from "./listing.ts";
 
 /** The number of rows per page. */
-export const PAGE = 20;
+const PAGE = 20;
 /** The rows to read for a page: one more shows that there is a next page. */
 export const PAGE_AND_ONE = PAGE + 1;
 

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.server.ts";
+import { type Prepared, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { type Listing, toTsQuery } from "./listing.ts";
 import { anyRow, asPage, directionOf, isFull, isOnPage } from "./pages.server.ts";
 
@@ -7,11 +8,13 @@ import { anyRow, asPage, directionOf, isFull, isOnPage } from "./pages.server.ts
 type Reaches = { near: number; far: number; /** The most finds for which their ids are used. */ few: number };
 const REACHES: Reaches = { near: 2_000, far: 25_000, few: 1_000 };
 
-/** The rows from which a page is read: all, those that match as far as `end`, or those with the ids. */
-type Reach = { words: string; ids: null; end: string | null } | { words: string; ids: string[] } | "all";
+/** The rows from which a page of a search is read: those that match as far as `end`, or those with the ids. */
+type Reach = { words: string; ids: null; end: string | null } | { words: string; ids: string[] };
 
 /** The condition that a row of the searched table is within reach, by its alias and the column that orders the list. */
 export type Within = (row: string, orderedBy: string) => RawBuilder<boolean>;
+
+type Query<Row> = { compile(): CompiledQuery<Row>; execute(): Promise<Row[]> };
 
 type Search<Row> = {
   /** The table whose full-text index is searched. */
@@ -21,8 +24,13 @@ type Search<Row> = {
   /** The list as a query of its ids, which shows how far one page may look, and the filter's column, if any. */
   ids: RawBuilder<{ id: string }>;
   filter?: string | null;
-  /** Reads a page; `ids` are the finds, if they are listed by id, for a list of another table than the searched one. */
-  read: (within: Within, ids: string[] | null) => Promise<Row[]>;
+  /** The list's name with its filter's value: together with the listing they determine the query. */
+  name: string;
+  /**
+   * The query of a page, in the order and from the cursor of `listing`; `ids` are the finds, if they are listed by id, for a list of another
+   * table than the searched one.
+   */
+  read: (within: Within, ids: string[] | null, listing: Listing) => Query<Row>;
 };
 
 /**
@@ -33,9 +41,11 @@ type Search<Row> = {
 export async function searchedPage<Row extends { id: string }>(db: Database, search: Search<Row>) {
   const { table, reaches: { near, far, few } = REACHES, listing, read } = search;
   const words = toTsQuery(listing.search);
+  if (words === null) {
+    return asPage(await wholeList(search).all(db, { after: listing.after ?? undefined }));
+  }
   const readWithin = (reach: Reach) =>
-    read((row, orderedBy) => isWithin(reach, listing, row, orderedBy), reach === "all" ? null : reach.ids);
-  if (words === null) return asPage(await readWithin("all"));
+    read((row, orderedBy) => isWithin(reach, listing, row, orderedBy), reach.ids, listing).execute();
 
   const nearEnd = await endAfter(db, near, search);
   const rows = await readWithin({ words, ids: null, end: nearEnd });
@@ -47,6 +57,21 @@ export async function searchedPage<Row extends { id: string }>(db: Database, sea
 
   const end = await endAfter(db, far, search);
   return asPage(await readWithin({ words, ids: null, end }), end);
+}
+
+/** The page of a list that is not searched, prepared for each list, filter and order. */
+const wholeLists = new Map<string, Prepared<{ after?: string | undefined }, never>>();
+function wholeList<Row>({ name, listing, read }: Pick<Search<Row>, "name" | "listing" | "read">) {
+  const key = `${name} ${listing.order}`;
+  const found =
+    wholeLists.get(key) ??
+    prepared(
+      key,
+      (_, { after }: { after?: string | undefined }) =>
+        read(() => anyRow, null, { ...listing, after: after ?? null }) as Query<never>,
+    );
+  wholeLists.set(key, found);
+  return found as unknown as Prepared<{ after?: string | undefined }, Row>;
 }
 
 /** The id of the row `count` rows after the start of the page, or null when the list ends before. */
@@ -64,7 +89,6 @@ async function endAfter(
 }
 
 function isWithin(reach: Reach, { order }: Listing, row: string, orderedBy: string): RawBuilder<boolean> {
-  if (reach === "all") return anyRow;
   if (reach.ids !== null) return sql<boolean>`${sql.ref(`${row}.id`)} = any(${reach.ids}::uuid[])`;
   // IS TRUE keeps PostgreSQL from using the full-text index: here the rows must come in the list's order.
   const has = sql<boolean>`(${hasWords(row, reach.words)}) is true`;

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
-import { patient } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { patientReads } from "../../api/guards.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { Application } from "./match-output.server.ts";
@@ -16,6 +17,12 @@ export const isVisibleToPatient = sql<boolean>`(m.status <> 'proposed' or exists
  * accepted ones.
  */
 export async function applicationsTo(db: Database, patientId: string, caseId: string, before?: string | null) {
+  return asPage(await page.all(db, { patientId, caseId, before: before ?? undefined }));
+}
+
+type Asked = { patientId: string; caseId: string; before?: string | undefined };
+
+const page = prepared("cases.applications", (db, { patientId, caseId, before }: Asked) => {
   const accepted = sql<boolean>`m.status = 'accepted'`;
   let query = db
     .selectFrom("matches as m")
@@ -44,11 +51,11 @@ export async function applicationsTo(db: Database, patientId: string, caseId: st
     .where("c.patient_id", "=", patientId)
     .where(isVisibleToPatient);
   if (before) query = query.where("m.id", "<", before);
-  return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
-}
+  return query.orderBy("m.id", "desc").limit(PAGE_AND_ONE);
+});
 
 /** More applications to an own case, after those included with it; an empty page for a case of another patient. */
-export const applications = patient
+export const applications = patientReads
   .meta({ summary: "Lists further applications to one of the caller's cases." })
   .input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() }))
   .output(pageOf(Application))

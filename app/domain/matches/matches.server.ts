@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
-import { kine, patient } from "../../api/guards.server.ts";
-import type { Viewer } from "../../api/viewer.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { kine, kineReads, patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
@@ -12,11 +12,9 @@ import { NewMatch } from "./match.ts";
 const ById = z.object({ id: z.uuid() });
 
 /** Inserts an application to a case; the database decides whether it is allowed. */
-export const newMatch = (db: Database, viewer: Pick<Viewer, "id">, input: NewMatch) =>
-  db
-    .insertInto("matches")
-    .values({ ...input, kine_id: viewer.id })
-    .returning(["id", "status"]);
+const newMatch = prepared("matches.apply", (db, match: { kine_id: string; case_id: string; message: string | null }) =>
+  db.insertInto("matches").values(match).returning(["id", "status"]),
+);
 
 /** Applies to a case in course, once. */
 export const apply = kine
@@ -28,7 +26,11 @@ export const apply = kine
   .input(NewMatch)
   .output(Applied)
   .handler(({ input, context: { statement, viewer } }) =>
-    statement((db) => newMatch(db, viewer, input).executeTakeFirstOrThrow()),
+    statement(async (db) => {
+      const applied = await newMatch.first(db, { ...input, message: input.message ?? null, kine_id: viewer.id });
+      if (!applied) throw new AppError("CASE_NOT_FOUND");
+      return applied;
+    }),
   );
 
 /** Withdraws the viewer's pending application; they may apply again. */
@@ -64,61 +66,70 @@ export const withdraw = kine
  * The specialist's applications, newest first, 20 a page from `before` (an application's id); the patient's name, photo and phone only of
  * accepted ones.
  */
-export const mine = kine
+export const mine = kineReads
   .meta({ summary: "Lists the caller's applications." })
   .input(Cursor)
   .output(OwnMatches)
-  .handler(async ({ input, context: { db, viewer } }) => {
-    let query = db
-      .selectFrom("matches as m")
-      .innerJoin("cases as c", "c.id", "m.case_id")
-      .leftJoin("profiles as poster", "poster.id", "c.patient_id")
-      .leftJoin("profiles as p", (join) =>
-        join.onRef("p.id", "=", "c.patient_id").on(sql<boolean>`m.status = 'accepted'`),
+  .handler(async ({ input: { before }, context: { db, viewer } }) =>
+    asPage(await ownPage.all(db, { viewer: viewer.id, before: before ?? undefined })),
+  );
+
+const ownPage = prepared("matches.mine", (db, { viewer, before }: { viewer: string; before?: string | undefined }) => {
+  let query = db
+    .selectFrom("matches as m")
+    .innerJoin("cases as c", "c.id", "m.case_id")
+    .leftJoin("profiles as poster", "poster.id", "c.patient_id")
+    .leftJoin("profiles as p", (join) =>
+      join.onRef("p.id", "=", "c.patient_id").on(sql<boolean>`m.status = 'accepted'`),
+    )
+    .select([
+      "m.id",
+      "m.case_id",
+      "m.status",
+      "m.message",
+      "m.created_at",
+      "c.title",
+      "c.description",
+      "c.injury_area",
+      "c.location_city",
+      "c.preferred_modality",
+      "c.status as case_status",
+      "p.name as patient_name",
+      "p.photo_url as patient_photo_url",
+      "p.phone as patient_phone",
+    ])
+    .where("m.kine_id", "=", viewer)
+    .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")]));
+  if (before) query = query.where("m.id", "<", before);
+  return query.orderBy("m.id", "desc").limit(PAGE_AND_ONE);
+});
+
+const decision = (status: "accepted" | "rejected") =>
+  prepared(`matches ${status}`, (db, { patientId, matchId }: { patientId: string; matchId: string }) =>
+    db
+      // Locks the case before the application, as a withdrawal of the case does, to avoid deadlocks.
+      .with("own", (query) =>
+        query
+          .selectFrom("cases as c")
+          .innerJoin("matches as asked", "asked.case_id", "c.id")
+          .select("c.id")
+          .where("c.patient_id", "=", patientId)
+          .where("asked.id", "=", matchId)
+          .forNoKeyUpdate("c"),
       )
-      .select([
-        "m.id",
-        "m.case_id",
-        "m.status",
-        "m.message",
-        "m.created_at",
-        "c.title",
-        "c.description",
-        "c.injury_area",
-        "c.location_city",
-        "c.preferred_modality",
-        "c.status as case_status",
-        "p.name as patient_name",
-        "p.photo_url as patient_photo_url",
-        "p.phone as patient_phone",
-      ])
-      .where("m.kine_id", "=", viewer.id)
-      .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")]));
-    if (input.before) query = query.where("m.id", "<", input.before);
-    return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
-  });
+      .updateTable("matches as m")
+      .from("own")
+      .set({ status })
+      .whereRef("own.id", "=", "m.case_id")
+      .where("m.id", "=", matchId)
+      .where("m.status", "=", "proposed")
+      .returning(["m.id", "m.status", "m.kine_id", "m.case_id"]),
+  );
+const decisions = { accepted: decision("accepted"), rejected: decision("rejected") };
 
 /** Decides a pending application to an own case that is not closed. Throws NOT_FOUND, MATCH_DECIDED, CASE_CLOSED. */
-async function decide(db: Database, patientId: string, matchId: string, status: "accepted" | "rejected") {
-  const decided = await db
-    // Locks the case before the application, as a withdrawal of the case does, to avoid deadlocks.
-    .with("own", (query) =>
-      query
-        .selectFrom("cases as c")
-        .innerJoin("matches as asked", "asked.case_id", "c.id")
-        .select("c.id")
-        .where("c.patient_id", "=", patientId)
-        .where("asked.id", "=", matchId)
-        .forNoKeyUpdate("c"),
-    )
-    .updateTable("matches as m")
-    .from("own")
-    .set({ status })
-    .whereRef("own.id", "=", "m.case_id")
-    .where("m.id", "=", matchId)
-    .where("m.status", "=", "proposed")
-    .returning(["m.id", "m.status", "m.kine_id", "m.case_id"])
-    .executeTakeFirst();
+async function decide(db: Database, patientId: string, matchId: string, status: keyof typeof decisions) {
+  const decided = await decisions[status].first(db, { patientId, matchId });
   if (decided) return decided;
   const own = await db
     .selectFrom("matches as m")

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { admin, provenAdmin } from "../../api/guards.server.ts";
+import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { Rejection } from "../kine-applications/kine-application.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
@@ -27,32 +28,36 @@ const Changes = pageOf(
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
 
 /** Pending changes, each with the public values, newest first, 20 a page from `before`. */
-export const list = admin
+export const list = adminReads
   .meta({ summary: "Lists changes to specialists' profiles, undecided ones first." })
   .input(z.object({ before: z.uuid().nullish() }).default({}))
   .output(Changes)
-  .handler(async ({ input, context: { db } }) => {
-    let query = db
-      .selectFrom("profile_changes as c")
-      .innerJoin("profiles as p", "p.id", "c.kine_id")
-      .select([
-        "c.id",
-        "c.kine_id",
-        "c.asked_at",
-        "p.email",
-        "p.photo_url",
-        sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
-        "p.name",
-        "p.license_number",
-        "p.specialty",
-        "c.name as asked_name",
-        "c.license_number as asked_license_number",
-        "c.specialty as asked_specialty",
-      ])
-      .where("c.rejected_at", "is", null);
-    if (input.before) query = query.where("c.id", "<", input.before);
-    return asPage(await query.orderBy("c.id", "desc").limit(PAGE_AND_ONE).execute());
-  });
+  .handler(async ({ input: { before }, context: { db } }) =>
+    asPage(await page.all(db, { before: before ?? undefined })),
+  );
+
+const page = prepared("profileChanges.list", (db, { before }: { before?: string | undefined }) => {
+  let query = db
+    .selectFrom("profile_changes as c")
+    .innerJoin("profiles as p", "p.id", "c.kine_id")
+    .select([
+      "c.id",
+      "c.kine_id",
+      "c.asked_at",
+      "p.email",
+      "p.photo_url",
+      sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+      "p.name",
+      "p.license_number",
+      "p.specialty",
+      "c.name as asked_name",
+      "c.license_number as asked_license_number",
+      "c.specialty as asked_specialty",
+    ])
+    .where("c.rejected_at", "is", null);
+  if (before) query = query.where("c.id", "<", before);
+  return query.orderBy("c.id", "desc").limit(PAGE_AND_ONE);
+});
 
 function decide(
   { transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer },

@@ -38,7 +38,7 @@ export async function changePhoto(
  * The photo with this name, if the user's profile references it and they are not suspended; null otherwise. `etag` changes with each photo.
  */
 export async function findPhoto(
-  services: Pick<Services, "db" | "ask" | "replica">,
+  services: Pick<Services, "db" | "replica">,
   personId: string,
   name: string,
 ): Promise<{ etag: string } | null> {

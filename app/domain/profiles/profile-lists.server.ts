@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { admin } from "../../api/guards.server.ts";
+import { adminReads } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 import { Listing } from "../lists/listing.ts";
 import { anyRow, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
@@ -37,36 +37,35 @@ const ListedKines = pageOf(
 );
 
 /** Patients with their number of cases, 20 a page. */
-export const patients = admin
+export const patients = adminReads
   .meta({ summary: "Lists patients." })
   .input(Listing)
   .output(ListedPatients)
   .handler(({ input, context: { db } }) =>
     searchedPage(db, {
+      name: "profiles.patients",
       table: "profiles",
       listing: input,
       ids: idsOf("patient"),
-      read: (within) =>
-        peopleOf(db, "patient", input, within)
-          .select([
-            "p.id",
-            "p.name",
-            "p.email",
-            "p.phone",
-            "p.birth_date",
-            "p.activity_level",
-            "p.photo_url",
-            "p.created_at",
-            sql<number>`(select count(*)::int from cases c where c.patient_id = p.id)`.as("case_count"),
-          ])
-          .execute(),
+      read: (within, _, listing) =>
+        peopleOf(db, "patient", listing, within).select([
+          "p.id",
+          "p.name",
+          "p.email",
+          "p.phone",
+          "p.birth_date",
+          "p.activity_level",
+          "p.photo_url",
+          "p.created_at",
+          sql<number>`(select count(*)::int from cases c where c.patient_id = p.id)`.as("case_count"),
+        ]),
     }),
   );
 
 const isKine = sql<boolean>`(select true from user_roles r where r.user_id = p.id and r.role = 'kine')`;
 
 /** Specialists, approved or not, with their rating, 20 a page. */
-export const kines = admin
+export const kines = adminReads
   .meta({ summary: "Lists specialists, approved or not." })
   .input(Listing.extend({ approval_status: z.enum(APPROVAL_STATUSES).nullish() }))
   .output(ListedKines)
@@ -91,28 +90,27 @@ export const kines = admin
       ...ratingOf("p.id"),
     ] as const;
     return searchedPage(db, {
+      name: `profiles.kines ${approval_status ?? ""}`,
       table: "profiles",
       listing: input,
       ids: state
         ? sql`select id, approval_status from profiles where ${isFiltered("approval_status", "approval_status", state)}`
         : idsOf("kine"),
       filter: state && "approval_status",
-      read: (within) =>
+      read: (within, _, listing) =>
         state
           ? db
               .selectFrom("profiles as p")
               .select(shown)
               .where(isFiltered("p.approval_status", "approval_status", state))
               .where(isKine)
-              .where(isOnPage("p.id", input))
+              .where(isOnPage("p.id", listing))
               .where(within("p", "p.id"))
-              .orderBy("p.approval_status", directionOf(input))
-              .orderBy("p.id", directionOf(input))
+              .orderBy("p.approval_status", directionOf(listing))
+              .orderBy("p.id", directionOf(listing))
               .limit(PAGE_AND_ONE)
-              .execute()
-          : peopleOf(db, "kine", input, within)
+          : peopleOf(db, "kine", listing, within)
               .where(approval_status ? sql<boolean>`p.approval_status = ${approval_status}` : anyRow)
-              .select(shown)
-              .execute(),
+              .select(shown),
     });
   });

@@ -2,13 +2,14 @@ import { type InferResult, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
-import { anyone, findMember, member, requireRole } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { anyone, findMember, member, memberReads, requireRole } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { askForReview } from "../profile-changes/own-change.server.ts";
-import { isOfKines, profileColumns, ProfileUpdate } from "./own-profile.ts";
+import { isOfKines, type PersonProfile, profileColumns, ProfileUpdate } from "./own-profile.ts";
 import { OwnProfile, ProfileSaved, PublicProfile } from "./profile-output.server.ts";
 
 const LATEST_REVIEWS = 10;
@@ -80,12 +81,18 @@ export const publicProfile = anyone
   .handler(async ({ input, context }) => {
     const { services } = context;
     const viewer = await findMember(context);
+    const { id } = input;
     const profile = viewer
-      ? await profileSeenBy(services.db, viewer, input).executeTakeFirst()
-      : await readPublicly(services, ({ db }) => profileSeenBy(db, null, input).executeTakeFirst());
+      ? await seenByMember.first(services.db, { viewer: viewer.id, id })
+      : await readPublicly(services, ({ db }) => seenByAnyone.first(db, { id }));
     if (!profile) throw new AppError("NOT_FOUND");
     return asPublicProfile(profile);
   });
+
+const seenByMember = prepared("publicProfile of a member", (db, { viewer, id }: { viewer: string; id: string }) =>
+  profileSeenBy(db, { id: viewer }, { id }),
+);
+const seenByAnyone = prepared("publicProfile", (db, { id }: { id: string }) => profileSeenBy(db, null, { id }));
 
 /** Converts the row of a profile to the procedure's output: PostgreSQL's JSON holds dates as text. */
 export function asPublicProfile(profile: SeenProfile): z.output<typeof PublicProfile> {
@@ -113,26 +120,15 @@ const ownColumns = [
 ] as const;
 
 /** The viewer's own profile with its public values; `birth_date` is yyyy-mm-dd. `change` is the pending or rejected change. */
-export const mine = member
+export const mine = memberReads
   .meta({ summary: "Returns the caller's profile." })
   .output(OwnProfile)
   .handler(async ({ context: { db, viewer } }) => {
+    const found = await ownProfile.first(db, { viewer: viewer.id });
+    // The account has been deleted meanwhile.
+    if (!found) throw new AppError("NOT_SIGNED_IN");
     const { asked_name, asked_license_number, asked_specialty, asked_at, rejected_at, rejection_reason, ...profile } =
-      await db
-        .selectFrom("profiles as p")
-        .leftJoin("profile_changes as c", "c.kine_id", "p.id")
-        .select([
-          ...ownColumns,
-          sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
-          "c.name as asked_name",
-          "c.license_number as asked_license_number",
-          "c.specialty as asked_specialty",
-          "c.asked_at",
-          "c.rejected_at",
-          "c.rejection_reason",
-        ])
-        .where("p.id", "=", viewer.id)
-        .executeTakeFirstOrThrow();
+      found;
     const change =
       asked_at === null || asked_name === null
         ? null
@@ -146,6 +142,23 @@ export const mine = member
           };
     return { ...profile, birth_date: profile.birth_date && String(profile.birth_date), change };
   });
+
+const ownProfile = prepared("profiles.mine", (db, { viewer }: { viewer: string }) =>
+  db
+    .selectFrom("profiles as p")
+    .leftJoin("profile_changes as c", "c.kine_id", "p.id")
+    .select([
+      ...ownColumns,
+      sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+      "c.name as asked_name",
+      "c.license_number as asked_license_number",
+      "c.specialty as asked_specialty",
+      "c.asked_at",
+      "c.rejected_at",
+      "c.rejection_reason",
+    ])
+    .where("p.id", "=", viewer),
+);
 
 /**
  * Changes the given fields of the own profile. A specialist's name, licence and specialty go to review instead: `in_review` says whether a
@@ -178,14 +191,21 @@ export const update = member
       });
     }
     return statement(async (db) => {
-      const updated = await db
-        .updateTable("profiles")
-        .set(profileColumns(change))
-        .where("id", "=", viewer.id)
-        .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
-        .returning("version")
-        .executeTakeFirst();
+      const { name, phone, location_city, birth_date } = change;
+      const says = { name, phone, location_city, birth_date };
+      const updated = await updatePerson.first(db, { ...says, viewer: viewer.id, version });
       if (!updated) throw new AppError("PROFILE_CHANGED");
       return { ...updated, in_review: false };
     });
   });
+
+type PersonChange = Partial<PersonProfile> & { viewer: string; version?: number | undefined };
+
+const updatePerson = prepared("profiles.update", (db, { viewer, version, ...says }: PersonChange) =>
+  db
+    .updateTable("profiles")
+    .set(says)
+    .where("id", "=", viewer)
+    .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
+    .returning("version"),
+);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { patient } from "../../api/guards.server.ts";
+import { patientReads } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
 import { Count, tallied } from "../lists/tallies.server.ts";
@@ -10,11 +11,17 @@ import { Specialists } from "./profile-output.server.ts";
  * Approved specialists, newest first, 20 a page from `before` (a specialist's id); the phone only of those who list it or whose contact is
  * open to the patient.
  */
-export const specialists = patient
+export const specialists = patientReads
   .meta({ summary: "Lists approved specialists." })
   .input(Cursor)
   .output(Specialists)
-  .handler(async ({ input, context: { db, viewer } }) => {
+  .handler(async ({ input: { before }, context: { db, viewer } }) =>
+    asPage(await page.all(db, { viewer: viewer.id, before: before ?? undefined })),
+  );
+
+const page = prepared(
+  "profiles.specialists",
+  (db, { viewer, before }: { viewer: string; before?: string | undefined }) => {
     let query = db
       .selectFrom("user_roles as r")
       .innerJoinLateral(personOf("r.user_id").as("p"), (join) => join.onTrue())
@@ -30,7 +37,7 @@ export const specialists = patient
         // The same rule as public_profiles for a patient, whom the guard has already checked: one round trip instead of a transaction.
         eb
           .case()
-          .when(sql<boolean>`p.phone_listed or contact_open(${viewer.id}, p.id)`)
+          .when(sql<boolean>`p.phone_listed or contact_open(${viewer}, p.id)`)
           .then(eb.ref("p.phone"))
           .end()
           .as("phone"),
@@ -40,12 +47,15 @@ export const specialists = patient
       .where("r.role", "=", "kine")
       .where("p.approval_status", "=", "approved")
       .where("p.suspended_at", "is", null);
-    if (input.before) query = query.where("r.user_id", "<", input.before);
-    return asPage(await query.orderBy("r.user_id", "desc").limit(PAGE_AND_ONE).execute());
-  });
+    if (before) query = query.where("r.user_id", "<", before);
+    return query.orderBy("r.user_id", "desc").limit(PAGE_AND_ONE);
+  },
+);
 
 /** The number of specialists on offer. */
-export const specialistCount = patient
+export const specialistCount = patientReads
   .meta({ summary: "Counts approved specialists." })
   .output(Count)
-  .handler(({ context: { db } }) => db.selectNoFrom(tallied("specialists").as("count")).executeTakeFirstOrThrow());
+  .handler(async ({ context: { db } }) => (await count.first(db, {})) ?? { count: 0 });
+
+const count = prepared("profiles.specialistCount", (db) => db.selectNoFrom(tallied("specialists").as("count")));

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
-import { admin, member } from "../../api/guards.server.ts";
+import { admin, adminReads, member } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { isReportable } from "./reportable.server.ts";
@@ -53,11 +54,16 @@ const subject = sql<Subject>`case when r.profile_id is not null then 'profile' w
  * Open reports, oldest first, or decided ones, newest first; 20 a page from `after` (a report's id). Each includes its subject: `title` and
  * `text`, the author (`author_…`) and, for a review, the reviewed specialist.
  */
-export const list = admin
+export const list = adminReads
   .meta({ summary: "Lists reports." })
   .input(Queue)
   .output(Reports)
-  .handler(async ({ input: { state, after }, context: { db } }) => {
+  .handler(async ({ input: { state, after }, context: { db } }) =>
+    asPage(await pages[state].all(db, { after: after ?? undefined })),
+  );
+
+const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
+  prepared(`reports.list ${state}`, (db, { after }: { after?: string | undefined }) => {
     const isOpen = state === "open";
     let query = db
       .selectFrom("reports as r")
@@ -99,13 +105,9 @@ export const list = admin
       ])
       .where("r.decided_at", isOpen ? "is" : "is not", null);
     if (after) query = query.where("r.id", isOpen ? ">" : "<", after);
-    return asPage(
-      await query
-        .orderBy("r.id", isOpen ? "asc" : "desc")
-        .limit(PAGE_AND_ONE)
-        .execute(),
-    );
+    return query.orderBy("r.id", isOpen ? "asc" : "desc").limit(PAGE_AND_ONE);
   });
+const pages = { open: pageOfState("open"), decided: pageOfState("decided") };
 
 /** The author of a reported item, or null when their account is gone. */
 async function authorOf(tx: Tx, reportId: string): Promise<string | null> {

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { admin, kine, patient } from "../../api/guards.server.ts";
+import { adminReads, kineReads, patient, patientReads } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { AppError } from "../../shared/errors.ts";
 import { Listing, Cursor } from "../lists/listing.ts";
 import { anyRow, asPage, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
 import { searchedPage } from "../lists/search.server.ts";
@@ -20,21 +22,42 @@ export const create = patient
   .input(NewReview)
   .output(z.strictObject({ id: z.uuid() }))
   .handler(({ input, context: { statement, viewer } }) =>
-    statement((db) =>
-      db
-        .insertInto("reviews")
-        .values({ ...input, patient_id: viewer.id })
-        .returning("id")
-        .executeTakeFirstOrThrow(),
-    ),
+    statement(async (db) => {
+      const created = await newReview.first(db, { ...input, patient_id: viewer.id });
+      if (!created) throw new AppError("REVIEW_NOT_DUE");
+      return created;
+    }),
   );
 
+type Given = { case_id: string; kine_id: string; stars: number; comment: string | null; patient_id: string };
+
+const newReview = prepared("reviews.create", (db, review: Given) =>
+  db.insertInto("reviews").values(review).returning("id"),
+);
+
 /** The specialist's reviews, newest first, 20 a page from `before` (a review's id), with their count and average. */
-export const received = kine
+export const received = kineReads
   .meta({ summary: "Lists reviews of the caller." })
   .input(Cursor)
   .output(ReceivedReviews)
-  .handler(async ({ input, context: { db, viewer } }) => {
+  .handler(async ({ input: { before }, context: { db, viewer } }) => {
+    const rows = await receivedPage.all(db, { viewer: viewer.id, before: before ?? undefined });
+    // Count and average are columns of each row, so that the page needs one query.
+    const { review_count: count = 0, average_stars: average = null } = rows[0] ?? {};
+    const reviews = rows.map(({ id, stars, comment, created_at, patient_name, case_title }) => ({
+      id,
+      stars,
+      comment,
+      created_at,
+      patient_name,
+      case_title,
+    }));
+    return { ...asPage(reviews), count, average };
+  });
+
+const receivedPage = prepared(
+  "reviews.received",
+  (db, { viewer, before }: { viewer: string; before?: string | undefined }) => {
     let query = db
       .selectFrom("reviews as r")
       .innerJoin("cases as c", "c.id", "r.case_id")
@@ -49,32 +72,28 @@ export const received = kine
         // The full name, since the specialist treated them; null for a suspended patient.
         sql<string | null>`case when p.suspended_at is null then p.name end`.as("patient_name"),
       ])
-      .where("r.kine_id", "=", viewer.id)
+      .where("r.kine_id", "=", viewer)
       .where("r.hidden_at", "is", null);
-    if (input.before) query = query.where("r.id", "<", input.before);
-    const rows = await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute();
-    // Count and average are columns of each row, so that the page needs one query.
-    const { review_count: count = 0, average_stars: average = null } = rows[0] ?? {};
-    const reviews = rows.map(({ id, stars, comment, created_at, patient_name, case_title }) => ({
-      id,
-      stars,
-      comment,
-      created_at,
-      patient_name,
-      case_title,
-    }));
-    return { ...asPage(reviews), count, average };
-  });
+    if (before) query = query.where("r.id", "<", before);
+    return query.orderBy("r.id", "desc").limit(PAGE_AND_ONE);
+  },
+);
 
 /**
  * The reviews that the patient has not written yet: accepted specialists of own closed cases, latest application first, 20 a page from
  * `before`. `id` is the match's.
  */
-export const pending = patient
+export const pending = patientReads
   .meta({ summary: "Lists the specialists whom the caller may review." })
   .input(Cursor)
   .output(DueReviews)
-  .handler(async ({ input, context: { db, viewer } }) => {
+  .handler(async ({ input: { before }, context: { db, viewer } }) =>
+    asPage(await pendingPage.all(db, { viewer: viewer.id, before: before ?? undefined })),
+  );
+
+const pendingPage = prepared(
+  "reviews.pending",
+  (db, { viewer, before }: { viewer: string; before?: string | undefined }) => {
     let query = db
       .selectFrom("cases as c")
       .innerJoin("matches as m", (join) => join.onRef("m.case_id", "=", "c.id").on("m.status", "=", "accepted"))
@@ -83,37 +102,42 @@ export const pending = patient
         join.onRef("r.case_id", "=", "m.case_id").onRef("r.kine_id", "=", "m.kine_id"),
       )
       .select(["m.id", "m.case_id", "m.kine_id", "k.name", "k.specialty", "k.photo_url", "c.title as case_title"])
-      .where("c.patient_id", "=", viewer.id)
+      .where("c.patient_id", "=", viewer)
       .where("c.status", "=", "closed")
       .where("r.id", "is", null);
-    if (input.before) query = query.where("m.id", "<", input.before);
-    return asPage(await query.orderBy("m.id", "desc").limit(PAGE_AND_ONE).execute());
-  });
+    if (before) query = query.where("m.id", "<", before);
+    return query.orderBy("m.id", "desc").limit(PAGE_AND_ONE);
+  },
+);
 
 /** The reviews that the patient wrote, newest first, 20 a page from `before` (a review's id). */
-export const mine = patient
+export const mine = patientReads
   .meta({ summary: "Lists the reviews that the caller wrote." })
   .input(Cursor)
   .output(OwnReviews)
-  .handler(async ({ input, context: { db, viewer } }) => {
-    let query = db
-      .selectFrom("reviews as r")
-      .innerJoin("cases as c", "c.id", "r.case_id")
-      .leftJoin("profiles as k", "k.id", "r.kine_id")
-      .select([
-        "r.id",
-        "r.stars",
-        "r.comment",
-        "r.created_at",
-        "k.name as kine_name",
-        "c.title as case_title",
-        "r.hidden_at",
-        "r.hidden_reason",
-      ])
-      .where("r.patient_id", "=", viewer.id);
-    if (input.before) query = query.where("r.id", "<", input.before);
-    return asPage(await query.orderBy("r.id", "desc").limit(PAGE_AND_ONE).execute());
-  });
+  .handler(async ({ input: { before }, context: { db, viewer } }) =>
+    asPage(await ownPage.all(db, { viewer: viewer.id, before: before ?? undefined })),
+  );
+
+const ownPage = prepared("reviews.mine", (db, { viewer, before }: { viewer: string; before?: string | undefined }) => {
+  let query = db
+    .selectFrom("reviews as r")
+    .innerJoin("cases as c", "c.id", "r.case_id")
+    .leftJoin("profiles as k", "k.id", "r.kine_id")
+    .select([
+      "r.id",
+      "r.stars",
+      "r.comment",
+      "r.created_at",
+      "k.name as kine_name",
+      "c.title as case_title",
+      "r.hidden_at",
+      "r.hidden_reason",
+    ])
+    .where("r.patient_id", "=", viewer);
+  if (before) query = query.where("r.id", "<", before);
+  return query.orderBy("r.id", "desc").limit(PAGE_AND_ONE);
+});
 
 /** Lower than for other lists: each review has two users to look up, and each user may have many reviews. */
 const REVIEW_REACHES = { near: 500, far: 5_000, few: 300 };
@@ -127,13 +151,14 @@ const isBetween = (people: string[]) => sql<boolean>`r.id = any(array(
 const ReviewListing = Listing.extend({ stars: z.int().min(1).max(MAX_STARS).nullish() });
 
 /** Every review with the names of author and specialist, 20 a page; the search covers the names and e-mails of both. */
-export const list = admin
+export const list = adminReads
   .meta({ summary: "Lists all reviews." })
   .input(ReviewListing)
   .output(ListedReviews)
   .handler(({ input, context: { db } }) => {
     const { stars } = input;
     return searchedPage(db, {
+      name: `reviews.list ${stars ?? ""}`,
       table: "profiles",
       reaches: REVIEW_REACHES,
       listing: input,
@@ -141,7 +166,7 @@ export const list = admin
         ? sql`select id, stars from reviews where ${isFiltered("stars", "smallint", stars)}`
         : sql`select id from reviews`,
       filter: stars ? "stars" : null,
-      read: (within, people) =>
+      read: (within, people, listing) =>
         db
           .selectFrom("reviews as r")
           .leftJoinLateral(personOf("r.patient_id").as("p"), (join) => join.onTrue())
@@ -158,21 +183,22 @@ export const list = admin
           ])
           .where((eb) => (people ? isBetween(people) : eb.or([within("p", "r.id"), within("k", "r.id")])))
           .where(stars ? isFiltered("r.stars", "smallint", stars) : anyRow)
-          .where(isOnPage("r.id", input))
-          .$if(Boolean(stars), (query) => query.orderBy("r.stars", directionOf(input)))
-          .orderBy("r.id", directionOf(input))
-          .limit(PAGE_AND_ONE)
-          .execute(),
+          .where(isOnPage("r.id", listing))
+          .$if(Boolean(stars), (query) => query.orderBy("r.stars", directionOf(listing)))
+          .orderBy("r.id", directionOf(listing))
+          .limit(PAGE_AND_ONE),
     });
   });
 
 /** The number of visible reviews and their average (null when there are none). */
-export const totals = admin
+export const totals = adminReads
   .meta({ summary: "Counts reviews by number of stars." })
   .output(ReviewTotals)
   .handler(async ({ context: { db } }) => {
-    const { stars, count } = await db
-      .selectNoFrom([tallied("reviews", "stars").as("stars"), tallied("reviews").as("count")])
-      .executeTakeFirstOrThrow();
+    const { stars, count } = (await readTotals.first(db, {})) ?? { stars: 0, count: 0 };
     return { count, average: count > 0 ? stars / count : null };
   });
+
+const readTotals = prepared("reviews.totals", (db) =>
+  db.selectNoFrom([tallied("reviews", "stars").as("stars"), tallied("reviews").as("count")]),
+);

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { AppError } from "../../shared/errors.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { member } from "../../api/guards.server.ts";
+import { member, memberReads } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { deviceOf, placeOf } from "../../auth/core/device.server.ts";
 
 const MOST_SHOWN = 100;
@@ -19,19 +20,11 @@ const Sessions = z.array(
 );
 
 /** The viewer's open sessions, most recently used first, with the device and the network of each sign-in as display texts. */
-export const mine = member
+export const mine = memberReads
   .meta({ summary: "Lists the caller's sessions." })
   .output(Sessions)
   .handler(async ({ context: { db, viewer, clientAddress } }) => {
-    const rows = await db
-      .selectFrom("auth.sessions")
-      .select(["id", "user_agent", sql<string | null>`host(ip)`.as("address"), "created_at", "refreshed_at"])
-      .where("user_id", "=", viewer.id)
-      .where("ended_at", "is", null)
-      .where("not_after", ">", sql<Date>`now()`)
-      .orderBy("refreshed_at", "desc")
-      .limit(MOST_SHOWN)
-      .execute();
+    const rows = await ownSessions.all(db, { viewer: viewer.id });
     return rows.map(({ id, user_agent, address, created_at, refreshed_at }) => ({
       id,
       device: deviceOf(user_agent),
@@ -41,6 +34,17 @@ export const mine = member
       is_current: id === viewer.session_id,
     }));
   });
+
+const ownSessions = prepared("sessions.mine", (db, { viewer }: { viewer: string }) =>
+  db
+    .selectFrom("auth.sessions")
+    .select(["id", "user_agent", sql<string | null>`host(ip)`.as("address"), "created_at", "refreshed_at"])
+    .where("user_id", "=", viewer)
+    .where("ended_at", "is", null)
+    .where("not_after", ">", sql<Date>`now()`)
+    .orderBy("refreshed_at", "desc")
+    .limit(MOST_SHOWN),
+);
 
 /** Ends one of the viewer's own sessions; its tokens are revoked at once. */
 export const end = member

@@ -3,13 +3,13 @@ import { hostname } from "node:os";
 import { sql } from "kysely";
 import { version } from "../../../package.json" with { type: "json" };
 import { countJobs } from "../../platform/jobs.server.ts";
-import { admin } from "../../api/guards.server.ts";
+import { adminReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { casesByDay, choreFigures, databaseFigures, messageFigures, signInsByHour } from "./counts.server.ts";
 import { Status } from "./status-output.server.ts";
 
 /** The state of the installation: figures of all nodes come from the database, the rest from the answering node. */
-export const readStatus = admin
+export const readStatus = adminReads
   .meta({ summary: "Returns the state of the service and its figures." })
   .output(Status)
   .handler(async ({ context: { db, services } }) => ({

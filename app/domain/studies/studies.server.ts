@@ -13,7 +13,7 @@ import { isPdf, MAX_STUDIES, studyProblem, wrongStudyType } from "../cases/case.
 export type StudyLink = { name: string; url: string; kind: "image" | "pdf" };
 
 /** Links to studies, in order, valid for this viewer's session only and for five minutes. */
-export function studyLinks(services: Services, viewer: Viewer, paths: string[]): StudyLink[] {
+export function studyLinks(services: Services, viewer: Pick<Viewer, "session_id">, paths: string[]): StudyLink[] {
   return paths.map((path) => ({
     name: nameOfStudy(path),
     url: signLink(

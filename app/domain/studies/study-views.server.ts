@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
-import { patient } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { patientReads } from "../../api/guards.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { StudyViews } from "../cases/case-output.server.ts";
 import { nameOfStudy } from "./studies.server.ts";
@@ -17,19 +18,26 @@ export async function recordStudyView(
  * Who opened the studies of an own case, newest first, 20 a page from `before` (a view's id): `study` is its name in the case,
  * `viewer_name` null when the account is gone. Empty for a case of another patient.
  */
-export const studyViews = patient
+export const studyViews = patientReads
   .meta({ summary: "Lists who opened the studies of one of the caller's cases." })
   .input(z.object({ case_id: z.uuid(), before: z.uuid().nullish() }))
   .output(StudyViews)
   .handler(async ({ input, context: { db, viewer } }) => {
-    let query = db
-      .selectFrom("study_views as v")
-      .innerJoin("cases as c", "c.id", "v.case_id")
-      .leftJoin("profiles as by", "by.id", "v.viewer_id")
-      .select(["v.id", "v.path", "v.viewed_at", "by.name as viewer_name"])
-      .where("v.case_id", "=", input.case_id)
-      .where("c.patient_id", "=", viewer.id);
-    if (input.before) query = query.where("v.id", "<", input.before);
-    const { items, next } = asPage(await query.orderBy("v.id", "desc").limit(PAGE_AND_ONE).execute());
+    const { case_id, before } = input;
+    const { items, next } = asPage(await page.all(db, { viewer: viewer.id, case_id, before: before ?? undefined }));
     return { items: items.map(({ path, ...view }) => ({ ...view, study: nameOfStudy(path) })), next };
   });
+
+type Asked = { viewer: string; case_id: string; before?: string | undefined };
+
+const page = prepared("cases.studyViews", (db, { viewer, case_id, before }: Asked) => {
+  let query = db
+    .selectFrom("study_views as v")
+    .innerJoin("cases as c", "c.id", "v.case_id")
+    .leftJoin("profiles as by", "by.id", "v.viewer_id")
+    .select(["v.id", "v.path", "v.viewed_at", "by.name as viewer_name"])
+    .where("v.case_id", "=", case_id)
+    .where("c.patient_id", "=", viewer);
+  if (before) query = query.where("v.id", "<", before);
+  return query.orderBy("v.id", "desc").limit(PAGE_AND_ONE);
+});

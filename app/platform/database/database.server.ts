@@ -1,8 +1,8 @@
 import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "../../../db/types.ts";
+import { prepared } from "./prepared-statements.server.ts";
 import { failFastPool } from "./fail-fast-pool.server.ts";
-import { type Ask, openAsk } from "./prepared-statements.server.ts";
 import { retryingPool } from "./retrying-pool.server.ts";
 
 export type Database = Kysely<DB>;
@@ -25,40 +25,49 @@ type DatabaseOptions = {
   /** Whether the URL is a pooler's, which lends a connection for one transaction only and supports no session settings. */
   isPooled?: boolean;
   onError(error: Error): unknown;
+  /**
+   * Called after each commit of a write. It must wake the readers of live events, since the database then does not: NOTIFY in a transaction
+   * makes all commits wait for each other.
+   */
+  onWrite?: () => void;
   /** Called after each statement. */
   onQuery?: ((event: LogEvent) => void) | undefined;
 };
 
-/** One pool in three forms: queries, prepared statements, figures. `db.destroy()` closes all of them. */
-type OpenedDatabase = { db: Database; ask: Ask; pool: () => PoolFigures };
+/** A pool as queries and as figures. `db.destroy()` closes it. */
+type OpenedDatabase = { db: Database; pool: () => PoolFigures };
 
 /** Opens a pool of at most `max` connections to a PostgreSQL URL; connects lazily. `isDatabaseAway` recognises its errors. */
 export function openDatabase(url: string, options: DatabaseOptions): OpenedDatabase {
+  const isPooled = options.isPooled ?? false;
+  const onWrite = isPooled ? undefined : options.onWrite;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
+    ...(onWrite && { options: "-c kinexo.wakes_readers=after_commit" }),
     types,
+    // Statements that are sent together do not wait for each other's answers.
+    pipeline: true,
     connectionTimeoutMillis: 5_000,
-    ...(options.isPooled ? {} : { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }),
+    ...(isPooled ? {} : { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }),
   });
   pool.on("error", options.onError);
   // The pool does not listen to a checked-out connection; an unhandled error event would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const repeating = retryingPool(failFastPool(pool, url, options.isPooled ?? false), isConnectionLost);
+  const repeating = retryingPool(failFastPool(pool, url, isPooled), { isLost: isConnectionLost, isPooled, onWrite });
   return {
     db: new Kysely<DB>({
       dialect: new PostgresDialect({ pool: repeating }),
       ...(options.onQuery && { log: options.onQuery }),
     }),
-    ask: openAsk(repeating),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
 
 // PostgreSQL's error classes: 08 connection, 25006 no longer the primary, 40 serialisation failure, 53 out of resources, 57 shutting down
-// or cancelled, 55P03 lock timeout, 25P03/25P04 transaction timeouts.
-const PASSING_STATES = /^(08|25006|40|53|57|55P03|25P0[34])/;
-const LOST_STATES = /^(08|25006|57P0[123])/;
+// or cancelled, 55P03 lock timeout, 25P03/25P04 transaction timeouts; 26000 and 42P05 another connection than the statement was prepared on.
+const PASSING_STATES = /^(08|25006|26000|40|42P05|53|57|55P03|25P0[34])/;
+const LOST_STATES = /^(08|25006|26000|42P05|57P0[123])/;
 const SYSTEM_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -92,7 +101,13 @@ export function isConnectionLost(error: unknown): boolean {
 /** Runs `work` in one transaction that identifies the caller to the database (`viewer_id()`). */
 export function asViewer<T>(db: Database, viewerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    await sql`select set_config('kinexo.viewer', ${viewerId}, true)`.execute(tx);
+    await identify.run(tx, { viewerId });
     return work(tx);
   });
 }
+
+const identify = prepared(
+  "viewer of the transaction",
+  (_, { viewerId }: { viewerId: string }) => sql`select set_config('kinexo.viewer', ${viewerId}, true)`,
+  { isDeferred: true },
+);

@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { PostgresPool } from "kysely";
 import pg from "pg";
 
@@ -54,7 +55,7 @@ export function failFastPool(pool: pg.Pool, url: string, isPooled: boolean): Poo
         pool.connect().then(
           (client) => {
             if (!waits.delete(asked)) return client.release();
-            waits.set(client, { since: performance.now(), giveUp: () => void client.end().catch(() => undefined) });
+            waits.set(client, { since: performance.now(), giveUp: () => cut(client) });
             resolve(client);
           },
           (error: Error) => {
@@ -68,6 +69,11 @@ export function failFastPool(pool: pg.Pool, url: string, isPooled: boolean): Poo
       return pool.end();
     },
   };
+}
+
+/** Closes a connection whose statements may never be answered: the driver's own `end` would wait for them. */
+function cut(client: pg.PoolClient): void {
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
 }
 
 /**

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { type Database, openDatabase } from "./database.server.ts";
-import type { Ask } from "./prepared-statements.server.ts";
 import { repeat } from "../repeat.server.ts";
 
-/** A source of reads: queries, or prepared statements. */
-export type Source = { db: Database; ask: Ask };
+/** A source of reads. */
+export type Source = { db: Database };
 
 /** A standby that serves reads while it is known to hold everything up to two seconds ago. */
 export type Replica = {
@@ -40,7 +39,7 @@ type Options = {
 /** Opens a replica and keeps comparing it with its primary. A replica that is away delays nothing. */
 export function openReplica({ url, primary, max, log, onQuery }: Options): Replica {
   const onError = () => undefined;
-  const { db, ask } = openDatabase(url, { max, onError, onQuery });
+  const { db } = openDatabase(url, { max, onError, onQuery });
   // Separate connections, so that a busy pool does not make either server seem late.
   const { db: here } = openDatabase(primary.url, { max: 1, isPooled: primary.isPooled, onError });
   const { db: there } = openDatabase(url, { max: 1, onError });
@@ -79,7 +78,7 @@ export function openReplica({ url, primary, max, log, onQuery }: Options): Repli
     async read(work) {
       if (!isInUse()) return null;
       try {
-        return await soon(work({ db, ask }));
+        return await soon(work({ db }));
       } catch (error) {
         restsUntil = performance.now() + REST_MS;
         tell((error as Error).message);

@@ -1,29 +1,28 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { StandardRPCJsonSerializer, StandardRPCSerializer } from "@orpc/client/standard";
-import type { z } from "zod";
-import { AppError } from "../../shared/errors.ts";
-import { isConnectionLost } from "../../platform/database/database.server.ts";
-import { bearerOf } from "../../api/request-context.server.ts";
+import { type AnyProcedure, createProcedureClient, isProcedure } from "@orpc/server";
+import type { AppError } from "../../shared/errors.ts";
+import { contextOf, type Context } from "../../api/request-context.server.ts";
 import { toAppError } from "../../api/refusals.server.ts";
 import { receiveWhole } from "../../platform/uploads/received-body.server.ts";
 import { dataHeaders } from "../../platform/security-headers.server.ts";
 import type { Services } from "../../api/services.server.ts";
-import { fastRoutes, type FastRoute } from "./fast-routes.server.ts";
+import { router } from "../../router.server.ts";
+import { rpcText, rpcValue } from "./rpc-text.server.ts";
 
-/**
- * Answers the most frequent calls of /rpc by a shorter route. Returning false, or calling `otherwise`, leaves a request to the full
- * procedure, which also answers the refusals of its guards.
- */
+/** Answers a request, and returns true; returning false, or calling `otherwise`, leaves it to the full path. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => boolean;
 
-/** Larger than any input of a fast route. */
-const MOST_BYTES = 16 * 1024;
-const serializer = new StandardRPCSerializer(new StandardRPCJsonSerializer());
+type Call = { name: string; run(input: unknown, context: Context): Promise<unknown> };
 
-/** Opens the fast routes; pages detect a newer version by `build`. */
+/** Larger than most inputs. Larger ones wait for their turn to be received. */
+const MOST_BYTES = 16 * 1024;
+
+/**
+ * Answers the calls of /rpc with small JSON bodies: the same procedures as the full path runs, without a Request, a Response, their streams
+ * and two layers of routing between the socket and the procedure. Pages detect a newer version by `build`.
+ */
 export function openFastPath(services: Services, build: string): FastPath {
-  const routes = fastRoutes(services);
+  const calls = callsOf(router);
   const headers = [
     "content-type",
     "application/json",
@@ -33,58 +32,73 @@ export function openFastPath(services: Services, build: string): FastPath {
   ];
   if (build) headers.push("x-build", build);
 
-  async function answer(route: FastRoute, request: IncomingMessage, response: ServerResponse, otherwise: () => void) {
+  async function answer(call: Call, request: IncomingMessage, response: ServerResponse, otherwise: () => void) {
     const since = performance.now();
     const body = await receiveWhole(request, Number(request.headers["content-length"])).catch(() => null);
     if (!body) return void response.destroy();
-    const requestId = randomUUID();
-    const key = request.headers["idempotency-key"]?.toString() ?? null;
-    let outcome = "ok";
-    let status = 200;
-    let text: string | null;
-    try {
-      const token = bearerOf(request.headers.authorization);
-      const claims = token ? await services.auth.verifyAccessToken(token) : null;
-      const input = inputOf(body, route.input);
-      text = input && (claims || !token) ? await route.answer(claims, input.data, { key, sent: input.sent }) : null;
-    } catch (error) {
-      // If nothing was written, the procedure answers with the refusal, or with the stored answer of a repeated request. With a key
-      // it also resolves a lost connection.
-      const isAnswerable = isUndone(error) || (key !== null && isConnectionLost(error));
-      const refusal = isAnswerable ? null : toAppError(error, { services, requestId });
-      outcome = refusal?.code ?? "";
-      status = refusal?.status ?? 0;
-      text = refusal && JSON.stringify(serializer.serialize(refusal.toJSON()));
-    }
-    if (text === null) {
+    const input = inputOf(body);
+    if (!input) {
       Object.assign(request, { rawBody: body });
       return otherwise();
     }
-    services.metrics?.called(route.procedure, outcome, (performance.now() - since) / 1000);
+    const context = contextOf(services, request.socket.remoteAddress ?? "", (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join() : (value ?? null);
+    });
+    let refusal: AppError | null = null;
+    let text: string;
+    try {
+      text = rpcText(await call.run(input.value, context));
+    } catch (error) {
+      refusal = toAppError(error, context);
+      text = rpcText(refusal.toJSON());
+    }
+    services.metrics?.called(call.name, refusal?.code ?? "ok", (performance.now() - since) / 1000);
     response
-      .writeHead(status, [...headers, "x-request-id", requestId, "content-length", String(Buffer.byteLength(text))])
+      .writeHead(refusal?.status ?? 200, [
+        ...headers,
+        "x-request-id",
+        context.requestId,
+        "content-length",
+        String(Buffer.byteLength(text)),
+      ])
       .end(text);
   }
 
   return (request, response, otherwise) => {
-    const route = request.method === "POST" ? routes.get(request.url ?? "") : undefined;
+    const call = request.method === "POST" ? calls.get(request.url ?? "") : undefined;
     const { headers: sent } = request;
-    if (!route || !(Number(sent["content-length"]) <= MOST_BYTES)) return false;
+    if (!call || !(Number(sent["content-length"]) <= MOST_BYTES)) return false;
     if (!sent["content-type"]?.startsWith("application/json") || sent["content-encoding"] !== undefined) return false;
-    void answer(route, request, response, otherwise);
+    void answer(call, request, response, otherwise);
     return true;
   };
 }
 
-/** Whether a guard or a database constraint refused, so that nothing was written. */
-const isUndone = (error: unknown) =>
-  error instanceof AppError || (error as { constraint?: string }).constraint !== undefined;
+/** The procedures by path, but for streams. */
+function callsOf(nouns: typeof router): Map<string, Call> {
+  const calls = new Map<string, Call>();
+  for (const [noun, verbs] of Object.entries(nouns)) {
+    if (verbs === nouns.live) continue;
+    for (const [verb, procedure] of Object.entries(verbs as Record<string, AnyProcedure>)) {
+      if (!isProcedure(procedure)) continue;
+      const client = createProcedureClient(procedure, {
+        context: ({ call }: { call: Context }) => call,
+        path: [noun, verb],
+      });
+      calls.set(`/rpc/${noun}/${verb}`, {
+        name: `${noun}.${verb}`,
+        run: (input, call) => client(input, { context: { call } }),
+      });
+    }
+  }
+  return calls;
+}
 
-function inputOf(body: Buffer, shape: z.ZodType): { data: unknown; sent: unknown } | null {
+/** The input in a body; null when it is no JSON of our protocol. */
+function inputOf(body: Buffer): { value: unknown } | null {
   try {
-    const sent: unknown = serializer.deserialize(JSON.parse(String(body)));
-    const parsed = shape.safeParse(sent);
-    return parsed.success ? { data: parsed.data, sent } : null;
+    return { value: rpcValue(String(body)) };
   } catch {
     return null;
   }

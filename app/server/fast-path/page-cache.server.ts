@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SeenProfile } from "../../domain/profiles/profiles.server.ts";
 import { accepts } from "../accepts.server.ts";
 import type { Fetch } from "../http-app.server.ts";
 import { openLruCache } from "../../platform/lru-cache.server.ts";
 import { type PageTemplate, openPageTemplate } from "./page-template.server.ts";
 import { contentSecurityPolicy, lastingHeaders, newNonce } from "../../platform/security-headers.server.ts";
 import type { Services } from "../../api/services.server.ts";
-import { anonymousProfile } from "./fast-routes.server.ts";
+import { anonymousProfile, profileIn } from "./anonymous-profile.server.ts";
 import type { FastPath } from "./fast-path.server.ts";
 
 /** Some 60 kB each, and as much again in their parts. */
@@ -48,8 +47,8 @@ export function openPageCache(services: Services, fetch: Fetch): FastPath {
 
   /** Renders exactly the profile that was read, not a later or, from a replica, earlier one: the cache entry is valid for it alone. */
   async function make(path: string, says: string): Promise<PageTemplate | null> {
-    const { json: cachedProfile } = JSON.parse(says) as { json: SeenProfile };
-    const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), { remoteAddress: "", cachedProfile });
+    const bindings = { remoteAddress: "", cachedProfile: profileIn(says) };
+    const rendered = await fetch(new Request(new URL(path, settings.publicUrl)), bindings);
     const nonce = /'nonce-([^']+)'/.exec(rendered.headers.get("content-security-policy") ?? "")?.[1];
     return rendered.status === 200 && nonce ? openPageTemplate(await rendered.text(), nonce) : null;
   }

@@ -1,0 +1,107 @@
+import type { Writable } from "node:stream";
+import type pg from "pg";
+
+/** A named statement: each connection parses it once and, after some runs, keeps its plan. */
+type Named = { name: string; text: string; values: unknown[] };
+/** Runs a statement that only reads, and reads a bounded number of rows. */
+export type SharedReads = (statement: Named) => Promise<pg.QueryResult>;
+
+type Waiting = { statement: Named; resolve(result: pg.QueryResult): void; reject(error: unknown): void };
+
+/** The most statements of one run. */
+const SHARED_BY = 16;
+/** The most concurrent runs; statements that come meanwhile are collected for the next one. */
+const RUNS = 3;
+/** The longest wait for a run, even when those in progress do not end. */
+const MOST_WAIT_MS = 20;
+
+// PostgreSQL's states for an unknown statement name and for one that already exists.
+const OTHERS_CONNECTION = new Set<unknown>(["26000", "42P05"]);
+
+/** Whether an error says that a balancer lent a connection on which other statements were prepared. Nothing was done. */
+export const knowsOtherNames = (error: unknown): boolean => OTHERS_CONNECTION.has((error as { code?: string }).code);
+
+/**
+ * Sends the statements that come at the same time over one connection, in one write: each remains a transaction of its own. Sixteen cost the
+ * node and PostgreSQL little more than one. A connection that `isLost` is closed.
+ */
+export function openSharedReads(
+  pool: { connect(): Promise<pg.PoolClient> },
+  isLost: (error: unknown) => boolean,
+): SharedReads {
+  let waiting: Waiting[] = [];
+  let running = 0;
+  let isScheduled = false;
+  let patience: NodeJS.Timeout | undefined;
+  // A balancer may route each statement to another connection, which knows none of the names.
+  let keepsNames = true;
+
+  function start(isImpatient: boolean) {
+    while (waiting.length >= SHARED_BY || (waiting.length > 0 && (running < RUNS || isImpatient))) {
+      void run(waiting.slice(0, SHARED_BY));
+      waiting = waiting.slice(SHARED_BY);
+    }
+  }
+
+  async function run(group: Waiting[]) {
+    running++;
+    try {
+      const client = await pool.connect();
+      let isUnfit = false;
+      const answers = inOneWrite(client, () => group.map(({ statement }) => ask(client, statement)));
+      const settling = answers.map((answer, n) =>
+        answer.then(group[n]?.resolve, (error: unknown) => {
+          isUnfit ||= isLost(error);
+          group[n]?.reject(error);
+        }),
+      );
+      await Promise.all(settling);
+      client.release(isUnfit);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    } finally {
+      running--;
+      start(false);
+    }
+  }
+
+  function ask(client: pg.PoolClient, statement: Named): Promise<pg.QueryResult> {
+    const { text, values } = statement;
+    if (!keepsNames) return client.query({ text, values });
+    return client.query(statement).catch((error: unknown) => {
+      if (!knowsOtherNames(error)) throw error;
+      keepsNames = false;
+      // Safe to send again: the statement was refused before it ran.
+      return client.query({ text, values });
+    });
+  }
+
+  return (statement) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ statement, resolve, reject });
+      if (waiting.length >= SHARED_BY) start(false);
+      if (isScheduled) return;
+      isScheduled = true;
+      // `setImmediate` lets the statements of requests that have already arrived on other sockets join the run.
+      setImmediate(() => {
+        isScheduled = false;
+        start(false);
+        if (waiting.length === 0) return;
+        patience ??= setTimeout(() => {
+          patience = undefined;
+          start(true);
+        }, MOST_WAIT_MS);
+      });
+    });
+}
+
+/** Sends what `send` asks of a connection in one write to its socket. */
+export function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
+}

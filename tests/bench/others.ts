@@ -1,0 +1,24 @@
+import { randomInt } from "node:crypto";
+import type { Asked } from "./load.ts";
+import type { Subjects } from "./prepare.ts";
+
+/** Requests that are no procedure, by name; `most` is the largest number of connections. */
+export function othersOf(
+  url: string,
+  { members, profiles, asset }: Subjects,
+): Record<string, Asked & { most?: number }> {
+  let turn = 0;
+  return {
+    "page of a random profile": { url, next: () => ({ path: `/kines/${profiles[randomInt(profiles.length)]}` }) },
+    "page of one profile": { url: `${url}/kines/${profiles[0]}` },
+    // As many from one address at once as the limits allow without a captcha.
+    "sign-in": {
+      url: `${url}/auth/v1/token?grant_type=password`,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      most: members.length,
+      next: () => ({ body: JSON.stringify(members[turn++ % members.length]) }),
+    },
+    "static file": { url: url + asset },
+  };
+}

@@ -1,0 +1,55 @@
+import pg from "pg";
+import { watchedApi } from "../lists/query-plans.ts";
+import { openApp } from "../../app/server/app.server.ts";
+import { readSettings } from "../../app/platform/settings.ts";
+import type { Draw, Question } from "./questions.ts";
+
+/** A statement of the reference: a number stands for the value at this place of the request, the rest is constant. */
+export type Recorded = { text: string; values: (number | { constant: unknown })[] };
+/** By procedure: what a call sends to the database, without what reads the caller or stores idempotency keys. */
+export type Recording = Record<string, { isWrite: boolean; statements: Recorded[] }>;
+
+/** Records the statements of each procedure by calling it once, in process, on the database. */
+export async function record(
+  databaseUrl: string,
+  environment: { DATA_DIR: string; SECRET: string },
+  questions: Question[],
+): Promise<Recording> {
+  const app = await openApp({ ...readSettings(environment), secret: environment.SECRET }, databaseUrl);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 }).on("error", () => undefined);
+  const recording: Recording = {};
+  for (const { procedure, draws, rows, restore } of questions) {
+    const undo = () => restore && pool.query(`begin; set local session_replication_role = replica; ${restore}; commit`);
+    await undo();
+    const draw = draws()();
+    const { api, takeAsked } = await watchedApi(app.services, pool, draw.person?.id ?? null);
+    const [noun = "", verb = ""] = procedure.split(".");
+    await (api as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>)[noun]?.[verb]?.(
+      draw.input,
+    );
+    const statements = takeAsked()
+      .filter(({ sql }) => !/set_config/.test(sql))
+      .map(({ sql, parameters }) => asRecorded(sql, parameters, draw, rows === undefined));
+    await undo();
+    recording[procedure] = { isWrite: rows !== undefined, statements };
+  }
+  await pool.end();
+  await app.close();
+  return recording;
+}
+
+/** Constants become literals, as the product's own statements have them: only then may a generic plan use a partial index. */
+function asRecorded(sql: string, parameters: readonly unknown[], { person, ids }: Draw, isRead: boolean): Recorded {
+  const values: Recorded["values"] = [];
+  const slot = (value: number | { constant: unknown }) => `$${values.push(value)}`;
+  const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    const value = parameters[Number(number) - 1];
+    const place = typeof value === "string" ? [person?.id, ...ids].indexOf(value) : -1;
+    if (place >= 0) return slot(place);
+    if (typeof value === "string") return pg.escapeLiteral(value);
+    if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);
+    return slot({ constant: value });
+  });
+  if (!isRead) return { text, values };
+  return { text: `select coalesce(json_agg(x), '[]')::text as json from (${text}) x`, values };
+}
