@@ -2006,9 +2006,8 @@ CREATE OR REPLACE FUNCTION public.tell(_to text, _type text, _case_id uuid DEFAU
 AS $function$
   insert into live_events (audience, type, case_id)
     values (substr(sha256(convert_to(_to, 'UTF8')), 1, 16), _type, _case_id) on conflict do nothing;
-  select pg_notify(
-    'kinexo_live', json_strip_nulls(json_build_object('to', _to, 'type', _type, 'case_id', _case_id))::text
-  )
+  select pg_notify('kinexo_live', '')
+    where current_setting('kinexo.wakes_readers', true) is distinct from 'after_commit'
 $function$
 ;
 

@@ -64,7 +64,9 @@ export async function openApp(
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
   const isPooled = settings.databaseDirectUrl !== null;
   const onQuery = traces?.queried;
+  let wake = () => undefined as void;
   const { db, pool } = openDatabase(databaseUrl, {
+    onWrite: () => wake(),
     max: connections,
     isPooled,
     onQuery,
@@ -89,6 +91,7 @@ export async function openApp(
       ? null
       : openReplica({ url: replicaUrl, primary: { url: databaseUrl, isPooled }, max: connections, log, onQuery });
   const live = await openLive({ databaseUrl: directUrl, db, secret: settings.secret, log });
+  ({ wake } = live);
   const uploadWorkers = openUploadWorkers(log, { dataDir, ...(clamavSocket && { scan: openScan(clamavSocket) }) });
   log.child({}, { level: "info" }).info({ layers: uploadWorkers.layers }, "uploads are opened in a sandbox");
   const metrics =

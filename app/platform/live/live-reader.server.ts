@@ -6,13 +6,20 @@ import type { Logger } from "pino";
 const CHANNEL = "kinexo_live";
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
-/** The polling interval when no NOTIFY arrives: on an engine without it, or behind a pooler that lends connections. */
+/**
+ * The polling interval when no NOTIFY arrives: on an engine without it, behind a pooler that lends connections, or when a node died between
+ * its commit and its NOTIFY.
+ */
 const LOOK_MS = 2_000;
 /** Throttles reads while the database is written to continuously. */
 const PAUSE_MS = 20;
 const ANSWER_MS = 10_000;
 
-export type LiveReader = { close(): Promise<void> };
+export type LiveReader = {
+  /** Reads at once, and has every other node read: something was committed. */
+  wake(): void;
+  close(): Promise<void>;
+};
 
 type ReaderOptions<Row> = {
   databaseUrl: string;
@@ -39,6 +46,8 @@ export async function openLiveReader<Row extends object>({
   let wasLost = false;
   let isDeaf = false;
   let isClosed = false;
+  /** Whether this node has committed something that it has not announced to the others. */
+  let isToTell = false;
   let look = () => Promise.resolve();
 
   function lose(lost: pg.Client, reason: string) {
@@ -58,10 +67,18 @@ export async function openLiveReader<Row extends object>({
       connectionTimeoutMillis: 2_000,
       query_timeout: ANSWER_MS,
       keepAlive: true,
+      pipeline: true,
       application_name: CHANNEL,
     });
     client = next;
     look = oneAtATime(async () => {
+      // Both in one write; the notification is committed before the query reads.
+      if (isToTell && !isDeaf)
+        next
+          .query(`notify ${CHANNEL}`)
+          .catch(goOnDeaf)
+          .catch(() => undefined);
+      isToTell = false;
       const { sql, parameters } = query();
       const answer = await next.query<Row>(sql, [...parameters]).catch((error: Error) => lose(next, error.message));
       const row = answer?.rows[0];
@@ -72,7 +89,8 @@ export async function openLiveReader<Row extends object>({
     });
     next.on("error", (error) => lose(next, error.message));
     next.on("end", () => lose(next, "ended"));
-    next.on("notification", () => void look());
+    // Its own notifications are for others: it reads at the same time.
+    next.on("notification", ({ processId }) => processId !== pidOf(next) && void look());
     try {
       await next.connect();
       await next.query(`listen ${CHANNEL}`).catch(goOnDeaf);
@@ -92,6 +110,10 @@ export async function openLiveReader<Row extends object>({
   const looking = setInterval(() => void look(), LOOK_MS).unref();
   await open();
   return {
+    wake() {
+      isToTell = true;
+      void look();
+    },
     async close() {
       isClosed = true;
       clearInterval(looking);
@@ -102,6 +124,8 @@ export async function openLiveReader<Row extends object>({
     },
   };
 }
+
+const pidOf = (client: pg.Client) => (client as unknown as { processID: number | null }).processID;
 
 /** Runs `work` one at a time: calls during a run share one more run after it. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {

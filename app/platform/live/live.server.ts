@@ -24,6 +24,8 @@ export type Live = {
   position(): string | undefined;
   /** The events of these audiences since a position, from any node; null when they are unknown or too many. */
   missed(position: string, audiences: readonly string[]): Promise<Notice[] | null>;
+  /** Announces that this node has committed something: whom it concerns is in the table. */
+  wake(): void;
   /** The number of open streams. */
   count(): number;
   /** Ends every stream and accepts no more. */
@@ -67,6 +69,7 @@ export async function openLive({ databaseUrl, db, secret, log }: LiveOptions): P
 
   return {
     end,
+    wake: () => reader.wake(),
     count: () => listeners.size,
     position() {
       if (position) sealed ??= encrypt(key, JSON.stringify(position), SEALED_AS).toString("base64url");
