@@ -8,18 +8,23 @@ export function processorMs(pid: number): number {
   return ((Number(utime) + Number(stime)) * 1000) / TICKS_PER_SECOND;
 }
 
-/** The processor time of all child processes that run, in milliseconds: of PostgreSQL's connections. */
-export function childrenMs(parent: number): number {
-  let total = 0;
+/** The processor time of each running child process, in milliseconds: of PostgreSQL's connections. */
+export function childrenMs(parent: number): Map<number, number> {
+  const found = new Map<number, number>();
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      if (Number(fieldsOf(Number(name))[1]) === parent) total += processorMs(Number(name));
+      if (Number(fieldsOf(Number(name))[1]) === parent) found.set(Number(name), processorMs(Number(name)));
     } catch {
       // The process has ended meanwhile.
     }
   }
-  return total;
+  return found;
+}
+
+/** The processor time of child processes since a look at them; those that have ended meanwhile are left out. */
+export function childrenMsSince(parent: number, before: Map<number, number>): number {
+  return [...childrenMs(parent)].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }
 
 /** The resident memory of a process, in megabytes. */

@@ -1,4 +1,7 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import type { DB } from "../../db/types.ts";
+import { personAsViewer } from "../../app/api/viewer.server.ts";
 import { watchedApi } from "../lists/query-plans.ts";
 import { openApp } from "../../app/server/app.server.ts";
 import { readSettings } from "../../app/platform/settings.ts";
@@ -27,7 +30,9 @@ export async function record(
     await (api as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>)[noun]?.[verb]?.(
       draw.input,
     );
-    const statements = takeAsked()
+    const asked = takeAsked();
+    // What reads the caller is no work of the procedure, except where it is the answer.
+    const statements = (asked.length > 0 || !draw.person ? asked : await readingOf(pool, draw.person.id))
       .filter(({ sql }) => !/set_config/.test(sql))
       .map(({ sql, parameters }) => asRecorded(sql, parameters, draw, rows === undefined));
     await undo();
@@ -36,6 +41,14 @@ export async function record(
   await pool.end();
   await app.close();
   return recording;
+}
+
+/** The statement that reads a person as the caller. */
+async function readingOf(pool: pg.Pool, id: string): Promise<CompiledQuery[]> {
+  const asked: CompiledQuery[] = [];
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  await personAsViewer(db, id);
+  return asked;
 }
 
 /** Constants become literals, as the product's own statements have them: only then may a generic plan use a partial index. */

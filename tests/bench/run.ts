@@ -14,7 +14,7 @@ import { freePort, postgresOf, ROOT, startProgram, untilAnswering, type Program 
 import { type Asked, type Extent, load } from "./load.ts";
 import { prepare, type Subjects } from "./prepare.ts";
 import { lineOf, printSummary, type Row, type Side } from "./print.ts";
-import { childrenMs, processorMs, residentMegabytes } from "./processes.ts";
+import { childrenMs, childrenMsSince, processorMs, residentMegabytes } from "./processes.ts";
 import { othersOf } from "./others.ts";
 import { type Draw, type Question, questionsOf } from "./questions.ts";
 import type { record } from "./record.ts";
@@ -205,7 +205,7 @@ async function sideOf(asked: Asked, extent: Extent, pid: number, database: numbe
   return {
     ...figures,
     nodeMs: (processorMs(pid) - node) / requests,
-    postgresMs: (childrenMs(database) - postgres) / requests,
+    postgresMs: childrenMsSince(database, postgres) / requests,
   };
 }
 
