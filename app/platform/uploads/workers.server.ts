@@ -12,6 +12,8 @@ import type { Answer, Question } from "./sandboxed/worker.ts";
 
 /** The timeout of one file: the largest allowed ones take a second or two. */
 const LONGEST_MS = 10_000;
+/** The timeout of a process's start, which takes seconds on a busy machine. */
+const LONGEST_START_MS = 30_000;
 /** How long an idle process waits for the next file before it is killed. */
 const IDLE_MS = 30_000;
 /** The backoff of a user whose file crashed a process: 30 seconds, times four at each repetition, up to an hour. */
@@ -57,15 +59,16 @@ export function openUploadWorkers(
     });
   }
 
-  /** Throws UNAVAILABLE where the machine has no room for another process: that is no fault of the file. */
+  /** Throws UNAVAILABLE where a process does not start, as without memory for it: that is no fault of the file. */
   async function start(): Promise<ChildProcess> {
     let child: ChildProcess | undefined;
     try {
       child = sandbox.start();
       watch(child);
-      await once(child, "spawn");
+      await untilReady(child);
       return child;
     } catch (error) {
+      child?.kill("SIGKILL");
       if (child) all.delete(child);
       log.warn({ err: error }, "a process for files did not start");
       throw new AppError("UNAVAILABLE");
@@ -77,16 +80,17 @@ export function openUploadWorkers(
     idle.delete(child);
   }
 
-  /** Ends one that waits. From now on nobody finds it: it lives for a moment more, and would take a file along. */
-  function dismiss(child: ChildProcess) {
+  /** Ends an idle process. It is forgotten first: it lives for a moment more, and would take a file along. */
+  async function dismiss(child: ChildProcess) {
     forget(child);
     child.kill("SIGKILL");
+    if (all.has(child)) await once(child, "exit");
   }
 
   async function take(personId: string): Promise<ChildProcess> {
     const [child] = [...idle].find(([, of]) => of.personId === personId) ?? [];
     if (!child) {
-      for (const [other] of idle) dismiss(other);
+      await Promise.all([...idle.keys()].map(dismiss));
       return start();
     }
     forget(child);
@@ -115,7 +119,7 @@ export function openUploadWorkers(
     // An idle process does not keep the app from exiting.
     child.unref();
     child.channel?.unref();
-    idle.set(child, { personId, timer: setTimeout(() => dismiss(child), IDLE_MS).unref() });
+    idle.set(child, { personId, timer: setTimeout(() => void dismiss(child), IDLE_MS).unref() });
   }
 
   return {
@@ -143,4 +147,13 @@ export function openUploadWorkers(
       for (const child of all) child.kill("SIGKILL");
     },
   };
+}
+
+/** Waits for the first message of a process. Throws when it ends before, or takes too long. */
+async function untilReady(child: ChildProcess): Promise<void> {
+  const signal = AbortSignal.timeout(LONGEST_START_MS);
+  const ended = once(child, "exit", { signal }).then(() => {
+    throw new Error("it ended at its start");
+  });
+  await Promise.race([once(child, "message", { signal }), ended]);
 }

@@ -15,3 +15,5 @@ process.on("message", ({ purpose, bytes }: Question) => {
     .then((file) => process.send?.({ file } satisfies Answer));
 });
 process.on("disconnect", () => process.exit());
+// The time of the start does not count for the file.
+process.send?.("ready");
