@@ -131,7 +131,7 @@ function bombOf(megabytes: number): Buffer {
 }
 
 test("somebody whose files end processes waits, and nobody waits for them", { timeout: 60_000 }, async () => {
-  const hasty = openUploadWorkers(log as never, { dataDir, longestMs: 3_000, cores: 2 });
+  const hasty = openUploadWorkers(log as never, { dataDir, longestMs: 1_000, cores: 2 });
   // Quadratic parsing: each digit of a token that is no object is scanned again from its start.
   const slow = Buffer.concat([Buffer.from("%PDF-1.7\nx"), Buffer.alloc(9_000_000, "1"), Buffer.from("x")]);
   const honest = Buffer.from(

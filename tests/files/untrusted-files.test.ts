@@ -272,13 +272,13 @@ const openers = () =>
     .map((line) => line.trim().split(/\s+/)[1]);
 
 test("a process that starts slowly is no fault of the file", async () => {
-  const slow = openUploadWorkers(log as never, { dataDir, longestMs: 1_000 });
+  const slow = openUploadWorkers(log as never, { dataDir, longestMs: 3_000 });
   const bytes = await picture(60, 40).png().toBuffer();
   const before = openers();
   const answer = slow.clean("somebody", "study", bytes);
   const pid = await vi.waitUntil(() => openers().find((one) => !before.includes(one)), { interval: 1 });
   process.kill(Number(pid), "SIGSTOP");
-  await wait(1_500);
+  await wait(3_500);
   process.kill(Number(pid), "SIGCONT");
   expect((await answer)?.extension).toBe("png");
   expect(slow.deaths).toBe(0);
