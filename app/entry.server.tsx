@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { callContext } from "./server-api.server.ts";
@@ -27,11 +26,19 @@ export default function handleRequest(
         nonce,
         onAllReady() {
           clearTimeout(timer);
-          const page = new PassThrough();
-          pipe(page);
-          text(page).then(
-            (html) => resolve(new Response(isRead ? scriptsAfterPaint(html) : scriptsLast(html), { status, headers })),
-            reject,
+          const chunks: Uint8Array[] = [];
+          pipe(
+            new Writable({
+              write(chunk: Uint8Array, _encoding, done) {
+                chunks.push(chunk);
+                done();
+              },
+              final(done) {
+                const html = Buffer.concat(chunks).toString();
+                resolve(new Response(isRead ? scriptsAfterPaint(html) : scriptsLast(html), { status, headers }));
+                done();
+              },
+            }).on("error", reject),
           );
         },
         onShellError: reject,

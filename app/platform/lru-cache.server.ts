@@ -2,15 +2,20 @@
 export type LruCache<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void };
 
 /**
- * Opens a cache in memory of at most `most` entries: at least the half used last. Two generations, of which the older is dropped as a whole:
- * finding the oldest entry of one Map takes a step for each entry removed before it, some 100 µs in a large cache.
+ * Opens a cache in memory of at most `most` entries, or of entries whose sizes by `sizeOf` add up to it: at least the half used last. Two
+ * generations, of which the older is dropped as a whole: finding the oldest entry of one Map takes a step for each entry removed before it,
+ * some 100 µs in a large cache.
  */
-export function openLruCache<Value>(most: number): LruCache<Value> {
+export function openLruCache<Value>(most: number, sizeOf: (value: Value) => number = () => 1): LruCache<Value> {
   let current = new Map<string, Value>();
   let previous = new Map<string, Value>();
+  let size = 0;
   function set(key: string, value: Value) {
-    if (current.size >= most / 2 && !current.has(key)) [previous, current] = [current, new Map()];
+    const replaced = current.get(key);
+    if (replaced !== undefined) size -= sizeOf(replaced);
+    else if (size >= most / 2) [previous, current, size] = [current, new Map(), 0];
     current.set(key, value);
+    size += sizeOf(value);
   }
   return {
     get(key) {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { accepts } from "../accepts.server.ts";
 import type { Fetch } from "../http-app.server.ts";
+import { openFairQueue } from "../../platform/fair-queue.server.ts";
 import { openLruCache } from "../../platform/lru-cache.server.ts";
 import { type PageTemplate, openPageTemplate } from "./page-template.server.ts";
 import { contentSecurityPolicy, lastingHeaders, newNonce } from "../../platform/security-headers.server.ts";
@@ -9,22 +10,29 @@ import type { Services } from "../../api/services.server.ts";
 import { anonymousProfile, profileIn } from "./anonymous-profile.server.ts";
 import type { FastPath } from "./fast-path.server.ts";
 
-/** Some 60 kB each, and as much again in their parts. */
-const PAGES_KEPT = 200;
+/** The pages kept, with their compressed parts: some 150 of 100 kB. */
+const MOST_BYTES = 16_000_000;
+/** The addresses remembered to have been asked for. */
+const ADDRESSES_REMEMBERED = 1_000;
+/** Rendering blocks the process. More at once would only make each of them later, and keep more in memory. */
+const RENDERED_AT_ONCE = 2;
 /** Relative times on a page change at most this often. */
 const MINUTE_MS = 60_000;
 const PROFILE = /^\/kines\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-type LruCache = { says: string; minute: number; page: Promise<PageTemplate | null> };
+type Kept = { says: string; minute: number; page: PageTemplate };
 
 /**
  * Caches rendered public profiles. Each request reads the profile from the database, and only markup of exactly that content
- * is served.
+ * is served. A page is kept once it was asked for again: a crawler asks for each but once, and would leave nothing but garbage.
  */
 export function openPageCache(services: Services, fetch: Fetch): FastPath {
   const { settings, clock } = services;
   const read = anonymousProfile(services);
-  const kept = openLruCache<LruCache>(PAGES_KEPT);
+  const kept = openLruCache<Kept>(MOST_BYTES, ({ page }) => page.bytes);
+  const asked = openLruCache<true>(ADDRESSES_REMEMBERED);
+  const rendering = new Map<string, Promise<PageTemplate | null>>();
+  const turns = openFairQueue({ total: RENDERED_AT_ONCE, perKey: RENDERED_AT_ONCE, waiting: Infinity });
   const lasting = [
     "content-type",
     "text/html; charset=utf-8",
@@ -39,9 +47,16 @@ export function openPageCache(services: Services, fetch: Fetch): FastPath {
     const minute = Math.floor(clock.now() / MINUTE_MS);
     const found = kept.get(id);
     if (found?.says === says && found.minute === minute) return found.page;
-    // Cached while being rendered, so concurrent requests share one rendering: rendering blocks the process.
-    const page = make(path, says);
-    kept.set(id, { says, minute, page });
+    const page = await (rendering.get(says) ?? render(path, says));
+    if (page && asked.get(id)) kept.set(id, { says, minute, page });
+    asked.set(id, true);
+    return page;
+  }
+
+  /** Concurrent requests share one rendering. */
+  function render(path: string, says: string): Promise<PageTemplate | null> {
+    const page = turns(path, () => make(path, says)).finally(() => rendering.delete(says));
+    rendering.set(says, page);
     return page;
   }
 

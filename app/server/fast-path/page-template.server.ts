@@ -1,20 +1,33 @@
-import { constants, crc32, deflateRawSync } from "node:zlib";
+import { constants, crc32, deflateRawSync, gzipSync } from "node:zlib";
 
 /** A rendered page that can be served with a new nonce each time, plain or in gzip, without rendering or compressing it again. */
-export type PageTemplate = { plain(nonce: string): string; gzip(nonce: string): Buffer };
+export type PageTemplate = {
+  /** The memory that it takes, roughly. */
+  bytes: number;
+  plain(nonce: string): string;
+  gzip(nonce: string): Buffer;
+};
 
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const LAST_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
 const WINDOW = 32 * 1024;
+/** Of a page that is given once. Its parts, to be given often, are compressed by the best one. */
+const QUICK_LEVEL = 4;
 
 /** Splits a page at its nonce; later nonces must have the same length, in ASCII. */
 export function openPageTemplate(html: string, nonce: string): PageTemplate {
   const parts = html.split(nonce);
   const plain = (next: string) => parts.join(next);
   let segments: Buffer[] | undefined;
+  let isFirst = true;
   return {
+    bytes: 2 * html.length,
     plain,
     gzip(next) {
+      if (isFirst) {
+        isFirst = false;
+        return gzipSync(plain(next), { level: QUICK_LEVEL });
+      }
       segments ??= segmentsOf(parts, nonce.length);
       const hole = stored(next);
       const body = segments.flatMap((segment, index) => (index === 0 ? [segment] : [hole, segment]));
