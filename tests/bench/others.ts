@@ -8,9 +8,14 @@ export function othersOf(
   { members, profiles, asset }: Subjects,
 ): Record<string, Asked & { most?: number }> {
   let turn = 0;
+  const packed = { "accept-encoding": "gzip" };
   return {
-    "page of a random profile": { url, next: () => ({ path: `/kines/${profiles[randomInt(profiles.length)]}` }) },
-    "page of one profile": { url: `${url}/kines/${profiles[0]}` },
+    "page of a random profile": {
+      url,
+      headers: packed,
+      next: () => ({ path: `/kines/${profiles[randomInt(profiles.length)]}` }),
+    },
+    "page of one profile, the best case": { url: `${url}/kines/${profiles[0]}`, headers: packed },
     // As many from one address at once as the limits allow without a captcha.
     "sign-in": {
       url: `${url}/auth/v1/token?grant_type=password`,
