@@ -98,7 +98,9 @@ test.skipIf(!isLinux)(
     const child = sandbox.start();
     delete process.env["SECRET"];
     try {
-      const answered = new Promise((resolve) => child.once("message", resolve));
+      const message = () => new Promise((resolve) => child.once("message", resolve));
+      expect(await message()).toBe("ready");
+      const answered = message();
       child.send({ purpose: "study", bytes: Buffer.from("no picture") });
       expect(await answered).toEqual({ file: null });
       const environment = readFileSync(`/proc/${child.pid}/environ`, "utf8");
