@@ -183,7 +183,7 @@ const sessions: Guard[] = [
   ),
 ];
 
-const short = { file: "tests/fast-path/fast-routes.test.ts" };
+const short = { file: "tests/fast-path/fast-path.test.ts" };
 const reads: Guard[] = [
   edit(
     "an answer after its guard",

@@ -10,7 +10,7 @@ import type { Services } from "../../api/services.server.ts";
 import { anonymousProfile, profileIn } from "./anonymous-profile.server.ts";
 import type { FastPath } from "./fast-path.server.ts";
 
-/** The pages kept, with their compressed parts: some 150 of 100 kB. */
+/** The size of the pages kept, with their compressed parts: some 300 of 50 kB. */
 const MOST_BYTES = 16_000_000;
 /** The addresses remembered to have been asked for. */
 const ADDRESSES_REMEMBERED = 1_000;
