@@ -1,7 +1,7 @@
 import "./client/trusted-types.ts";
 import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
-import { type ReactNode, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { I18nProvider, RouterProvider } from "react-aria-components";
 import {
   isRouteErrorResponse,
@@ -17,14 +17,19 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import styles from "./app.css?url";
-import { isChunkError, reloadOnce, useResumeAfterReload } from "./client/chunk-reload.ts";
+import { isChunkError, loadChunk, reloadOnce, useResumeAfterReload } from "./client/chunk-reload.ts";
 import { useOfflinePage } from "./client/offline-page.ts";
+import { useHeldNavigation } from "./client/use-held-navigation.ts";
 import { FailurePage } from "./screens/public/failure-page.tsx";
 import { NotFoundPage } from "./screens/public/not-found-page.tsx";
 import { appContext } from "./shared/app-context.ts";
 import { nonceContext } from "./shared/nonce.ts";
 import { ProgressLine } from "./ui/progress-line.tsx";
 import { ToastRegion } from "./ui/toast.tsx";
+
+const LeaveQuestion = lazy(async () => ({
+  default: (await loadChunk(() => import("./ui/leave-question.tsx"))).LeaveQuestion,
+}));
 
 const fontPreload = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
 
@@ -95,11 +100,17 @@ export default function Root() {
   useFocusInNewPage();
   useOfflinePage();
   useResumeAfterReload();
+  const question = useHeldNavigation();
   return (
     <RouterProvider navigate={(path) => void navigate(path)}>
       <I18nProvider locale="es-AR">
         {state !== "idle" && <ProgressLine />}
         <Outlet />
+        {question && (
+          <Suspense fallback={null}>
+            <LeaveQuestion {...question} />
+          </Suspense>
+        )}
         <ToastRegion />
       </I18nProvider>
     </RouterProvider>

@@ -20,6 +20,7 @@ import * as ownChange from "./domain/profile-changes/own-change.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
 import { kines, patients } from "./domain/profiles/profile-lists.server.ts";
 import * as profiles from "./domain/profiles/profiles.server.ts";
+import { outlook } from "./domain/cases/outlook.server.ts";
 import { specialistCount, specialists } from "./domain/profiles/specialists.server.ts";
 import * as reports from "./domain/reports/reports.server.ts";
 import * as reviews from "./domain/reviews/reviews.server.ts";
@@ -58,6 +59,7 @@ export const router = {
     withdraw: ownCases.withdraw,
     applications,
     close: cases.close,
+    outlook,
     available: offeredCases.available,
     view: offeredCases.view,
     list: caseList,

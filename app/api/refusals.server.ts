@@ -1,8 +1,12 @@
 import { ORPCError, ValidationError } from "@orpc/server";
+import { z } from "zod";
 import { isDatabaseAway } from "../platform/database/database.server.ts";
 import { isFolderAway } from "../platform/storage/folder-storage.server.ts";
-import { AppError, type ErrorCode } from "../shared/errors.ts";
+import { AppError, errorCatalogue, type ErrorCode } from "../shared/errors.ts";
 import type { Context } from "./request-context.server.ts";
+
+// Rules without a message of their own would be told in English.
+z.config({ customError: () => errorCatalogue.BAD_INPUT.message });
 
 /** Error code for each database constraint, by constraint name. */
 const RULES: Record<string, ErrorCode> = {

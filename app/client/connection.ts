@@ -4,15 +4,18 @@ import { errorCatalogue, errorCode, errorMessage } from "../shared/errors.ts";
 
 const RETRY_MS = 4_000;
 
-export const NO_CONNECTION =
+const NO_CONNECTION = "No pudimos conectarnos. Revisá tu conexión y probá de nuevo.";
+/** The same in a form, whose input is still there. */
+export const NO_CONNECTION_IN_FORM =
   "No pudimos conectarnos. Revisá tu conexión y probá de nuevo: lo que escribiste sigue acá.";
 
 /** The message for a failed call of the API or the account service: offline, server unavailable, or the refusal's own. */
-export function failureMessage(error: unknown): string {
-  if (isAuthRetryableFetchError(error)) return error.status ? errorCatalogue.UNAVAILABLE.message : NO_CONNECTION;
+export function failureMessage(error: unknown, isForm = false): string {
+  const noConnection = isForm ? NO_CONNECTION_IN_FORM : NO_CONNECTION;
+  if (isAuthRetryableFetchError(error)) return error.status ? errorCatalogue.UNAVAILABLE.message : noConnection;
   if (isAuthError(error)) return error.message;
   if (errorCode(error) === "UNAVAILABLE") return errorCatalogue.UNAVAILABLE.message;
-  return error instanceof TypeError ? NO_CONNECTION : errorMessage(error);
+  return error instanceof TypeError ? noConnection : errorMessage(error);
 }
 
 function subscribe(onChange: () => void) {

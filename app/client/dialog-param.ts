@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { stepBack } from "../ui/open-layers.ts";
 
 const DIALOGS = ["caso", "editar", "nuevo", "calificar"] as const;
 
@@ -29,12 +30,13 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
     value,
     shown,
     open: (next: string) => {
-      void navigate(addressWith(next), { state: { dialog: name }, preventScrollReset: true });
+      const viewTransition = matchMedia("(prefers-reduced-motion: no-preference)").matches;
+      void navigate(addressWith(next), { state: { dialog: name }, preventScrollReset: true, viewTransition });
     },
     close: () => {
       if (value === null || left.current === location) return;
       left.current = location;
-      if ((state as { dialog?: string } | null)?.dialog === name) void navigate(-1);
+      if ((state as { dialog?: string } | null)?.dialog === name) stepBack(() => void navigate(-1));
       else void navigate(addressWith(null), { replace: true, preventScrollReset: true });
     },
   };

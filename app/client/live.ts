@@ -71,7 +71,8 @@ function useStream(
           hear(event, isFirst);
           isFirst = false;
         };
-        void keepReading(reading.signal, place, take, () => refuse());
+        const { signal } = reading;
+        void withSlot(signal, () => keepReading(signal, place, take, () => refuse()));
       }
     };
     const restart = () => {
@@ -87,6 +88,31 @@ function useStream(
       reading?.abort();
     };
   }, [from]);
+}
+
+/** A browser opens six connections to a server over HTTP/1.1: the streams of its windows leave two for everything else. */
+const MOST_STREAMS = 4;
+
+/**
+ * Runs `work` while this window has one of the browser's streams. A further window waits for one that closes or is
+ * hidden, and meanwhile learns of changes when it asks or is shown.
+ */
+async function withSlot(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  // Absent on an insecure origin.
+  const locks = navigator.locks as LockManager | undefined;
+  if (!locks) return work();
+  const slots = Array.from({ length: MOST_STREAMS }, (_, slot) => `live-${slot}`);
+  for (const slot of slots) {
+    const hasRun = await locks.request(slot, { ifAvailable: true }, async (lock) => {
+      if (lock && !signal.aborted) await work();
+      return lock !== null;
+    });
+    if (hasRun || signal.aborted) return;
+  }
+  const ahead = slots[Math.floor(Math.random() * MOST_STREAMS)] ?? "live-0";
+  await locks.request(ahead, { signal }, work).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 }
 
 /** The id of the last event received, from which a new stream resumes. */

@@ -6,6 +6,8 @@ import { AppError } from "../shared/errors.ts";
 const LAST_ROUTE_KEY = "last-route";
 
 let client: InstanceType<typeof AuthClient> | undefined;
+let isSigningOut = false;
+let hasEnded = false;
 
 /** The browser's singleton session client for our account service. Call it in a browser only. */
 export function auth(): InstanceType<typeof AuthClient> {
@@ -26,6 +28,7 @@ function open() {
   opened.onAuthStateChange((event, session) => {
     // Each tab must clear its own sessionStorage, also when another tab signs out.
     if (event === "SIGNED_OUT") sessionStorage.clear();
+    if (event === "SIGNED_OUT" && !isSigningOut) hasEnded = true;
     // A null session without SIGNED_OUT only means that the refresh failed offline: keep the snapshot.
     if (event === "SIGNED_OUT" || session) forgetOfflineSnapshot(session?.user.id);
   });
@@ -54,9 +57,24 @@ export async function currentSession(): Promise<Session | null> {
 
 /** Ends the session on this device and clears all stored user data. */
 export async function signOut(): Promise<void> {
-  await auth().signOut({ scope: "local" });
+  isSigningOut = true;
+  await auth()
+    .signOut({ scope: "local" })
+    .finally(() => (isSigningOut = false));
   localStorage.clear();
   sessionStorage.clear();
+}
+
+/** Notes that the server no longer knows the stored session. */
+export function noteSessionEnded(): void {
+  hasEnded = true;
+}
+
+/** Whether a session ended without this tab's asking, since this was last asked. */
+export function hasSessionEnded(): boolean {
+  const ended = hasEnded;
+  hasEnded = false;
+  return ended;
 }
 
 /** Stores the dashboard path to return to. */

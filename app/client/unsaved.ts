@@ -1,11 +1,30 @@
 import { useEffect } from "react";
 
-/** While `isNeeded`, the browser warns before the page is unloaded. */
+/** Only in browsers: the forms with unsaved input. */
+const unsaved = new Set<symbol>();
+let isLeaving = false;
+
+/** While `isNeeded`, leaving the page asks first: the product for its own links and Back, the browser for the rest. */
 export function useWarningBeforeLeaving(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
+    const form = Symbol();
+    unsaved.add(form);
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
+    return () => {
+      unsaved.delete(form);
+      removeEventListener("beforeunload", warn);
+    };
   }, [isNeeded]);
+}
+
+/** Whether a form has unsaved input that leaving would discard. */
+export function hasUnsaved(): boolean {
+  return unsaved.size > 0 && !isLeaving;
+}
+
+/** Notes that the person leaves deliberately, by signing out or deleting the account, or stays after all. */
+export function noteLeaving(isOnTheWay: boolean): void {
+  isLeaving = isOnTheWay;
 }

@@ -76,8 +76,8 @@ export function openHttpApp(services: Services, readiness: Readiness, pages?: Pa
     const render = (request: Request, call: Context, nonce: string, cached: SeenProfile | null) =>
       pages.render(request, { ...call, findViewer: async () => null }, nonce, cached);
     app.get("*", compress(), async (c) => {
-      if (!isWellFormed(c.req.url)) return notFound();
-      const page = await render(c.req.raw, c.var.call, c.var.nonce, c.env.cachedProfile ?? null);
+      const request = isWellFormed(c.req.url) ? c.req.raw : new Request(new URL(NOWHERE, c.req.url), c.req.raw);
+      const page = await render(request, c.var.call, c.var.nonce, c.env.cachedProfile ?? null);
       return c.req.header("authorization") ? personal(page) : page;
     });
   }
@@ -126,6 +126,9 @@ const handlerOptions = (read = new WeakSet<Context>()) => ({
 function changesCredentials(method: string, path: string): boolean {
   return method === "PUT" || method === "DELETE" || /^\/auth\/v1\/(verify|callback|factors\/)/.test(path);
 }
+
+/** An address that no screen has. */
+const NOWHERE = "/no-existe";
 
 // The router would throw on a path with a broken percent-escape.
 function isWellFormed(url: string): boolean {

@@ -1,3 +1,5 @@
+import { type CalendarDate, parseDate } from "@internationalized/date";
+import type { RefObject } from "react";
 import {
   Button,
   Calendar,
@@ -18,15 +20,35 @@ type PickerProps = {
   items: readonly { id: number; formatted: string }[];
 };
 
-/** A date field's calendar popover; month and year are selects, so a birth date takes two choices. */
-export function DateCalendar() {
+export type DateCalendarProps = {
+  anchor: RefObject<HTMLElement | null>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  value: string | null;
+  max: string | undefined;
+  onChange: (date: string) => void;
+};
+
+const EARLIEST = parseDate("1900-01-01");
+
+/** A date field's calendar popover; month and year are selects, so a birth date takes two choices. Dates are ISO. */
+export function DateCalendar({ anchor, isOpen, onOpenChange, value, max, onChange }: DateCalendarProps) {
   return (
     <Popover
+      triggerRef={anchor}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      placement="bottom start"
       className="rounded-card border border-line bg-surface p-4 shadow-soft data-entering:animate-enter
         data-exiting:animate-leave"
     >
-      <Dialog className="outline-none">
-        <Calendar>
+      <Dialog aria-label="Calendario" className="outline-none">
+        <Calendar<CalendarDate>
+          value={value ? parseDate(value) : null}
+          onChange={(date) => onChange(date.toString())}
+          minValue={EARLIEST}
+          maxValue={max ? parseDate(max) : undefined}
+        >
           <Heading className="sr-only" />
           <div className="mb-3 flex items-center gap-1">
             <PageButton slot="previous" />

@@ -1,56 +1,95 @@
-import { parseDate } from "@internationalized/date";
-import type { Ref } from "react";
-import { Button, DatePicker, Group } from "react-aria-components";
-import { FieldLabel, FieldProblem } from "./aria-field.tsx";
-import { DateCalendar } from "./date-calendar.tsx";
-import { DateSegments } from "./date-segments.tsx";
+import { type ComponentType, type Ref, useRef, useState } from "react";
 import { Icon } from "./icons.tsx";
+import type { DateCalendarProps } from "./date-calendar.tsx";
+import { TextField } from "./text-field.tsx";
+import { readDate, shownDate } from "./typed-date.ts";
 
 type DateFieldProps = {
   label: string;
   value: string | null;
   onChange?: (value: string | null) => void;
   onBlur?: () => void;
-  inputRef?: Ref<{ focus(): void }>;
+  inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>;
   name?: string;
-  min?: string;
+  autoComplete?: "bday" | "off";
   max?: string;
   description?: string;
   errorMessage?: string;
   isRequired?: boolean;
   isOptional?: boolean;
-  isDisabled?: boolean;
-  isReadOnly?: boolean;
 };
 
-/** A date typed as dd/mm/aaaa or chosen in a calendar. Dates are ISO "yyyy-mm-dd". */
-export function DateField(props: DateFieldProps) {
-  const { label, value, onChange, min, max, description, errorMessage, isOptional, inputRef, ...rest } = props;
+/**
+ * A date typed or pasted as day/month/year, or chosen in a calendar. The value is an ISO date (yyyy-mm-dd), null while
+ * empty, and any other text as it was typed, so that validation sees a date that is only half there.
+ */
+export function DateField({ value, onChange, onBlur, max, ...field }: DateFieldProps) {
+  const [typed, setTyped] = useState(() => shownDate(value));
+  const box = useRef<HTMLDivElement>(null);
+  const { calendar, open } = useCalendar();
+  // The value may also change from elsewhere: the calendar, a reset, another tab.
+  const text = valueOf(typed) === value ? typed : shownDate(value);
+  const change = (next: string) => {
+    setTyped(next);
+    onChange?.(valueOf(next));
+  };
   return (
-    <DatePicker
-      {...rest}
-      value={value ? parseDate(value) : null}
-      onChange={(date) => onChange?.(date ? date.toString() : null)}
-      minValue={parseDate(min ?? "1900-01-01")}
-      maxValue={max ? parseDate(max) : undefined}
-      isInvalid={Boolean(errorMessage)}
-      validationBehavior="aria"
-      shouldForceLeadingZeros
-      className="flex flex-col gap-1.5"
-    >
-      <FieldLabel {...{ label, description, isOptional }} />
-      <Group
-        className="flex min-h-12 w-full items-center rounded-card border border-control bg-surface pl-3.5
-          transition-colors duration-150 hover:border-primary focus-within:border-primary
-          data-disabled:opacity-60 data-invalid:border-2 data-invalid:border-danger"
-      >
-        <DateSegments inputRef={inputRef} className="grow" />
-        <Button className="m-0.5 grid size-11 shrink-0 place-items-center rounded-[10px] text-primary hover:bg-primary-soft">
-          <Icon name="calendar" />
-        </Button>
-      </Group>
-      <FieldProblem errorMessage={errorMessage} />
-      <DateCalendar />
-    </DatePicker>
+    <div ref={box} className="relative">
+      <TextField
+        {...field}
+        value={text}
+        onChange={change}
+        onBlur={() => {
+          setTyped(shownDate(valueOf(text)));
+          onBlur?.();
+        }}
+        inputMode="numeric"
+        placeholder="dd/mm/aaaa"
+        trailing={
+          // A plain button: the library would take its label as the field's.
+          <button
+            type="button"
+            onClick={open}
+            aria-label={`Abrir el calendario: ${field.label}`}
+            className="grid size-11 place-items-center rounded-[10px] text-primary hover:bg-primary-soft"
+          >
+            <Icon name="calendar" />
+          </button>
+        }
+      />
+      {calendar && (
+        <calendar.Part
+          anchor={box}
+          isOpen={calendar.isOpen}
+          onOpenChange={calendar.setOpen}
+          value={readDate(text)}
+          max={max}
+          onChange={(date) => {
+            change(shownDate(date));
+            calendar.setOpen(false);
+          }}
+        />
+      )}
+    </div>
   );
 }
+
+/** The calendar is loaded when it is first opened; if it cannot be, the date is still typed. */
+function useCalendar() {
+  const [Part, setPart] = useState<ComponentType<DateCalendarProps>>();
+  const [isOpen, setOpen] = useState(false);
+  return {
+    calendar: Part && { Part, isOpen, setOpen },
+    open: () => {
+      void import("./date-calendar.tsx").then(
+        ({ DateCalendar }) => {
+          setPart(() => DateCalendar);
+          setOpen(true);
+        },
+        () => undefined,
+      );
+    },
+  };
+}
+
+const valueOf = (typed: string) => readDate(typed) ?? (typed.trim() || null);

@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { FocusReturn } from "./focus-fallback.ts";
 import { IconButton } from "./icon-button.tsx";
+import { useBackCloses } from "./open-layers.ts";
 
-const widths = { small: "md:max-w-md", normal: "md:max-w-xl", wide: "md:max-w-3xl" };
+const widths = { small: "md:max-w-md", normal: "md:max-w-xl", wide: "md:max-w-3xl", full: "md:max-w-6xl" };
 
 type DialogProps = {
   isOpen: boolean;
@@ -16,6 +17,8 @@ type DialogProps = {
   isDismissable?: boolean;
   /** The dialog has no focusable content: the text itself takes the focus, so the keyboard can scroll it. */
   isText?: boolean;
+  /** The dialog is opened and closed by the URL, so Back closes it anyway. */
+  hasAddress?: boolean;
 };
 
 /**
@@ -33,8 +36,10 @@ export function Dialog(props: DialogProps) {
     role = "dialog",
     isDismissable = true,
     isText = false,
+    hasAddress = false,
   } = props;
   const isSheet = role === "dialog";
+  useBackCloses(isOpen && !hasAddress, () => isDismissable && onOpenChange(false));
   return (
     <ModalOverlay
       isOpen={isOpen}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { IconButton } from "./icon-button.tsx";
+import { useBackCloses } from "./open-layers.ts";
 
 type DrawerProps = {
   isOpen: boolean;
@@ -12,6 +13,7 @@ type DrawerProps = {
 
 /** A panel over the left side of the page, for menus on phones; Escape, a press outside and "Cerrar" close it. */
 export function Drawer({ isOpen, onOpenChange, label, title, children }: DrawerProps) {
+  useBackCloses(isOpen, () => onOpenChange(false));
   return (
     <ModalOverlay
       isOpen={isOpen}

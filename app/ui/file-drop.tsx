@@ -61,7 +61,7 @@ export function FileDrop(props: FileDropProps) {
         />
       </div>
       {errorMessage && (
-        <span id={`${id}error`} className={errorLook}>
+        <span id={`${id}error`} role="alert" className={errorLook}>
           <ErrorText>{errorMessage}</ErrorText>
         </span>
       )}

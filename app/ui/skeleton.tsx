@@ -3,10 +3,10 @@ export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
   return <span aria-hidden="true" className={`block animate-pulse rounded-md bg-line ${className}`} />;
 }
 
-type CardListSkeletonProps = { count?: number; hasPhoto?: boolean; isWide?: boolean };
+type CardListSkeletonProps = { count?: number; hasPhoto?: boolean; isWide?: boolean; lines?: number };
 
-/** Placeholder of a card list: `count` cards with a title, two lines and optionally a round photo; `isWide` as its list. */
-export function CardListSkeleton({ count = 3, hasPhoto = false, isWide = false }: CardListSkeletonProps) {
+/** Placeholder of a card list: `count` cards with a title, `lines` and optionally a round photo; `isWide` as its list. */
+export function CardListSkeleton({ count = 3, hasPhoto = false, isWide = false, lines = 2 }: CardListSkeletonProps) {
   return (
     <>
       <span role="status" className="sr-only">
@@ -18,8 +18,9 @@ export function CardListSkeleton({ count = 3, hasPhoto = false, isWide = false }
             {hasPhoto && <Skeleton className="size-12 shrink-0 rounded-full!" />}
             <div className="grid grow content-start gap-3">
               <Skeleton className="h-6 w-3/5" />
-              <Skeleton className="h-4 w-full" />
-              <Skeleton className="h-4 w-4/5" />
+              {Array.from({ length: lines }, (_line, line) => (
+                <Skeleton key={line} className={`h-4 ${line % 2 === 0 ? "w-full" : "w-4/5"}`} />
+              ))}
             </div>
           </div>
         ))}

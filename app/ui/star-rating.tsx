@@ -56,12 +56,26 @@ export function StarRating({ average, count, isCompact = false }: StarRatingProp
       <span aria-hidden="true" className="inline-flex flex-wrap items-center gap-x-1.5 whitespace-nowrap">
         <span className="inline-flex">
           {(isCompact ? [1] : [1, 2, 3, 4, 5]).map((star) => (
-            <StarShape key={star} isFull={isCompact || star <= Math.round(average)} className="size-5" />
+            <StarPart key={star} part={isCompact ? 1 : average - star + 1} />
           ))}
         </span>
         <span className="font-semibold tabular-nums">{number}</span>
         {reviews && <span className="text-muted">({reviews})</span>}
       </span>
+    </span>
+  );
+}
+
+const HALF_FROM = 0.25;
+const FULL_FROM = 0.75;
+
+/** One star of an average, filled to the nearest half. */
+function StarPart({ part }: { part: number }) {
+  if (part < HALF_FROM || part >= FULL_FROM) return <StarShape isFull={part >= FULL_FROM} className="size-5" />;
+  return (
+    <span data-half className="relative inline-flex">
+      <StarShape isFull={false} className="size-5" />
+      <StarShape isFull className="absolute inset-0 size-5 [clip-path:inset(0_50%_0_0)]" />
     </span>
   );
 }

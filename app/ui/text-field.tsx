@@ -1,4 +1,4 @@
-import { type HTMLInputAutoCompleteAttribute, type Ref, useState } from "react";
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, type Ref, useState } from "react";
 import { Input, TextArea, TextField as AriaTextField } from "react-aria-components";
 import { FieldLabel, FieldProblem } from "./aria-field.tsx";
 import { boxLook } from "./field-look.tsx";
@@ -17,6 +17,8 @@ type TextFieldProps = {
   placeholder?: string;
   description?: string;
   errorMessage?: string;
+  /** Marks the field where its error is said elsewhere. */
+  isInvalid?: boolean;
   isRequired?: boolean;
   isOptional?: boolean;
   isReadOnly?: boolean;
@@ -25,11 +27,13 @@ type TextFieldProps = {
   isMultiline?: boolean;
   rows?: number;
   counterMax?: number;
+  /** A control at the end of the box. */
+  trailing?: ReactNode;
 };
 
 /** A single-line or multi-line text field. `counterMax` shows "12/500" without truncating; a password can be revealed. */
 export function TextField(props: TextFieldProps) {
-  const { label, description, errorMessage, counterMax, isMultiline, isOptional, inputRef, rows = 4 } = props;
+  const { label, description, errorMessage, counterMax, isMultiline, isOptional, inputRef, rows = 4, trailing } = props;
   const { placeholder, type = "text", value, isRequired, isReadOnly, isDisabled, autoFocus, ...rest } = props;
   const [isRevealed, setRevealed] = useState(false);
   const { onChange, onBlur, name, inputMode, autoComplete } = rest;
@@ -38,7 +42,7 @@ export function TextField(props: TextFieldProps) {
     <AriaTextField
       {...{ value, onChange, onBlur, name, inputMode, autoComplete, isRequired, isReadOnly, isDisabled, autoFocus }}
       type={isPassword && isRevealed ? "text" : type}
-      isInvalid={Boolean(errorMessage)}
+      isInvalid={props.isInvalid ?? Boolean(errorMessage)}
       validationBehavior="aria"
       className="flex flex-col gap-1.5"
     >
@@ -55,9 +59,10 @@ export function TextField(props: TextFieldProps) {
           <Input
             ref={inputRef}
             placeholder={placeholder}
-            className={`${boxLook} read-only:bg-sunken ${isPassword ? "pr-14" : ""}`}
+            className={`${boxLook} read-only:bg-sunken ${isPassword || trailing ? "pr-14" : ""}`}
           />
           {isPassword && <RevealButton isRevealed={isRevealed} onToggle={() => setRevealed(!isRevealed)} />}
+          {trailing && <div className="absolute inset-y-0 right-0.5 grid place-items-center">{trailing}</div>}
         </div>
       )}
       <div className="flex items-start justify-between gap-3 empty:hidden">

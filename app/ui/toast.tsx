@@ -3,7 +3,13 @@ import { toast as sonner, Toaster } from "sonner";
 import { underneath, useFocusFallback } from "./focus-fallback.ts";
 import { type IconName, Icon } from "./icons.tsx";
 
-type ToastOptions = { description?: string; duration?: number; action?: { label: string; onPress: () => void } };
+type ToastOptions = {
+  /** Tells notices of the same words apart, and dismisses this one. */
+  id?: string;
+  description?: string;
+  duration?: number;
+  action?: { label: string; onPress: () => void };
+};
 type ToastTone = "success" | "error" | "info" | "warning";
 
 const tones: Record<ToastTone, { icon: IconName; look: string }> = {
@@ -17,10 +23,10 @@ const SHORTEST_MS = 4_000;
 // Reading time per character for slow readers; below about sixty characters it has no effect.
 const MS_PER_LETTER = 70;
 
-function show(tone: ToastTone, message: string, { description, duration, action }: ToastOptions = {}) {
+function show(tone: ToastTone, message: string, { id, description, duration, action }: ToastOptions = {}) {
   // Identical messages at the same time share one toast; the key makes it announced again.
   return sonner[tone](<Said key={Date.now()} tone={tone} message={message} description={description} />, {
-    id: `${tone} ${message}`,
+    id: id ?? `${tone} ${message}`,
     duration: duration ?? Math.max(SHORTEST_MS, MS_PER_LETTER * (message + (description ?? "")).length),
     style: placeOf(),
     icon: <Icon name={tones[tone].icon} className={`size-6 ${tones[tone].look}`} />,
@@ -58,6 +64,7 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => show("error", message, options),
   info: (message: string, options?: ToastOptions) => show("info", message, options),
   warning: (message: string, options?: ToastOptions) => show("warning", message, options),
+  dismiss: (id: string) => void sonner.dismiss(id),
 };
 
 // The toaster would return the focus to where it came from, so Tab could not leave it.

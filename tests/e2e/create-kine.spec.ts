@@ -25,7 +25,7 @@ async function fill(page: Page, who: string) {
   await page.getByLabel("Teléfono").fill("+54 11 5555-7777");
   await page.getByLabel("Matrícula").fill(`MN ${who}`);
   await page.getByLabel("Especialidad").fill("Kinesiología respiratoria");
-  await page.getByRole("radio", { name: "$25.000 - $35.000" }).check();
+  await page.getByLabel("Rango de precios").selectOption("$25.000 - $35.000");
   await page.getByRole("checkbox", { name: "A domicilio" }).check();
   await page.getByRole("checkbox", { name: "Online" }).check();
   await page.getByLabel("Barrio").fill("Belgrano");

@@ -178,7 +178,7 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
     await expect(page.getByRole("checkbox", { name: "Consultorio" })).toBeChecked();
     await expect(page.getByRole("checkbox", { name: "Virtual" })).not.toBeChecked();
     await expect(page.getByRole("checkbox", { name: /^Mostrar mi número a los pacientes/ })).toBeChecked();
-    await expect(page.getByRole("group", { name: "Fecha de nacimiento" })).toBeVisible();
+    await expect(page.getByLabel("Fecha de nacimiento", { exact: true })).toBeVisible();
     await expect(page.getByLabel("Email")).toHaveAttribute("readonly", "");
     await expect(page.getByRole("button", { name: "Cambiar foto" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Eliminar cuenta" })).toBeVisible();

@@ -30,7 +30,7 @@ test("the landing page says what the product is, and each of its ways in leads t
       "El especialista justo para vos",
       "Reseñas verificadas",
     ]);
-    for (const text of ["licencia activa", "Publicás tu caso una sola vez y se postulan", "pacientes reales"]) {
+    for (const text of ["matrícula vigente", "Publicás tu caso una sola vez y se postulan", "pacientes reales"]) {
       await expect(reasons).toContainText(text);
     }
   });
@@ -78,8 +78,8 @@ test("the two forms of an account ask what they should, with their defaults", as
     for (const label of ["Teléfono", "Barrio"]) await expect(page.getByLabel(label)).toHaveValue("");
     await fillContact(page, someone("hechos@example.com"));
     await goOn(page, "Sobre vos");
-    const birth = page.getByRole("group", { name: "Fecha de nacimiento" });
-    await expect(birth.getByRole("spinbutton").last()).toHaveText(String(year - 30));
+    const birth = page.getByLabel("Fecha de nacimiento", { exact: true });
+    await expect(birth).toHaveValue(`01/01/${year - 30}`);
     const level = page.getByRole("radiogroup", { name: "Nivel de actividad" });
     await expect(level.getByRole("radio", { name: "Activo" })).toBeChecked();
     await expect(level.locator("label")).toHaveText(["Sedentario", "Activo", "Deportista"]);

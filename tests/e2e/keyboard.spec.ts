@@ -120,6 +120,7 @@ test("the main job is done by keyboard alone, each control by its name, from bot
     await tabTo(dialog.getByRole("link", { name: /^WhatsApp/ }));
     await tabTo(dialog.getByRole("link", { name: "Llamar" }));
     await press(dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" }));
+    await press(page.getByRole("button", { name: "Sí, cerrar el caso" }));
     const review = page.getByRole("dialog", { name: /^¿Cómo te fue con/ });
     await tabTo(review.getByRole("radio", { name: "1 estrella" }));
     for (let more = 0; more < 4; more++) await page.keyboard.press("ArrowRight");

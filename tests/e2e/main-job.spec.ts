@@ -140,6 +140,7 @@ test("the whole main job, from sign-up to a visible review", async ({ browser })
   await test.step("the patient closes the case and reviews the specialist", async () => {
     const detail = ana.getByRole("dialog");
     await detail.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
+    await ana.getByRole("button", { name: "Sí, cerrar el caso" }).click();
     await expect(ana.getByRole("radiogroup", { name: "Calificación" })).toBeVisible();
     await ana.getByRole("button", { name: "Publicar reseña" }).click();
     await expect(ana.getByText("Debes seleccionar una calificación").first()).toBeVisible();

@@ -88,9 +88,11 @@ test("what is said to a patient about cases, applications and reviews", async ({
     await page.goto(`/dashboard/patient/cases?caso=${second}`);
     await without(page, "/rpc/cases/close*", async () => {
       await press(page, "Cerrar Caso y Dejar Review");
+      await press(page, "Sí, cerrar el caso");
       await says(page, "Error al cerrar caso");
     });
     await press(page, "Cerrar Caso y Dejar Review");
+    await press(page, "Sí, cerrar el caso");
     await page.getByRole("radio", { name: "3 estrellas" }).check();
     await without(page, "/rpc/reviews/create*", async () => {
       await press(page, "Publicar reseña");

@@ -48,7 +48,6 @@ test("what is said at the door", async ({ page, baseURL }) => {
   await test.step("an e-mail that is taken, at its field too", async () => {
     await signUp(ana.email);
     await press(page, "Crear cuenta");
-    await says(page, "Este email ya está registrado");
     await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/Este email ya está registrado/);
     await expect(page.getByLabel("Email")).toBeFocused();
   });

@@ -130,6 +130,8 @@ test("a case with many applications shows all of them, a page at a time, and eac
   await expect(second).toContainText("Aceptado");
   await expect(applications).toHaveCount(23);
   await dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
+  const question = page.getByRole("alertdialog", { name: "¿Cerrar tu caso?" });
+  await question.getByRole("button", { name: "Sí, cerrar el caso" }).click();
   await expect(
     page
       .getByRole("dialog")

@@ -105,11 +105,13 @@ test("an admin in an old session makes an admin, suspends, approves and download
   });
   await ageSignIns(boss.email);
   await role.selectOption("Administrador");
+  await page.getByRole("button", { name: "Sí, hacer administrador" }).click();
   await expect(proofOf(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(proofOf(page)).toBeHidden();
   await expect(role).toHaveValue("patient");
   await role.selectOption("Administrador");
+  await page.getByRole("button", { name: "Sí, hacer administrador" }).click();
   await confirm(page, boss);
   await expect(page.getByText("Rol asignado", { exact: true })).toBeVisible();
   await expect(role).toHaveValue("admin");

@@ -46,6 +46,7 @@ test("a specialist made a patient by an admin in another browser is refused at o
   await expect(page.getByRole("link", { name: "Casos Disponibles" })).toHaveCount(0);
 
   await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Administrador");
+  await admin.getByRole("button", { name: "Sí, hacer administrador" }).click();
   await page.waitForURL("**/dashboard/admin/**", SOON);
   await expect(page.getByRole("link", { name: "Usuarios" })).toBeVisible();
   await admin.getByLabel(`Rol de Cambia ${stamp}`).selectOption("Kinesiólogo");

@@ -91,6 +91,9 @@ const notInMatched = but(kines, "kine proposed", "kine accepted", "kine rejected
 const inClosed = ["kine of closed", "kine rejected in closed"] as const;
 
 const posted: Rule[] = [
+  // The three latest specialists, since none is of a case's neighbourhood.
+  ["name, specialty, neighbourhood", ["added kine"], "cases.outlook", posters],
+  ["name, specialty, neighbourhood, photo", inClosed, "cases.outlook", posters],
   [caseColumns, ["owner's open", "other's open"], "cases.available", kines],
   [caseColumns, ["owner's matched"], "cases.available", notInMatched],
   [caseColumns, ["case of proposed", "case of accepted", "case of rejected"], "cases.available", withoutCarla],

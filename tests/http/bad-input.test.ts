@@ -54,7 +54,7 @@ describe("a case", () => {
     ["no title", { ...good, title: "" }, "El título es requerido"],
     ["no description", { ...good, description: "  " }, "La descripción es requerida"],
     ["a NUL byte in the title", { ...good, title: "Rod\u0000illa" }, "Revisá los datos e intentá de nuevo."],
-    ["a number for a title", { ...good, title: 7 }, undefined],
+    ["a number for a title", { title: 7, description: "x" }, undefined],
     ["an unknown modality", { ...good, preferred_modality: "telepatía" }, undefined],
     ["an object for a description", { ...good, description: { $gt: "" } }, undefined],
   ])("with %s is refused", async (_, input, message) => {
@@ -97,6 +97,20 @@ test.each(["", "1", "../../etc/passwd", "' or 1=1 --", "\u0000", "x".repeat(5000
     expect((await rpc("matches/apply", { case_id: id }, carla)).status).toBe(400);
   },
 );
+
+test("input without a rule's own sentence is refused in Spanish", async () => {
+  for (const [path, input] of [
+    ["cases/get", { id: "1" }],
+    ["cases/get", null],
+    ["cases/create", { title: 7, description: "x" }],
+    ["reviews/create", { case_id: "x", kine_id: "y", stars: "five" }],
+  ] as const) {
+    const { body } = await rpc(path, input);
+    expect(body.json?.message, path).toMatch(
+      /^(Revisá los datos e intentá de nuevo\.|Debes seleccionar una calificación)$/,
+    );
+  }
+});
 
 test("unknown procedures, methods and paths are 404 or 405, in the catalogue's shape", async () => {
   for (const [method, path] of [

@@ -140,11 +140,23 @@ test("a patient has fifty cases in course at most, however many are published at
 
 test.each([
   ["an invisible name", { name: "\u200b\u200b" }],
-  ["a name that turns the text around", { name: "Ana\u202eFerreyra" }],
-  ["a name of two lines", { name: "Ana\nFerreyra" }],
   ["a phone of dots", { phone: "........" }],
 ])("%s is refused", async (what, change) => {
   await expect(testApp.signUp(like(cast.ana, `Rara ${what}`, change))).rejects.toMatchObject({ status: 422 });
+});
+
+test.each([
+  ["what turns the text around", "Ana\u202eFerreyra", "AnaFerreyra"],
+  ["a second line", "Ana\nFerreyra", "Ana Ferreyra"],
+  ["a loose joiner, and keeps a joined emoji", "Ana\u200dLía 👩\u200d⚕️", "AnaLía 👩\u200d⚕️"],
+])("a name is stored without %s", async (what, name, stored) => {
+  const person = await testApp.signUp(like(cast.ana, `Rara ${what}`, { name }));
+  expect((await person.api.accounts.me()).name).toBe(stored);
+});
+
+test("a phone pasted with the invisible marks of a chat is taken, and stored without them", async () => {
+  const person = await testApp.signUp(like(cast.ana, "Ana Pega", { phone: "\u202a+54 9 11 5555\u20115555\u202c" }));
+  expect((await person.api.profiles.mine()).phone).toBe("+54 9 11 5555-5555");
 });
 
 test("a licence that differs only in what cannot be seen is taken", async () => {

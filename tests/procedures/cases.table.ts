@@ -72,8 +72,16 @@ export const cases: Record<string, Row> = {
   "cases.close": about("case", "matched", {
     open: patients("CASE_NOT_MATCHED", "CASE_NOT_FOUND"),
     matched: patients("ok", "CASE_NOT_FOUND"),
-    closed: patients("CASE_NOT_MATCHED", "CASE_NOT_FOUND"),
-    reviewed: patients("CASE_NOT_MATCHED", "CASE_NOT_FOUND"),
+    closed: patients("CASE_CLOSED", "CASE_NOT_FOUND"),
+    reviewed: patients("CASE_CLOSED", "CASE_NOT_FOUND"),
+    orphaned: noCase,
+    missing: noCase,
+  }),
+  "cases.outlook": about("case", "open", {
+    open: patients("ok", "CASE_NOT_FOUND"),
+    matched: patients("ok", "CASE_NOT_FOUND"),
+    closed: patients("ok", "CASE_NOT_FOUND"),
+    reviewed: patients("ok", "CASE_NOT_FOUND"),
     orphaned: noCase,
     missing: noCase,
   }),

@@ -66,11 +66,11 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
           toast.success("Especialista creado exitosamente! Se le envió un email con las instrucciones.");
           onCreated({ ...kine, id });
         } catch (error) {
-          const message = failureMessage(error);
+          const message = failureMessage(error, true);
           const code = errorCode(error);
           const field = code && FIELD_OF[code];
-          toast.error(message);
           if (field) setError(field, { message }, { shouldFocus: true });
+          else toast.error(message);
         }
       },
       (errors) => {
@@ -100,7 +100,7 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
           </Button>
         </div>
       </NewPasswordField>
-      <PracticeFields control={partOf(control)} modalities={ADMIN_MODALITIES} />
+      <PracticeFields control={partOf(control)} modalities={ADMIN_MODALITIES} hasPriceSelect />
       <CityField control={partOf(control)} isRequired />
       <BioField control={partOf(control)} description="Opcional. La experiencia y cómo trabaja." />
       <TermsField control={partOf(control)} />

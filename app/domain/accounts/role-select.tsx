@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type Role, ROLE_LABELS, ROLES } from "../../shared/roles.ts";
@@ -12,9 +13,14 @@ const leavesChoice = new Set(["Enter", " ", "Tab", "Shift", "Escape"]);
 
 type RoleSelectProps = { person: { id: string; name: string; role: Role | null }; onAssigned?: () => void };
 
-/** "Rol de {nombre}": assigns the selected role; a role reached by arrow keys waits for Enter or "Asignar". */
+/**
+ * "Rol de {nombre}": assigns the selected role; a role reached by arrow keys waits for Enter or "Asignar". Making
+ * somebody an admin asks first.
+ */
 export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
-  const { assigning, assign } = useAssign(person.id, onAssigned);
+  const { assigning, assign: assignAtOnce } = useAssign(person.id, onAssigned);
+  const [isAsking, setAsking] = useState(false);
+  const assign = (role: Role) => (role === "admin" ? setAsking(true) : assignAtOnce(role));
   const [considered, setConsidered] = useState<Role | null>(null);
   // Each arrow key in a closed select changes its value: passing "admin" would assign it.
   const isByKey = useRef(false);
@@ -58,6 +64,22 @@ export function RoleSelect({ person, onAssigned }: RoleSelectProps) {
           Asignar
         </Button>
       )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={`¿Dar el rol de administrador a ${person.name}?`}
+        confirmLabel="Sí, hacer administrador"
+        tone="danger"
+        onConfirm={() => {
+          setAsking(false);
+          assignAtOnce("admin");
+        }}
+      >
+        <p>
+          Va a poder ver los datos de todas las personas, decidir solicitudes y quitarte tu propio rol. Les avisamos por
+          email a los demás administradores.
+        </p>
+      </ConfirmDialog>
     </div>
   );
 }

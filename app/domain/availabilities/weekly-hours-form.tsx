@@ -35,7 +35,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
         toast.success("Horarios actualizados exitosamente");
         await queryClient.invalidateQueries({ queryKey: queries.availabilities.key() });
       } catch (error) {
-        toastFailure("Error al actualizar los horarios", error);
+        toastFailure("Error al actualizar los horarios", error, true);
       }
     }),
   );

@@ -9,10 +9,11 @@ import { CaseStatusBadge } from "./case-status-badge.tsx";
 
 type OwnCase = Answers["cases"]["mine"]["items"][number];
 
+type CaseCardProps = { ownCase: OwnCase; heading?: "h2" | "h3"; onOpen: () => void };
+
 /** One of the patient's own cases with its activity; the whole card is a link. */
-export function CaseCard({ ownCase, onOpen }: { ownCase: OwnCase; onOpen: () => void }) {
+export function CaseCard({ ownCase, heading: Heading = "h2", onOpen }: CaseCardProps) {
   const { pending_applications: pending, accepted_professionals: accepted } = ownCase;
-  const isActionable = pending > 0 && ownCase.status !== "closed";
   return (
     <Card as="li">
       <div className="flex flex-col gap-3">
@@ -22,17 +23,20 @@ export function CaseCard({ ownCase, onOpen }: { ownCase: OwnCase; onOpen: () => 
             <RelativeTime date={ownCase.created_at} />
           </span>
         </div>
-        <h2 className="text-lg">
+        <Heading className="text-lg">
           <CardButton onPress={onOpen}>{ownCase.title}</CardButton>
-        </h2>
+        </Heading>
         <CaseFacts {...ownCase} />
         <div className="flex flex-wrap gap-2 border-t border-line pt-3">
           <Badge tone={accepted > 0 ? "success" : "neutral"} icon="users">
             {plural(accepted, "profesional asignado", "profesionales asignados")}
           </Badge>
-          <Badge tone={isActionable ? "warning" : "neutral"} icon="mail">
-            {plural(pending, "postulación nueva", "postulaciones nuevas")}
-          </Badge>
+          {/* Nobody can answer an application to a closed case. */}
+          {ownCase.status !== "closed" && (
+            <Badge tone={pending > 0 ? "warning" : "neutral"} icon="mail">
+              {plural(pending, "postulación nueva", "postulaciones nuevas")}
+            </Badge>
+          )}
         </div>
       </div>
     </Card>

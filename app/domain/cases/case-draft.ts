@@ -36,21 +36,20 @@ export function differences(one: CaseFields, other: CaseFields): (keyof CaseFiel
 
 const keyOf = (userId: string) => `case-draft:${userId}`;
 
-/** The user's unpublished draft in this browser, or an empty case. */
-export function readCaseDraft(userId: string): CaseFields {
+/** The user's unpublished draft in this browser, or null. */
+export function readCaseDraft(userId: string): CaseFields | null {
   try {
-    return Draft.parse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? "{}"));
+    return Draft.parse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? "null"));
   } catch {
-    return emptyCase;
+    return null;
   }
 }
 
-/** Stores the draft of a case for this user in this browser; an empty case removes it. */
-export function keepCaseDraft(userId: string, fields: CaseFields): void {
-  const isEmpty = JSON.stringify({ ...emptyCase, ...fields }) === JSON.stringify(emptyCase);
+/** Stores the draft of a case for this user in this browser; null removes it. */
+export function keepCaseDraft(userId: string, fields: CaseFields | null): void {
   try {
-    if (isEmpty) localStorage.removeItem(keyOf(userId));
-    else localStorage.setItem(keyOf(userId), JSON.stringify(fields));
+    if (fields) localStorage.setItem(keyOf(userId), JSON.stringify(fields));
+    else localStorage.removeItem(keyOf(userId));
   } catch {
     // Publishing still works in a browser without storage.
   }

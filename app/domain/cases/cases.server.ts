@@ -124,7 +124,7 @@ const ownCase = prepared("cases.get", (db, { viewer, id }: { viewer: string; id:
 export const close = patient
   .meta({
     summary: "Closes a case of the caller that has an accepted specialist.",
-    refuses: ["CASE_NOT_FOUND", "CASE_NOT_MATCHED"],
+    refuses: ["CASE_NOT_FOUND", "CASE_NOT_MATCHED", "CASE_CLOSED"],
     writes: "once",
   })
   .input(ById)
@@ -133,8 +133,9 @@ export const close = patient
     const closed = await statement(async (tx) => {
       const { numAffectedRows } = await closeMatched.run(tx, { viewer: viewer.id, id: input.id });
       if (numAffectedRows === 1n) return { status: "closed" as const };
-      const found = await ownCases(tx, viewer).select("c.id").where("c.id", "=", input.id).executeTakeFirst();
-      throw new AppError(found ? "CASE_NOT_MATCHED" : "CASE_NOT_FOUND");
+      const found = await ownCases(tx, viewer).select("c.status").where("c.id", "=", input.id).executeTakeFirst();
+      if (!found) throw new AppError("CASE_NOT_FOUND");
+      throw new AppError(found.status === "closed" ? "CASE_CLOSED" : "CASE_NOT_MATCHED");
     });
     return { ...closed, due: await reviewsDue.all(db, { id: input.id }) };
   });

@@ -19,9 +19,13 @@ type PagedListProps<Item> = {
   hasPhoto?: boolean;
   /** The number of skeleton cards while loading; 4 by default. */
   expected?: number;
+  /** The lines of a skeleton card, so that it is as high as the card that comes. */
+  lines?: number;
   /** Two columns where there is room. */
   isWide?: boolean;
-  children: (item: Item) => ReactNode;
+  /** The items that come first, under a heading of their own; the others follow under `rest`. */
+  lead?: { title: string; rest: string; has: (item: Item) => boolean };
+  children: (item: Item, isGrouped: boolean) => ReactNode;
 };
 
 /** A paged list in each of its states. */
@@ -54,14 +58,16 @@ function Content<Item>(props: ContentProps<Item>) {
     narrowing,
     hasPhoto,
     expected = 4,
+    lines,
     isWide,
+    lead,
     children,
   } = props;
   if (neverLoaded(list) || (items.length === 0 && list.isError)) {
     return <ErrorState message={failure} onRetry={() => list.refetch()} isRetrying={list.isFetching} />;
   }
   if (list.isPending || (items.length === 0 && list.hasNextPage)) {
-    return <CardListSkeleton count={expected} hasPhoto={hasPhoto} isWide={isWide} />;
+    return <CardListSkeleton count={expected} hasPhoto={hasPhoto} isWide={isWide} lines={lines} />;
   }
   if (items.length === 0 && narrowing?.isNarrowed) {
     return (
@@ -78,8 +84,22 @@ function Content<Item>(props: ContentProps<Item>) {
     );
   }
   if (items.length === 0) return empty;
+  const first = lead ? items.filter(lead.has) : [];
+  const isGrouped = first.length > 0;
+  const rest = isGrouped ? items.filter((item) => !lead?.has(item)) : items;
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60" : undefined}>
+      {isGrouped && (
+        <section aria-labelledby="lead-items" className="mb-8">
+          <h2 id="lead-items" className="mb-3 text-xl">
+            {lead?.title}
+          </h2>
+          <ul className={isWide ? "grid gap-4 lg:grid-cols-2" : "grid gap-4"}>
+            {first.map((item) => children(item, true))}
+          </ul>
+        </section>
+      )}
+      {isGrouped && rest.length > 0 && <h2 className="mb-3 text-xl">{lead?.rest}</h2>}
       <GrowingList
         hasMore={list.hasNextPage}
         isLoadingMore={isLoadingMore}
@@ -87,7 +107,7 @@ function Content<Item>(props: ContentProps<Item>) {
         isWide={isWide}
         onMore={onMore}
       >
-        {items.map(children)}
+        {rest.map((item) => children(item, isGrouped))}
       </GrowingList>
     </div>
   );

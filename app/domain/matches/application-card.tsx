@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
+import { Icon } from "../../ui/icons.tsx";
 import { StarRating } from "../../ui/star-rating.tsx";
 import { ContactActions } from "../profiles/contact-actions.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
@@ -25,11 +26,13 @@ type ApplicationCardProps = {
   application: Application;
   ownCase: Pick<OwnCase, "id" | "title" | "status">;
   patientName: string;
+  /** Nobody has been accepted yet, so the person may not know what accepting opens. */
+  isFirst: boolean;
   onReview: () => void;
 };
 
 /** An application to the patient's own case: the specialist, their message, and the actions. */
-export function ApplicationCard({ application, ownCase, patientName, onReview }: ApplicationCardProps) {
+export function ApplicationCard({ application, ownCase, patientName, isFirst, onReview }: ApplicationCardProps) {
   const isClosed = ownCase.status === "closed";
   return (
     <Card as="li">
@@ -41,7 +44,7 @@ export function ApplicationCard({ application, ownCase, patientName, onReview }:
         {application.status === "accepted" && (
           <Contact application={application} caseTitle={ownCase.title} patientName={patientName} />
         )}
-        {application.status === "proposed" && !isClosed && <Decision application={application} caseId={ownCase.id} />}
+        {application.status === "proposed" && !isClosed && <Decision application={application} isFirst={isFirst} />}
         {application.status === "accepted" && isClosed && <ReviewLine application={application} onReview={onReview} />}
         {application.message && (
           <div className="-my-2">
@@ -93,32 +96,33 @@ function Specialist({ application }: { application: Application }) {
   );
 }
 
-function Decision({ application, caseId }: { application: Application; caseId: string }) {
-  const { accept, reject, isAccepting, isRejecting } = useDecision(application, caseId);
-  const isBusy = isAccepting || isRejecting;
+function Decision({ application, isFirst }: Pick<ApplicationCardProps, "application" | "isFirst">) {
+  const { accept, reject, isAccepting } = useDecision(application);
   const about = nameId(application);
+  const opens = `opens-${application.id}`;
   const part = useRef<HTMLDivElement>(null);
   useFocusFallback(part, () => nameLink(application));
   return (
-    <div ref={part} className="flex flex-wrap gap-3">
-      <Button
-        icon="check"
-        isPending={isAccepting}
-        isDisabled={isBusy && !isAccepting}
-        onPress={accept}
-        aria-describedby={about}
-      >
-        Aceptar
-      </Button>
-      <Button
-        variant="secondary"
-        isPending={isRejecting}
-        isDisabled={isBusy && !isRejecting}
-        onPress={reject}
-        aria-describedby={about}
-      >
-        Rechazar
-      </Button>
+    <div ref={part} className="flex flex-col gap-3">
+      {isFirst && (
+        <p id={opens} className="flex items-start gap-2 text-sm text-muted">
+          <Icon name="info" className="mt-0.5 size-4.5 text-primary" />
+          Si aceptás, {application.name} va a ver tu teléfono, y vos su teléfono y su email.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          icon="check"
+          isPending={isAccepting}
+          onPress={accept}
+          aria-describedby={isFirst ? `${about} ${opens}` : about}
+        >
+          Aceptar
+        </Button>
+        <Button variant="secondary" isDisabled={isAccepting} onPress={reject} aria-describedby={about}>
+          Rechazar
+        </Button>
+      </div>
     </div>
   );
 }

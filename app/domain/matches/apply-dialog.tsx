@@ -78,7 +78,7 @@ function useApply(onApplied: () => void) {
         toast.error("Ya te has postulado a este caso");
         await settle();
       } else {
-        toastFailure("Error al postularse", error);
+        toastFailure("Error al postularse", error, true);
       }
     }
   };

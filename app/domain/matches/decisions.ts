@@ -4,14 +4,14 @@ import { queries } from "../../client/api.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { toast } from "../../ui/toast.tsx";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { holdRejection, takeRejectionBack, UNDO_MS } from "./held-rejections.ts";
 
 const TOAST_WITH_ACTION_MS = 8000;
 
-/** Accepts or rejects one application, with notices; a rejection is shown optimistically. */
-export function useDecision(application: { id: string; kine_id: string }, caseId: string) {
+/** Accepts or rejects one application, with notices. A rejection is shown at once and sent when it can no longer be undone. */
+export function useDecision(application: { id: string; kine_id: string; name: string }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const caseKey = queries.cases.get.queryKey({ input: { id: caseId } });
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.cases.key() });
 
   const accept = useMutation(
@@ -31,38 +31,27 @@ export function useDecision(application: { id: string; kine_id: string }, caseId
     }),
   );
 
-  const reject = useMutation(
+  const { mutateAsync: sendRejection } = useMutation(
     queries.matches.reject.mutationOptions({
-      onMutate: async () => {
-        await queryClient.cancelQueries({ queryKey: caseKey });
-        const before = queryClient.getQueryData(caseKey);
-        queryClient.setQueryData(
-          caseKey,
-          (now) =>
-            now && {
-              ...now,
-              applications: now.applications.map((each) =>
-                each.id === application.id ? { ...each, status: "rejected" as const } : each,
-              ),
-            },
-        );
-        return { before };
-      },
-      onSuccess: () => {
-        toast.success("Postulación rechazada");
-      },
-      onError: (error, _input, context) => {
-        queryClient.setQueryData(caseKey, context?.before);
-        toastFailure("Error al rechazar postulación", error);
-      },
+      onError: (error) => toastFailure("Error al rechazar postulación", error),
       onSettled: refresh,
     }),
   );
 
-  return {
-    accept: () => accept.mutate({ id: application.id }),
-    reject: () => reject.mutate({ id: application.id }),
-    isAccepting: accept.isPending,
-    isRejecting: reject.isPending,
-  };
+  function reject() {
+    const { id, name } = application;
+    const notice = `rejected ${id}`;
+    holdRejection(id, async () => {
+      toast.dismiss(notice);
+      await sendRejection({ id });
+    });
+    toast.success("Postulación rechazada", {
+      id: notice,
+      description: `A ${name} le avisamos en unos segundos.`,
+      duration: UNDO_MS,
+      action: { label: "Deshacer", onPress: () => takeRejectionBack(id) },
+    });
+  }
+
+  return { accept: () => accept.mutate({ id: application.id }), reject, isAccepting: accept.isPending };
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from "react";
 import { loadChunk } from "../../client/chunk-reload.ts";
+import { rememberChosenKine } from "../../client/chosen-kine.ts";
 import { Card } from "../../ui/card.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -7,7 +8,7 @@ import { Icon } from "../../ui/icons.tsx";
 // A separate chunk: visitors, who cannot see contact data, do not need the phone code.
 const OpenContact = lazy(async () => ({ default: (await loadChunk(() => import("./open-contact.tsx"))).OpenContact }));
 
-type ContactCardProps = ComponentProps<typeof OpenContact> & { profile: { contact_open: boolean } };
+type ContactCardProps = ComponentProps<typeof OpenContact> & { profile: { id: string; contact_open: boolean } };
 
 /** A specialist's contact data if the viewer may see it; otherwise how to get access. */
 export function ContactCard({ profile, productName }: ContactCardProps) {
@@ -24,7 +25,7 @@ export function ContactCard({ profile, productName }: ContactCardProps) {
             <Icon name="lock" className="mt-0.5 size-5" />
             Los datos de contacto están disponibles solo para pacientes con casos asignados a este profesional.
           </p>
-          <ButtonLink to="/dashboard/patient/cases" isWide>
+          <ButtonLink to="/dashboard/patient/cases" onPress={() => rememberChosenKine(profile)} isWide>
             Subí tu caso para contactar a este profesional
           </ButtonLink>
         </div>

@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureMessage } from "../../client/connection.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { uploadPhoto } from "../../client/upload.ts";
 import { errorCode } from "../../shared/errors.ts";
@@ -24,7 +23,6 @@ export function OwnPhoto({ id, name, photoUrl, onChanged }: OwnPhotoProps) {
         toast.error("Debes iniciar sesión para subir una foto");
         return;
       }
-      setProblem(failureMessage(error));
       toastFailure("Error al subir la foto", error);
     },
   });
@@ -32,8 +30,7 @@ export function OwnPhoto({ id, name, photoUrl, onChanged }: OwnPhotoProps) {
   function choose(file: File) {
     const found = photoProblem(file);
     setProblem(found ?? undefined);
-    if (found) toast.error(found);
-    else upload.mutate(file);
+    if (!found) upload.mutate(file);
   }
 
   return (

@@ -52,7 +52,10 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
   const [version, setVersion] = useState(profile.version);
   const saved = profileFields(profile);
   const typed = { ...saved, ...useWatch({ control }) };
-  useWarningBeforeLeaving(differencesInWords(saved, typed).length > 0);
+  // Until the saved profile is loaded again, the form differs from the loaded one and is saved nevertheless.
+  const [sent, setSent] = useState<ProfileFields | null>(null);
+  const isSent = sent !== null && differencesInWords(sent, typed).length === 0;
+  useWarningBeforeLeaving(differencesInWords(saved, typed).length > 0 && !isSent);
   const isBehind = profile.version > version;
   const conflicts = isBehind ? differencesInWords(saved, typed) : [];
   if (isBehind && conflicts.length === 0) setVersion(profile.version);
@@ -63,6 +66,7 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
       try {
         const answer = await save.mutateAsync({ ...change, version });
         setVersion(answer.version);
+        setSent(typed);
         toast.success("Perfil actualizado exitosamente", {
           description: answer.in_review
             ? "Nombre, matrícula y especialidad se publican cuando los revisemos."
@@ -70,11 +74,11 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
         });
         onChanged();
       } catch (error) {
-        toastFailure("Error al actualizar perfil", error);
-        if (errorCode(error) === "PROFILE_CHANGED") onChanged();
         if (errorCode(error) === "LICENSE_TAKEN") {
+          toast.error("Error al actualizar perfil");
           setError("license_number", { message: errorCatalogue.LICENSE_TAKEN.message }, { shouldFocus: true });
-        }
+        } else toastFailure("Error al actualizar perfil", error, true);
+        if (errorCode(error) === "PROFILE_CHANGED") onChanged();
       }
     }),
   );

@@ -15,10 +15,7 @@ export function PendingPhoto({ name, photo, onHold }: HeldPhotoProps) {
   function hold(file: File) {
     const found = photoProblem(file);
     setProblem(found ?? undefined);
-    if (found) {
-      toast.error(found);
-      return;
-    }
+    if (found) return;
     if (photo) URL.revokeObjectURL(photo.previewUrl);
     onHold({ file, previewUrl: URL.createObjectURL(file) });
     toast.success("Foto seleccionada. Se subirá al crear tu cuenta");

@@ -1,6 +1,7 @@
 import { Field } from "../../client/form.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { CheckboxChips, RadioChips } from "../../ui/chip-group.tsx";
+import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { type Modality, SIGN_UP_MODALITIES } from "./modality.ts";
 import type { ReviewHints } from "../profile-changes/profile-change.ts";
@@ -13,10 +14,14 @@ type PracticeFieldsProps = Part<Practice> & {
   priceRange?: string | null;
   modalities?: readonly { value: Modality; label: string }[];
   hints?: ReviewHints;
+  /** A select of the price range, as the admin has it, instead of chips. */
+  hasPriceSelect?: boolean;
 };
 
 /** The fields of a specialist's practice, except the bio: for the sign-up, the own profile and the admin's form. */
-export function PracticeFields({ control, priceRange, modalities = SIGN_UP_MODALITIES, hints }: PracticeFieldsProps) {
+export function PracticeFields(props: PracticeFieldsProps) {
+  const { control, priceRange, modalities = SIGN_UP_MODALITIES, hints, hasPriceSelect = false } = props;
+  const Price = hasPriceSelect ? Select : RadioChips;
   const ranges: readonly string[] = PRICE_RANGES;
   const options = [...ranges, ...(priceRange && !ranges.includes(priceRange) ? [priceRange] : [])];
   return (
@@ -49,8 +54,9 @@ export function PracticeFields({ control, priceRange, modalities = SIGN_UP_MODAL
       </Field>
       <Field control={control} name="price_range">
         {(wired) => (
-          <RadioChips
+          <Price
             label="Rango de precios"
+            {...(hasPriceSelect && { placeholder: "Elegí un rango" })}
             description="Por sesión. Es orientativo: lo final se acuerda con cada paciente."
             options={options.map((range) => ({ value: range, label: range }))}
             isRequired

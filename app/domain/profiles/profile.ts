@@ -18,20 +18,42 @@ export const BIO_MAX = 500;
 const PHOTO_MAX_MB = 5;
 export const PHOTO_MAX_BYTES = PHOTO_MAX_MB * 1024 * 1024;
 
-/** One line of text without invisible characters, between `min` and `max` long, each with its error message. */
+const JOINED_EMOJI = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/u;
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}]+|\p{Cf}/gu;
+
+/** A text without what is invisible, such as the marks that a chat adds on copying; joined emoji stay joined. */
+function visible(text: string): string {
+  return text
+    .split(JOINED_EMOJI)
+    .map((part) => part.replaceAll(INVISIBLE, (found) => (/\p{Cf}/u.test(found) ? "" : " ")))
+    .join("\u200D");
+}
+
+/** One line of text, stripped of invisible characters, between `min` and `max` long, each with its error message. */
 function line(min: number, tooShort: string, max: number, tooLong: string) {
-  return z
-    .string()
-    .trim()
-    .min(min, tooShort)
-    .max(max, tooLong)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "Tiene caracteres que no se pueden usar");
+  return z.string().overwrite(visible).trim().min(min, tooShort).max(max, tooLong);
 }
 
 export const Name = line(2, "Mínimo 2 caracteres", 80, "Máximo 80 caracteres");
-export const Phone = line(8, "Teléfono inválido", 20, "Teléfono muy largo")
+/** Dashes and spaces of other scripts, as chats and contact lists write them. */
+const plainPhone = (phone: string) => phone.replaceAll(/\p{Pd}/gu, "-").replaceAll(/\s/gu, " ");
+
+export const Phone = line(1, "Escribí tu teléfono", 20, "Teléfono muy largo")
+  .overwrite(plainPhone)
+  .min(8, "Teléfono inválido")
   .regex(/^[+\d\s().-]*$/, "Teléfono inválido")
   .regex(/(\d\D*){6}/, "Teléfono inválido");
+/** Whether an Argentine number lacks its area code, without which nobody can call or write to it from elsewhere. */
+export function lacksAreaCode(phone: string): boolean {
+  const digits = phone.replaceAll(/\D/g, "");
+  if (phone.trim().startsWith("+") && !digits.startsWith("54")) return false;
+  const national = digits
+    .replace(/^54/, "")
+    .replace(/^9(?=\d{10})/, "")
+    .replace(/^0/, "");
+  return national.length >= 6 && national.length < 10;
+}
+
 export const LocationCity = line(2, "Barrio requerida", 80, "Máximo 80 caracteres");
 export const LicenseNumber = line(3, "Matrícula requerida", 20, "Matrícula muy larga").regex(
   /[\p{L}\d]/u,
@@ -55,7 +77,7 @@ export function ageInYears(birthDate: string, today = new Date()): number {
 
 /** A birth date (yyyy-mm-dd) of a person who today is between `minimum` and 120 years old. */
 function birthDateFrom(minimum: number, message: string) {
-  return z.iso.date(message).refine((date) => {
+  return z.iso.date("Fecha inválida").refine((date) => {
     const age = ageInYears(date);
     return age >= minimum && age <= MAX_AGE;
   }, message);

@@ -58,7 +58,7 @@ function ReportForm({ subject, id, onDone }: Pick<ReportButtonProps, "subject" |
         });
         onDone();
       } catch (error) {
-        toastFailure("No se pudo enviar la denuncia", error);
+        toastFailure("No se pudo enviar la denuncia", error, true);
         if (errorCode(error) === "ALREADY_REPORTED") onDone();
       }
     }),

@@ -17,12 +17,14 @@ type ReviewDialogProps = {
   caseId: string;
   kine: { kine_id: string; name: string };
   isOpen: boolean;
+  /** The dialog is opened by the URL. */
+  hasAddress?: boolean;
   onPublished: () => void;
   onSkip: () => void;
 };
 
 /** Asks for a review of one specialist, which may be skipped. Use the specialist's id as the key. */
-export function ReviewDialog({ caseId, kine, isOpen, onPublished, onSkip }: ReviewDialogProps) {
+export function ReviewDialog({ caseId, kine, isOpen, hasAddress, onPublished, onSkip }: ReviewDialogProps) {
   const formId = useId();
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation(queries.reviews.create.mutationOptions());
@@ -37,7 +39,7 @@ export function ReviewDialog({ caseId, kine, isOpen, onPublished, onSkip }: Revi
       try {
         await mutateAsync(review);
       } catch (error) {
-        toastFailure("Error al crear review", error);
+        toastFailure("Error al crear review", error, true);
         await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
         return;
       }
@@ -51,6 +53,7 @@ export function ReviewDialog({ caseId, kine, isOpen, onPublished, onSkip }: Revi
   return (
     <Dialog
       isOpen={isOpen}
+      hasAddress={hasAddress}
       onOpenChange={(open) => !open && onSkip()}
       isDismissable={!isSubmitting}
       title={`¿Cómo te fue con ${kine.name}?`}

@@ -100,6 +100,7 @@ export function MessageLayout({ product, preview, title, action, after, children
   return (
     <Html lang="es-AR">
       <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <style>{NIGHT}</style>

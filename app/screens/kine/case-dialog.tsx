@@ -39,6 +39,7 @@ export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
+      hasAddress
       onOpenChange={(open) => !open && onClose()}
       title={data?.title ?? "Caso"}
       size="wide"

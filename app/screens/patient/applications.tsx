@@ -3,6 +3,7 @@ import { useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { useMore } from "../../domain/lists/more.ts";
 import { type Application, ApplicationCard } from "../../domain/matches/application-card.tsx";
+import { useHeldRejections } from "../../domain/matches/held-rejections.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { GrowingList } from "../../ui/growing-list.tsx";
@@ -51,6 +52,26 @@ function useApplications(ownCase: Answers["cases"]["get"]) {
 export function Applications({ ownCase, patientName, neverLoaded, isRetrying, onRetry, onReview }: ApplicationsProps) {
   const { status, application_count } = ownCase;
   const { applications, hasMore, isLoadingMore, hasFailedMore, loadMore } = useApplications(ownCase);
+  const held = useHeldRejections();
+  // Sorted and folded as they were when the case was opened: no card moves away under the finger that decides.
+  const [before] = useState(() => new Map(applications.map(({ id, status: atFirst }) => [id, atFirst])));
+  const placed = applications.filter(({ id }) => before.get(id) !== "rejected");
+  const shown = [
+    ...placed.filter(({ id }) => before.get(id) === "accepted"),
+    ...placed.filter(({ id }) => before.get(id) !== "accepted"),
+  ];
+  const folded = applications.filter(({ id }) => before.get(id) === "rejected");
+  const isFirst = !applications.some((each) => each.status === "accepted") && status === "open";
+  const card = (application: Application) => (
+    <ApplicationCard
+      key={application.id}
+      application={held.has(application.id) ? { ...application, status: "rejected" } : application}
+      ownCase={ownCase}
+      patientName={patientName}
+      isFirst={isFirst}
+      onReview={() => onReview(application)}
+    />
+  );
   return (
     <section aria-labelledby="own-applications" className="flex flex-col gap-3">
       <h3 id="own-applications" tabIndex={-1} className="rounded text-lg">
@@ -60,17 +81,19 @@ export function Applications({ ownCase, patientName, neverLoaded, isRetrying, on
         <ErrorState message="Error al cargar las postulaciones" onRetry={onRetry} isRetrying={isRetrying} />
       )}
       {applications.length > 0 ? (
-        <GrowingList hasMore={hasMore} isLoadingMore={isLoadingMore} neverLoaded={hasFailedMore} onMore={loadMore}>
-          {applications.map((application) => (
-            <ApplicationCard
-              key={application.id}
-              application={application}
-              ownCase={ownCase}
-              patientName={patientName}
-              onReview={() => onReview(application)}
-            />
-          ))}
-        </GrowingList>
+        <>
+          <GrowingList hasMore={hasMore} isLoadingMore={isLoadingMore} neverLoaded={hasFailedMore} onMore={loadMore}>
+            {shown.map(card)}
+          </GrowingList>
+          {folded.length > 0 && (
+            <details className="print:hidden">
+              <summary className="min-h-11 cursor-pointer content-center rounded font-semibold text-muted">
+                Rechazadas ({folded.length})
+              </summary>
+              <ul className="mt-2 grid gap-4">{folded.map(card)}</ul>
+            </details>
+          )}
+        </>
       ) : (
         !neverLoaded && (
           <EmptyState illustration={<NoMessages />} title="Todavía no hay postulaciones">

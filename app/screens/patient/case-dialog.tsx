@@ -5,6 +5,7 @@ import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
 import { STUDIES_ACCESS_LABELS } from "../../domain/cases/case.ts";
+import { useHeldRejections } from "../../domain/matches/held-rejections.ts";
 import { StudyViews } from "../../domain/studies/study-views.tsx";
 import { StudiesList } from "../../domain/studies/studies-list.tsx";
 import { errorCode } from "../../shared/errors.ts";
@@ -37,23 +38,35 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: "always",
   });
-  const closing = useCloseCase(caseId);
+  const held = useHeldRejections();
+  const unanswered = data?.applications.filter(({ id, status }) => status === "proposed" && !held.has(id)).length ?? 0;
+  const closing = useCloseCase(caseId, unanswered);
   const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title={data?.title ?? "Tu caso"} size="wide">
+    <Dialog
+      hasAddress
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      title={data?.title ?? "Tu caso"}
+      size="full"
+    >
       {isMissing ? (
         <ErrorState message="Caso no encontrado" detail="Puede que lo hayas retirado. Volvé a la lista de tus casos." />
       ) : data ? (
-        <div className="flex flex-col gap-7">
-          <CaseContent ownCase={data} />
-          <Applications
-            ownCase={data}
-            patientName={patientName}
-            neverLoaded={error !== null}
-            isRetrying={isRefetching}
-            onRetry={() => void refetch()}
-            onReview={closing.review}
-          />
+        <div className="grid gap-7 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-10">
+          <div className="flex min-w-0 flex-col gap-7">
+            <CaseContent ownCase={data} />
+          </div>
+          <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <Applications
+              ownCase={data}
+              patientName={patientName}
+              neverLoaded={error !== null}
+              isRetrying={isRefetching}
+              onRetry={() => void refetch()}
+              onReview={closing.review}
+            />
+          </div>
           {data.status === "open" && <WithdrawCase caseId={caseId} onEdit={onEdit} onWithdrawn={onClose} />}
           {data.status === "matched" && <ClosingOffer isPending={closing.isPending} onClose={closing.close} />}
         </div>
@@ -99,7 +112,7 @@ function CaseContent({ ownCase }: { ownCase: OwnCase }) {
   );
 }
 
-// At the end and not in the footer: a footer that appears on acceptance would move under the finger that accepts.
+// On phones it stays in reach at the foot. It asks before it closes, should it come up under the finger that accepts.
 function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () => void }) {
   const part = useRef<HTMLElement>(null);
   useFocusFallback(part, () => document.getElementById("own-applications"));
@@ -107,12 +120,13 @@ function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () 
     <section
       ref={part}
       aria-labelledby="closing-offer"
-      className="flex flex-col items-start gap-3 border-t border-line pt-6"
+      className="flex flex-col items-start gap-3 border-t border-line bg-ground max-md:sticky max-md:-bottom-5 max-md:-mx-5
+        max-md:items-stretch max-md:px-5 max-md:py-3 md:pt-6 print:hidden"
     >
-      <h3 id="closing-offer" className="text-lg">
+      <h3 id="closing-offer" className="text-lg max-md:sr-only">
         ¿Ya terminaste?
       </h3>
-      <p>Cuando no necesites más atención por este caso, cerralo y contanos cómo te fue.</p>
+      <p className="max-md:hidden">Cuando no necesites más atención por este caso, cerralo y contanos cómo te fue.</p>
       <Button variant="secondary" onPress={onClose} isPending={isPending}>
         Cerrar Caso y Dejar Review
       </Button>

@@ -1,5 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { queries } from "../../client/api.ts";
+import { lazy, Suspense, useState } from "react";
+import { type Answers, queries } from "../../client/api.ts";
+import { loadChunk } from "../../client/chunk-reload.ts";
+import { forgetChosenKine } from "../../client/chosen-kine.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { CaseCard } from "../../domain/cases/case-card.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
@@ -10,6 +13,10 @@ import { NoCases } from "../../ui/illustrations/empty.tsx";
 import { CaseDialog } from "./case-dialog.tsx";
 import { CreateCaseDialog } from "./create-case-dialog.tsx";
 import { EditCaseDialog } from "./edit-case-dialog.tsx";
+
+const PublishedCard = lazy(async () => ({
+  default: (await loadChunk(() => import("./published-card.tsx"))).PublishedCard,
+}));
 
 const POLL_MS = 30_000;
 
@@ -22,15 +29,33 @@ export default function PatientCases() {
   const openCase = useDialogParam("caso");
   const editedCase = useDialogParam("editar");
   const newCase = useDialogParam("nuevo");
+  const [published, setPublished] = useState<string | null>(null);
   const create = () => newCase.open("1");
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Mis Casos</h1>
-        <Button icon="plus" onPress={create}>
-          Crear Caso
-        </Button>
+        {/* On phones in reach of the thumb, over the bar at the foot. */}
+        <div
+          className="max-md:fixed max-md:right-4 max-md:bottom-[calc(4.75rem+env(safe-area-inset-bottom))] max-md:z-10
+            max-md:rounded-card max-md:shadow-soft"
+        >
+          <Button icon="plus" onPress={create}>
+            Crear Caso
+          </Button>
+        </div>
       </div>
+      {published && (
+        <Suspense fallback={null}>
+          <PublishedCard
+            caseId={published}
+            onClose={() => {
+              forgetChosenKine();
+              setPublished(null);
+            }}
+          />
+        </Suspense>
+      )}
       <CaseList onOpen={openCase.open} onCreate={create} />
       {openCase.shown !== null && (
         <CaseDialog
@@ -56,11 +81,17 @@ export default function PatientCases() {
           userId={me.data.id}
           isOpen={newCase.value !== null}
           onClose={newCase.close}
+          onPublished={setPublished}
         />
       )}
     </div>
   );
 }
+
+type ListedCase = Answers["cases"]["mine"]["items"][number];
+
+/** Whether an application waits for the patient's answer. */
+const needsAnswer = ({ status, pending_applications }: ListedCase) => status !== "closed" && pending_applications > 0;
 
 function CaseList({ onOpen, onCreate }: { onOpen: (id: string) => void; onCreate: () => void }) {
   const cases = useInfiniteQuery({
@@ -85,8 +116,17 @@ function CaseList({ onOpen, onCreate }: { onOpen: (id: string) => void; onCreate
         </EmptyState>
       }
       isWide
+      lines={5}
+      lead={{ title: "Esperan tu respuesta", rest: "Los demás", has: needsAnswer }}
     >
-      {(ownCase) => <CaseCard key={ownCase.id} ownCase={ownCase} onOpen={() => onOpen(ownCase.id)} />}
+      {(ownCase, isGrouped) => (
+        <CaseCard
+          key={ownCase.id}
+          ownCase={ownCase}
+          heading={isGrouped ? "h3" : "h2"}
+          onOpen={() => onOpen(ownCase.id)}
+        />
+      )}
     </PagedList>
   );
 }

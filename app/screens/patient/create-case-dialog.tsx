@@ -1,10 +1,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useId } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
 import { queries } from "../../client/api.ts";
+import { chosenKine } from "../../client/chosen-kine.ts";
 import { CASE_CREATED_NOTICE_MS, NewCase, PHONE_MISSING_NOTICE_MS } from "../../domain/cases/case.ts";
-import { type CaseFields, emptyCase, keepCaseDraft, readCaseDraft } from "../../domain/cases/case-draft.ts";
+import {
+  type CaseFields,
+  differences,
+  emptyCase,
+  keepCaseDraft,
+  readCaseDraft,
+} from "../../domain/cases/case-draft.ts";
 import { ConsentField } from "../../domain/consents/consent-field.tsx";
 import { Purpose } from "../../domain/consents/purpose.tsx";
 import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
@@ -14,6 +22,9 @@ import { StudiesDrop } from "../../domain/studies/studies-drop.tsx";
 import { errorCatalogue, errorCode, errorMessage } from "../../shared/errors.ts";
 import { PublishDialog } from "./publish-dialog.tsx";
 import { usePublishCase } from "./use-publish-case.ts";
+
+/** A new case before anything is typed. */
+const startOf = (city: string | null): CaseFields => ({ ...emptyCase, location_city: city ?? "" });
 
 function AfterPublishing() {
   return (
@@ -28,31 +39,61 @@ function AfterPublishing() {
   );
 }
 
-type CreateCaseDialogProps = { userId: string; isOpen: boolean; onClose: () => void };
+type CreateCaseDialogProps = {
+  userId: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onPublished: (caseId: string) => void;
+};
 
 /** Publishes a case, then uploads its studies. The draft survives closing the dialog and reloading. */
-export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogProps) {
+export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: CreateCaseDialogProps) {
   const formId = useId();
+  const navigate = useNavigate();
+  const profile = useQuery({ ...queries.profiles.mine.queryOptions(), enabled: isOpen, staleTime: Infinity });
+  const city = profile.data?.location_city ?? null;
   const form = useForm<CaseFields, unknown, NewCase>({
     resolver: zodResolver(NewCase),
-    defaultValues: readCaseDraft(userId),
+    defaultValues: readCaseDraft(userId) ?? startOf(city),
   });
   useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepCaseDraft(userId, values) }),
-    [form, userId],
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepCaseDraft(userId, differences(values, startOf(city)).length > 0 ? values : null),
+      }),
+    [form, userId, city],
   );
+  // The profile's neighbourhood is the likely one of the case; what is typed or drafted stays.
+  useEffect(() => {
+    const isTyped = form.getFieldState("location_city").isDirty || readCaseDraft(userId) !== null;
+    if (city && !isTyped && !form.getValues("location_city")) form.resetField("location_city", { defaultValue: city });
+  }, [form, userId, city]);
+  // The dialog itself takes the focus first.
+  useEffect(() => {
+    if (!isOpen) return;
+    const frame = requestAnimationFrame(() => form.setFocus("title"));
+    return () => cancelAnimationFrame(frame);
+  }, [form, isOpen]);
+  const publishedId = useRef<string>(undefined);
+  const [chosen] = useState(chosenKine);
   const create = useMutation(queries.cases.create.mutationOptions());
   const publishing = usePublishCase({
     form,
     save: async (fields) => {
       const { id } = await create.mutateAsync(fields);
-      form.reset(emptyCase);
-      keepCaseDraft(userId, emptyCase);
+      publishedId.current = id;
+      form.reset(startOf(city));
+      keepCaseDraft(userId, null);
       return id;
     },
     onFailure: (error) => {
       if (errorCode(error) === "PHONE_MISSING")
-        toast.error(errorCatalogue.PHONE_MISSING.message, { duration: PHONE_MISSING_NOTICE_MS });
+        toast.error(errorCatalogue.PHONE_MISSING.message, {
+          duration: PHONE_MISSING_NOTICE_MS,
+          // The draft of the case is kept meanwhile.
+          action: { label: "Agregar mi teléfono", onPress: () => void navigate("/dashboard/patient/profile") },
+        });
       else toast.error(`Error al crear caso: ${errorMessage(error)}`);
     },
     onDone: () => {
@@ -60,6 +101,7 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
         duration: CASE_CREATED_NOTICE_MS,
       });
       onClose();
+      if (publishedId.current) onPublished(publishedId.current);
     },
   });
   const { studies, consent, submit } = publishing;
@@ -87,13 +129,18 @@ export function CreateCaseDialog({ userId, isOpen, onClose }: CreateCaseDialogPr
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
+        {chosen && (
+          <p className="rounded-card bg-primary-soft p-4">
+            Publicá tu caso y {chosen.name} lo va a poder ver y postularse, igual que otros especialistas.
+          </p>
+        )}
         <Purpose of="case" />
         <CaseTexts form={form} />
         <StudiesDrop studies={studies} isDisabled={isSaving} />
-        <StudiesAccessField form={form} />
+        {studies.items.length > 0 && <StudiesAccessField form={form} />}
         <Purpose of="studies" />
-        <AfterPublishing />
         <ConsentField consent={consent} />
+        <AfterPublishing />
       </form>
     </PublishDialog>
   );

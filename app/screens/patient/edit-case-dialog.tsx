@@ -32,7 +32,7 @@ export function EditCaseDialog({ caseId, isOpen, onClose }: EditCaseDialogProps)
   if (data && wasOpen) return <EditForm published={data} isOpen={isOpen} onClose={onClose} />;
   const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Editar caso">
+    <Dialog hasAddress isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Editar caso">
       {data ? (
         <ErrorState message="Este caso ya no se puede editar" detail="Solo se puede editar un caso abierto." />
       ) : isMissing ? (
@@ -96,7 +96,7 @@ function EditForm({ published, isOpen, onClose }: { published: OwnCase; isOpen: 
           />
         )}
         <StudiesDrop studies={studies} isDisabled={isSaving} />
-        <StudiesAccessField form={form} />
+        {kept + studies.items.length > 0 && <StudiesAccessField form={form} />}
         <Purpose of="studies" />
         <ConsentField consent={consent} />
       </form>

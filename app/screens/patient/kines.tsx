@@ -39,6 +39,7 @@ export default function Specialists() {
         }
         hasPhoto
         isWide
+        lines={9}
       >
         {(specialist) => <SpecialistCard key={specialist.id} specialist={specialist} productName={productName} />}
       </PagedList>

@@ -27,6 +27,7 @@ export function PublishDialog({ publishing, isOpen, onClose, title, actions, sav
   return (
     <Dialog
       isOpen={isOpen}
+      hasAddress
       onOpenChange={(open) => !open && (isEditing ? onClose() : finish())}
       isDismissable={state === "editing" || state === "interrupted"}
       title={isEditing ? title : saved.title}

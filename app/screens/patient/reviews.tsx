@@ -77,6 +77,7 @@ function Pending() {
           caseId={due.case_id}
           kine={due}
           isOpen={dialog.value !== null}
+          hasAddress
           onPublished={() => {
             dialog.close();
             toast.success("¡Gracias por tu review!");

@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { sendHeldRejections } from "../../domain/matches/held-rejections.ts";
 import { ReviewDialog } from "../../domain/reviews/review-dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 type Kine = { kine_id: string; name: string };
@@ -10,19 +12,25 @@ type Turn = { due: Kine[]; hasPublished: boolean; hasJustClosed: boolean };
 
 const CLOSED = "Caso cerrado exitosamente";
 
-/** Closes the patient's own case and then, or later, asks for a review of each accepted specialist in turn. */
-export function useCloseCase(caseId: string) {
+/**
+ * Closes the patient's own case, after a question that names how many applications have no answer, and then, or later,
+ * asks for a review of each accepted specialist in turn.
+ */
+export function useCloseCase(caseId: string, unanswered: number) {
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn | null>(null);
+  const [isAsking, setAsking] = useState(false);
 
   const close = useMutation(
     queries.cases.close.mutationOptions({
       onSuccess: async ({ due }) => {
+        setAsking(false);
         await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
         if (due.length === 0) toast.success(CLOSED);
         else setTurn({ due, hasPublished: false, hasJustClosed: true });
       },
       onError: async (error) => {
+        setAsking(false);
         toastFailure("Error al cerrar caso", error);
         await queryClient.invalidateQueries({ queryKey: queries.cases.key() });
       },
@@ -51,10 +59,30 @@ export function useCloseCase(caseId: string) {
     />
   );
 
+  const question = (
+    <ConfirmDialog
+      isOpen={isAsking}
+      onOpenChange={(isOpen) => !close.isPending && setAsking(isOpen)}
+      title="¿Cerrar tu caso?"
+      confirmLabel="Sí, cerrar el caso"
+      isPending={close.isPending}
+      onConfirm={() => void sendHeldRejections().then(() => close.mutate({ id: caseId }))}
+    >
+      {unanswered > 0 && (
+        <p className="mb-3 font-semibold">
+          {unanswered === 1
+            ? "Queda 1 postulación sin responder."
+            : `Quedan ${unanswered} postulaciones sin responder.`}
+        </p>
+      )}
+      <p>Nadie más se va a poder postular, y un caso cerrado no se vuelve a abrir. Después podés dejar tu reseña.</p>
+    </ConfirmDialog>
+  );
+
   return {
-    dialog,
+    dialog: dialog ?? question,
     isPending: close.isPending,
-    close: () => close.mutate({ id: caseId }),
+    close: () => setAsking(true),
     review: (application: Kine) => setTurn({ due: [application], hasPublished: false, hasJustClosed: false }),
   };
 }

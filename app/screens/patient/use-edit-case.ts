@@ -42,7 +42,7 @@ export function useEditCase(published: OwnCase, onDone: () => void) {
       return published.id;
     },
     onFailure: (error) => {
-      toastFailure("Error al editar caso", error);
+      toastFailure("Error al editar caso", error, true);
       return queryClient.invalidateQueries({ queryKey: queries.cases.key() });
     },
     onDone: () => {

@@ -11,7 +11,6 @@ import { MAX_STUDIES, type NewCase, studyProblem, TOO_MANY_STUDIES } from "../..
 import type { CaseForm } from "../../domain/cases/case-form.tsx";
 import { errorCatalogue, errorCode, errorMessage, isServerAway } from "../../shared/errors.ts";
 import type { FileRow } from "../../ui/file-row.tsx";
-import { toast } from "../../ui/toast.tsx";
 
 /**
  * A chosen study. `id` is also the idempotency key of its upload, the same for every attempt; `bytes` are the downscaled
@@ -130,7 +129,6 @@ export function usePublishCase({ form, kept = 0, save, onFailure, onDone }: Opti
     problem,
     add: (files: File[]) => {
       const { fitting, problems } = sortOut(files, MAX_STUDIES - kept - items.length);
-      for (const each of problems) toast.error(each);
       setProblem(problems.join(". ") || undefined);
       const added = fitting.map(asStudyFile);
       previews.current.push(...added.flatMap(({ previewUrl }) => previewUrl ?? []));

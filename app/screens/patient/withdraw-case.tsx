@@ -39,7 +39,11 @@ export function WithdrawCase({ caseId, onEdit, onWithdrawn }: TakingBackProps) {
   );
   const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
   return (
-    <section ref={part} aria-labelledby="taking-back" className="flex flex-col gap-3 border-t border-line pt-6">
+    <section
+      ref={part}
+      aria-labelledby="taking-back"
+      className="flex flex-col gap-3 border-t border-line pt-6 print:hidden"
+    >
       <h3 id="taking-back" className="text-lg">
         ¿Cambió algo?
       </h3>

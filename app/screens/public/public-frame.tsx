@@ -31,7 +31,7 @@ function TopBar() {
   const hasSession = useStoredSession();
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-ground">
-      <div className="mx-auto flex min-h-16 max-w-6xl items-center justify-between gap-2 px-4 md:px-6">
+      <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-2 px-4 md:px-6">
         <Link
           to="/"
           className="inline-flex min-h-11 items-center gap-2.5 rounded-card font-display text-xl font-semibold
@@ -40,7 +40,7 @@ function TopBar() {
           <LogoMark />
           <span className="max-[359px]:sr-only">{productName}</span>
         </Link>
-        <nav aria-label="Principal" className="flex items-center gap-1 md:gap-2">
+        <nav aria-label="Principal" className="flex flex-wrap items-center gap-1 md:gap-2">
           {hasSession ? (
             <ButtonLink to="/dashboard" size="small">
               Mi panel
@@ -49,7 +49,7 @@ function TopBar() {
             <>
               <Link
                 to="/auth?mode=signin"
-                className="inline-flex min-h-11 items-center rounded-card px-2.5 text-sm font-semibold text-primary
+                className="inline-flex min-h-11 items-center rounded-card px-2.5 text-sm font-semibold whitespace-nowrap text-primary
                   hover:bg-primary-soft md:px-4"
               >
                 Iniciar sesión

@@ -27,7 +27,7 @@ export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
 function FirstCode({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
   const { field, isPending, onSubmit } = useOneFieldForm(async (code) => {
     const { error } = await auth().mfa.challengeAndVerify({ factorId: app.id, code });
-    if (error) return failureMessage(error);
+    if (error) return failureMessage(error, true);
     onAdded();
     return null;
   });

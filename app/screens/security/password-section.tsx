@@ -32,7 +32,7 @@ export function PasswordSection() {
       if (error) {
         const isOfField = error.code === "weak_password" || error.code === "same_password";
         if (isOfField) setError("password", { message: error.message }, { shouldFocus: true });
-        else toast.error(failureMessage(error));
+        else toast.error(failureMessage(error, true));
         return;
       }
       reset();

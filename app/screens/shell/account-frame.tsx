@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useProduct } from "../../shared/app-context.ts";
 import { Logo } from "../../ui/logo.tsx";
+import { NeedsScripts } from "../../ui/needs-scripts.tsx";
 
 /** The layout of pages outside the dashboards: a narrow column with the logo above one card. */
 export function AccountFrame({ children }: { children: ReactNode }) {
@@ -14,6 +15,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
         </Link>
       </header>
       <main className="w-full max-w-lg rounded-card border border-line bg-surface p-5 shadow-soft md:p-8">
+        <NeedsScripts />
         {children}
       </main>
     </div>

@@ -1,6 +1,6 @@
 import { isAuthRetryableFetchError } from "@supabase/auth-js";
 import { type Answers, api } from "../../client/api.ts";
-import { auth } from "../../client/session.ts";
+import { auth, noteSessionEnded } from "../../client/session.ts";
 import { errorCode } from "../../shared/errors.ts";
 
 export type Me = Answers["accounts"]["me"];
@@ -16,8 +16,19 @@ export type CurrentUser =
   | { state: "unreachable" }
   | { state: "member"; me: Me };
 
-/** Resolves the user of the stored session with the server. */
+/** An answer that takes longer does not come: the session client itself would wait for ever. */
+const PATIENCE_MS = 10_000;
+
+/** Resolves the user of the stored session with the server; unreachable when there is no answer in time. */
 export async function findCurrentUser(): Promise<CurrentUser> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<CurrentUser>((resolve) => {
+    timer = setTimeout(() => resolve({ state: "unreachable" }), PATIENCE_MS);
+  });
+  return Promise.race([askForUser(), late]).finally(() => clearTimeout(timer));
+}
+
+async function askForUser(): Promise<CurrentUser> {
   const { data, error } = await auth().getSession();
   if (isAuthRetryableFetchError(error)) return { state: "unreachable" };
   if (!data.session) return { state: "nobody" };
@@ -38,5 +49,7 @@ async function whyRefused(): Promise<CurrentUser> {
     return { state: "unfinished", name: String(user.user_metadata["name"] ?? ""), email: user.email ?? "" };
   }
   if (error === null || error.code === "user_not_found") return { state: "vanished" };
-  return { state: isAuthRetryableFetchError(error) ? "unreachable" : "nobody" };
+  if (isAuthRetryableFetchError(error)) return { state: "unreachable" };
+  noteSessionEnded();
+  return { state: "nobody" };
 }

@@ -11,6 +11,7 @@ import { rememberRoute } from "../../client/session.ts";
 import type { Role } from "../../shared/roles.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { BottomBar, hasBottomBar } from "./bottom-bar.tsx";
 import { useOfflineSnapshot } from "./offline-snapshot.ts";
 import { securityOf } from "./navigation.ts";
 import { NewBuildNotice } from "./new-build-notice.tsx";
@@ -88,12 +89,17 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
             <SectionMenu role={role} isStacked />
           </div>
         )}
-        <main id="contenido" tabIndex={-1} className={`min-w-0 py-6 outline-none md:py-8 ${pageWidth}`}>
+        <main
+          id="contenido"
+          tabIndex={-1}
+          className={`min-w-0 py-6 outline-none md:py-8 ${hasBottomBar(role) ? "max-md:pb-40" : ""} ${pageWidth}`}
+        >
           <LeavingContext value={onLeaving}>
             <RecentSignIn>{children}</RecentSignIn>
           </LeavingContext>
         </main>
       </div>
+      {hasBottomBar(role) && <BottomBar role={role} />}
     </QueryClientProvider>
   );
 }

@@ -1,7 +1,8 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Outlet, useRevalidator } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { useRetry } from "../../client/connection.ts";
+import { noteLeaving } from "../../client/unsaved.ts";
 import type { Route } from "./+types/dashboard-layout.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { enter } from "./route-guard.ts";
@@ -15,7 +16,7 @@ export { LayoutSkeleton as HydrateFallback };
 /** The route guard of each dashboard: admits only its own role. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const role = roleOfPath(new URL(request.url).pathname);
-  return enter(role && [role]);
+  return enter(role && [role], request);
 }
 clientLoader.hydrate = true as const;
 
@@ -32,6 +33,7 @@ export default function DashboardLayout({ loaderData: entrance }: Route.Componen
   // An admitted user keeps the screen and their input while the server is unreachable.
   const [inside, setInside] = useState(entrance.state === "in" ? entrance : null);
   if (entrance.state === "in" && entrance !== inside) setInside(entrance);
+  useEffect(() => noteLeaving(false), []);
   const isUnreachable = entrance.state === "unreachable";
   useRetry(isUnreachable && inside !== null, lookAgain);
   useAuthEvents((event, userId) => {
@@ -55,6 +57,7 @@ export default function DashboardLayout({ loaderData: entrance }: Route.Componen
       onRefused={lookAgain}
       onLeaving={(isOnTheWay) => {
         isLeaving.current = isOnTheWay;
+        noteLeaving(isOnTheWay);
       }}
     >
       <Outlet />

@@ -1,15 +1,14 @@
-import { redirect } from "react-router";
 import { lastRoute } from "../../client/session.ts";
 import type { Route } from "./+types/dashboard.ts";
-import { enter } from "./route-guard.ts";
+import { enter, redirectFrom } from "./route-guard.ts";
 import { LayoutSkeleton } from "./layout-skeleton.tsx";
 import { dashboardOf, titleOf } from "./navigation.ts";
 import { Unreachable } from "./unreachable.tsx";
 
 /** Redirects a signed-in user to their role's last visited route, or to its first screen. */
-export async function clientLoader() {
-  const entrance = await enter(null);
-  if (entrance.state === "in") throw redirect(dashboardOf(entrance.role, lastRoute()));
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const entrance = await enter(null, request);
+  if (entrance.state === "in") throw redirectFrom(request, dashboardOf(entrance.role, lastRoute()));
   return entrance;
 }
 clientLoader.hydrate = true as const;

@@ -1,5 +1,6 @@
 import { useProduct } from "../../shared/app-context.ts";
 import { Logo } from "../../ui/logo.tsx";
+import { NeedsScripts } from "../../ui/needs-scripts.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { pageWidth } from "./page-width.ts";
 
@@ -15,6 +16,7 @@ export function LayoutSkeleton() {
       </header>
       <main className={`py-8 ${pageWidth}`}>
         <h1 className="sr-only">{productName}</h1>
+        <NeedsScripts />
         <CardListSkeleton />
       </main>
     </>

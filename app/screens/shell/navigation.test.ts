@@ -22,6 +22,9 @@ test("a path belongs to the role that it names whole", () => {
 });
 
 test("the last route is restored only inside the dashboard of the role", () => {
+  expect(dashboardOf("patient", "/dashboard/patient/../admin/users")).toBe("/dashboard/patient/cases");
+  expect(dashboardOf("patient", "/dashboard/patient/cases/gone")).toBe("/dashboard/patient/cases");
+  expect(dashboardOf("kine", "/dashboard/kine/security")).toBe("/dashboard/kine/security");
   expect(dashboardOf("kine", "/dashboard/kine/reviews")).toBe("/dashboard/kine/reviews");
   expect(dashboardOf("kine", "/dashboard/patient/cases")).toBe("/dashboard/kine/cases");
   expect(dashboardOf("patient", null)).toBe("/dashboard/patient/cases");

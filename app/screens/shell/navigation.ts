@@ -71,7 +71,8 @@ export function roleOfPath(pathname: string): Role | null {
   return ROLES.find((role) => `${pathname}/`.startsWith(`/dashboard/${role}/`)) ?? null;
 }
 
-/** A role's dashboard entry: the last visited route if it belongs to the role, else the role's first screen. */
+/** A role's dashboard entry: the last visited route if it is a screen of the role, else the role's first screen. */
 export function dashboardOf(role: Role, lastRoute: string | null): string {
-  return lastRoute !== null && roleOfPath(lastRoute) === role ? lastRoute : HOME_OF_ROLE[role];
+  const screens = [...MENU[role].map(({ path }) => path), securityOf(role)];
+  return lastRoute !== null && screens.includes(lastRoute) ? lastRoute : HOME_OF_ROLE[role];
 }

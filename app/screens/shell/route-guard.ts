@@ -1,11 +1,14 @@
-import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { redirect, replace, type ShouldRevalidateFunctionArgs } from "react-router";
 import { forgetOfflineSnapshot } from "../../client/offline-snapshot.ts";
-import { signOut } from "../../client/session.ts";
+import { chosenKine } from "../../client/chosen-kine.ts";
+import { hasSessionEnded, signOut } from "../../client/session.ts";
 import { type ApprovalStatus, highestRole, type Role } from "../../shared/roles.ts";
 import { toast } from "../../ui/toast.tsx";
 import { findCurrentUser, type Me } from "./current-user.ts";
 
 export const ACCOUNT_GONE = "Tu cuenta ya no existe. Por favor, regístrate nuevamente.";
+/** Said where a session ended unasked: by the server, elsewhere, or for its age. */
+const SESSION_ENDED = "Tu sesión se cerró. Ingresá de nuevo para seguir.";
 export const NO_ROLE = "Tu cuenta no tiene ningún rol asignado. Escribinos para resolverlo.";
 
 type Person = {
@@ -50,7 +53,7 @@ export function isHalfway({ has_factor, aal }: Pick<Person, "has_factor" | "aal"
 export type Entrance = { state: "unreachable" } | { state: "in"; me: Me; role: Role };
 
 /** Admits the visitor, or reports that the server is unreachable. Throws a redirect for a refused visitor. */
-export async function enter(allowed: readonly Role[] | null): Promise<Entrance> {
+export async function enter(allowed: readonly Role[] | null, request: Request): Promise<Entrance> {
   const visitor = await findCurrentUser();
   if (visitor.state === "unreachable") return visitor;
   const verdict = judge(visitor, allowed);
@@ -58,10 +61,23 @@ export async function enter(allowed: readonly Role[] | null): Promise<Entrance> 
     // A visitor who is refused entirely loses the offline snapshot; one who opened another role's screen keeps it.
     if (verdict.to !== "/auth" || visitor.state === "nobody") forgetOfflineSnapshot();
     if (verdict.signOutBecause) await signOutBecause(verdict.signOutBecause);
-    throw redirect(verdict.to);
+    const hasEnded = visitor.state === "nobody" && hasSessionEnded();
+    if (hasEnded) toast.info(SESSION_ENDED);
+    // A visitor who wants to contact a specialist has no account, as a rule.
+    const isNew = visitor.state === "nobody" && !hasEnded && chosenKine() !== null;
+    throw redirectFrom(request, isNew ? "/auth?mode=signup" : verdict.to);
   }
-  if (visitor.state !== "member") throw redirect("/auth");
+  if (visitor.state !== "member") throw redirectFrom(request, "/auth");
   return { state: "in", me: visitor.me, role: verdict.role };
+}
+
+/**
+ * A redirect that leaves no entry in the history for an address that the browser is already at, after Back or a reload,
+ * nor for the sign-in: an entry that redirects would hold everybody who goes back.
+ */
+export function redirectFrom(request: Request, to: string): Response {
+  const isThere = new URL(request.url).pathname === location.pathname;
+  return (isThere || location.pathname === "/auth" ? replace : redirect)(to);
 }
 
 /** Ends the session on this device and shows the reason. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { signOut } from "../../client/session.ts";
+import { sendHeldRejections } from "../../domain/matches/held-rejections.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 
@@ -11,6 +12,7 @@ export function useSignOut() {
 
   async function leave(to = "/") {
     setLeaving(true);
+    await sendHeldRejections();
     await signOut();
     toast.success("Sesión cerrada");
     await navigate(to);

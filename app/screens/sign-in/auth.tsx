@@ -1,8 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { redirect, useRevalidator, useSearchParams } from "react-router";
+import { useLocation, useRevalidator, useSearchParams } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
+import { chosenKine } from "../../client/chosen-kine.ts";
 import { useOnline } from "../../client/connection.ts";
 import { useSignInElsewhere } from "../../client/stored-session.ts";
 import { Credentials } from "../../shared/credentials.ts";
@@ -12,10 +13,10 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/auth.ts";
 import { AccountFrame } from "../shell/account-frame.tsx";
-import { ACCOUNT_GONE, signOutBecause } from "../shell/route-guard.ts";
+import { ACCOUNT_GONE, redirectFrom, signOutBecause } from "../shell/route-guard.ts";
 import { ProviderButtons, ProviderRefusal } from "./providers.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
-import { createAccount, emptySignUp, SignUpForm as SignUpRules } from "./sign-up.ts";
+import { createAccount, emptySignUp, SignUpForm as SignUpRules, type SignUpRole } from "./sign-up.ts";
 import { draftedSignUp, forgetSignUpDraft } from "./sign-up-draft.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { initialSignUpRole } from "./sign-up-role.ts";
@@ -26,10 +27,10 @@ import { findCurrentUser } from "../shell/current-user.ts";
 export { shouldLookAgain as shouldRevalidate } from "../shell/route-guard.ts";
 
 /** Redirects a user with a session to the dashboard, or to complete the profile. Ends a session whose profile was deleted. */
-export async function clientLoader() {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const visitor = await findCurrentUser();
-  if (visitor.state === "member") throw redirect("/dashboard");
-  if (visitor.state === "unfinished") throw redirect("/auth/complete");
+  if (visitor.state === "member") throw redirectFrom(request, "/dashboard");
+  if (visitor.state === "unfinished") throw redirectFrom(request, "/auth/complete");
   if (visitor.state === "vanished") await signOutBecause(ACCOUNT_GONE);
   return { isUnreachable: visitor.state === "unreachable" };
 }
@@ -73,7 +74,11 @@ function AuthForms() {
     resolver: zodResolver(Credentials),
     defaultValues: { email: "", password: "" },
   });
-  const [role] = useState(() => initialSignUpRole(search.get("role")));
+  // A button of the landing page has asked already.
+  const { state } = useLocation() as { state: { role?: SignUpRole } | null };
+  const [given] = useState(state?.role);
+  const [role] = useState(() => initialSignUpRole(given ?? search.get("role")));
+  const [chosen] = useState(chosenKine);
   const signUp = useSignUpForm(zodResolver(SignUpRules), draftedSignUp(role));
   useAuthEvents((event) => {
     if (event !== "SIGNED_OUT") return;
@@ -86,6 +91,11 @@ function AuthForms() {
   return (
     <>
       <h1 className="mb-5 text-3xl">{mode === "signup" ? "Creá tu cuenta" : `Ingresá a ${productName}`}</h1>
+      {chosen && mode === "signup" && (
+        <p className="mb-5 rounded-card bg-primary-soft p-4">
+          Para contactar a {chosen.name}, creá tu cuenta y publicá tu caso. Es gratis.
+        </p>
+      )}
       <ProviderRefusal />
       {!isOnline && (
         <p role="status" className="mb-5 text-muted">
@@ -95,14 +105,21 @@ function AuthForms() {
       <Tabs
         label="Acceso"
         selected={mode}
-        onSelect={(chosen) => setSearch({ mode: chosen }, { replace: true, preventScrollReset: true })}
+        onSelect={(tab) => setSearch({ mode: tab }, { replace: true, preventScrollReset: true })}
         items={[
           { id: "signin", label: "Iniciar sesión", content: <SignInForm form={signIn} /> },
           {
             id: "signup",
             label: "Registrarse",
             content: (
-              <SignUpForm form={signUp} onSend={createAccount} hasCredentials photo={photo} onHoldPhoto={setPhoto}>
+              <SignUpForm
+                form={signUp}
+                onSend={createAccount}
+                hasCredentials
+                isRoleGiven={given !== undefined}
+                photo={photo}
+                onHoldPhoto={setPhoto}
+              >
                 <ProviderButtons />
               </SignUpForm>
             ),

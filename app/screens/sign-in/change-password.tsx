@@ -66,7 +66,7 @@ function NewPassword({ email }: { email: string }) {
         await navigate("/dashboard");
         return;
       }
-      const message = failureMessage(error);
+      const message = failureMessage(error, true);
       toast.error(message);
       if (isAuthError(error) && error.code === "reauthentication_needed") {
         await leaving.leave("/auth?mode=signin");

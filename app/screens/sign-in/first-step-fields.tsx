@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { partOf } from "../../client/form.tsx";
 import { EmailField, NewPasswordField } from "../../domain/accounts/account-fields.tsx";
 import { NameField } from "../../domain/profiles/profile-fields.tsx";
+import { Button } from "../../ui/button.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import type { SignUpRole, SignUpValues } from "./sign-up.ts";
 import { rememberSignUpRole } from "./sign-up-role.ts";
@@ -11,15 +13,20 @@ const roles = [
   { value: "kine", label: "Soy especialista", description: "Encontrá pacientes que necesitan tu ayuda." },
 ] as const;
 
-type FirstStepFieldsProps<Account> = { form: UseFormReturn<SignUpValues, unknown, Account>; hasCredentials: boolean };
+type FirstStepFieldsProps<Account> = {
+  form: UseFormReturn<SignUpValues, unknown, Account>;
+  hasCredentials: boolean;
+  isRoleGiven: boolean;
+};
 
 /** The fields of the first sign-up step; without credentials for users of another provider. */
-export function FirstStepFields<Account>({ form, hasCredentials }: FirstStepFieldsProps<Account>) {
+export function FirstStepFields<Account>({ form, hasCredentials, isRoleGiven }: FirstStepFieldsProps<Account>) {
   const { control } = form;
-  const [name, email] = useWatch({ control, name: ["name", "email"] });
+  const [role, name, email] = useWatch({ control, name: ["role", "name", "email"] });
+  const [isAsked, setAsked] = useState(!isRoleGiven);
   return (
     <>
-      <RoleField form={form} />
+      {isAsked ? <RoleField form={form} /> : <GivenRole role={role} onChange={() => setAsked(true)} />}
       <NameField control={partOf(control)} />
       {hasCredentials && (
         <>
@@ -28,6 +35,19 @@ export function FirstStepFields<Account>({ form, hasCredentials }: FirstStepFiel
         </>
       )}
     </>
+  );
+}
+
+function GivenRole({ role, onChange }: { role: SignUpRole; onChange: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-card bg-sunken px-4 py-1">
+      <span>
+        Tu cuenta: <strong>{role === "kine" ? "especialista" : "paciente"}</strong>
+      </span>
+      <Button variant="link" size="inline" onPress={onChange}>
+        Cambiar
+      </Button>
+    </p>
   );
 }
 

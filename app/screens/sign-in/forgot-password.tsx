@@ -41,7 +41,7 @@ export default function ForgotPassword() {
   const submit = useSubmit(
     handleSubmit(async ({ email }) => {
       const { error } = await provingWork((captchaToken) => auth().resetPasswordForEmail(email, { captchaToken }));
-      if (error) toast.error(failureMessage(error));
+      if (error) toast.error(failureMessage(error, true));
       else setSentTo(email);
     }),
   );

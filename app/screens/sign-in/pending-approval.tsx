@@ -60,7 +60,7 @@ export default function PendingApproval({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     if (known !== "approved") return;
     toast.success("¡Tu cuenta ha sido aprobada!");
-    void navigate("/dashboard");
+    void navigate("/dashboard", { replace: true });
   }, [known, navigate]);
 
   return (

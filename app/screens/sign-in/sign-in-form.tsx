@@ -9,7 +9,7 @@ import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { ProviderButtons } from "./providers.tsx";
 import { signIn } from "./sign-in.ts";
 
-/** E-mail and password of an existing account. */
+/** E-mail and password of an existing account. A notice says the first broken rule; the fields are only marked. */
 export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
   const { control, formState, handleSubmit } = form;
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
           return;
         }
         toast.success("Sesión iniciada!");
-        await navigate("/dashboard");
+        await navigate("/dashboard", { replace: true });
       },
       (errors) => {
         const first = errors.email ?? errors.password;
@@ -35,11 +35,27 @@ export function SignInForm({ form }: { form: UseFormReturn<Credentials> }) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Field control={control} name="email">
-        {(wired) => <TextField label="Email" type="email" autoComplete="email" isRequired {...wired} />}
+        {({ errorMessage, ...wired }) => (
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="email"
+            isRequired
+            isInvalid={Boolean(errorMessage)}
+            {...wired}
+          />
+        )}
       </Field>
       <Field control={control} name="password">
-        {(wired) => (
-          <TextField label="Contraseña" type="password" autoComplete="current-password" isRequired {...wired} />
+        {({ errorMessage, ...wired }) => (
+          <TextField
+            label="Contraseña"
+            type="password"
+            autoComplete="current-password"
+            isRequired
+            isInvalid={Boolean(errorMessage)}
+            {...wired}
+          />
         )}
       </Field>
       <Link to="/forgot-password" className="-my-2 inline-flex min-h-11 items-center self-start underline">

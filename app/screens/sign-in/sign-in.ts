@@ -13,5 +13,7 @@ export async function signIn(credentials: Credentials): Promise<string | null> {
 
 /** The message for a failed sign-in. */
 export function signInFailure(error: Error): string {
-  return error.message.includes("Invalid login credentials") ? "Email o contraseña incorrectos" : failureMessage(error);
+  return error.message.includes("Invalid login credentials")
+    ? "Email o contraseña incorrectos"
+    : failureMessage(error, true);
 }

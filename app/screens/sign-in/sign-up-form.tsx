@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { NO_CONNECTION } from "../../client/connection.ts";
+import { chosenKine } from "../../client/chosen-kine.ts";
+import { NO_CONNECTION_IN_FORM } from "../../client/connection.ts";
 import { partOf, useSubmit } from "../../client/form.tsx";
 import { loadChunk } from "../../client/chunk-reload.ts";
 import { HOME_OF_ROLE } from "../../shared/roles.ts";
@@ -31,6 +32,8 @@ type SignUpFormProps<Account> = {
   /** Creates the account. Returns the failure, or null on success. */
   onSend: (account: Account) => Promise<SignUpFailure | null>;
   hasCredentials: boolean;
+  /** The role was chosen on the way here, and is asked only on demand. */
+  isRoleGiven?: boolean;
   photo: Photo | null;
   onHoldPhoto: (photo: Photo) => void;
   /** Content below the first step. */
@@ -39,7 +42,7 @@ type SignUpFormProps<Account> = {
 
 /** The sign-up form in short steps: each is validated on leaving it, and Back returns to the previous one with its input intact. */
 export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(props: SignUpFormProps<Account>) {
-  const { form, onSend, hasCredentials, photo, onHoldPhoto, children } = props;
+  const { form, onSend, hasCredentials, isRoleGiven = false, photo, onHoldPhoto, children } = props;
   const { control, formState, getFieldState, handleSubmit, setError, setFocus, trigger } = form;
   const navigate = useNavigate();
   const role = useWatch({ control, name: "role" });
@@ -79,8 +82,8 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
     async (account) => {
       const failure = await onSend(account);
       if (failure) {
-        toast.error(failure.message);
         if (failure.field) setError(failure.field, { message: failure.message });
+        else toast.error(failure.message);
         lead(failure.field);
         return;
       }
@@ -89,7 +92,8 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
         toast.info("Cuenta creada. La foto no se pudo subir, puedes agregarla desde tu perfil");
       }
       toast.success(outcomes[account.role].message);
-      await navigate(outcomes[account.role].to);
+      const isForCase = account.role === "patient" && chosenKine() !== null;
+      await navigate(outcomes[account.role].to + (isForCase ? "?nuevo=1" : ""), { replace: true });
     },
     () => complain(steps.flatMap((each) => each.fields)),
   );
@@ -102,7 +106,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
       .finally(() => setIsWaiting(false));
     // The user has navigated away: do not continue to the next step.
     if (!heading.current) return;
-    if (!later) return void toast.error(NO_CONNECTION);
+    if (!later) return void toast.error(NO_CONNECTION_IN_FORM);
     setLater(() => later.LaterStepFields);
     setWanted(undefined);
     goTo(step + 1);
@@ -114,7 +118,7 @@ export function SignUpForm<Account extends FieldValues & { role: SignUpRole }>(p
       {step > 1 && Later ? (
         <Later {...{ role, step, isLast, photo, onHoldPhoto }} control={partOf(control)} />
       ) : (
-        <FirstStepFields form={form} hasCredentials={hasCredentials} />
+        <FirstStepFields form={form} hasCredentials={hasCredentials} isRoleGiven={isRoleGiven} />
       )}
       {step === 1 && <Purpose of="sign_up" />}
       <div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row">

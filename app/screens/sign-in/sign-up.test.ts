@@ -1,6 +1,6 @@
 import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import { NO_CONNECTION } from "../../client/connection.ts";
+import { NO_CONNECTION_IN_FORM } from "../../client/connection.ts";
 import { SignUpMetadata } from "../../domain/accounts/account.ts";
 import { emptySignUp, metadataOf, SignUpForm, signUpFailure, type SignUpValues } from "./sign-up.ts";
 import { stepOf } from "./sign-up-steps.ts";
@@ -33,7 +33,7 @@ test("an untouched patient form names each missing field", () => {
     name: "Mínimo 2 caracteres",
     email: "Email inválido",
     password: "Mínimo 8 caracteres",
-    phone: "Teléfono inválido",
+    phone: "Escribí tu teléfono",
     location_city: "Barrio requerida",
     accepted_terms: "Debes aceptar los términos y condiciones para continuar",
   });
@@ -82,6 +82,6 @@ test("a refused sign-up says why, at the field that it is about", () => {
 });
 
 test("a lost connection is told apart from a refusal", () => {
-  expect(signUpFailure(new TypeError("Failed to fetch"))).toEqual({ message: NO_CONNECTION });
-  expect(signUpFailure(new AuthRetryableFetchError("Failed to fetch", 0)).message).toBe(NO_CONNECTION);
+  expect(signUpFailure(new TypeError("Failed to fetch"))).toEqual({ message: NO_CONNECTION_IN_FORM });
+  expect(signUpFailure(new AuthRetryableFetchError("Failed to fetch", 0)).message).toBe(NO_CONNECTION_IN_FORM);
 });

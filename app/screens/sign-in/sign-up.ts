@@ -68,12 +68,12 @@ export type SignUpFailure = { message: string; field?: "email" | "password" | "l
 
 /** The message and field for a failed sign-up. */
 export function signUpFailure(error: unknown): SignUpFailure {
-  if (!isAuthError(error)) return { message: failureMessage(error) };
+  if (!isAuthError(error)) return { message: failureMessage(error, true) };
   if (/already registered/i.test(error.message)) {
     return { message: errorCatalogue.EMAIL_TAKEN.message, field: "email" };
   }
   if (error.code === "license_taken") return { message: errorCatalogue.LICENSE_TAKEN.message, field: "license_number" };
-  return { message: failureMessage(error), field: error.code === "weak_password" ? "password" : undefined };
+  return { message: failureMessage(error, true), field: error.code === "weak_password" ? "password" : undefined };
 }
 
 /** Checks the licence, if any, then creates the account and signs in. Returns the failure, or null on success. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { stepBack } from "../../ui/open-layers.ts";
 
 const PARAM = "paso";
 
@@ -35,7 +36,7 @@ export function useStep(count: number) {
     goTo,
     goBack: () => {
       const cameFrom = (state as { stepBefore?: number } | null)?.stepBefore;
-      if (cameFrom === step - 1) void navigate(-1);
+      if (cameFrom === step - 1) stepBack(() => void navigate(-1));
       else goTo(step - 1);
     },
   };

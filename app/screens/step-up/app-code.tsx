@@ -14,7 +14,7 @@ export function AppCode({ apps, onShown }: AppCodeProps) {
   const [factorId, setFactorId] = useState(apps[0]?.id ?? "");
   const { field, isPending, onSubmit } = useOneFieldForm(async (code) => {
     const { error } = await auth().mfa.challengeAndVerify({ factorId, code });
-    if (error) return failureMessage(error);
+    if (error) return failureMessage(error, true);
     onShown();
     return null;
   });

@@ -50,7 +50,7 @@ export function ForSpecialists() {
         </div>
         <div className="flex flex-col items-stretch gap-8 md:items-center">
           <Treatment className="mx-auto h-auto w-full max-w-md" />
-          <ButtonLink to="/auth?mode=signup&role=kine" size="large" variant="light">
+          <ButtonLink to="/auth?mode=signup&role=kine" state={{ role: "kine" }} size="large" variant="light">
             Registrarme como Especialista
           </ButtonLink>
         </div>

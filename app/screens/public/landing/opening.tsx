@@ -16,10 +16,10 @@ export function Opening() {
           moverte.
         </p>
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
-          <ButtonLink to="/auth?mode=signup" size="large">
+          <ButtonLink to="/auth?mode=signup" state={{ role: "patient" }} size="large">
             Soy paciente
           </ButtonLink>
-          <ButtonLink to="/auth?mode=signup&role=kine" size="large" variant="secondary">
+          <ButtonLink to="/auth?mode=signup&role=kine" state={{ role: "kine" }} size="large" variant="secondary">
             Soy Especialista
           </ButtonLink>
         </div>

@@ -1,0 +1,40 @@
+import { NavLink } from "react-router";
+import type { Role } from "../../shared/roles.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { MENU } from "./navigation.ts";
+
+/** More sections than these do not fit at the foot of a phone. */
+const MOST = 4;
+
+/** Whether a role's sections stand in the bar at the foot of phones. */
+export function hasBottomBar(role: Role): boolean {
+  return MENU[role].length <= MOST;
+}
+
+/** On phones, the sections in reach of a thumb; the drawer has them too. */
+export function BottomBar({ role }: { role: Role }) {
+  return (
+    <nav
+      aria-label="Accesos"
+      data-bottom-bar
+      className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden
+        print:hidden"
+    >
+      <ul role="list" className="grid grid-cols-4">
+        {MENU[role].map((item) => (
+          <li key={item.path}>
+            <NavLink
+              to={item.path}
+              className="flex min-h-15 flex-col items-center justify-center gap-0.5 px-1 py-1.5 text-center text-xs
+                leading-tight font-semibold text-muted -outline-offset-3 aria-[current=page]:bg-primary-soft
+                aria-[current=page]:text-primary"
+            >
+              <Icon name={item.icon} className="size-6" />
+              <span className="hyphens-auto">{item.label}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,16 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { StarRating } from "./star-rating.tsx";
+
+test.each([
+  [4, 4, 0],
+  [4.2, 4, 0],
+  [4.25, 4, 1],
+  [4.7, 4, 1],
+  [4.75, 5, 0],
+  [5, 5, 0],
+])("an average of %d shows %d whole stars and %d half ones", (average, whole, half) => {
+  const shown = renderToStaticMarkup(<StarRating average={average} />);
+  expect(shown.match(/text-star/g)).toHaveLength(whole + half);
+  expect(shown.match(/data-half/g) ?? []).toHaveLength(half);
+});

@@ -1,0 +1,87 @@
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like } from "../support/people.ts";
+import { expect, openAs, test } from "./page.ts";
+
+const stamp = Date.now();
+
+test.describe.configure({ timeout: 180_000 });
+
+test("a rejection can be undone for eight seconds, a case asks before it closes, and accepting says what it opens", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Duda ${stamp}`);
+  const { api } = await enter(baseURL!, ana, "sign up");
+  const { id } = await api.cases.create({ title: `Muñeca ${stamp}`, description: "Me caí" });
+  const kines = [];
+  for (const name of ["Uno", "Dos"]) {
+    const kine = like(cast.carla, `Duda ${name} ${stamp}`, { license_number: `${name} ${stamp}` });
+    kines.push(await enterApproved(baseURL!, kine));
+    await kines.at(-1)?.api.matches.apply({ case_id: id, message: `Soy ${name}.` });
+  }
+  const page = await openAs(browser, baseURL!, ana, "/dashboard/patient/cases");
+  await expect(page.getByRole("heading", { level: 2, name: "Esperan tu respuesta" })).toBeVisible();
+  await page.getByRole("button", { name: `Muñeca ${stamp}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Muñeca ${stamp}` });
+  const card = (name: string) => dialog.getByRole("listitem").filter({ hasText: `Duda ${name}` });
+  const statusOf = async (name: string) =>
+    (await api.cases.get({ id })).applications.find((each) => each.name === `Duda ${name} ${stamp}`)?.status;
+
+  await test.step("undone, nothing was sent", async () => {
+    await card("Dos").getByRole("button", { name: "Rechazar" }).click();
+    await expect(card("Dos").getByText("Rechazado")).toBeVisible();
+    await page.getByRole("button", { name: "Deshacer" }).click();
+    await expect(card("Dos").getByText("Pendiente")).toBeVisible();
+    expect(await statusOf("Dos")).toBe("proposed");
+  });
+  await test.step("left alone, it is sent", async () => {
+    await card("Dos").getByRole("button", { name: "Rechazar" }).click();
+    await expect(page.getByText("Postulación rechazada")).toBeVisible();
+    expect(await statusOf("Dos")).toBe("proposed");
+    await expect.poll(() => statusOf("Dos"), { timeout: 20_000 }).toBe("rejected");
+    await expect(card("Dos").getByText("Rechazado")).toBeVisible();
+  });
+  await test.step("accepting says what it opens", async () => {
+    const accept = card("Uno").getByRole("button", { name: "Aceptar" });
+    await expect(accept).toHaveAccessibleDescription(new RegExp(`Duda Uno ${stamp} va a ver tu teléfono`));
+    await accept.click();
+    await expect(card("Uno").getByText("Aceptado", { exact: true })).toBeVisible();
+  });
+  await test.step("those turned down are folded when it is opened again", async () => {
+    await page.reload();
+    await expect(card("Dos")).toBeHidden();
+    await dialog.getByText("Rechazadas (1)").click();
+    await expect(card("Dos").getByText("Rechazado")).toBeVisible();
+  });
+  await test.step("closing asks", async () => {
+    await dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
+    const question = page.getByRole("alertdialog", { name: "¿Cerrar tu caso?" });
+    await question.getByRole("button", { name: "Cancelar" }).click();
+    expect((await api.cases.get({ id })).status).toBe("matched");
+    await dialog.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
+    await question.getByRole("button", { name: "Sí, cerrar el caso" }).click();
+    await expect(page.getByRole("dialog", { name: /^¿Cómo te fue con/ })).toBeVisible();
+  });
+});
+
+test("closing a case says how many applications have no answer, and another tab's closing is told as that", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Cierra ${stamp}`);
+  const { api } = await enter(baseURL!, ana, "sign up");
+  const { id } = await api.cases.create({ title: `Cuello ${stamp}`, description: "Me duele" });
+  for (const name of ["Tres", "Cuatro"]) {
+    const kine = like(cast.carla, `Duda ${name} ${stamp}`, { license_number: `${name} ${stamp}` });
+    const { api: own } = await enterApproved(baseURL!, kine);
+    const match = await own.matches.apply({ case_id: id });
+    if (name === "Tres") await api.matches.accept({ id: match.id });
+  }
+  const page = await openAs(browser, baseURL!, ana, `/dashboard/patient/cases?caso=${id}`);
+  await page.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
+  const question = page.getByRole("alertdialog", { name: "¿Cerrar tu caso?" });
+  await expect(question).toContainText("Queda 1 postulación sin responder.");
+  await api.cases.close({ id });
+  await question.getByRole("button", { name: "Sí, cerrar el caso" }).click();
+  await expect(page.getByText("Este caso ya está cerrado.")).toBeVisible();
+});
