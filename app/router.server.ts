@@ -11,6 +11,14 @@ import * as offeredCases from "./domain/cases/offered-cases.server.ts";
 import * as ownCases from "./domain/cases/own-case.server.ts";
 import { studyViews } from "./domain/studies/study-views.server.ts";
 import * as consents from "./domain/consents/consents.server.ts";
+import * as confirmations from "./domain/confirmations/confirmations.server.ts";
+import * as coverageAnswers from "./domain/coverages/coverage-answers.server.ts";
+import * as coverageDisputes from "./domain/coverages/coverage-disputes.server.ts";
+import { kines as coveredKines } from "./domain/coverages/covered-kines.server.ts";
+import * as coverages from "./domain/coverages/coverages.server.ts";
+import * as kineCoverages from "./domain/coverages/kine-coverages.server.ts";
+import * as patientCoverage from "./domain/coverages/patient-coverage.server.ts";
+import * as coverageVocabulary from "./domain/coverages/vocabulary.server.ts";
 import * as exports from "./domain/exports/exports.server.ts";
 import * as kineApplications from "./domain/kine-applications/kine-applications.server.ts";
 import { applications } from "./domain/matches/applications.server.ts";
@@ -19,6 +27,7 @@ import * as moderation from "./domain/moderation/moderation.server.ts";
 import * as ownChange from "./domain/profile-changes/own-change.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
 import { kines, patients } from "./domain/profiles/profile-lists.server.ts";
+import * as prices from "./domain/prices/prices.server.ts";
 import * as profiles from "./domain/profiles/profiles.server.ts";
 import { outlook } from "./domain/cases/outlook.server.ts";
 import { specialistCount, specialists } from "./domain/profiles/specialists.server.ts";
@@ -66,6 +75,25 @@ export const router = {
     studyViews,
   },
   consents: { health: consents.health, giveHealth: consents.giveHealth, withdrawHealth: consents.withdrawHealth },
+  coverages: {
+    search: coverages.search,
+    kines: coveredKines,
+    mine: kineCoverages.mine,
+    replace: kineCoverages.replace,
+    confirm: kineCoverages.confirm,
+    own: patientCoverage.own,
+    saveOwn: patientCoverage.saveOwn,
+    questions: coverageAnswers.questions,
+    answer: coverageAnswers.answer,
+    disputes: coverageDisputes.disputes,
+    decide: coverageDisputes.decide,
+    list: coverageVocabulary.list,
+    save: coverageVocabulary.save,
+    merge: coverageVocabulary.merge,
+    retire: coverageVocabulary.retire,
+  },
+  prices: { mine: prices.mine, save: prices.save, confirm: prices.confirm },
+  confirmations: { confirm: confirmations.confirm, byLink: confirmations.byLink },
   matches: {
     apply: matches.apply,
     withdraw: matches.withdraw,

@@ -16,6 +16,7 @@ export default [
   route("auth/link", "screens/sign-in/link.tsx"),
   route("forgot-password", "screens/sign-in/forgot-password.tsx"),
   route("change-password", "screens/sign-in/change-password.tsx"),
+  route("confirmar", "screens/public/confirm-facts.tsx"),
   route("pending-approval", "screens/sign-in/pending-approval.tsx"),
 
   route("dashboard/patient", "screens/shell/role-home.ts", { id: "patient-home" }),
@@ -52,6 +53,7 @@ export default [
       route("applications", "screens/admin/applications.tsx"),
       route("audit", "screens/admin/audit.tsx"),
       route("reports", "screens/admin/reports.tsx"),
+      route("coverages", "screens/admin/coverages.tsx"),
       route("profile", "screens/admin/profile.tsx"),
       route("security", "screens/security/security.tsx", { id: "admin-security" }),
       route("status", "screens/admin/status.tsx"),

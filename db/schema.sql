@@ -4,6 +4,9 @@ create type activity_level as enum ('sedentario', 'activo', 'deportista');
 create type app_role as enum ('patient', 'kine', 'admin');
 create type approval_status as enum ('pending', 'approved', 'rejected');
 create type case_status as enum ('open', 'matched', 'closed');
+create type coverage_answer as enum ('yes', 'no', 'extra');
+create type coverage_how as enum ('direct', 'refund');
+create type coverage_kind as enum ('obra_social', 'prepaga', 'provincial', 'pami', 'art');
 create type match_status as enum ('proposed', 'accepted', 'rejected');
 create type modality as enum ('consultorio', 'domicilio', 'online');
 create type report_reason as enum ('false_information', 'offensive', 'misconduct', 'privacy', 'spam', 'other');
@@ -31,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -321,6 +324,16 @@ create table availabilities (
   constraint availabilities_weekday_check CHECK (((weekday >= 0) AND (weekday <= 6)))
 );
 
+create table case_coverages (
+  case_id uuid not null,
+  coverage_id integer not null,
+  plan text,
+  constraint case_coverages_pkey PRIMARY KEY (case_id),
+  constraint case_coverages_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint case_coverages_coverage_id_fkey FOREIGN KEY (coverage_id) REFERENCES coverages(id),
+  constraint case_coverages_plan_check CHECK (((char_length(btrim(plan)) >= 1) AND (char_length(btrim(plan)) <= 60)))
+);
+
 create table cases (
   id uuid default uuid_v7() not null,
   patient_id uuid,
@@ -383,6 +396,60 @@ create table consents (
   constraint consents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
 
+create table coverage_answers (
+  id uuid default uuid_v7() not null,
+  case_id uuid not null,
+  kine_id uuid not null,
+  patient_id uuid not null,
+  coverage_id integer not null,
+  answer coverage_answer not null,
+  answered_at timestamp with time zone default now() not null,
+  constraint coverage_answers_pkey PRIMARY KEY (id),
+  constraint coverage_answers_case_id_kine_id_key UNIQUE (case_id, kine_id),
+  constraint coverage_answers_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint coverage_answers_coverage_id_fkey FOREIGN KEY (coverage_id) REFERENCES coverages(id),
+  constraint coverage_answers_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint coverage_answers_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+create table coverage_disputes (
+  id uuid default uuid_v7() not null,
+  kine_id uuid not null,
+  coverage_id integer not null,
+  opened_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  decision text,
+  constraint coverage_disputes_pkey PRIMARY KEY (id),
+  constraint coverage_disputes_coverage_id_fkey FOREIGN KEY (coverage_id) REFERENCES coverages(id),
+  constraint coverage_disputes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint coverage_disputes_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint coverage_disputes_decided CHECK (((decided_at IS NULL) = (decision IS NULL))),
+  constraint coverage_disputes_decision_check CHECK ((decision = ANY (ARRAY['kept'::text, 'removed'::text])))
+);
+
+create table coverages (
+  id integer generated always as identity not null,
+  kind coverage_kind not null,
+  name text not null,
+  short text not null,
+  aliases text[] default '{}'::text[] not null,
+  code text,
+  rank smallint,
+  active_from date default CURRENT_DATE not null,
+  retired_at timestamp with time zone,
+  merged_into integer,
+  constraint coverages_pkey PRIMARY KEY (id),
+  constraint coverages_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES coverages(id),
+  constraint coverages_aliases_check CHECK (((cardinality(aliases) <= 40) AND (octet_length((aliases)::text) <= 4000))),
+  constraint coverages_code_check CHECK (((char_length(btrim(code)) >= 1) AND (char_length(btrim(code)) <= 20))),
+  constraint coverages_merged_are_retired CHECK (((merged_into IS NULL) OR ((retired_at IS NOT NULL) AND (merged_into <> id)))),
+  constraint coverages_name_check CHECK (((char_length(btrim(name)) >= 2) AND (char_length(btrim(name)) <= 160))),
+  constraint coverages_names_have_letters CHECK (((coverage_key(short) <> ''::text) AND (coverage_key(name) <> ''::text))),
+  constraint coverages_rank_check CHECK (((rank >= 1) AND (rank <= 100))),
+  constraint coverages_short_check CHECK (((char_length(btrim(short)) >= 2) AND (char_length(btrim(short)) <= 40)))
+);
+
 create table data_exports (
   id uuid default uuid_v7() not null,
   user_id uuid not null,
@@ -440,6 +507,47 @@ create table kine_applications (
   constraint kine_applications_rejection_reason_check CHECK (((char_length(btrim(rejection_reason)) >= 1) AND (char_length(btrim(rejection_reason)) <= 500)))
 );
 
+create table kine_confirmations (
+  kine_id uuid not null,
+  refund_invoice_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  unanswered smallint default 0 not null,
+  constraint kine_confirmations_pkey PRIMARY KEY (kine_id),
+  constraint kine_confirmations_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint kine_confirmations_answer_what_was_asked CHECK (((answered_at IS NULL) OR (asked_at IS NOT NULL))),
+  constraint kine_confirmations_unanswered_check CHECK (((unanswered >= 0) AND (unanswered <= 100)))
+);
+
+create table kine_coverages (
+  kine_id uuid not null,
+  coverage_id integer not null,
+  how coverage_how not null,
+  plans text,
+  extra integer default 0 not null,
+  confirmed_at timestamp with time zone default now() not null,
+  disputed_at timestamp with time zone,
+  constraint kine_coverages_pkey PRIMARY KEY (kine_id, coverage_id),
+  constraint kine_coverages_coverage_id_fkey FOREIGN KEY (coverage_id) REFERENCES coverages(id),
+  constraint kine_coverages_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint kine_coverages_extra_check CHECK (((extra >= 0) AND (extra <= 10000000))),
+  constraint kine_coverages_plans_check CHECK (((char_length(btrim(plans)) >= 1) AND (char_length(btrim(plans)) <= 120)))
+);
+
+create table kine_prices (
+  kine_id uuid not null,
+  modality modality not null,
+  session integer not null,
+  first integer,
+  ten integer,
+  confirmed_at timestamp with time zone default now() not null,
+  constraint kine_prices_pkey PRIMARY KEY (kine_id, modality),
+  constraint kine_prices_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint kine_prices_first_check CHECK (((first >= 1) AND (first <= 1000000000))),
+  constraint kine_prices_session_check CHECK (((session >= 1) AND (session <= 1000000000))),
+  constraint kine_prices_ten_check CHECK (((ten >= 1) AND (ten <= 1000000000)))
+);
+
 create table kine_ratings (
   kine_id uuid not null,
   count integer not null,
@@ -484,6 +592,17 @@ create table outgoing_messages (
   constraint outgoing_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint outgoing_messages_end_one_way CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   constraint outgoing_messages_sealed_until_their_end CHECK (((sealed IS NOT NULL) = ((sent_at IS NULL) AND (failed_at IS NULL))))
+);
+
+create table patient_coverages (
+  patient_id uuid not null,
+  coverage_id integer not null,
+  plan text,
+  saved_at timestamp with time zone default now() not null,
+  constraint patient_coverages_pkey PRIMARY KEY (patient_id),
+  constraint patient_coverages_coverage_id_fkey FOREIGN KEY (coverage_id) REFERENCES coverages(id),
+  constraint patient_coverages_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint patient_coverages_plan_check CHECK (((char_length(btrim(plan)) >= 1) AND (char_length(btrim(plan)) <= 60)))
 );
 
 create table profile_changes (
@@ -668,6 +787,7 @@ CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id, created_at 
 CREATE UNIQUE INDEX signing_keys_one_active ON auth.signing_keys USING btree (algorithm) WHERE (retired_at IS NULL);
 CREATE INDEX users_profile_due ON auth.users USING btree (created_at) WHERE profile_due;
 CREATE INDEX webauthn_credentials_user_id ON auth.webauthn_credentials USING btree (user_id);
+CREATE INDEX case_coverages_coverage_id_idx ON public.case_coverages USING btree (coverage_id);
 CREATE INDEX cases_accepted_kine_id_idx ON public.cases USING btree (accepted_kine_id);
 CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (status = ANY (ARRAY['open'::case_status, 'matched'::case_status]));
 CREATE INDEX cases_created_at_idx ON public.cases USING btree (created_at) INCLUDE (accepted_kine_id);
@@ -676,6 +796,19 @@ CREATE INDEX cases_search_idx ON public.cases USING gin (search) WITH (fastupdat
 CREATE INDEX cases_status_idx ON public.cases USING btree (status, id);
 CREATE UNIQUE INDEX consents_user_id_document_version_key ON public.consents USING btree (user_id, document, version) WHERE (document <> 'health_data'::text);
 CREATE INDEX consents_user_id_idx ON public.consents USING btree (user_id, document, id);
+CREATE INDEX coverage_answers_answered_at_idx ON public.coverage_answers USING btree (answered_at);
+CREATE INDEX coverage_answers_coverage_id_idx ON public.coverage_answers USING btree (coverage_id);
+CREATE INDEX coverage_answers_kine_id_idx ON public.coverage_answers USING btree (kine_id, coverage_id, answered_at);
+CREATE INDEX coverage_answers_patient_id_idx ON public.coverage_answers USING btree (patient_id);
+CREATE INDEX coverage_disputes_coverage_id_idx ON public.coverage_disputes USING btree (coverage_id);
+CREATE INDEX coverage_disputes_decided_by_idx ON public.coverage_disputes USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX coverage_disputes_decided_idx ON public.coverage_disputes USING btree (decided_at) WHERE (decided_at IS NOT NULL);
+CREATE INDEX coverage_disputes_kine_id_idx ON public.coverage_disputes USING btree (kine_id, coverage_id, decided_at);
+CREATE UNIQUE INDEX coverage_disputes_one_at_a_time ON public.coverage_disputes USING btree (kine_id, coverage_id) WHERE (decided_at IS NULL);
+CREATE INDEX coverage_disputes_open_idx ON public.coverage_disputes USING btree (id) WHERE (decided_at IS NULL);
+CREATE UNIQUE INDEX coverages_code_key ON public.coverages USING btree (code) WHERE (merged_into IS NULL);
+CREATE INDEX coverages_merged_into_idx ON public.coverages USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE UNIQUE INDEX coverages_short_key ON public.coverages USING btree (coverage_key(short)) WHERE (merged_into IS NULL);
 CREATE INDEX data_exports_user_id_idx ON public.data_exports USING btree (user_id, id);
 CREATE INDEX deletions_to_note ON public.deletions USING btree (at) WHERE (noted_at IS NULL);
 CREATE INDEX done_requests_created_at_idx ON public.done_requests USING btree (created_at);
@@ -686,10 +819,12 @@ CREATE INDEX kine_applications_pending_idx ON public.kine_applications USING btr
 CREATE UNIQUE INDEX kine_applications_pending_key ON public.kine_applications USING btree (user_id) WHERE (approved_at IS NULL);
 CREATE INDEX kine_applications_profile_id_idx ON public.kine_applications USING btree (profile_id);
 CREATE INDEX kine_applications_user_id_idx ON public.kine_applications USING btree (user_id);
+CREATE INDEX kine_coverages_coverage_id_idx ON public.kine_coverages USING btree (coverage_id, kine_id DESC);
 CREATE INDEX matches_case_id_idx ON public.matches USING btree (case_id, id DESC);
 CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
 CREATE INDEX matches_status_idx ON public.matches USING btree (case_id, status);
 CREATE INDEX outgoing_messages_user_id_idx ON public.outgoing_messages USING btree (user_id);
+CREATE INDEX patient_coverages_coverage_id_idx ON public.patient_coverages USING btree (coverage_id);
 CREATE INDEX profile_changes_pending_idx ON public.profile_changes USING btree (id DESC) WHERE (rejected_at IS NULL);
 CREATE INDEX profile_changes_rejected_idx ON public.profile_changes USING btree (rejected_at) WHERE (rejected_at IS NOT NULL);
 CREATE INDEX profiles_approval_status_idx ON public.profiles USING btree (approval_status, id);
@@ -1181,6 +1316,30 @@ CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid)
 RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = contact_open._kine) AND (m.status = 'accepted'::match_status) AND (c.patient_id = contact_open._viewer)))))
 ;
 
+CREATE OR REPLACE FUNCTION public.coverage_answers_follow_a_closed_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from cases c
+    join matches m on m.case_id = c.id and m.kine_id = new.kine_id and m.status = 'accepted'
+    join case_coverages v on v.case_id = c.id and v.coverage_id = new.coverage_id
+    where c.id = new.case_id and c.status = 'closed' and c.patient_id = new.patient_id
+  ) then
+    perform refuse('coverage_answers_of_closed_cases', 'a patient answers about an accepted specialist of a closed case with a coverage');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.coverage_key(_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN btrim(regexp_replace(lower(translate(_text, 'ÁÉÍÓÚÜÑáéíóúüñ'::text, 'AEIOUUNaeiouun'::text)), '[^a-z0-9]+'::text, ' '::text, 'g'::text))
+;
+
 CREATE OR REPLACE FUNCTION public.credentials_gone_are_noted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1199,6 +1358,30 @@ CREATE OR REPLACE FUNCTION public.current_consent(_document text)
  LANGUAGE sql
  STABLE
 RETURN (SELECT consent_texts.version FROM consent_texts WHERE (consent_texts.document = current_consent._document) ORDER BY consent_texts.published_at DESC, consent_texts.version DESC LIMIT 1)
+;
+
+CREATE OR REPLACE FUNCTION public.decide_coverage_dispute(_dispute uuid, _decision text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  decided coverage_disputes;
+begin
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin decides a dispute');
+  end if;
+  update coverage_disputes set decided_at = now(), decided_by = viewer_id(), decision = _decision
+    where id = _dispute and decided_at is null returning * into decided;
+  if decided.id is null then
+    return false;
+  end if;
+  if _decision = 'removed' then
+    delete from kine_coverages where kine_id = decided.kine_id and coverage_id = decided.coverage_id;
+  else
+    update kine_coverages set disputed_at = null where kine_id = decided.kine_id and coverage_id = decided.coverage_id;
+  end if;
+  return true;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.decide_profile_change(_change_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text)
@@ -1229,6 +1412,33 @@ begin
     update profile_changes set rejected_at = now(), rejection_reason = nullif(btrim(_rejection_reason), '') where id = _change_id;
   end if;
   return kine;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.denials_open_a_dispute()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  denials integer;
+begin
+  -- The lock lets denials that come at once see each other.
+  perform from kine_coverages where kine_id = new.kine_id and coverage_id = new.coverage_id for no key update;
+  if not found then
+    return null;
+  end if;
+  select count(distinct patient_id) into denials from coverage_answers
+    where kine_id = new.kine_id and coverage_id = new.coverage_id and answer = 'no'
+      and extract(epoch from now() - answered_at) <= 60 * 86400
+      and answered_at > coalesce((select max(decided_at) from coverage_disputes
+        where kine_id = new.kine_id and coverage_id = new.coverage_id), '-infinity');
+  if denials >= 2 then
+    insert into coverage_disputes (kine_id, coverage_id) values (new.kine_id, new.coverage_id)
+      on conflict (kine_id, coverage_id) where decided_at is null do nothing;
+    update kine_coverages set disputed_at = now()
+      where kine_id = new.kine_id and coverage_id = new.coverage_id and disputed_at is null;
+  end if;
+  return null;
 end $function$
 ;
 
@@ -1276,6 +1486,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.fact_freshness(_confirmed_at timestamp with time zone, _now timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (EXTRACT(epoch FROM (_now - _confirmed_at)) <= ((60 * 86400))::numeric) THEN 'fresh'::text WHEN (EXTRACT(epoch FROM (_now - _confirmed_at)) <= ((90 * 86400))::numeric) THEN 'aging'::text ELSE 'stale'::text END
+;
+
 CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
  RETURNS boolean
  LANGUAGE sql
@@ -1307,6 +1524,33 @@ CREATE OR REPLACE FUNCTION public.is_noted(_state text[], _what text)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM deletions WHERE ((deletions.kind = ANY (is_noted._state)) AND (deletions.hash = encode(sha256(convert_to(is_noted._what, 'UTF8'::name)), 'hex'::text)))))
+;
+
+CREATE OR REPLACE FUNCTION public.kine_coverages_are_in_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  retired timestamptz;
+begin
+  -- The lock keeps a coverage from being retired or merged meanwhile.
+  select retired_at into retired from coverages where id = new.coverage_id for share;
+  if retired is not null then
+    perform refuse('coverages_in_use', 'a retired coverage is not stated');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.kine_coverages_stay_disputed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.disputed_at := (select opened_at from coverage_disputes
+    where kine_id = new.kine_id and coverage_id = new.coverage_id and decided_at is null);
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.kine_roles_are_tallied()
@@ -1465,6 +1709,54 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.merge_coverages(_from integer, _into integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  gone coverages;
+begin
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin merges coverages');
+  end if;
+  perform from coverages where id in (_from, _into) order by id for update;
+  select * into gone from coverages where id = _from and merged_into is null;
+  if gone.id is null or _from = _into or not exists (select from coverages where id = _into and retired_at is null) then
+    perform refuse('coverages_merge_into_others', 'a coverage is merged into another one that is in use');
+  end if;
+  update coverages set merged_into = _into where merged_into = _from;
+  update coverages set retired_at = coalesce(retired_at, now()), merged_into = _into where id = _from;
+  update coverages c set aliases = array(
+      select alias from (
+        select distinct on (coverage_key(alias)) alias, place
+        from unnest(c.aliases || gone.short || gone.name || gone.aliases) with ordinality given (alias, place)
+        where coverage_key(alias) not in (coverage_key(c.short), coverage_key(c.name), '')
+        order by coverage_key(alias), place
+      ) one order by place limit 40)
+    where id = _into;
+  update kine_coverages k set confirmed_at = greatest(k.confirmed_at, g.confirmed_at)
+    from kine_coverages g where k.coverage_id = _into and g.coverage_id = _from and g.kine_id = k.kine_id;
+  delete from kine_coverages g where g.coverage_id = _from
+    and exists (select from kine_coverages k where k.coverage_id = _into and k.kine_id = g.kine_id);
+  update kine_coverages set coverage_id = _into where coverage_id = _from;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.merged_coverages_take_what_patients_said()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update patient_coverages set coverage_id = new.merged_into where coverage_id = new.id;
+  update case_coverages set coverage_id = new.merged_into where coverage_id = new.id;
+  update coverage_answers set coverage_id = new.merged_into where coverage_id = new.id;
+  delete from coverage_disputes d where d.coverage_id = new.id and d.decided_at is null and exists (
+    select from coverage_disputes o where o.coverage_id = new.merged_into and o.kine_id = d.kine_id and o.decided_at is null);
+  update coverage_disputes set coverage_id = new.merged_into where coverage_id = new.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_deletion(_kind text, _what text)
  RETURNS void
  LANGUAGE sql
@@ -1498,6 +1790,33 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.patient_coverages_need_consent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  patient uuid;
+  given text;
+begin
+  if tg_op = 'UPDATE' and new.plan is not distinct from old.plan and has_role(viewer_id(), 'admin') then
+    return new;
+  end if;
+  if tg_table_name = 'case_coverages' then
+    select patient_id into patient from cases where id = new.case_id and status = 'open';
+    if patient is null then
+      perform refuse('cases_change_while_open', 'the coverage of a case changes while it is open');
+    end if;
+  else
+    patient := new.patient_id;
+  end if;
+  select health_consent into given from profiles where id = patient for share;
+  if given is null or given is distinct from current_consent('health_data') then
+    perform refuse('cases_need_consent', 'a patient''s coverage is kept with their consent');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.people_are_tallied()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1513,6 +1832,52 @@ CREATE OR REPLACE FUNCTION public.phone_words(_phone text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT ((((d.d || ' '::text) || "right"(d.d, 10)) || ' '::text) || "right"(d.d, 8)) FROM regexp_replace(phone_words._phone, '[^0-9]'::text, ''::text, 'g'::text) d(d))
+;
+
+CREATE OR REPLACE FUNCTION public.practice_facts_of_kines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' and not exists (select from user_roles where user_id = new.kine_id and role = 'kine') then
+    perform refuse('practice_facts_of_kines', 'only a specialist states coverages and prices');
+  end if;
+  -- Nothing is confirmed ahead of time.
+  if new.confirmed_at > now() then
+    new.confirmed_at := now();
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.price_range_follows_prices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.price_range := coalesce(stated_price_range(new.id), new.price_range);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.price_range_of(_session integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (_session < 15000) THEN 'Menos de $15.000'::text WHEN (_session <= 25000) THEN '$15.000 - $25.000'::text WHEN (_session <= 35000) THEN '$25.000 - $35.000'::text WHEN (_session <= 50000) THEN '$35.000 - $50.000'::text ELSE '$50.000+'::text END
+;
+
+CREATE OR REPLACE FUNCTION public.prices_set_the_range()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kine uuid := coalesce(new.kine_id, old.kine_id);
+begin
+  update profiles set price_range = stated_price_range(kine)
+    where id = kine and price_range is distinct from stated_price_range(kine) and stated_price_range(kine) is not null;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.profile_changes_are_told()
@@ -1637,6 +2002,13 @@ begin
   return nullif(upper(left(first, 1)) || substr(first, 2), '')
     || case when first = name then '' else ' ' || upper(left(split_part(name, ' ', -1), 1)) || '.' end;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.raised_price(_price integer, _raise integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (_raise = 0) THEN _price ELSE GREATEST(_price, (LEAST((round(((((_price)::numeric * ((100 + _raise))::numeric) / (100)::numeric) / (100)::numeric)) * (100)::numeric), (1000000000)::numeric))::integer) END
 ;
 
 CREATE OR REPLACE FUNCTION public.recount()
@@ -1838,6 +2210,13 @@ CREATE OR REPLACE FUNCTION public.search_words(_text text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN to_tsvector('simple'::regconfig, lower(regexp_replace(translate(_text, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text), '[!-/:-@\[-`{-~]+'::text, ' '::text, 'g'::text)))
+;
+
+CREATE OR REPLACE FUNCTION public.stated_price_range(_kine uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT price_range_of(min(kine_prices.session)) AS price_range_of FROM kine_prices WHERE (kine_prices.kine_id = stated_price_range._kine) HAVING (count(*) > 0))
 ;
 
 CREATE OR REPLACE FUNCTION public.studies_are_dropped()
@@ -2045,6 +2424,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.withdrawn_consents_take_coverages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from patient_coverages where patient_id = new.user_id;
+  return null;
+end $function$
+;
+
 CREATE TRIGGER admin_views_are_told AFTER INSERT OR DELETE OR UPDATE ON admin_views FOR EACH ROW EXECUTE FUNCTION admin_views_are_told();
 CREATE TRIGGER audit_chain_is_not_emptied BEFORE TRUNCATE ON auth.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION auth.audit_chain_stays();
 CREATE TRIGGER audit_chain_stays BEFORE DELETE OR UPDATE ON auth.audit_chain FOR EACH ROW EXECUTE FUNCTION auth.audit_chain_stays();
@@ -2066,6 +2455,7 @@ CREATE TRIGGER accounts_gone_are_noted AFTER DELETE ON auth.users FOR EACH ROW E
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
 CREATE TRIGGER passwords_are_noted AFTER UPDATE OF encrypted_password ON auth.users FOR EACH ROW WHEN (old.encrypted_password IS NOT NULL AND new.encrypted_password IS DISTINCT FROM old.encrypted_password AND NOT new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at) EXECUTE FUNCTION passwords_are_noted();
 CREATE TRIGGER passkeys_gone_are_noted AFTER DELETE ON auth.webauthn_credentials FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('passkey');
+CREATE TRIGGER case_coverages_need_consent BEFORE INSERT OR UPDATE ON case_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
@@ -2081,13 +2471,23 @@ CREATE TRIGGER consents_follow_their_text BEFORE INSERT ON consents FOR EACH ROW
 CREATE TRIGGER consents_stay BEFORE DELETE OR UPDATE ON consents FOR EACH ROW EXECUTE FUNCTION consents_stay();
 CREATE TRIGGER consents_take_effect AFTER INSERT ON consents FOR EACH ROW WHEN (new.document = 'health_data'::text) EXECUTE FUNCTION consents_take_effect();
 CREATE TRIGGER withdrawals_are_noted AFTER INSERT ON consents FOR EACH ROW WHEN (new.action = 'withdrawn'::text) EXECUTE FUNCTION withdrawals_are_noted();
+CREATE TRIGGER withdrawn_consents_take_coverages AFTER INSERT ON consents FOR EACH ROW WHEN (new.document = 'health_data'::text AND new.action = 'withdrawn'::text) EXECUTE FUNCTION withdrawn_consents_take_coverages();
+CREATE TRIGGER coverage_answers_follow_a_closed_case BEFORE INSERT ON coverage_answers FOR EACH ROW EXECUTE FUNCTION coverage_answers_follow_a_closed_case();
+CREATE TRIGGER denials_open_a_dispute AFTER INSERT ON coverage_answers FOR EACH ROW WHEN (new.answer = 'no'::coverage_answer) EXECUTE FUNCTION denials_open_a_dispute();
+CREATE TRIGGER merged_coverages_take_what_patients_said AFTER UPDATE OF merged_into ON coverages FOR EACH ROW WHEN (old.merged_into IS NULL AND new.merged_into IS NOT NULL) EXECUTE FUNCTION merged_coverages_take_what_patients_said();
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER kine_coverages_are_in_use BEFORE INSERT ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_are_in_use();
+CREATE TRIGGER kine_coverages_stay_disputed BEFORE INSERT OR UPDATE OF coverage_id ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_stay_disputed();
+CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_coverages FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
+CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_prices FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
+CREATE CONSTRAINT TRIGGER prices_set_the_range AFTER INSERT OR DELETE OR UPDATE ON kine_prices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prices_set_the_range();
 CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();
 CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();
 CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_told();
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
+CREATE TRIGGER patient_coverages_need_consent BEFORE INSERT OR UPDATE ON patient_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER profile_changes_are_told AFTER INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_are_told();
 CREATE TRIGGER profile_changes_of_kines BEFORE INSERT OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_of_kines();
 CREATE TRIGGER approval_is_decided_once BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (old.approval_status <> 'pending'::approval_status AND new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_decided_once();
@@ -2095,6 +2495,7 @@ CREATE TRIGGER approval_is_told AFTER UPDATE OF approval_status ON profiles FOR 
 CREATE TRIGGER approvals_are_tallied AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER departures_are_tallied BEFORE DELETE ON profiles FOR EACH ROW WHEN (old.approval_status = 'approved'::approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
+CREATE TRIGGER price_range_follows_prices BEFORE UPDATE OF price_range ON profiles FOR EACH ROW WHEN (new.price_range IS DISTINCT FROM old.price_range) EXECUTE FUNCTION price_range_follows_prices();
 CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
 CREATE TRIGGER profiles_follow_consents BEFORE UPDATE OF health_consent, health_withdrawn_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_follow_consents();
 CREATE TRIGGER profiles_show_what_was_checked BEFORE UPDATE OF name, license_number, specialty, license_checked_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_show_what_was_checked();

@@ -13,6 +13,12 @@ export type ApprovalStatus = "approved" | "pending" | "rejected";
 
 export type CaseStatus = "closed" | "matched" | "open";
 
+export type CoverageAnswer = "extra" | "no" | "yes";
+
+export type CoverageHow = "direct" | "refund";
+
+export type CoverageKind = "art" | "obra_social" | "pami" | "prepaga" | "provincial";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -252,6 +258,12 @@ export interface Availabilities {
   weekday: number;
 }
 
+export interface CaseCoverages {
+  case_id: string;
+  coverage_id: number;
+  plan: string | null;
+}
+
 export interface Cases {
   accepted_kine_id: string | null;
   /**
@@ -299,6 +311,45 @@ export interface ConsentTexts {
   sha256: string;
   text: string;
   version: string;
+}
+
+export interface CoverageAnswers {
+  answer: CoverageAnswer;
+  answered_at: Generated<Timestamp>;
+  case_id: string;
+  coverage_id: number;
+  id: Generated<string>;
+  kine_id: string;
+  patient_id: string;
+}
+
+export interface CoverageDisputes {
+  coverage_id: number;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  id: Generated<string>;
+  kine_id: string;
+  opened_at: Generated<Timestamp>;
+}
+
+export interface Coverages {
+  active_from: Generated<string>;
+  aliases: Generated<string[]>;
+  /**
+   * of the official register (RNOS, RNEMP)
+   */
+  code: string | null;
+  id: Generated<number>;
+  kind: CoverageKind;
+  merged_into: number | null;
+  name: string;
+  /**
+   * place among those that are offered before anything is typed
+   */
+  rank: number | null;
+  retired_at: Timestamp | null;
+  short: string;
 }
 
 export interface DataExports {
@@ -349,6 +400,42 @@ export interface KineApplications {
   user_id: string;
 }
 
+export interface KineConfirmations {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  kine_id: string;
+  /**
+   * when the specialist last confirmed that they give invoices for refunds; null: they do not
+   */
+  refund_invoice_at: Timestamp | null;
+  unanswered: Generated<number>;
+}
+
+export interface KineCoverages {
+  confirmed_at: Generated<Timestamp>;
+  coverage_id: number;
+  disputed_at: Timestamp | null;
+  /**
+   * what a patient pays on top of the coverage, in whole pesos
+   */
+  extra: Generated<number>;
+  how: CoverageHow;
+  kine_id: string;
+  plans: string | null;
+}
+
+export interface KinePrices {
+  confirmed_at: Generated<Timestamp>;
+  first: number | null;
+  kine_id: string;
+  modality: Modality;
+  /**
+   * in whole pesos, as are the first one and ten of them
+   */
+  session: number;
+  ten: number | null;
+}
+
 export interface KineRatings {
   count: number;
   kine_id: string;
@@ -380,6 +467,13 @@ export interface OutgoingMessages {
   sealed: Buffer | null;
   sent_at: Timestamp | null;
   user_id: string;
+}
+
+export interface PatientCoverages {
+  coverage_id: number;
+  patient_id: string;
+  plan: string | null;
+  saved_at: Generated<Timestamp>;
 }
 
 export interface ProfileChanges {
@@ -529,19 +623,27 @@ export interface DB {
   "auth.users": AuthUsers;
   "auth.webauthn_credentials": AuthWebauthnCredentials;
   availabilities: Availabilities;
+  case_coverages: CaseCoverages;
   cases: Cases;
   chores: Chores;
   consent_texts: ConsentTexts;
   consents: Consents;
+  coverage_answers: CoverageAnswers;
+  coverage_disputes: CoverageDisputes;
+  coverages: Coverages;
   data_exports: DataExports;
   deletions: Deletions;
   done_requests: DoneRequests;
   dropped_studies: DroppedStudies;
   kine_applications: KineApplications;
+  kine_confirmations: KineConfirmations;
+  kine_coverages: KineCoverages;
+  kine_prices: KinePrices;
   kine_ratings: KineRatings;
   live_events: LiveEvents;
   matches: Matches;
   outgoing_messages: OutgoingMessages;
+  patient_coverages: PatientCoverages;
   profile_changes: ProfileChanges;
   profiles: Profiles;
   public_profiles: PublicProfiles;

@@ -37,6 +37,14 @@ const RULES: Record<string, ErrorCode> = {
   suspensions_one_at_a_time: "ALREADY_DONE",
   reports_reporter_id_subject_id_key: "ALREADY_REPORTED",
   reports_not_of_oneself: "OWN_THING",
+  coverages_in_use: "COVERAGE_RETIRED",
+  kine_coverages_coverage_id_fkey: "COVERAGE_RETIRED",
+  coverages_short_key: "COVERAGE_TAKEN",
+  coverages_code_key: "COVERAGE_TAKEN",
+  coverages_merge_into_others: "COVERAGE_RETIRED",
+  coverage_answers_case_id_kine_id_key: "ALREADY_DONE",
+  coverage_answers_of_closed_cases: "NOT_FOUND",
+  practice_facts_of_kines: "NOT_ALLOWED",
 };
 
 /** Maps any thrown value to an error of the catalogue. Unknown errors are logged; their answer carries only the request id. */

@@ -7,6 +7,7 @@ import { personAsViewer } from "../api/viewer.server.ts";
 import { router } from "../router.server.ts";
 import type { Services } from "../api/services.server.ts";
 import { cast, type CastMember } from "./cast.ts";
+import { answerQuestions, commonCoverages, saveOwnCoverage, stateFacts } from "./seed-facts.ts";
 import * as texts from "./demo-texts.ts";
 
 const SPECIALISTS = 40;
@@ -110,14 +111,19 @@ export async function seed(services: Services): Promise<string[]> {
   for (const [n, id] of kines.entries()) {
     await (await call(id)).availabilities.replace({ ranges: demoWeek(n) });
   }
+  const common = await commonCoverages(admin);
+  await stateFacts(db, call, kines, common);
   const turnedDown = applications.get(applicants[SPECIALISTS]!)!;
   await admin.kineApplications.reject({ id: turnedDown, reason: "La matrícula no figura en el registro." });
 
-  for (const id of patients) {
-    const { consents } = await call(id);
-    const { version, sha256 } = await consents.health();
-    await consents.giveHealth({ version, sha256 });
+  const coverages = new Map<string, Awaited<ReturnType<typeof saveOwnCoverage>>>();
+  for (const [n, id] of patients.entries()) {
+    const api = await call(id);
+    const { version, sha256 } = await api.consents.health();
+    await api.consents.giveHealth({ version, sha256 });
+    coverages.set(id, await saveOwnCoverage(api, n, common));
   }
+  const closed: { patient: string; id: string }[] = [];
   for (let n = 0; n < CASES; n++) {
     const owner = patients[n % patients.length]!;
     const patient = await call(owner);
@@ -128,6 +134,7 @@ export async function seed(services: Services): Promise<string[]> {
       injury_area,
       location_city: pick(texts.barrios),
       preferred_modality: pick([...MODALITIES, null]),
+      coverage: coverages.get(owner) ?? null,
     });
     const proposals: { id: string; kine_id: string }[] = [];
     // Carla applies to every third case, so that she has some to show.
@@ -145,12 +152,14 @@ export async function seed(services: Services): Promise<string[]> {
       if (proposals[1] && roll(2)) await patient.matches.reject({ id: proposals[1].id });
       if (n % 4 >= 2) {
         await patient.cases.close({ id });
+        closed.push({ patient: owner, id });
         if (roll(5)) {
           await patient.reviews.create({ case_id: id, kine_id: chosen.kine_id, ...pick(texts.reviews) });
         }
       }
     }
   }
+  await answerQuestions(call, closed);
   await spreadOverTheLastWeeks(services);
   return accountLines(services);
 }

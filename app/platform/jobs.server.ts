@@ -13,6 +13,7 @@ type JobPayloads = {
   send_message: { id: string };
   answer_message_request: { id: string };
   remove_files: { id: string };
+  ask_confirmation: { id: string };
 };
 type JobName = keyof JobPayloads;
 

@@ -1,6 +1,7 @@
 import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
 import { removeDroppedStudies } from "../platform/storage/dropped-files.server.ts";
+import { askConfirmation } from "../domain/confirmations/ask.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
 import { openAuth } from "../auth/auth.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
@@ -130,6 +131,7 @@ export async function openApp(
       send_message: ({ id }, attempt) => mail.send(id, attempt),
       answer_message_request: ({ id }) => auth.answerMessageRequest(id),
       remove_files: ({ id }) => removeFiles(services, id),
+      ask_confirmation: ({ id }) => askConfirmation(services, id),
     },
   });
   // Completes removals that a crashed server left undone.

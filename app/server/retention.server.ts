@@ -42,6 +42,13 @@ export const periods: readonly Period[] = [
     kept: "90 days after they were rejected",
     over: "rejected_at < now() - interval '90 days'",
   },
+  // They count for 60 days.
+  { table: "coverage_answers", kept: "180 days", over: "answered_at < now() - interval '180 days'" },
+  {
+    table: "coverage_disputes",
+    kept: "400 days after their decision",
+    over: "decided_at < now() - interval '400 days'",
+  },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
 

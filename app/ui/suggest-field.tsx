@@ -17,11 +17,26 @@ type SuggestFieldProps = {
   errorMessage?: string;
   isRequired?: boolean;
   isOptional?: boolean;
+  /** Opens the suggestions also before anything is typed. */
+  menuTrigger?: "focus";
+  /** Called with a suggestion that is chosen, instead of `onChange`. */
+  onChoose?: (name: string) => void;
 };
 
 /** A text field with suggestions below it; any other text is accepted too. */
 export function SuggestField(props: SuggestFieldProps) {
-  const { label, value, suggestions, onChange, inputRef, placeholder, description, errorMessage, ...rest } = props;
+  const {
+    label,
+    value,
+    suggestions,
+    onChange,
+    onChoose = onChange,
+    inputRef,
+    placeholder,
+    description,
+    errorMessage,
+    ...rest
+  } = props;
   const { isOptional, ...control } = rest;
   return (
     <ComboBox
@@ -31,7 +46,7 @@ export function SuggestField(props: SuggestFieldProps) {
       onInputChange={onChange}
       // Nothing is ever selected: a suggestion only fills in the text.
       selectedKey={null}
-      onSelectionChange={(chosen) => chosen !== null && onChange?.(String(chosen))}
+      onSelectionChange={(chosen) => chosen !== null && onChoose?.(String(chosen))}
       allowsCustomValue
       isInvalid={Boolean(errorMessage)}
       validationBehavior="aria"

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { ROLES } from "../../app/shared/roles.ts";
 import { openPrincipals } from "./principals.ts";
 import { type CaseState, caseStates } from "../procedures/cases.table.ts";
@@ -10,6 +11,9 @@ import { sessionOf } from "../support/accounts.ts";
 import { currentConsent } from "../support/consent.ts";
 import { type KeptState, keepState } from "../support/database-snapshot.ts";
 import type { TestApp } from "../support/test-app.ts";
+
+/** When the monthly message of the world was sent (ms since 1970). */
+const ASKED_AT = Date.now() - 3_600_000;
 
 const studiesAccess = ["verified", "accepted"] as const;
 export type StudiesAccess = (typeof studiesAccess)[number];
@@ -34,6 +38,8 @@ type Objects = {
   reviews: Record<string, string>;
   /** By "open", "decided" and "missing". */
   reports: Record<string, string>;
+  /** By "open", "decided" and "missing". */
+  disputes: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
 };
@@ -58,6 +64,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     changes: { pending: randomUUID(), rejected: randomUUID(), missing: randomUUID() },
     reviews: { missing: randomUUID() },
     reports: { missing: randomUUID() },
+    disputes: { open: randomUUID(), decided: randomUUID(), missing: randomUUID() },
     studies: {},
   };
   for (const [who, token] of Object.entries(tokens) as [Principal, string | null][]) {
@@ -68,6 +75,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   objects.fullCase = planFullCase(objects, inserts);
   planApplications(objects, inserts);
   planModerated(objects, inserts);
+  planCoverages(objects, inserts);
   for (const admin of ["half admin", "unapproved admin", "other patient"] as const)
     planAddedKine(objects, admin, inserts);
   for (const id of [ids["former kine"], ...(hasOtherAdmin ? [] : [ids["half admin"]])])
@@ -78,17 +86,23 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     await app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
   }
   const kept = await keepState(db, join(dataDir, "files"));
-  return { ...objects, world: { subjects: subjectsOf(objects), ...(await constants(testApp)) }, ...kept };
+  return {
+    ...objects,
+    world: { subjects: subjectsOf(objects), ...(await constants(testApp, ids["kine accepted"])) },
+    ...kept,
+  };
 }
 
-async function constants({ db }: TestApp): Promise<Omit<World, "subjects">> {
+async function constants({ db, app }: TestApp, asked: string): Promise<Omit<World, "subjects">> {
   const users = await db.selectFrom("profiles").select(["email", "license_number"]).execute();
   const takenLicence = users.find(({ license_number }) => license_number)!.license_number!;
-  return { consent: await currentConsent(db), emails: users.map(({ email }) => email), takenLicence };
+  const confirmation = confirmationToken(app.services.settings.secret, { kineId: asked, askedAt: ASKED_AT });
+  return { consent: await currentConsent(db), emails: users.map(({ email }) => email), takenLicence, confirmation };
 }
 
 /** The objects as the rows of the table name them. */
-function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, reports }: Objects) {
+function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, ...others }: Objects) {
+  const { reports, disputes } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
   const shown = Object.fromEntries(caseStates.map((state) => [state, cases[state].verified]));
@@ -112,6 +126,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     application: by(applications),
     change: by(changes),
     report: by(reports),
+    dispute: by(disputes),
     reported: Object.fromEntries([
       ...reported("profile", people),
       ...reported("case", shown),
@@ -144,6 +159,7 @@ function planCase(objects: Objects, state: CaseState, access: StudiesAccess, ins
     if (state === "reviewed" && access === "verified") objects.reviews["shown"] = review;
   }
   if (state === "orphaned") return;
+  inserts.push(`insert into case_coverages (case_id, coverage_id, plan) values ('${id}', 1, '210')`);
   for (const [who, application] of Object.entries(applicationOf) as [Principal, string][]) {
     if (state === "open" && application === "accepted") continue;
     const match = randomUUID();
@@ -200,6 +216,22 @@ function planModerated({ people, matches, reviews, reports }: Objects, inserts: 
     `insert into reports (id, reporter_id, profile_id, reason) values ('${reports["open"]}', '${suspended}', '${people["kine rejected"]}', 'spam')`,
     `insert into reports (id, reporter_id, profile_id, reason, decided_at, decision)
       values ('${reports["decided"]}', '${suspended}', '${people["kine proposed"]}', 'spam', now(), 'Sin falta')`,
+  );
+}
+
+/** What specialists state, a patient's own coverage, disputes, and a monthly message that waits for its answer. */
+function planCoverages({ people, disputes }: Objects, inserts: string[]) {
+  for (const kine of ["kine without application", "kine proposed", "kine accepted", "kine rejected"] as const)
+    inserts.push(
+      `insert into kine_coverages (kine_id, coverage_id, how) values ('${people[kine]}', 1, 'direct')`,
+      `insert into kine_prices (kine_id, modality, session) values ('${people[kine]}', 'online', 20000)`,
+    );
+  inserts.push(
+    `insert into kine_confirmations (kine_id, asked_at) values ('${people["kine accepted"]}', to_timestamp(${ASKED_AT / 1000}::float8))`,
+    `insert into patient_coverages (patient_id, coverage_id) values ('${people.owner}', 1)`,
+    `insert into coverage_disputes (id, kine_id, coverage_id) values ('${disputes["open"]}', '${people["kine rejected"]}', 1)`,
+    `insert into coverage_disputes (id, kine_id, coverage_id, decided_at, decision)
+      values ('${disputes["decided"]}', '${people["kine rejected"]}', 2, now(), 'kept')`,
   );
 }
 

@@ -77,6 +77,7 @@ export async function openService(options: Options = {}) {
       answer_message_request: ({ id }) => auth.answerMessageRequest(id),
       // The account service alone stores no files.
       remove_files: async () => {},
+      ask_confirmation: async () => {},
     },
   });
   const app = new Hono<{ Bindings: { remoteAddress: string } }>().route("/auth/v1", auth.routes);

@@ -27,6 +27,7 @@ test("the admin's menu, lists and applications say what they should", async ({ p
       "Reseñas",
       "Crear Especialista",
       "Solicitudes",
+      "Coberturas",
       "Denuncias",
       "Mi Perfil",
       "Estado",

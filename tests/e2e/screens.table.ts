@@ -28,6 +28,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/auth/step-up": HOMES,
   "/change-password": HOMES,
   "/forgot-password": { ...HOMES, nobody: null },
+  "/confirmar": open,
   "/pending-approval": only("pending", "rejected"),
   "/dashboard/patient": HOMES,
   "/dashboard/patient/cases": only("patient"),
@@ -51,6 +52,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/dashboard/admin/applications": only("admin"),
   "/dashboard/admin/audit": only("admin"),
   "/dashboard/admin/reports": only("admin"),
+  "/dashboard/admin/coverages": only("admin"),
   "/dashboard/admin/profile": only("admin"),
   "/dashboard/admin/security": only("admin"),
   "/dashboard/admin/status": only("admin"),
@@ -109,7 +111,11 @@ export const screens: readonly Screen[] = [
     name: "Mi Perfil (of a patient)",
     title: "Kinexo | Perfil",
     heading: "Mi Perfil",
-    asks: { "profiles/mine": "No se pudo cargar tu perfil", "consents/health": "No se pudo cargar tu consentimiento" },
+    asks: {
+      "profiles/mine": "No se pudo cargar tu perfil",
+      "coverages/own": "No se pudo cargar tu cobertura",
+      "consents/health": "No se pudo cargar tu consentimiento",
+    },
     full: () => "Se borran tus datos y no se pueden recuperar.",
   },
   {
@@ -151,6 +157,8 @@ export const screens: readonly Screen[] = [
     asks: {
       "profiles/mine": "No se pudo cargar tu perfil",
       "availabilities/mine": "No se pudieron cargar tus horarios",
+      "coverages/mine": "No se pudieron cargar tus coberturas",
+      "prices/mine": "No se pudieron cargar tus precios",
     },
     full: () => "Guardar horarios",
   },
@@ -221,6 +229,18 @@ export const screens: readonly Screen[] = [
     heading: "Auditoría",
     asks: { "audit/list": "No se pudo cargar la auditoría" },
     full: () => "Quién",
+  },
+  {
+    path: "/dashboard/admin/coverages",
+    who: "admin",
+    name: "Coberturas",
+    title: "Kinexo | Coberturas",
+    heading: "Coberturas",
+    asks: {
+      "coverages/disputes": "No se pudieron cargar las disputas",
+      "coverages/list": "No se pudieron cargar las coberturas",
+    },
+    full: () => "OSDE",
   },
   {
     path: "/dashboard/admin/reports",

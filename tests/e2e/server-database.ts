@@ -27,3 +27,14 @@ export async function ageSignIns(email: string): Promise<void> {
     [email],
   );
 }
+
+/** Makes what a specialist stated 95 days older, and their monthly message due now. */
+export async function ageFacts(kineId: string): Promise<void> {
+  for (const table of ["kine_coverages", "kine_prices"])
+    await onServersDatabase(`update ${table} set confirmed_at = confirmed_at - interval '95 days' where kine_id = $1`, [
+      kineId,
+    ]);
+  await onServersDatabase("update graphile_worker._private_jobs set run_at = now() where key = $1", [
+    `ask_confirmation:${kineId}`,
+  ]);
+}

@@ -49,6 +49,9 @@ const codes = {
   mc: "factor challenge",
   se: "sealed message",
   ds: "dropped study",
+  kp: "coverage plans",
+  pp: "own plan",
+  cp: "case plan",
 } as const;
 type Code = keyof typeof codes;
 /** "phone of owner": a private column and whose it is. */

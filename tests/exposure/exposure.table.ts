@@ -13,6 +13,7 @@ const contact = "phone, email, licence";
 const caseColumns = "title, description, injury, case neighbourhood";
 const seenProfile = "profiles.publicProfile";
 // A page is the same for every viewer, so it shows only public data.
+const listed = "profiles.specialists, coverages.kines";
 const profilePage = `${seenProfile}, page`;
 
 const people: Rule[] = [
@@ -74,21 +75,36 @@ const specialists: Rule[] = [
   ["hours", kines, profilePage, askers],
   ["hours", kines, "availabilities.mine", "self"],
   [publicColumns, kines, profilePage, askers],
-  [publicColumns, kines, "profiles.specialists", patients],
+  [publicColumns, kines, listed, patients],
+  ["coverage plans", kines, profilePage, askers],
+  ["coverage plans", kines, "coverages.mine", "self"],
+  ["coverage plans", kines, "coverages.kines", patients],
+  ["name, photo", ["carla"], "coverages.disputes", admin],
   [contact, kines, seenProfile, "self"],
   [contact, kines, seenProfile, admin],
   // The contact gate: an accepted application, in any case state.
   [contact, ["carla"], seenProfile, ["patient of accepted", "patient of closed"]],
   [contact, ["kine accepted", "kine of closed"], seenProfile, ["owner"]],
-  ["phone", ["carla"], "profiles.specialists", ["patient of accepted", "patient of closed"]],
-  ["phone", ["kine accepted", "kine of closed"], "profiles.specialists", ["owner"]],
+  ["phone", ["carla"], listed, ["patient of accepted", "patient of closed"]],
+  ["phone", ["kine accepted", "kine of closed"], listed, ["owner"]],
   // The only one who lists their phone.
-  ["phone", ["kine without application"], "profiles.specialists", patients],
+  ["phone", ["kine without application"], listed, patients],
 ];
 
 const withoutCarla = but(kines, "carla");
 const notInMatched = but(kines, "kine proposed", "kine accepted", "kine rejected");
 const inClosed = ["kine of closed", "kine rejected in closed"] as const;
+
+/** A patient's coverage is seen by those who may see the case. */
+const coverages: Rule[] = [
+  ["own plan", patients, "coverages.own", "self"],
+  ["case plan", ["owner's open", "other's open", "owner's matched"], "cases.view", kines],
+  ["case plan", ["case of proposed", "case of accepted", "case of rejected"], "cases.view", kines],
+  ["case plan", ["owner's closed"], "cases.view", inClosed],
+  ["case plan", ["case of closed"], "cases.view", ["carla"]],
+  ["name", ["kine of closed"], "coverages.questions", ["owner"]],
+  ["name", ["carla"], "coverages.questions", ["patient of closed"]],
+];
 
 const posted: Rule[] = [
   // The three latest specialists, since none is of a case's neighbourhood.
@@ -126,7 +142,7 @@ const own: Rule[] = Object.entries(plannedCases)
   .filter(([, { patient }]) => patient !== "deleted")
   .flatMap(([name, { patient, applications }]) => [
     [`${caseColumns}`, [name], "cases.mine, cases.get", [patient as Asker]] satisfies Rule,
-    ["study name", [name], "cases.get", [patient as Asker]] satisfies Rule,
+    ["study name, case plan", [name], "cases.get", [patient as Asker]] satisfies Rule,
     ["study name, study bytes", [name], "study", [patient as Asker]] satisfies Rule,
     // Who opened a study, and which one.
     ["study name", [name], "cases.studyViews", [patient as Asker]] satisfies Rule,
@@ -204,6 +220,7 @@ export const rules: readonly Rule[] = [
   ...people,
   ...added,
   ...specialists,
+  ...coverages,
   ...posted,
   ...own,
   ...studies,

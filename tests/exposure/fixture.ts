@@ -4,12 +4,14 @@ import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { expect, vi } from "vitest";
 import type { Database } from "../../app/platform/database/database.server.ts";
+import { confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { type Canaries, openCanaries } from "./canaries.ts";
 import {
   type Asker,
   living,
   kines,
+  patients,
   plannedCases,
   plannedReviews,
   type Planted,
@@ -54,8 +56,13 @@ export type FieldData = {
   hiddenReview: string;
   /** One open and one decided. */
   reports: string[];
+  /** One open, about Carla's coverage. */
+  dispute: string;
   factors: Partial<Record<Somebody, Factors>>;
 };
+
+/** When the monthly message was sent (ms since 1970). */
+const ASKED_AT = Date.now() - 3_600_000;
 
 const everybody: readonly Planted[] = [...living, "deleted"];
 
@@ -75,6 +82,7 @@ export async function openField(target: Target): Promise<Field> {
     changes: [randomUUID(), randomUUID()],
     hiddenReview: randomUUID(),
     reports: [randomUUID(), randomUUID()],
+    dispute: randomUUID(),
   };
   const accounts = await openAccounts(target);
   for (const who of everybody) {
@@ -161,6 +169,7 @@ async function worldOf(field: FieldData): Promise<World> {
       application: by(Object.values(applications)),
       change: by(changes),
       report: by(reports),
+      dispute: by([field.dispute]),
       reported: listed([
         ...reported("profile", [...some, NONE]),
         ...reported("case", Object.values(cases)),
@@ -172,6 +181,7 @@ async function worldOf(field: FieldData): Promise<World> {
     consent: await currentConsent(field.target.db),
     emails: living.map((who) => `${canaries.word("em", who)}@example.com`),
     takenLicence: canaries.word("li", "carla"),
+    confirmation: confirmationToken(field.target.secret, { kineId: people.carla, askedAt: ASKED_AT }),
   };
 }
 
@@ -190,6 +200,7 @@ async function plant(field: FieldData) {
     ),
     ...ofModeration(field),
     ...ofChanges(field),
+    ...ofCoverages(field),
     `update auth.sessions set created_at = 'epoch', refreshed_at = 'epoch', not_after = '1971-01-01'
       where id = '${sessionOf(tokens["session over"]!)}'`,
   ];
@@ -247,6 +258,25 @@ function ofPerson({ canaries: c, people, applications }: FieldData, who: Somebod
   return statements;
 }
 
+/** What specialists state, patients' own coverages, a dispute, and a monthly message that waits for its answer. */
+function ofCoverages({ canaries: c, people, dispute }: FieldData): string[] {
+  return [
+    ...[...kines, "pending kine" as const].map(
+      (who) => `insert into kine_coverages (kine_id, coverage_id, how, plans)
+        values ('${people[who]}', 1, 'direct', '${c.word("kp", who)}')`,
+    ),
+    ...living
+      .filter((who) => (patients as readonly string[]).includes(who))
+      .map(
+        (who) => `insert into patient_coverages (patient_id, coverage_id, plan)
+          values ('${people[who]}', 1, '${c.word("pp", who)}')`,
+      ),
+    `insert into kine_confirmations (kine_id, asked_at) values ('${people.carla}', to_timestamp(${ASKED_AT / 1000}::float8))`,
+    // Of another coverage than the one whose lists show Carla.
+    `insert into coverage_disputes (id, kine_id, coverage_id) values ('${dispute}', '${people.carla}', 2)`,
+  ];
+}
+
 function ofChanges({ canaries: c, people, changes }: FieldData): string[] {
   return (["kine proposed", "kine rejected"] as const).map(
     (who, n) => `
@@ -289,6 +319,7 @@ function ofCase({ canaries: c, people, cases, matches }: FieldData, name: Planne
       values ('${id}', '${people[patient]}', '${c.word("ct", name)}', '${c.word("cd", name)}', '${c.word("ci", name)}',
         '${c.word("cl", name)}', '${status}', '${access}', '{${study}}')`,
     `insert into study_views (case_id, path, viewer_id) values ('${id}', '${study}', '${people["kine without application"]}')`,
+    `insert into case_coverages (case_id, coverage_id, plan) values ('${id}', 1, '${c.word("cp", name)}')`,
     ...Object.entries(applications).map(([kine, decision]) => {
       const match = `${kine} in ${name}`;
       matches[match] = c.literal(randomUUID(), "match id", match);

@@ -28,6 +28,13 @@ const facts: Record<string, unknown> = {
   new_admin: { name: "María de los Ángeles <b>Fernández</b>", email, by: "Elena" },
   account_suspended: { reason: "Publicaste el teléfono de otra persona <b>sin permiso</b>." },
   account_restored: { reason: "Nos equivocamos de cuenta." },
+  coverage_disputed: { short: "Swiss Medical <b>ART</b>" },
+  coverage_dispute_decided: { short: "Swiss Medical", is_kept: false },
+  monthly_confirmation: {
+    token: "a".repeat(96),
+    coverages: ["IOMA", "OSDE", "Swiss Medical"],
+    prices: ["Consultorio: $28.000 la sesión", "Domicilio: $35.000 la sesión"],
+  },
 };
 const product = readSettings({ DATA_DIR: "data", PUBLIC_URL: "https://kinexo.example" });
 

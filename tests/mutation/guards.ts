@@ -1,3 +1,4 @@
+import { coverageGuards } from "./coverage-guards.ts";
 import { accountGuards } from "./account-guards.ts";
 import { privacyGuards } from "./privacy-guards.ts";
 import { loadGuards } from "./load-guards.ts";
@@ -730,6 +731,7 @@ export const guards: readonly Guard[] = [
   ...database,
   ...repeated,
   ...privacyGuards,
+  ...coverageGuards,
   ...reviews,
   ...loadGuards,
 ];

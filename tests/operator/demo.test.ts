@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { seed } from "../../app/demo/seed.ts";
@@ -29,6 +30,19 @@ test("the demo has 40 approved specialists, 60 cases in every state, decided and
   expect(await countBy("kine_applications")).toMatchObject({ approved: 40, rejected: 1 });
   expect((await countBy("kine_applications")).pending).toBeGreaterThanOrEqual(5);
   expect((await testApp.db.selectFrom("reviews").select("id").execute()).length).toBeGreaterThan(15);
+});
+
+test("the demo has coverages and prices of every age, patients' own coverages, answers, and one coverage in dispute", async () => {
+  const { db } = testApp;
+  for (const table of ["kine_coverages", "kine_prices"] as const) {
+    const { rows } = await sql<{ freshness: string }>`
+      select distinct fact_freshness(confirmed_at, now()) as freshness from ${sql.table(table)} order by 1`.execute(db);
+    expect(rows.map(({ freshness }) => freshness)).toEqual(["aging", "fresh", "stale"]);
+  }
+  expect((await db.selectFrom("patient_coverages").select("plan").execute()).length).toBeGreaterThan(10);
+  expect((await db.selectFrom("case_coverages").select("plan").execute()).length).toBeGreaterThan(30);
+  expect((await db.selectFrom("coverage_answers").select("id").execute()).length).toBeGreaterThan(3);
+  expect(await db.selectFrom("coverage_disputes").select("decision").execute()).toEqual([{ decision: null }]);
 });
 
 test("each of the cast can sign in with the password that is printed", async () => {

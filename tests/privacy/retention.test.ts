@@ -51,6 +51,12 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
   done_requests: ["1 day", "person_id, key, fingerprint, created_at", (at) => `${some}, ${some}, ${hash}, ${at}`],
   live_events: ["1 hour", "audience, type, created_at", (at) => `substr(${hash}, 1, 16), 'case', ${at}`],
   profile_changes: ["90 days", "kine_id, name, rejected_at", (at) => `${some}, 'Ana', ${at}`],
+  coverage_answers: [
+    "180 days",
+    "case_id, kine_id, patient_id, coverage_id, answer, answered_at",
+    (at) => `${some}, ${some}, ${some}, 1, 'no', ${at}`,
+  ],
+  coverage_disputes: ["400 days", "kine_id, coverage_id, decided_at, decision", (at) => `${some}, 1, ${at}, 'kept'`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };
 /** Without foreign keys: a row needs no related rows here. */

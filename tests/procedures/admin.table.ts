@@ -82,6 +82,22 @@ export const administration: Record<string, Row> = {
     },
     ({ id }) => ({ id, reason: "Publicidad" }),
   ),
+  "coverages.disputes": row(admins("ok")),
+  "coverages.decide": about(
+    "dispute",
+    "open",
+    { open: admins("ok"), decided: admins("ALREADY_DONE"), missing: admins("NOT_FOUND") },
+    ({ id }) => ({ id, decision: "removed" }),
+  ),
+  "coverages.list": row(admins("ok")),
+  "coverages.save": row(admins("ok"), () => ({
+    kind: "prepaga",
+    short: "Prepaga Nueva",
+    name: "Prepaga Nueva del Sur",
+    aliases: ["nueva"],
+  })),
+  "coverages.merge": row(proven(admins("ok")), () => ({ from: 2, into: 1 })),
+  "coverages.retire": row(admins("ok"), () => ({ id: 2, is_retired: true })),
   "reports.create": about(
     "reported",
     "profile: kine accepted",

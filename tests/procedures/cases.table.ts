@@ -1,4 +1,4 @@
-import { admins, kines, patients, proven } from "./principals.ts";
+import { admins, everybody, kines, patients, proven } from "./principals.ts";
 import { about, inStates, type Row, row } from "./row.ts";
 
 /**
@@ -165,6 +165,35 @@ export const cases: Record<string, Row> = {
       "missing: kine accepted": noReview,
     },
     (subject) => ({ ...subject, stars: 5 }),
+  ),
+  "coverages.search": row(everybody("ok"), () => ({ text: "osde" })),
+  "coverages.kines": row(
+    patients("ok"),
+    () => ({ coverage_id: 1 }),
+    () => [{ coverage_id: 1, is_confirmed: false }],
+  ),
+  "coverages.own": row(patients("ok")),
+  "coverages.saveOwn": row(patients("ok"), () => ({ coverage: { id: 1, plan: "210" } })),
+  "coverages.questions": about("case", "closed", inStates(caseStates, patients("ok")), byCaseId),
+  // Each case of the owner's has a coverage.
+  "coverages.answer": about(
+    "reviewed",
+    "closed: kine accepted",
+    {
+      "open: kine proposed": noMatch,
+      "open: kine accepted": noMatch,
+      "matched: kine accepted": noMatch,
+      "closed: kine without application": noMatch,
+      "closed: kine proposed": noMatch,
+      "closed: kine accepted": patients("ok", "NOT_FOUND"),
+      "closed: kine rejected": noMatch,
+      "closed: former kine": patients("ok", "NOT_FOUND"),
+      "reviewed: kine accepted": patients("ok", "NOT_FOUND"),
+      "reviewed: kine rejected": noMatch,
+      "orphaned: kine accepted": noMatch,
+      "missing: kine accepted": noMatch,
+    },
+    (subject) => ({ ...subject, answer: "no" }),
   ),
   "reviews.received": row(kines("ok")),
   "reviews.pending": row(patients("ok")),

@@ -40,6 +40,24 @@ export const kineRows: Record<string, Row> = {
   "availabilities.replace": row(kines("ok"), () => ({
     ranges: [{ weekday: 1, start_time: "09:00", end_time: "10:00" }],
   })),
+  "coverages.mine": row(kines("ok")),
+  "coverages.replace": row(kines("ok"), () => ({
+    coverages: [{ coverage_id: 1, how: "direct", plans: "Todos", extra: 0 }],
+    refund_invoice: true,
+  })),
+  "coverages.confirm": row(kines("ok")),
+  "prices.mine": row(kines("ok")),
+  "prices.save": row(kines("ok"), () => ({
+    prices: [{ modality: "online", session: 20_000, first: null, ten: null }],
+  })),
+  "prices.confirm": row(kines("ok"), () => ({ raise: 10 })),
+  "confirmations.confirm": row(kines("ok"), () => ({ raise: 10 })),
+  // By the link of a message to a specialist.
+  "confirmations.byLink": row(
+    everybody("ok"),
+    ({ confirmation }) => ({ token: confirmation, raise: 0 }),
+    () => [{ token: "altered", raise: 0 }],
+  ),
   "kineApplications.list": row(
     admins("ok"),
     () => ({}),

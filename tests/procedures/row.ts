@@ -8,6 +8,8 @@ export type World = {
   /** Users' addresses, and a licence number that is taken. */
   emails: readonly string[];
   takenLicence: string;
+  /** The token of the link in a monthly message to a specialist. */
+  confirmation: string;
 };
 
 /** Kinds of objects, each by what an input names it with. */
@@ -30,6 +32,8 @@ export type Kind =
   /** { id } of a change of a specialist's profile. */
   | "change"
   | "report"
+  /** { id } of a dispute about a coverage. */
+  | "dispute"
   /** { subject, id } */
   | "reported"
   | "session";

@@ -95,6 +95,20 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
         from generate_series(1, ${reviews}) n;
       insert into availabilities (kine_id, weekday, start_time, end_time)
         select ${id(kine, "n")}, day, '09:00', '13:00' from generate_series(1, ${kines}) n, generate_series(1, 5) day;
+      insert into kine_coverages (kine_id, coverage_id, how, confirmed_at)
+        select ${id(kine, "n")}, 1 + (n + c * 7) % 40, 'direct', now() - (n % 120) * interval '1 day'
+        from generate_series(1, ${kines}) n, generate_series(0, 4) c;
+      insert into kine_prices (kine_id, modality, session, confirmed_at)
+        select ${id(kine, "n")}, m, 15000 + n % 40000, now() - (n % 120) * interval '1 day'
+        from generate_series(1, ${kines}) n, unnest('{consultorio,domicilio}'::modality[]) m;
+      insert into patient_coverages (patient_id, coverage_id)
+        select user_id, 1 + row_number() over () % 40 from user_roles where role = 'patient';
+      insert into case_coverages (case_id, coverage_id) select ${id(one, "n")}, 1 + n % 40 from generate_series(1, ${cases}) n;
+      insert into coverage_answers (case_id, kine_id, patient_id, coverage_id, answer)
+        select case_id, kine_id, patient_id, 1, 'yes' from reviews;
+      insert into coverage_disputes (kine_id, coverage_id, decided_at, decision)
+        select ${id(kine, "n")}, 1 + n % 40, case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'kept' end
+        from generate_series(1, ${kines}) n;
       insert into admin_views (admin_id, entity_type, entity_id)
         select r.user_id, 'case'::viewed_entity, c.id from user_roles r, cases c where r.role = 'admin'
         union all select r.user_id, 'patient', p.user_id from user_roles r, user_roles p where r.role = 'admin' and p.role = 'patient';

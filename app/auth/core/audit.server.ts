@@ -45,7 +45,10 @@ type AuditEventName =
   | "profile_change_asked"
   | "profile_change_withdrawn"
   | "profile_change_decided"
-  | "application_reopened";
+  | "application_reopened"
+  | "facts_confirmed_by_link"
+  | "coverage_disputed"
+  | "coverage_dispute_decided";
 
 type AuditEvent = {
   event: AuditEventName;

@@ -26,6 +26,10 @@ export async function deleteRows(tx: Tx, id: string): Promise<void> {
     .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id))
     .execute();
   await tx
+    .deleteFrom("case_coverages")
+    .where("case_id", "in", (eb) => eb.selectFrom("cases").select("id").where("patient_id", "=", id))
+    .execute();
+  await tx
     .updateTable("cases")
     .set({
       patient_id: null,

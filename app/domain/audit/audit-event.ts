@@ -38,6 +38,9 @@ export const EVENT_LABELS: Record<string, string> = {
   review_shown: "Reseña visible de nuevo",
   case_closed_by_admin: "Caso cerrado por un administrador",
   report_decided: "Denuncia decidida",
+  facts_confirmed_by_link: "Confirmó coberturas y precios por un enlace",
+  coverage_disputed: "Cobertura en disputa",
+  coverage_dispute_decided: "Disputa de cobertura decidida",
 };
 
 /** The label of an event. */

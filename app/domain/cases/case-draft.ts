@@ -11,6 +11,7 @@ export const emptyCase = {
   location_city: "",
   preferred_modality: null,
   studies_access: STUDIES_ACCESS[0],
+  coverage: null,
 } satisfies CaseFields;
 
 const text = z.string().catch("");
@@ -21,6 +22,7 @@ const Draft = z.object({
   location_city: text,
   preferred_modality: z.enum(MODALITIES).nullable().catch(null),
   studies_access: z.enum(STUDIES_ACCESS).catch(STUDIES_ACCESS[0]),
+  coverage: z.object({ id: z.int(), short: z.string().optional(), plan: z.string().nullish() }).nullable().catch(null),
 });
 
 /** The form fields of a published case. */
@@ -31,7 +33,11 @@ export function caseFields(published: CaseFields): CaseFields {
 
 /** The fields in which two versions of a case differ; null equals the empty text. */
 export function differences(one: CaseFields, other: CaseFields): (keyof CaseFields)[] {
-  return Draft.keyof().options.filter((field) => (one[field] || null) !== (other[field] || null));
+  return Draft.keyof().options.filter((field) =>
+    field === "coverage"
+      ? one.coverage?.id !== other.coverage?.id || (one.coverage?.plan || null) !== (other.coverage?.plan || null)
+      : (one[field] || null) !== (other[field] || null),
+  );
 }
 
 const keyOf = (userId: string) => `case-draft:${userId}`;

@@ -1,14 +1,22 @@
 import { type IconName, Icon } from "../../ui/icons.tsx";
+import { coverageInWords } from "./case-words.ts";
 import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
 
-type CaseFactsProps = { injury_area: string | null; location_city: string | null; preferred_modality: Modality | null };
+type CaseFactsProps = {
+  injury_area: string | null;
+  location_city: string | null;
+  preferred_modality: Modality | null;
+  /** Only where one case is shown. */
+  coverage?: { short: string; plan: string | null } | null;
+};
 
-/** A case's injury area, city and preferred modality; empty ones are left out. */
-export function CaseFacts({ injury_area, location_city, preferred_modality }: CaseFactsProps) {
+/** A case's injury area, city, preferred modality and coverage; empty ones are left out. */
+export function CaseFacts({ injury_area, location_city, preferred_modality, coverage }: CaseFactsProps) {
   const facts: { name: string; icon: IconName; value: string | null }[] = [
     { name: "Zona de la lesión", icon: "user", value: injury_area },
     { name: "Barrio", icon: "pin", value: location_city },
     { name: "Modalidad", icon: "calendar", value: preferred_modality && CASE_MODALITY_LABELS[preferred_modality] },
+    { name: "Cobertura", icon: "shield", value: coverage ? coverageInWords(coverage) : null },
   ];
   const known = facts.filter((fact) => fact.value);
   if (known.length === 0) return null;

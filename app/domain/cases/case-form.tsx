@@ -3,6 +3,7 @@ import { Field } from "../../client/form.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { CoverageWithPlan } from "../coverages/coverage-field.tsx";
 import { PlaceField } from "../places/place-field.tsx";
 import { type NewCase, STUDIES_ACCESS, STUDIES_ACCESS_LABELS } from "./case.ts";
 import { CASE_MODALITY_LABELS, MODALITIES } from "../profiles/modality.ts";
@@ -85,6 +86,22 @@ export function CaseTexts({ form }: { form: CaseForm }) {
         )}
       </Field>
     </>
+  );
+}
+
+/** The patient's coverage in a case, after the specified fields. */
+export function CaseCoverageField({ form }: { form: CaseForm }) {
+  return (
+    <Field control={form.control} name="coverage">
+      {({ value, onChange }) => (
+        <CoverageWithPlan
+          label="Cobertura"
+          description="Opcional. Tu obra social o prepaga: la ven los especialistas que pueden ver tu caso."
+          value={value ?? null}
+          onChange={onChange}
+        />
+      )}
+    </Field>
   );
 }
 

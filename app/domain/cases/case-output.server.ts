@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PatientCoverage } from "../coverages/patient-coverage.server.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { Application } from "../matches/match-output.server.ts";
 import { MATCH_STATUSES } from "../matches/match.ts";
@@ -31,6 +32,7 @@ const Opened = Case.extend({
   studies_access: z.enum(STUDIES_ACCESS),
   edited_at: z.date().nullable(),
   closed_reason: text,
+  coverage: PatientCoverage,
   studies: z.array(z.strictObject({ name: z.string(), url: z.string(), kind: z.enum(["image", "pdf"]) })),
 });
 

@@ -9,7 +9,19 @@ const NAMES: Record<keyof CaseFields, string> = {
   location_city: "Barrio",
   preferred_modality: "Modalidad preferida",
   studies_access: "Quién puede abrirlos",
+  coverage: "Cobertura",
 };
+
+/** "OSDE, plan 210". */
+export function coverageInWords({
+  short,
+  plan,
+}: {
+  short?: string | undefined;
+  plan?: string | null | undefined;
+}): string {
+  return [short, plan && `plan ${plan}`].filter(Boolean).join(", ");
+}
 
 /** Some fields of a case as display texts. */
 export function inWords(published: CaseFields, fields: readonly (keyof CaseFields)[]) {
@@ -18,8 +30,9 @@ export function inWords(published: CaseFields, fields: readonly (keyof CaseField
 
 function textOf(
   field: keyof CaseFields,
-  { preferred_modality: modality, studies_access: access, ...texts }: CaseFields,
+  { preferred_modality: modality, studies_access: access, coverage, ...texts }: CaseFields,
 ) {
+  if (field === "coverage") return coverage ? coverageInWords(coverage) : "Ninguna";
   if (field === "preferred_modality") return modality ? CASE_MODALITY_LABELS[modality] : "Me da lo mismo";
   if (field === "studies_access") return access ? STUDIES_ACCESS_LABELS[access] : "";
   return texts[field] ?? "";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WithPlan } from "../coverages/coverage.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 
 export const CASE_STATUSES = ["open", "matched", "closed"] as const;
@@ -74,6 +75,8 @@ export const NewCase = z.object({
     .nullish()
     .transform((modality) => modality ?? null),
   studies_access: z.enum(STUDIES_ACCESS).default("verified"),
+  // Forms that do not know it leave it out; null means that there is no coverage.
+  coverage: WithPlan.nullish(),
 });
 export type NewCase = z.output<typeof NewCase>;
 

@@ -10,6 +10,7 @@ import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { applicationsTo, isVisibleToPatient } from "../matches/applications.server.ts";
 import { CASE_COLUMNS, Closed, OwnCase, OwnCases, Published } from "./case-output.server.ts";
 import { MAX_CASES_IN_COURSE, NewCase } from "./case.ts";
+import { coverageOfCase, saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
 import { studyLinks } from "../studies/studies.server.ts";
 
 const ById = z.object({ id: z.uuid() });
@@ -23,24 +24,25 @@ const countOfMatches = (status: "proposed" | "accepted") =>
 const ownCases = (db: Database, viewer: Pick<Viewer, "id">) =>
   db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id);
 
-/** Publishes a case. Throws PHONE_MISSING when the patient has no phone, TOO_MANY_CASES with fifty cases in course, CONSENT_NEEDED. */
+/** Publishes a case. Throws PHONE_MISSING when the patient has no phone, TOO_MANY_CASES with fifty cases in course, CONSENT_NEEDED, COVERAGE_RETIRED. */
 export const create = patient
   .meta({
     summary: "Publishes a case.",
-    refuses: ["PHONE_MISSING", "TOO_MANY_CASES", "CONSENT_NEEDED"],
+    refuses: ["PHONE_MISSING", "TOO_MANY_CASES", "CONSENT_NEEDED", "COVERAGE_RETIRED"],
     writes: "once",
   })
   .input(NewCase)
   .output(Published)
-  .handler(({ input, context: { transaction, viewer } }) =>
+  .handler(({ input: { coverage, ...says }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       // The lock serialises the patient's publications, so that the count below holds.
       const publisher = await lockPublisher.first(tx, { viewer: viewer.id });
       if (!publisher?.phone) throw new AppError("PHONE_MISSING");
       const inCourse = await casesInCourse.first(tx, { viewer: viewer.id });
       if (Number(inCourse?.count) >= MAX_CASES_IN_COURSE) throw new AppError("TOO_MANY_CASES");
-      const published = await newCase.first(tx, { ...input, patient_id: viewer.id });
+      const published = await newCase.first(tx, { ...says, patient_id: viewer.id });
       if (!published) throw new AppError("NOT_ALLOWED");
+      if (coverage) await saveCaseCoverage(tx, published.id, coverage);
       return published;
     }),
   );
@@ -55,7 +57,7 @@ const casesInCourse = prepared("cases in course", (db, { viewer }: { viewer: str
     .where("patient_id", "=", viewer)
     .where("status", "in", ["open", "matched"]),
 );
-const newCase = prepared("cases.create", (db, values: NewCase & { patient_id: string }) =>
+const newCase = prepared("cases.create", (db, values: Omit<NewCase, "coverage"> & { patient_id: string }) =>
   db.insertInto("cases").values(values).returning(["id", "status"]),
 );
 
@@ -116,6 +118,7 @@ const ownCase = prepared("cases.get", (db, { viewer, id }: { viewer: string; id:
       sql<number>`(select count(*)::int from matches m where m.case_id = c.id and ${isVisibleToPatient})`.as(
         "application_count",
       ),
+      coverageOfCase("c.id").as("coverage"),
     ])
     .where("c.id", "=", id),
 );

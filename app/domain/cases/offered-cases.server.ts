@@ -4,6 +4,7 @@ import type { Viewer } from "../../api/viewer.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { coverageOfCase } from "../coverages/patient-coverage.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { ageInYears } from "../profiles/profile.ts";
@@ -114,6 +115,7 @@ const seenCase = prepared("cases.view", (db, { viewer, id }: { viewer: string; i
       "own.status as match_status",
       "own.message as match_message",
       eb.case().when("own.status", "=", "accepted").then(eb.ref("poster.phone")).end().as("phone"),
+      coverageOfCase("c.id").as("coverage"),
     ])
     .where("c.id", "=", id),
 );

@@ -4,6 +4,7 @@ import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { patient } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { CaseUpdate } from "./case.ts";
 import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
@@ -33,17 +34,17 @@ async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
   return found;
 }
 
-/** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, CONSENT_NEEDED, and CASE_CHANGED when edited since `version`. */
+/** Edits an own open case. Throws CASE_NOT_FOUND, CASE_NOT_OPEN, CONSENT_NEEDED, COVERAGE_RETIRED, and CASE_CHANGED when edited since `version`. */
 export const update = patient
   .meta({
     summary: "Edits an open case of the caller.",
-    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN", "CASE_CHANGED", "CONSENT_NEEDED"],
+    refuses: ["CASE_NOT_FOUND", "CASE_NOT_OPEN", "CASE_CHANGED", "CONSENT_NEEDED", "COVERAGE_RETIRED"],
     writes: "once",
   })
   .input(CaseUpdate)
   .output(z.strictObject({ version: z.int() }))
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
-    const { id, version, removed_studies, ...says } = input;
+    const { id, version, removed_studies, coverage, ...says } = input;
     const edited = await transaction(async (tx) => {
       await holdConsent(tx, viewer.id);
       const found = await lockOpenCase(tx, viewer, id);
@@ -51,6 +52,7 @@ export const update = patient
       const isSaid = (Object.keys(says) as (keyof typeof says)[]).every((field) => says[field] === found[field]);
       if (found.version !== version && !isSaid) throw new AppError("CASE_CHANGED");
       const studies_urls = found.studies_urls.filter((path) => !removed_studies.includes(nameOfStudy(path)));
+      await saveCaseCoverage(tx, id, coverage);
       return tx
         .updateTable("cases")
         .set({ ...says, studies_urls })

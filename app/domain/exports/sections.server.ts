@@ -1,19 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
-
-/** A section of an export: its content in one sentence for the reader, its tables, and the query of its rows by user id. */
-export type Section = {
-  name: string;
-  about: string;
-  tables: readonly string[];
-  rows: (id: string) => RawBuilder<object>;
-};
-
-const section = (name: string, about: string, tables: string, rows: Section["rows"]): Section => ({
-  name,
-  about,
-  tables: tables.split(" "),
-  rows,
-});
+import { sql } from "kysely";
+import { coverageSections } from "./coverage-sections.server.ts";
+import { section, type Section } from "./section.server.ts";
 
 /** Tables with rows about a user that are not exported, and why. */
 export const NOT_EXPORTED: Record<string, string> = {
@@ -119,6 +106,7 @@ export const sections: readonly Section[] = [
     (id) => sql`
     select weekday, start_time, end_time from availabilities where kine_id = ${id} order by weekday, start_time`,
   ),
+  ...coverageSections,
   section(
     "quien_vio_tus_estudios",
     "Quién abrió los estudios de tus casos, y cuándo.",

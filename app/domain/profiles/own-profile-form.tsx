@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { type Answers, queries } from "../../client/api.ts";
@@ -44,7 +44,7 @@ type OwnProfileFormProps = {
 
 /** The user's own profile, with the fields of their role. Input is kept when saving fails. */
 export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps) {
-  const { control, formState, handleSubmit, reset, setError, setValue } = useForm<
+  const { control, formState, getFieldState, handleSubmit, reset, resetField, setError, setValue } = useForm<
     ProfileFields,
     unknown,
     ProfileChange
@@ -52,6 +52,12 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
   const [version, setVersion] = useState(profile.version);
   const saved = profileFields(profile);
   const typed = { ...saved, ...useWatch({ control }) };
+  const prices = useQuery({ ...queries.prices.mine.queryOptions(), enabled: role === "kine" });
+  // Prices set the range on their own: a choice that nobody touched follows them.
+  const { isDirty: hasChosenRange } = getFieldState("price_range", formState);
+  useEffect(() => {
+    if (!hasChosenRange) resetField("price_range", { defaultValue: saved.price_range });
+  }, [hasChosenRange, resetField, saved.price_range]);
   // Until the saved profile is loaded again, the form differs from the loaded one and is saved nevertheless.
   const [sent, setSent] = useState<ProfileFields | null>(null);
   const isSent = sent !== null && differencesInWords(sent, typed).length === 0;
@@ -121,7 +127,12 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
       )}
       {role === "kine" && (
         <>
-          <PracticeFields control={partOf(control)} priceRange={profile.price_range} hints={hints} />
+          <PracticeFields
+            control={partOf(control)}
+            priceRange={profile.price_range}
+            hints={hints}
+            hasPrices={Boolean(prices.data?.length)}
+          />
           <BioField control={partOf(control)} />
         </>
       )}

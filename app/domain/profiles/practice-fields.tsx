@@ -16,11 +16,13 @@ type PracticeFieldsProps = Part<Practice> & {
   hints?: ReviewHints;
   /** A select of the price range, as the admin has it, instead of chips. */
   hasPriceSelect?: boolean;
+  /** Whether the range follows the specialist's prices. */
+  hasPrices?: boolean;
 };
 
 /** The fields of a specialist's practice, except the bio: for the sign-up, the own profile and the admin's form. */
 export function PracticeFields(props: PracticeFieldsProps) {
-  const { control, priceRange, modalities = SIGN_UP_MODALITIES, hints, hasPriceSelect = false } = props;
+  const { control, priceRange, modalities = SIGN_UP_MODALITIES, hints, hasPriceSelect = false, hasPrices } = props;
   const Price = hasPriceSelect ? Select : RadioChips;
   const ranges: readonly string[] = PRICE_RANGES;
   const options = [...ranges, ...(priceRange && !ranges.includes(priceRange) ? [priceRange] : [])];
@@ -57,7 +59,11 @@ export function PracticeFields(props: PracticeFieldsProps) {
           <Price
             label="Rango de precios"
             {...(hasPriceSelect && { placeholder: "Elegí un rango" })}
-            description="Por sesión. Es orientativo: lo final se acuerda con cada paciente."
+            description={
+              hasPrices
+                ? "Sale de tus precios, más abajo en esta página."
+                : "Por sesión. Es orientativo: lo final se acuerda con cada paciente."
+            }
             options={options.map((range) => ({ value: range, label: range }))}
             isRequired
             {...wired}

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { PublicCoverage } from "../coverages/stated-coverages.server.ts";
 import { pageOf } from "../lists/pages.server.ts";
+import { PublicPrice } from "../prices/stated-prices.server.ts";
 import { Rating } from "../reviews/ratings.server.ts";
 import { PublicReview } from "../reviews/review-output.server.ts";
 
 const text = z.string().nullable();
 /** The public fields of a specialist. */
-const Specialist = z.strictObject({
+export const Specialist = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   specialty: text,
@@ -27,6 +29,9 @@ export const PublicProfile = Specialist.extend({
   license_number: text,
   reviews: z.array(PublicReview),
   availabilities: z.array(z.strictObject({ weekday: z.int(), start_time: z.string(), end_time: z.string() })),
+  coverages: z.array(PublicCoverage),
+  refund_invoice_at: z.date().nullable(),
+  prices: z.array(PublicPrice),
 });
 
 export const OwnProfile = z.strictObject({

@@ -7,6 +7,8 @@ import { anyone, findMember, member, memberReads, requireRole } from "../../api/
 import type { Viewer } from "../../api/viewer.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { coveragesOf, refundInvoiceOf } from "../coverages/stated-coverages.server.ts";
+import { pricesOf } from "../prices/stated-prices.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { askForReview } from "../profile-changes/own-change.server.ts";
 import { isOfKines, type PersonProfile, profileColumns, ProfileUpdate } from "./own-profile.ts";
@@ -63,6 +65,9 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
           .orderBy("a.weekday")
           .orderBy("a.start_time"),
       ).as("availabilities"),
+      coveragesOf(db, "private.id").as("coverages"),
+      refundInvoiceOf("private.id").as("refund_invoice_at"),
+      pricesOf(db, "private.id").as("prices"),
     ])
     .where("p.id", "=", id);
 }
@@ -99,8 +104,17 @@ export function asPublicProfile(profile: SeenProfile): z.output<typeof PublicPro
   return {
     ...profile,
     reviews: profile.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) })),
+    coverages: profile.coverages.map(dated),
+    // The page cache reads the whole profile as JSON.
+    refund_invoice_at: profile.refund_invoice_at && new Date(profile.refund_invoice_at),
+    prices: profile.prices.map(dated),
   };
 }
+
+const dated = <Fact extends { confirmed_at: Date | string }>(fact: Fact) => ({
+  ...fact,
+  confirmed_at: new Date(fact.confirmed_at),
+});
 
 const ownColumns = [
   "p.id",

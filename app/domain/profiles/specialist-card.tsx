@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -9,9 +10,15 @@ import { formatPhone, whatsAppLink } from "./phone.ts";
 import { modalityLabels } from "./modality.ts";
 
 type Specialist = Answers["profiles"]["specialists"]["items"][number];
+type SpecialistCardProps = {
+  specialist: Specialist;
+  productName: string;
+  /** What else is known in this list. */
+  children?: ReactNode;
+};
 
 /** A specialist in the patient's list: profile, rating, and links to the profile and contact. */
-export function SpecialistCard({ specialist, productName }: { specialist: Specialist; productName: string }) {
+export function SpecialistCard({ specialist, productName, children }: SpecialistCardProps) {
   const { id, name, phone, specialty, price_range, location_city } = specialist;
   const modalities = modalityLabels(specialist.modalities);
   return (
@@ -28,6 +35,7 @@ export function SpecialistCard({ specialist, productName }: { specialist: Specia
             </Badge>
           )}
         </div>
+        {children && <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">{children}</div>}
         {specialist.bio && <p className="line-clamp-4 whitespace-pre-line">{specialist.bio}</p>}
         <div className="flex flex-wrap gap-x-5 gap-y-1.5 text-muted">
           {location_city && (

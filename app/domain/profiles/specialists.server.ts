@@ -8,6 +8,26 @@ import { ratingOf } from "../reviews/ratings.server.ts";
 import { Specialists } from "./profile-output.server.ts";
 
 /**
+ * The public fields of a specialist `p` as a patient sees them. The phone follows the same rule as public_profiles for a patient, whom the
+ * guard has already checked: one round trip instead of a transaction.
+ */
+export function specialistColumns(viewer: string) {
+  return [
+    "p.id",
+    "p.name",
+    "p.specialty",
+    "p.price_range",
+    "p.modalities",
+    "p.location_city",
+    "p.bio",
+    "p.photo_url",
+    sql<string | null>`case when p.phone_listed or contact_open(${viewer}, p.id) then p.phone end`.as("phone"),
+    sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+    ...ratingOf("p.id"),
+  ] as const;
+}
+
+/**
  * Approved specialists, newest first, 20 a page from `before` (a specialist's id); the phone only of those who list it or whose contact is
  * open to the patient.
  */
@@ -25,25 +45,7 @@ const page = prepared(
     let query = db
       .selectFrom("user_roles as r")
       .innerJoinLateral(personOf("r.user_id").as("p"), (join) => join.onTrue())
-      .select((eb) => [
-        "p.id",
-        "p.name",
-        "p.specialty",
-        "p.price_range",
-        "p.modalities",
-        "p.location_city",
-        "p.bio",
-        "p.photo_url",
-        // The same rule as public_profiles for a patient, whom the guard has already checked: one round trip instead of a transaction.
-        eb
-          .case()
-          .when(sql<boolean>`p.phone_listed or contact_open(${viewer}, p.id)`)
-          .then(eb.ref("p.phone"))
-          .end()
-          .as("phone"),
-        sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
-        ...ratingOf("r.user_id"),
-      ])
+      .select(specialistColumns(viewer))
       .where("r.role", "=", "kine")
       .where("p.approval_status", "=", "approved")
       .where("p.suspended_at", "is", null);

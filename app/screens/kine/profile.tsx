@@ -1,11 +1,17 @@
 import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
+import { OwnConfirmation } from "../../domain/confirmations/own-confirmation.tsx";
+import { OwnCoverages } from "../../domain/coverages/own-coverages.tsx";
+import { OwnPrices } from "../../domain/prices/own-prices.tsx";
 import { OwnProfilePage } from "../shell/own-profile-page.tsx";
 
-/** "Mi Perfil Profesional": the specialist's public profile and working hours. */
+/** "Mi Perfil Profesional": the specialist's public profile, working hours, coverages and prices. */
 export default function KineProfile() {
   return (
     <OwnProfilePage title="Mi Perfil Profesional" audience="kine">
       <OwnWeeklyHours />
+      <OwnCoverages />
+      <OwnPrices />
+      <OwnConfirmation />
     </OwnProfilePage>
   );
 }

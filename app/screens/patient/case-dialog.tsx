@@ -5,6 +5,7 @@ import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
 import { STUDIES_ACCESS_LABELS } from "../../domain/cases/case.ts";
+import { CoverageQuestions } from "../../domain/coverages/coverage-questions.tsx";
 import { useHeldRejections } from "../../domain/matches/held-rejections.ts";
 import { StudyViews } from "../../domain/studies/study-views.tsx";
 import { StudiesList } from "../../domain/studies/studies-list.tsx";
@@ -68,6 +69,7 @@ export function CaseDialog({ caseId, patientName, isOpen, onClose, onEdit }: Cas
             />
           </div>
           {data.status === "open" && <WithdrawCase caseId={caseId} onEdit={onEdit} onWithdrawn={onClose} />}
+          {data.status === "closed" && data.coverage && <CoverageQuestions caseId={caseId} />}
           {data.status === "matched" && <ClosingOffer isPending={closing.isPending} onClose={closing.close} />}
         </div>
       ) : error ? (

@@ -15,7 +15,7 @@ import {
 } from "../../domain/cases/case-draft.ts";
 import { ConsentField } from "../../domain/consents/consent-field.tsx";
 import { Purpose } from "../../domain/consents/purpose.tsx";
-import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
+import { CaseCoverageField, CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { StudiesDrop } from "../../domain/studies/studies-drop.tsx";
@@ -24,7 +24,11 @@ import { PublishDialog } from "./publish-dialog.tsx";
 import { usePublishCase } from "./use-publish-case.ts";
 
 /** A new case before anything is typed. */
-const startOf = (city: string | null): CaseFields => ({ ...emptyCase, location_city: city ?? "" });
+const startOf = (city: string | null, coverage: CaseFields["coverage"]): CaseFields => ({
+  ...emptyCase,
+  location_city: city ?? "",
+  coverage,
+});
 
 function AfterPublishing() {
   return (
@@ -52,23 +56,31 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
   const navigate = useNavigate();
   const profile = useQuery({ ...queries.profiles.mine.queryOptions(), enabled: isOpen, staleTime: Infinity });
   const city = profile.data?.location_city ?? null;
+  const own = useQuery({ ...queries.coverages.own.queryOptions(), enabled: isOpen, staleTime: Infinity });
+  const coverage = own.data?.coverage ?? null;
   const form = useForm<CaseFields, unknown, NewCase>({
     resolver: zodResolver(NewCase),
-    defaultValues: readCaseDraft(userId) ?? startOf(city),
+    defaultValues: readCaseDraft(userId) ?? startOf(city, coverage),
   });
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => keepCaseDraft(userId, differences(values, startOf(city)).length > 0 ? values : null),
+        callback: ({ values }) =>
+          keepCaseDraft(userId, differences(values, startOf(city, coverage)).length > 0 ? values : null),
       }),
-    [form, userId, city],
+    [form, userId, city, coverage],
   );
   // The profile's neighbourhood is the likely one of the case; what is typed or drafted stays.
   useEffect(() => {
     const isTyped = form.getFieldState("location_city").isDirty || readCaseDraft(userId) !== null;
     if (city && !isTyped && !form.getValues("location_city")) form.resetField("location_city", { defaultValue: city });
   }, [form, userId, city]);
+  // The patient's own coverage is the one of the case too.
+  useEffect(() => {
+    const isTyped = form.getFieldState("coverage").isDirty || readCaseDraft(userId) !== null;
+    if (coverage && !isTyped && !form.getValues("coverage")) form.resetField("coverage", { defaultValue: coverage });
+  }, [form, userId, coverage]);
   // The dialog itself takes the focus first.
   useEffect(() => {
     if (!isOpen) return;
@@ -83,7 +95,7 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
     save: async (fields) => {
       const { id } = await create.mutateAsync(fields);
       publishedId.current = id;
-      form.reset(startOf(city));
+      form.reset(startOf(city, coverage));
       keepCaseDraft(userId, null);
       return id;
     },
@@ -139,6 +151,7 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
         <StudiesDrop studies={studies} isDisabled={isSaving} />
         {studies.items.length > 0 && <StudiesAccessField form={form} />}
         <Purpose of="studies" />
+        <CaseCoverageField form={form} />
         <ConsentField consent={consent} />
         <AfterPublishing />
       </form>

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { ConsentField } from "../../domain/consents/consent-field.tsx";
 import { Purpose } from "../../domain/consents/purpose.tsx";
-import { CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
+import { CaseCoverageField, CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
 import { MAX_STUDIES } from "../../domain/cases/case.ts";
 import { inWords } from "../../domain/cases/case-words.ts";
 import { KeptStudies } from "../../domain/studies/kept-studies.tsx";
@@ -98,6 +98,7 @@ function EditForm({ published, isOpen, onClose }: { published: OwnCase; isOpen: 
         <StudiesDrop studies={studies} isDisabled={isSaving} />
         {kept + studies.items.length > 0 && <StudiesAccessField form={form} />}
         <Purpose of="studies" />
+        <CaseCoverageField form={form} />
         <ConsentField consent={consent} />
       </form>
     </PublishDialog>

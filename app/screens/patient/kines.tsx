@@ -1,5 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { queries } from "../../client/api.ts";
+import { CoverageField } from "../../domain/coverages/coverage-field.tsx";
+import { CoveredKines } from "../../domain/coverages/covered-kines.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { SpecialistCard } from "../../domain/profiles/specialist-card.tsx";
@@ -8,41 +11,56 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 
-/** "Especialistas": the specialists that a patient can choose from. */
+/** "Especialistas": the specialists that a patient can choose from, all or by coverage. */
 export default function Specialists() {
-  const { productName } = useProduct();
+  const [coverage, setCoverage] = useState<{ id: number; short: string } | null>(null);
   const total = useQuery(queries.profiles.specialistCount.queryOptions());
-  const specialists = useInfiniteQuery(
-    queries.profiles.specialists.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
-  );
   return (
     <>
       <h1 className="text-3xl">Especialistas{total.data && ` (${total.data.count})`}</h1>
       <p className="mt-2 mb-6 text-muted">
         Nuestro equipo aprueba a cada especialista. Para que te atiendan, publicá tu caso.
       </p>
-      <PagedList
-        list={specialists}
-        failure="No se pudieron cargar los especialistas"
-        empty={
-          <EmptyState
-            illustration={<NoMessages />}
-            title="Todavía no hay especialistas"
-            action={
-              <ButtonLink to="/dashboard/patient/cases" variant="secondary">
-                Ir a mis casos
-              </ButtonLink>
-            }
-          >
-            Publicá tu caso: quienes se sumen van a poder postularse.
-          </EmptyState>
-        }
-        hasPhoto
-        isWide
-        lines={9}
-      >
-        {(specialist) => <SpecialistCard key={specialist.id} specialist={specialist} productName={productName} />}
-      </PagedList>
+      <div className="mb-6 max-w-md">
+        <CoverageField
+          label="Filtrar por cobertura"
+          description="Opcional. Quienes la confirmaron hace 90 días o menos."
+          value={coverage}
+          onChange={setCoverage}
+        />
+      </div>
+      {coverage ? <CoveredKines coverage={coverage} /> : <AllSpecialists />}
     </>
+  );
+}
+
+function AllSpecialists() {
+  const { productName } = useProduct();
+  const specialists = useInfiniteQuery(
+    queries.profiles.specialists.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
+  );
+  return (
+    <PagedList
+      list={specialists}
+      failure="No se pudieron cargar los especialistas"
+      empty={
+        <EmptyState
+          illustration={<NoMessages />}
+          title="Todavía no hay especialistas"
+          action={
+            <ButtonLink to="/dashboard/patient/cases" variant="secondary">
+              Ir a mis casos
+            </ButtonLink>
+          }
+        >
+          Publicá tu caso: quienes se sumen van a poder postularse.
+        </EmptyState>
+      }
+      hasPhoto
+      isWide
+      lines={9}
+    >
+      {(specialist) => <SpecialistCard key={specialist.id} specialist={specialist} productName={productName} />}
+    </PagedList>
   );
 }

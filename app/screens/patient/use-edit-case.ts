@@ -24,7 +24,7 @@ export function useEditCase(published: OwnCase, onDone: () => void) {
   const update = useMutation(queries.cases.update.mutationOptions());
   const [base, setBase] = useState(() => startOf(published, readCaseEdit(published.id)));
   const form = useForm<CaseFields, unknown, NewCase>({ resolver: zodResolver(NewCase), defaultValues: base.shown });
-  const typed = { ...base.shown, ...useWatch({ control: form.control }) };
+  const typed: CaseFields = { ...base.shown, ...(useWatch({ control: form.control }) as Partial<CaseFields>) };
   const hasTyped = differences(typed, base.fields).length > 0;
   const isBehind = published.version > base.version;
 

@@ -11,6 +11,7 @@ import { useProduct } from "../../shared/app-context.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { Card } from "../../ui/card.tsx";
 import type { Route } from "./+types/kine-profile";
+import { ProfileCoverages, ProfilePrices } from "./profile-facts.tsx";
 import { ProfileHeader } from "./profile-header.tsx";
 import { ProfileReviews } from "./profile-reviews.tsx";
 import { PublicFrame } from "./public-frame.tsx";
@@ -79,12 +80,16 @@ export default function KineProfile({ loaderData }: Route.ComponentProps) {
           md:gap-y-10 md:px-6
           md:py-12"
       >
-        {profile.bio && (
-          <section>
-            <h2 className="mb-3 text-2xl">Sobre mí</h2>
-            <p className="whitespace-pre-line">{profile.bio}</p>
-          </section>
-        )}
+        <div className="flex flex-col gap-8 md:gap-10">
+          {profile.bio && (
+            <section>
+              <h2 className="mb-3 text-2xl">Sobre mí</h2>
+              <p className="whitespace-pre-line">{profile.bio}</p>
+            </section>
+          )}
+          <ProfileCoverages profile={profile} />
+          <ProfilePrices profile={profile} />
+        </div>
         <div className="grid gap-6 md:sticky md:top-24 md:col-start-2 md:row-span-2 md:row-start-1">
           <ContactCard profile={profile} productName={productName} />
           <Card as="section">

@@ -40,7 +40,12 @@ export const personalData: readonly { data: string; purpose: string; seenBy: str
       "cerrado el caso, solo los especialistas que aceptaste.",
   },
   {
-    data: "Matrícula, especialidad, precios, modalidades y horarios",
+    data: "Cobertura y plan de un paciente",
+    purpose: "Para que se postulen especialistas que atienden por ella. Es opcional.",
+    seenBy: "en el perfil, vos; en un caso, los especialistas que pueden ver ese caso.",
+  },
+  {
+    data: "Matrícula, especialidad, coberturas, precios, modalidades y horarios",
     purpose: "Para verificar a los especialistas y que se los pueda elegir.",
     seenBy:
       "cualquiera, menos la matrícula: la ven el equipo de administración y los pacientes que aceptaron a ese especialista.",

@@ -45,9 +45,9 @@ export function privacySections(product: Product): LegalSection[] {
       content: (
         <>
           <p>
-            Lo que contás en un caso y los estudios que subís son datos sensibles. Nadie está obligado a darlos: podés
-            publicar un caso sin estudios. Al publicar elegís si los abren todos los especialistas verificados o
-            solamente quienes aceptes, y en el caso ves quién abrió cada uno.
+            Lo que contás en un caso, tu cobertura y los estudios que subís son datos sensibles. Nadie está obligado a
+            darlos: podés publicar un caso sin estudios. Al publicar elegís si los abren todos los especialistas
+            verificados o solamente quienes aceptes, y en el caso ves quién abrió cada uno.
           </p>
           <p>
             Los usamos solamente con tu consentimiento, que te pedimos aparte al publicar y que retirás cuando quieras
@@ -85,6 +85,7 @@ export function privacySections(product: Product): LegalSection[] {
             En tu dispositivo: los títulos de tus casos en curso y los contactos que podés ver, para que los leas sin
             conexión. Quedan hasta 7 días después de la última vez que los viste, y se borran al cerrar sesión.
           </li>
+          <li>Lo que contestás sobre si te atendieron por tu cobertura: 180 días. Nadie ve quién lo contestó.</li>
           <li>Las sesiones terminadas: 30 días. La lista de los mensajes que te mandamos: 90 días.</li>
           <li>
             El registro de seguridad (entradas, cambios de contraseña): 400 días. Una vez eliminada la cuenta ya no

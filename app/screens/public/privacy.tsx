@@ -4,7 +4,7 @@ import { legalMeta, LegalPage } from "./legal-page.tsx";
 import { privacySections } from "./privacy-sections.tsx";
 
 const TITLE = "Política de privacidad";
-const SINCE = "2026-11-21";
+const SINCE = "2026-11-22";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return legalMeta(

@@ -19,6 +19,9 @@ const profile = {
   average_stars: null as number | null,
   reviews: [] as { id: string; stars: number; comment: string | null; created_at: Date; patient_name: string | null }[],
   availabilities: [{ weekday: 1, start_time: "09:00:00", end_time: "13:30:00" }],
+  coverages: [],
+  refund_invoice_at: null,
+  prices: [],
 };
 const written = (more: Partial<typeof profile> = {}) =>
   JSON.parse(JSON.stringify(structuredData({ ...profile, ...more }, "https://kinexo.example"))) as Record<

@@ -36,6 +36,7 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Crear Especialista", path: "/dashboard/admin/create-kine", icon: "plus" },
     { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield" },
     { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file" },
+    { label: "Coberturas", path: "/dashboard/admin/coverages", icon: "wallet" },
     { label: "Denuncias", path: "/dashboard/admin/reports", icon: "flag" },
     { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
     { label: "Estado", path: "/dashboard/admin/status", icon: "pulse" },
@@ -53,6 +54,7 @@ const SECTIONS: Record<string, string> = {
   security: "Seguridad",
   audit: "Auditoría",
   reports: "Denuncias",
+  coverages: "Coberturas",
   status: "Estado",
 };
 

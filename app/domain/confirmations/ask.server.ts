@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { Services } from "../../api/services.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { addJob } from "../../platform/jobs.server.ts";
+import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
+import { formatPesos } from "../prices/price.ts";
+import { MONTH_S } from "./ask-later.server.ts";
+import { confirmationToken } from "./confirmation-link.server.ts";
+import { monthlyConfirmation } from "./messages.server.ts";
+
+/** After this many messages without an answer nobody is asked any more, until they state or confirm something. */
+const MOST_UNANSWERED = 6;
+
+/**
+ * The monthly job of one specialist: asks them by mail whether their coverages and prices are as stated, and comes again in a month. Reads
+ * the state when it runs: what was confirmed meanwhile moves the question, and a repeated run asks nothing twice.
+ */
+export async function askConfirmation(services: Pick<Services, "db" | "mail" | "settings">, kineId: string) {
+  const { db, mail, settings } = services;
+  await db.transaction().execute(async (tx) => {
+    const found = await stateOf(tx, kineId);
+    // Asked again by the next thing that they state.
+    if (!found || found.oldest === null || found.unanswered >= MOST_UNANSWERED) return;
+    if (found.wait_s > 0 || !found.is_active) {
+      await addJob(tx, "ask_confirmation", { id: kineId }, found.is_active ? found.wait_s : MONTH_S);
+      return;
+    }
+    const { asked_at } = await tx
+      .insertInto("kine_confirmations")
+      .values({ kine_id: kineId, asked_at: thisMoment, unanswered: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .column("kine_id")
+          .doUpdateSet({ asked_at: thisMoment, answered_at: null, unanswered: sql`kine_confirmations.unanswered + 1` }),
+      )
+      .returning(sql<number>`(extract(epoch from asked_at) * 1000)::float8`.as("asked_at"))
+      .executeTakeFirstOrThrow();
+    const token = confirmationToken(settings.secret, { kineId, askedAt: asked_at });
+    const { name, email } = found;
+    const told = { token, coverages: found.coverages, prices: found.prices.map(inWords) };
+    await mail.post(tx, monthlyConfirmation, { user_id: kineId, to: { name, address: email }, told });
+    await addJob(tx, "ask_confirmation", { id: kineId }, MONTH_S);
+  });
+}
+
+// The link holds milliseconds.
+const thisMoment = sql<Date>`date_trunc('milliseconds', now())`;
+
+type PriceRow = { modality: Modality; session: number };
+const inWords = ({ modality, session }: PriceRow) =>
+  `${CASE_MODALITY_LABELS[modality]}: ${formatPesos(session)} la sesión`;
+
+/**
+ * What a person states as a specialist; `is_active` while they are approved and not suspended. `wait_s` is how long until a month has passed since their oldest confirmation and since the
+ * last message, by PostgreSQL's clock.
+ */
+async function stateOf(tx: Tx, kineId: string) {
+  const { rows } = await sql<{
+    name: string;
+    email: string;
+    is_active: boolean;
+    coverages: string[];
+    prices: PriceRow[];
+    unanswered: number;
+    oldest: Date | null;
+    wait_s: number;
+  }>`
+    select p.name, p.email, p.approval_status = 'approved' and p.suspended_at is null and has_role(p.id, 'kine') as is_active, coalesce(f.unanswered, 0) as unanswered, least(c.oldest, k.oldest) as oldest,
+      coalesce(c.shorts, '{}') as coverages, coalesce(k.prices, '[]') as prices,
+      greatest(0, ceil(extract(epoch from greatest(least(c.oldest, k.oldest), f.asked_at) - now()) + ${MONTH_S}::int))::float8 as wait_s
+    from profiles p
+    left join kine_confirmations f on f.kine_id = p.id
+    cross join lateral (
+      select min(kc.confirmed_at) as oldest, array_agg(v.short order by v.short) as shorts
+      from kine_coverages kc join coverages v on v.id = kc.coverage_id and v.retired_at is null where kc.kine_id = p.id
+    ) c
+    cross join lateral (
+      select min(confirmed_at) as oldest,
+        json_agg(json_build_object('modality', modality, 'session', session) order by modality) as prices
+      from kine_prices where kine_id = p.id
+    ) k
+    where p.id = ${kineId}`.execute(tx);
+  return rows[0] ?? null;
+}

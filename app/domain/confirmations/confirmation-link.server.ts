@@ -1,0 +1,23 @@
+import { timingSafeEqual } from "node:crypto";
+import { deriveKey, sign } from "../../platform/crypto.server.ts";
+
+/** What a link confirms: the facts of a specialist, as asked in the message of a moment (ms since 1970). */
+export type Asked = { kineId: string; askedAt: number };
+
+const PATTERN = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.(\d{1,15})\.([\w-]{43})$/;
+
+const signature = (secret: string, { kineId, askedAt }: Asked): string =>
+  sign(deriveKey(secret, "monthly confirmation"), `${kineId}\n${askedAt}`);
+
+/** The token of a monthly message's link. */
+export function confirmationToken(secret: string, asked: Asked): string {
+  return `${asked.kineId}.${asked.askedAt}.${signature(secret, asked)}`;
+}
+
+/** What a token was made for, or null when it was altered. */
+export function readConfirmationToken(secret: string, token: string): Asked | null {
+  const [, kineId, at, given] = PATTERN.exec(token) ?? [];
+  if (kineId === undefined || given === undefined) return null;
+  const asked = { kineId, askedAt: Number(at) };
+  return timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, asked))) ? asked : null;
+}

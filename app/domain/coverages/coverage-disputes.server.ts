@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import { admin, adminReads } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
+import { coverageDisputeDecided } from "./messages.server.ts";
+
+const DECISIONS = ["kept", "removed"] as const;
+
+const Dispute = z.strictObject({
+  id: z.uuid(),
+  kine_id: z.uuid(),
+  name: z.string(),
+  photo_url: z.string().nullable(),
+  short: z.string(),
+  opened_at: z.date(),
+  confirmed_at: z.date().nullable(),
+  denials: z.int(),
+  extras: z.int(),
+  confirmations: z.int(),
+});
+
+/** Open disputes, oldest first, 20 a page from `after` (a dispute's id), with what patients said in the 60 days before. */
+export const disputes = adminReads
+  .meta({ summary: "Lists coverages that patients dispute." })
+  .input(z.object({ after: z.uuid().nullish() }).default({}))
+  .output(pageOf(Dispute))
+  .handler(async ({ input: { after }, context: { db } }) => asPage(await page.all(db, { after: after ?? undefined })));
+
+const answersThat = (says: "no" | "extra" | "yes") =>
+  sql<number>`(select count(*)::int from coverage_answers a where a.kine_id = d.kine_id and a.coverage_id = d.coverage_id
+    and a.answer = ${says} and a.answered_at > d.opened_at - interval '60 days')`;
+
+const page = prepared("coverages.disputes", (db, { after }: { after?: string | undefined }) => {
+  let query = db
+    .selectFrom("coverage_disputes as d")
+    .innerJoin("profiles as k", "k.id", "d.kine_id")
+    .innerJoin("coverages as v", "v.id", "d.coverage_id")
+    .leftJoin("kine_coverages as kc", (join) =>
+      join.onRef("kc.kine_id", "=", "d.kine_id").onRef("kc.coverage_id", "=", "d.coverage_id"),
+    )
+    .select([
+      "d.id",
+      "d.kine_id",
+      "k.name",
+      "k.photo_url",
+      "v.short",
+      "d.opened_at",
+      "kc.confirmed_at",
+      answersThat("no").as("denials"),
+      answersThat("extra").as("extras"),
+      answersThat("yes").as("confirmations"),
+    ])
+    .where("d.decided_at", "is", null);
+  if (after) query = query.where("d.id", ">", after);
+  return query.orderBy("d.id", "asc").limit(PAGE_AND_ONE);
+});
+
+/** Decides a dispute: the coverage stays as stated, or goes; the specialist is told. Throws NOT_FOUND, ALREADY_DONE. */
+export const decide = admin
+  .meta({ summary: "Decides a dispute about a coverage.", refuses: ["NOT_FOUND", "ALREADY_DONE"], writes: "once" })
+  .input(z.object({ id: z.uuid(), decision: z.enum(DECISIONS) }))
+  .output(z.strictObject({ decided: z.literal(true) }))
+  .handler(({ input: { id, decision }, context: { transaction, viewer, services } }) =>
+    transaction(async (tx) => {
+      const found = await disputed.first(tx, { id });
+      if (!found) throw new AppError("NOT_FOUND");
+      const decided = await decideDispute.first(tx, { id, decision });
+      if (!decided?.is_decided) throw new AppError("ALREADY_DONE");
+      const { kine_id, name, email, short } = found;
+      const told = { short, is_kept: decision === "kept" };
+      await services.mail.post(tx, coverageDisputeDecided, { user_id: kine_id, to: { name, address: email }, told });
+      await recordEvent(tx, {
+        event: "coverage_dispute_decided",
+        user_id: kine_id,
+        actor_id: viewer.id,
+        session_id: viewer.session_id,
+      });
+      return { decided: true as const };
+    }),
+  );
+
+const disputed = prepared("dispute", (db, { id }: { id: string }) =>
+  db
+    .selectFrom("coverage_disputes as d")
+    .innerJoin("profiles as k", "k.id", "d.kine_id")
+    .innerJoin("coverages as v", "v.id", "d.coverage_id")
+    .select(["d.kine_id", "k.name", "k.email", "v.short"])
+    .where("d.id", "=", id),
+);
+const decideDispute = prepared("coverages.decide", (db, { id, decision }: { id: string; decision: string }) =>
+  db.selectNoFrom(sql<boolean>`decide_coverage_dispute(${id}::uuid, ${decision})`.as("is_decided")),
+);

@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { queries } from "../../client/api.ts";
+import { SuggestField } from "../../ui/suggest-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { COVERAGE_KIND_LABELS } from "./coverage.ts";
+import { coverageKey } from "./coverage-search.ts";
+
+type Chosen = { id: number; short: string };
+type CoverageFieldProps = {
+  label: string;
+  description?: string;
+  value: Chosen | null;
+  onChange: (chosen: Chosen | null) => void;
+  errorMessage?: string;
+  /** Takes only what is chosen from the list: what is typed may still go on. */
+  isAdding?: boolean;
+};
+
+const A_MINUTE_MS = 60_000;
+
+/** A search box for one coverage of the vocabulary, found by any of its names. A text that names none chooses none. */
+export function CoverageField({ label, description, value, onChange, errorMessage, isAdding }: CoverageFieldProps) {
+  const [text, setText] = useState(value?.short ?? "");
+  // What this field last said: another value came from outside, such as a form that was reset.
+  const [said, setSaid] = useState(value?.id ?? null);
+  if ((value?.id ?? null) !== said) {
+    setSaid(value?.id ?? null);
+    setText(value?.short ?? "");
+  }
+  const found = useQuery({
+    ...queries.coverages.search.queryOptions({ input: { text: text.slice(0, 80) } }),
+    placeholderData: keepPreviousData,
+    staleTime: A_MINUTE_MS,
+  });
+  const say = (chosen: Chosen | null) => {
+    setSaid(chosen?.id ?? null);
+    onChange(chosen);
+  };
+  const named = (typed: string) => {
+    const hit = found.data?.find(({ short }) => coverageKey(short) === coverageKey(typed));
+    return hit ? { id: hit.id, short: hit.short } : null;
+  };
+
+  // What was typed faster than it was found.
+  const late = !isAdding && value === null && text !== "" ? named(text) : null;
+  useEffect(() => {
+    if (late) say(late);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new result matters
+  }, [late?.id]);
+
+  const isUnknown = value === null && text.trim() !== "" && found.data !== undefined && !found.isFetching && !late;
+  const [hasLeft, setLeft] = useState(false);
+  const problem =
+    found.data?.length === 0
+      ? "No la encontramos. Probá con otro nombre."
+      : hasLeft
+        ? "Elegí una cobertura de la lista"
+        : undefined;
+  return (
+    <SuggestField
+      label={label}
+      description={description}
+      value={text}
+      menuTrigger="focus"
+      suggestions={
+        value === null
+          ? (found.data ?? []).map(({ short, kind }) => ({ name: short, hint: COVERAGE_KIND_LABELS[kind] }))
+          : []
+      }
+      onChange={(typed) => {
+        setText(typed);
+        if (!isAdding) say(named(typed));
+      }}
+      onBlur={() => setLeft(true)}
+      onChoose={(name) => {
+        setText(name);
+        say(named(name));
+      }}
+      errorMessage={errorMessage ?? (isUnknown ? problem : undefined)}
+    />
+  );
+}
+
+type WithPlan = { id: number; short?: string | undefined; plan?: string | null | undefined };
+type CoverageWithPlanProps = {
+  label: string;
+  description: string;
+  value: WithPlan | null;
+  onChange: (value: WithPlan | null) => void;
+};
+
+/** A coverage and, once it is chosen, its plan. */
+export function CoverageWithPlan({ label, description, value, onChange }: CoverageWithPlanProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <CoverageField
+        label={label}
+        description={description}
+        value={value && { id: value.id, short: value.short ?? "" }}
+        onChange={(chosen) => onChange(chosen && { ...chosen, plan: value?.plan ?? null })}
+      />
+      {value && (
+        <TextField
+          label="Plan"
+          description="Opcional. Por ejemplo: 210."
+          autoComplete="off"
+          value={value.plan ?? ""}
+          onChange={(plan) => onChange({ ...value, plan })}
+        />
+      )}
+    </div>
+  );
+}

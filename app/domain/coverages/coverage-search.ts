@@ -1,0 +1,69 @@
+/** A coverage of the vocabulary, as it is searched. `rank` is its place before anything is typed. */
+export type Searchable = { id: number; short: string; name: string; aliases: readonly string[]; rank: number | null };
+
+/** The most results of a search. */
+const RESULTS = 8;
+/** From this many letters on, one wrong letter is forgiven. */
+const TYPO_LENGTH = 5;
+
+/** A name as it is compared, without accents, capitals and punctuation; `coverage_key` of the database is the same. */
+export function coverageKey(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, " ")
+    .trim();
+}
+
+/** At most eight coverages that fit what was typed, best first; without anything typed, the ranked ones. */
+export function coveragesLike<Item extends Searchable>(all: readonly Item[], typed: string): Item[] {
+  const text = coverageKey(typed);
+  if (text === "") {
+    const ranked = all.filter(({ rank }) => rank !== null);
+    return ranked.toSorted(inOrder).slice(0, RESULTS);
+  }
+  return all
+    .map((item) => ({ item, distance: distanceTo(item, text) }))
+    .filter(({ distance }) => distance !== null)
+    .toSorted((a, b) => Number(a.distance) - Number(b.distance) || inOrder(a.item, b.item))
+    .slice(0, RESULTS)
+    .map(({ item }) => item);
+}
+
+const inOrder = (a: Searchable, b: Searchable) => (a.rank ?? Infinity) - (b.rank ?? Infinity) || a.id - b.id || 0;
+
+/** How far a coverage is from a text, 0 being its own short name; null when it does not fit. */
+function distanceTo({ short, name, aliases }: Searchable, text: string): number | null {
+  const [own, ...others] = [short, name, ...aliases].map(coverageKey);
+  if (own === undefined) return null;
+  if (own === text) return 0;
+  if (others.includes(text)) return 1;
+  if (own.startsWith(text)) return 2;
+  // What follows the name may be a plan that nobody listed: "osde 210 plus".
+  if ([own, ...others].some((key) => text.startsWith(`${key} `))) return 3;
+  if (others.some((key) => key.startsWith(text))) return 4;
+  const words = [own, ...others].join(" ").split(" ");
+  const typed = text.split(" ");
+  if (typed.every((word) => words.some((known) => known.startsWith(word)))) return 5;
+  if (text.length < TYPO_LENGTH) return null;
+  if ([own, ...others].some((key) => isOneEditAway(key, text))) return 6;
+  return typed.every((word) => words.some((known) => isNear(known, word))) ? 7 : null;
+}
+
+const isNear = (known: string, word: string) =>
+  known.startsWith(word) || (word.length >= TYPO_LENGTH && isOneEditAway(known, word));
+
+/** Whether two texts differ by one letter: another, a missing, an added one, or two swapped. */
+function isOneEditAway(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [a, b] = [one.slice(start), other.slice(start)];
+  return (
+    a.slice(1) === b.slice(1) ||
+    a.slice(1) === b ||
+    a === b.slice(1) ||
+    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
+  );
+}

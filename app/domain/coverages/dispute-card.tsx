@@ -1,0 +1,63 @@
+import { Link } from "react-router";
+import { type Answers, api } from "../../client/api.ts";
+import { formatDay, plural } from "../../shared/format.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ActionWithReason } from "../moderation/action-with-reason.tsx";
+import { PersonLine } from "../profiles/person-line.tsx";
+
+type Dispute = Answers["coverages"]["disputes"]["items"][number];
+
+/** A coverage that patients dispute, for the admin: what they said, and the decision. */
+export function DisputeCard({ dispute }: { dispute: Dispute }) {
+  const { id, kine_id, name, photo_url, short, opened_at, confirmed_at } = dispute;
+  return (
+    <Card as="li">
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <PersonLine name={name} photoUrl={photo_url} id={kine_id}>
+            <Link to={`/kines/${kine_id}`} className="inline-flex min-h-11 items-center text-primary underline">
+              Ver su perfil
+            </Link>
+          </PersonLine>
+          <span className="text-sm text-muted">
+            <RelativeTime date={opened_at} />
+          </span>
+        </div>
+        <p>
+          <strong>{short}</strong>. En los 60 días anteriores:{" "}
+          {plural(dispute.denials, "paciente dijo", "pacientes dijeron")} que no, {dispute.extras} que le cobró un plus
+          y {dispute.confirmations} que sí.{" "}
+          {confirmed_at
+            ? `La confirmó por última vez el ${formatDay(confirmed_at)}.`
+            : "Ya no figura entre sus coberturas."}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <ActionWithReason
+            label="Sigue vigente"
+            fullLabel={`${short} de ${name} sigue vigente`}
+            icon="check"
+            tone="primary"
+            title={`¿${short} sigue vigente?`}
+            act={() => api.coverages.decide({ id, decision: "kept" })}
+            done="La cobertura vuelve a mostrarse"
+            failure="No se pudo resolver la disputa"
+          >
+            <p>Vuelve a su perfil y a las búsquedas. Le avisamos por email.</p>
+          </ActionWithReason>
+          <ActionWithReason
+            label="Quitarla"
+            fullLabel={`Quitar ${short} de ${name}`}
+            icon="trash"
+            title={`¿Quitar ${short} de ${name}?`}
+            act={() => api.coverages.decide({ id, decision: "removed" })}
+            done="Quitamos la cobertura"
+            failure="No se pudo resolver la disputa"
+          >
+            <p>Sale de su perfil. Le avisamos por email, y puede volver a agregarla si cambia.</p>
+          </ActionWithReason>
+        </div>
+      </div>
+    </Card>
+  );
+}

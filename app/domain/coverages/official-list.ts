@@ -1,0 +1,75 @@
+import { coverageKey } from "./coverage-search.ts";
+import { COVERAGE_KINDS, type CoverageKind } from "./coverage.ts";
+
+/** A line of the official list: its code there, its name, its short name, and its kind. */
+export type OfficialCoverage = { code: string; name: string; short: string; kind: CoverageKind };
+
+const NAME_MAX = 160;
+const SHORT_MAX = 40;
+const CODE_MAX = 20;
+
+/** The columns that are needed, by the names that the registers give them. */
+const COLUMNS = {
+  code: ["codigo", "rnos", "rnas", "rnemp", "code"],
+  name: ["denominacion", "nombre", "name"],
+  short: ["sigla", "short"],
+  kind: ["tipo", "kind"],
+} as const;
+
+/**
+ * Reads the official list: a CSV with a header, its fields between commas or semicolons. Without a short name the name stands for it,
+ * without a kind it is an obra social. Throws a sentence that names the line.
+ */
+export function readOfficialList(text: string): OfficialCoverage[] {
+  const [header, ...lines] = recordsOf(text.replace(/^\uFEFF/, ""));
+  const names = (header ?? []).map(coverageKey);
+  const columnOf = (column: keyof typeof COLUMNS) =>
+    names.findIndex((name) => (COLUMNS[column] as readonly string[]).includes(name));
+  const [code, name, short, kind] = [columnOf("code"), columnOf("name"), columnOf("short"), columnOf("kind")];
+  if (code < 0 || name < 0) throw new Error("line 1: the header needs a code (codigo, rnos) and a name (denominacion)");
+  return lines.map((fields, index) => {
+    const field = (column: number) => (fields[column] ?? "").trim().replaceAll(/\s+/g, " ");
+    const found = {
+      code: field(code),
+      name: field(name).slice(0, NAME_MAX),
+      short: (field(short) || field(name)).slice(0, SHORT_MAX).trim(),
+      kind: (field(kind) || "obra_social") as CoverageKind,
+    };
+    const problem = problemOf(found);
+    if (problem) throw new Error(`line ${index + 2}: ${problem}`);
+    return found;
+  });
+}
+
+function problemOf({ code, name, short, kind }: OfficialCoverage): string | null {
+  if (code === "" || code.length > CODE_MAX) return `the code "${code}" is empty or longer than ${CODE_MAX}`;
+  if (coverageKey(name) === "" || coverageKey(short) === "" || short.length < 2) return "there is no name";
+  return COVERAGE_KINDS.includes(kind) ? null : `the kind "${kind}" is not one of ${COVERAGE_KINDS.join(", ")}`;
+}
+
+/** The records of a CSV; a field between quotes may hold separators, line ends and doubled quotes. Empty lines are left out. */
+function recordsOf(text: string): string[][] {
+  const separator = (text.split("\n", 1)[0] ?? "").includes(";") ? ";" : ",";
+  const records: string[][] = [];
+  let [record, field, isQuoted]: [string[], string, boolean] = [[], "", false];
+  const endRecord = () => {
+    record.push(field);
+    if (record.some((each) => each.trim() !== "")) records.push(record);
+    [record, field] = [[], ""];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (letter === '"') {
+      if (isQuoted && text[at + 1] === '"') {
+        field += '"';
+        at += 1;
+      } else isQuoted = !isQuoted;
+    } else if (isQuoted || (letter !== separator && letter !== "\n" && letter !== "\r")) field += letter;
+    else if (letter === separator) {
+      record.push(field);
+      field = "";
+    } else if (letter === "\n") endRecord();
+  }
+  endRecord();
+  return records;
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answers, queries } from "../../client/api.ts";
+import { useSubmit } from "../../client/form.tsx";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { FormSkeleton } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { CoverageWithPlan } from "./coverage-field.tsx";
+
+/** The patient's own coverage and plan, kept under their consent. */
+export function OwnCoverage() {
+  const own = useQuery(queries.coverages.own.queryOptions());
+  const consent = useQuery(queries.consents.health.queryOptions());
+  return (
+    <Card as="section">
+      <h2 className="mb-1 text-xl">Tu cobertura</h2>
+      <p className="mb-5 text-muted">
+        Tu obra social o prepaga. La ponemos en tus casos nuevos, y la ve quien puede ver cada caso. Si te atendés como
+        particular, dejala vacía.
+      </p>
+      {neverLoaded(own) ? (
+        <ErrorState
+          message="No se pudo cargar tu cobertura"
+          onRetry={() => void own.refetch()}
+          isRetrying={own.isFetching}
+        />
+      ) : !own.data || consent.isPending ? (
+        <FormSkeleton count={1} />
+      ) : consent.data && !consent.data.is_current && !own.data.coverage ? (
+        <p>
+          Es un dato de tu salud: para guardarla necesitamos tu consentimiento. Te lo pedimos cuando publicás un caso.
+        </p>
+      ) : (
+        <CoverageForm coverage={own.data.coverage} />
+      )}
+    </Card>
+  );
+}
+
+function CoverageForm({ coverage }: { coverage: Answers["coverages"]["own"]["coverage"] }) {
+  const [chosen, setChosen] = useState<{
+    id: number;
+    short?: string | undefined;
+    plan?: string | null | undefined;
+  } | null>(coverage);
+  const queryClient = useQueryClient();
+  const save = useMutation(queries.coverages.saveOwn.mutationOptions());
+  const submit = useSubmit(async () => {
+    try {
+      await save.mutateAsync({ coverage: chosen && { id: chosen.id, plan: chosen.plan } });
+      toast.success(chosen ? "Cobertura guardada" : "Quitamos tu cobertura");
+      await queryClient.invalidateQueries({ queryKey: queries.coverages.own.key() });
+    } catch (error) {
+      toastFailure("Error al guardar tu cobertura", error);
+    }
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <CoverageWithPlan
+        label="Cobertura"
+        description="Buscala por su nombre o su sigla."
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Button type="submit" isPending={save.isPending} pendingLabel="Guardando…">
+        Guardar cobertura
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,164 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFieldArray, useForm } from "react-hook-form";
+import { type Answers, queries } from "../../client/api.ts";
+import { Field, useSubmit } from "../../client/form.tsx";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
+import { formatDay } from "../../shared/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { RadioChips } from "../../ui/chip-group.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { FormSkeleton } from "../../ui/skeleton.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { COVERAGE_HOW_LABELS, COVERAGE_HOWS, COVERAGES_MAX } from "./coverage.ts";
+import { CoverageField } from "./coverage-field.tsx";
+import { CoveragesForm, type CoveragesFields, coveragesFields } from "./coverages-form.ts";
+import { ageInWords } from "./coverage-words.ts";
+
+type OwnCoverages = Answers["coverages"]["mine"];
+type Own = OwnCoverages["coverages"][number];
+
+const howOptions = COVERAGE_HOWS.map((value) => ({ value, label: COVERAGE_HOW_LABELS[value] }));
+
+/** "Coberturas" of the specialist's profile: what they attend by, and how. */
+export function OwnCoverages() {
+  const own = useQuery(queries.coverages.mine.queryOptions());
+  if (neverLoaded(own)) {
+    return (
+      <ErrorState
+        message="No se pudieron cargar tus coberturas"
+        onRetry={() => void own.refetch()}
+        isRetrying={own.isFetching}
+      />
+    );
+  }
+  if (!own.data) return <FormSkeleton count={2} />;
+  return (
+    <Card as="section">
+      <h2 className="mb-1 text-xl">Coberturas</h2>
+      <p className="mb-5 text-muted">
+        Se muestran en tu perfil con la fecha en que las confirmaste. Después de 90 días sin confirmar dejás de aparecer
+        en las búsquedas por esa cobertura.
+      </p>
+      <CoveragesEditor own={own.data} />
+    </Card>
+  );
+}
+
+function CoveragesEditor({ own }: { own: OwnCoverages }) {
+  const { control, formState, handleSubmit, reset } = useForm<CoveragesFields, unknown, CoveragesForm>({
+    resolver: zodResolver(CoveragesForm),
+    values: coveragesFields(own),
+    resetOptions: { keepDirtyValues: true },
+  });
+  useWarningBeforeLeaving(formState.isDirty);
+  const list = useFieldArray({ control, name: "coverages" });
+  const [problem, setProblem] = useState<string>();
+  const queryClient = useQueryClient();
+  const save = useMutation(queries.coverages.replace.mutationOptions());
+
+  const submit = useSubmit(
+    handleSubmit(async (stated) => {
+      try {
+        await save.mutateAsync(stated);
+        reset(undefined, { keepValues: true });
+        toast.success("Coberturas actualizadas");
+        await queryClient.invalidateQueries({ queryKey: queries.coverages.mine.key() });
+      } catch (error) {
+        toastFailure("Error al guardar tus coberturas", error);
+      }
+    }),
+  );
+
+  function add(chosen: { id: number; short: string } | null) {
+    if (!chosen) return;
+    const isListed = list.fields.some(({ coverage_id }) => coverage_id === chosen.id);
+    setProblem(isListed ? `${chosen.short} ya está en tu lista` : undefined);
+    if (isListed) return;
+    list.append({ coverage_id: chosen.id, short: chosen.short, how: "direct", plans: "", extra: "" });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {list.fields.length > 0 && (
+        <ul role="list" className="flex flex-col gap-5">
+          {list.fields.map(({ id, coverage_id, short }, index) => (
+            <li key={id} className="flex flex-col gap-4 rounded-card border border-line p-4">
+              <div className="flex items-start justify-between gap-3">
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+                  <h3 className="text-lg">{short}</h3>
+                  <StateBadge own={own.coverages.find((each) => each.id === coverage_id)} />
+                </div>
+                <IconButton icon="trash" label={`Quitar ${short}`} onPress={() => list.remove(index)} />
+              </div>
+              <Field control={control} name={`coverages.${index}.how`}>
+                {({ onChange, ...wired }) => (
+                  <RadioChips
+                    label={`Cómo atendés por ${short}`}
+                    options={howOptions}
+                    onChange={(how) => onChange(how as Own["how"])}
+                    {...wired}
+                  />
+                )}
+              </Field>
+              <div className="grid gap-4 sm:grid-cols-2">
+                <Field control={control} name={`coverages.${index}.plans`}>
+                  {(wired) => <TextField label="Planes" description="Opcional. Vacío: todos." {...wired} />}
+                </Field>
+                <Field control={control} name={`coverages.${index}.extra`}>
+                  {(wired) => (
+                    <TextField
+                      label="Plus que cobrás"
+                      description="En pesos. Vacío: nada."
+                      inputMode="numeric"
+                      {...wired}
+                    />
+                  )}
+                </Field>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.fields.length < COVERAGES_MAX && (
+        <CoverageField
+          isAdding
+          label="Agregar una cobertura"
+          description="Buscala por su nombre o su sigla: OSDE, IOMA, PAMI…"
+          value={null}
+          onChange={add}
+          errorMessage={problem}
+        />
+      )}
+      <Field control={control} name="refund_invoice">
+        {({ value, ...wired }) => (
+          <Checkbox isSelected={value} {...wired}>
+            Hago factura para pedir reintegro a cualquier cobertura
+          </Checkbox>
+        )}
+      </Field>
+      <Button type="submit" isPending={formState.isSubmitting} pendingLabel="Guardando…">
+        Guardar coberturas
+      </Button>
+    </form>
+  );
+}
+
+/** How a saved coverage stands; nothing for a new one. */
+function StateBadge({ own }: { own: Own | undefined }) {
+  if (!own) return null;
+  if (own.retired_at) return <Badge tone="danger">Dada de baja</Badge>;
+  if (own.disputed_at) return <Badge tone="danger">En revisión desde el {formatDay(own.disputed_at)}</Badge>;
+  const age = ageInWords(own);
+  if (age)
+    return <Badge tone="warning">{own.freshness === "aging" ? `Confirmada: ${age}` : `No se busca: ${age}`}</Badge>;
+  return <Badge tone="success">Confirmada el {formatDay(own.confirmed_at)}</Badge>;
+}

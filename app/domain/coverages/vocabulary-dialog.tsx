@@ -1,0 +1,105 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import { type Answers, queries } from "../../client/api.ts";
+import { Field, useSubmit } from "../../client/form.tsx";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { errorCatalogue, errorCode } from "../../shared/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { COVERAGE_KIND_LABELS, COVERAGE_KINDS, type CoverageKind } from "./coverage.ts";
+import { VocabularyForm, type VocabularyFields } from "./vocabulary.ts";
+
+type Entry = Answers["coverages"]["list"][number];
+
+const kinds = COVERAGE_KINDS.map((value) => ({ value, label: COVERAGE_KIND_LABELS[value] }));
+
+/** Adds a coverage to the vocabulary, or changes one. Use its id as the key. */
+export function VocabularyDialog({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
+  const formId = useId();
+  const { control, formState, handleSubmit, setError } = useForm<VocabularyFields, unknown, VocabularyForm>({
+    resolver: zodResolver(VocabularyForm),
+    defaultValues: {
+      kind: entry?.kind ?? "obra_social",
+      short: entry?.short ?? "",
+      name: entry?.name ?? "",
+      aliases: entry?.aliases.join(", ") ?? "",
+      code: entry?.code ?? "",
+    },
+  });
+  const queryClient = useQueryClient();
+  const save = useMutation(queries.coverages.save.mutationOptions());
+  const submit = useSubmit(
+    handleSubmit(async (fields) => {
+      try {
+        await save.mutateAsync({ ...fields, id: entry?.id });
+        toast.success(entry ? "Cobertura actualizada" : "Cobertura agregada");
+        onClose();
+        await queryClient.invalidateQueries({ queryKey: queries.coverages.key() });
+      } catch (error) {
+        toastFailure("No se pudo guardar la cobertura", error);
+        if (errorCode(error) === "COVERAGE_TAKEN")
+          setError("short", { message: errorCatalogue.COVERAGE_TAKEN.message }, { shouldFocus: true });
+      }
+    }),
+  );
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      title={entry ? `Editar ${entry.short}` : "Agregar cobertura"}
+      footer={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={formId} isPending={formState.isSubmitting} pendingLabel="Guardando…">
+            Guardar
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <Field control={control} name="kind">
+          {({ onChange, ...wired }) => (
+            <Select label="Tipo" options={kinds} onChange={(kind) => onChange(kind as CoverageKind)} {...wired} />
+          )}
+        </Field>
+        <Field control={control} name="short">
+          {(wired) => (
+            <TextField
+              label="Sigla o nombre corto"
+              description="Como la nombra la gente: OSDE, IOMA…"
+              isRequired
+              {...wired}
+            />
+          )}
+        </Field>
+        <Field control={control} name="name">
+          {(wired) => <TextField label="Nombre completo" isRequired {...wired} />}
+        </Field>
+        <Field control={control} name="aliases">
+          {(wired) => (
+            <TextField
+              label="Otros nombres"
+              description="Separados por comas. También se encuentra por ellos."
+              isMultiline
+              rows={3}
+              isOptional
+              {...wired}
+            />
+          )}
+        </Field>
+        <Field control={control} name="code">
+          {({ value, ...wired }) => (
+            <TextField label="Código del registro oficial" isOptional value={value ?? ""} {...wired} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

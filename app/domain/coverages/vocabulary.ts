@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { COVERAGE_KINDS, CoverageId } from "./coverage.ts";
+import { coverageKey } from "./coverage-search.ts";
+
+const SHORT_MAX = 40;
+const NAME_MAX = 160;
+const ALIASES_MAX = 40;
+const ALIAS_MAX = 80;
+const CODE_MAX = 20;
+
+const named = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(2, "Mínimo 2 caracteres")
+    .max(max, `Máximo ${max} caracteres`)
+    .refine((text) => coverageKey(text) !== "", "Escribí letras o números");
+
+/** A coverage of the vocabulary, as an admin saves it; without an id it is a new one. */
+export const VocabularyEntry = z.object({
+  id: CoverageId.nullish(),
+  kind: z.enum(COVERAGE_KINDS),
+  short: named(SHORT_MAX),
+  name: named(NAME_MAX),
+  aliases: z.array(z.string().trim().min(1).max(ALIAS_MAX)).max(ALIASES_MAX, `Máximo ${ALIASES_MAX} nombres`),
+  code: z
+    .string()
+    .trim()
+    .max(CODE_MAX, `Máximo ${CODE_MAX} caracteres`)
+    .nullish()
+    .transform((text) => text || null),
+});
+
+/** The other names in a text, one between commas or lines. */
+function aliasesIn(text: string): string[] {
+  return text
+    .split(/[,\n]/)
+    .map((alias) => alias.trim())
+    .filter(Boolean);
+}
+
+/** The same as the admin's form holds it, with the other names as one text. */
+export const VocabularyForm = VocabularyEntry.omit({ id: true, aliases: true }).extend({
+  aliases: z
+    .string()
+    .transform(aliasesIn)
+    .refine((aliases) => aliases.length <= ALIASES_MAX, `Máximo ${ALIASES_MAX} nombres`)
+    .refine(
+      (aliases) => aliases.every((alias) => alias.length <= ALIAS_MAX),
+      `Máximo ${ALIAS_MAX} caracteres cada uno`,
+    ),
+});
+export type VocabularyForm = z.output<typeof VocabularyForm>;
+export type VocabularyFields = z.input<typeof VocabularyForm>;

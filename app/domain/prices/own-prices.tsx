@@ -1,0 +1,104 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { type Answers, queries } from "../../client/api.ts";
+import { Field, useSubmit } from "../../client/form.tsx";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
+import { formatDay } from "../../shared/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { FieldGroup } from "../../ui/field-frame.tsx";
+import { FormSkeleton } from "../../ui/skeleton.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { ageInWords } from "../coverages/coverage-words.ts";
+import { CASE_MODALITY_LABELS, MODALITIES } from "../profiles/modality.ts";
+import { PricesForm, type PricesFields, pricesFields } from "./prices-form.ts";
+
+type OwnPrice = Answers["prices"]["mine"][number];
+
+/** "Precios" of the specialist's profile: what a session costs in each modality. */
+export function OwnPrices() {
+  const own = useQuery(queries.prices.mine.queryOptions());
+  if (neverLoaded(own)) {
+    return (
+      <ErrorState
+        message="No se pudieron cargar tus precios"
+        onRetry={() => void own.refetch()}
+        isRetrying={own.isFetching}
+      />
+    );
+  }
+  if (!own.data) return <FormSkeleton count={3} />;
+  return (
+    <Card as="section">
+      <h2 className="mb-1 text-xl">Precios</h2>
+      <p className="mb-5 text-muted">
+        En pesos, para quien se atiende sin cobertura. Se muestran en tu perfil con su fecha, y tu rango de precios sale
+        de ellos.
+      </p>
+      <PricesEditor own={own.data} />
+    </Card>
+  );
+}
+
+function PricesEditor({ own }: { own: OwnPrice[] }) {
+  const { control, formState, handleSubmit, reset } = useForm<PricesFields, unknown, PricesForm>({
+    resolver: zodResolver(PricesForm),
+    values: pricesFields(own),
+    resetOptions: { keepDirtyValues: true },
+  });
+  useWarningBeforeLeaving(formState.isDirty);
+  const queryClient = useQueryClient();
+  const save = useMutation(queries.prices.save.mutationOptions());
+  const submit = useSubmit(
+    handleSubmit(async ({ rows }) => {
+      try {
+        await save.mutateAsync({ prices: rows });
+        reset(undefined, { keepValues: true });
+        toast.success("Precios actualizados");
+        await Promise.all([
+          queryClient.invalidateQueries({ queryKey: queries.prices.key() }),
+          queryClient.invalidateQueries({ queryKey: queries.profiles.mine.key() }),
+        ]);
+      } catch (error) {
+        toastFailure("Error al guardar tus precios", error);
+      }
+    }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      {MODALITIES.map((modality, index) => (
+        <FieldGroup
+          key={modality}
+          label={CASE_MODALITY_LABELS[modality]}
+          description={stateOf(own.find((price) => price.modality === modality))}
+        >
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Field control={control} name={`rows.${index}.session`}>
+              {(wired) => <TextField label="Sesión" inputMode="numeric" placeholder="28.000" {...wired} />}
+            </Field>
+            <Field control={control} name={`rows.${index}.first`}>
+              {(wired) => <TextField label="Primera sesión" inputMode="numeric" isOptional {...wired} />}
+            </Field>
+            <Field control={control} name={`rows.${index}.ten`}>
+              {(wired) => <TextField label="Diez sesiones" inputMode="numeric" isOptional {...wired} />}
+            </Field>
+          </div>
+        </FieldGroup>
+      ))}
+      <Button type="submit" isPending={formState.isSubmitting} pendingLabel="Guardando…">
+        Guardar precios
+      </Button>
+    </form>
+  );
+}
+
+function stateOf(price: OwnPrice | undefined): string | undefined {
+  if (!price) return undefined;
+  const age = ageInWords(price);
+  return age ? `Precio ${age}` : `Confirmado el ${formatDay(price.confirmed_at)}`;
+}

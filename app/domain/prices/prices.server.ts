@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { kine, kineReads } from "../../api/guards.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { askLater } from "../confirmations/ask-later.server.ts";
+import { freshness } from "../coverages/stated-coverages.server.ts";
+import { Prices, Raise } from "./price.ts";
+import { PublicPrice } from "./stated-prices.server.ts";
+
+/** The specialist's own prices, with their dates. */
+export const mine = kineReads
+  .meta({ summary: "Returns the prices that the caller states." })
+  .output(z.array(PublicPrice))
+  .handler(({ context: { db, viewer } }) => ownPrices.all(db, { viewer: viewer.id }));
+
+const ownPrices = prepared("prices.mine", (db, { viewer }: { viewer: string }) =>
+  db
+    .selectFrom("kine_prices as kp")
+    .select([
+      "kp.modality",
+      "kp.session",
+      "kp.first",
+      "kp.ten",
+      "kp.confirmed_at",
+      freshness("kp.confirmed_at").as("freshness"),
+    ])
+    .where("kp.kine_id", "=", viewer)
+    .orderBy("kp.modality"),
+);
+
+/** Saves the specialist's prices, all of them confirmed now. The profile's price range follows them. */
+export const save = kine
+  .meta({ summary: "Replaces the prices that the caller states.", writes: "once" })
+  .input(Prices)
+  .output(z.strictObject({ prices: z.int() }))
+  .handler(({ input: { prices }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      // The lock serialises concurrent saves, so that two lists are never mixed.
+      await lockKine.run(tx, { viewer: viewer.id });
+      const given = { viewer: viewer.id, prices: JSON.stringify(prices) };
+      await dropOthers.run(tx, given);
+      await savePrices.run(tx, given);
+      await askLater(tx, viewer.id);
+      return { prices: prices.length };
+    }),
+  );
+
+const lockKine = prepared("specialist of prices", (db, { viewer }: { viewer: string }) =>
+  db.selectFrom("profiles").select("id").where("id", "=", viewer).forNoKeyUpdate(),
+);
+type Given = { viewer: string; prices: string };
+const dropOthers = prepared(
+  "prices taken away",
+  (_, { viewer, prices }: Given) =>
+    sql`delete from kine_prices where kine_id = ${viewer}::uuid
+      and modality not in (select modality from jsonb_to_recordset(${prices}::jsonb) as r (modality modality))`,
+);
+/** All prices as one JSON value, so that the statement is the same for any number of them. */
+const savePrices = prepared(
+  "prices stated",
+  (_, { viewer, prices }: Given) =>
+    sql`insert into kine_prices (kine_id, modality, session, first, ten)
+      select ${viewer}::uuid, modality, session, first, ten
+      from jsonb_to_recordset(${prices}::jsonb) as r (modality modality, session int, first int, ten int)
+      on conflict (kine_id, modality) do update
+        set session = excluded.session, first = excluded.first, ten = excluded.ten, confirmed_at = now()`,
+);
+
+/** Confirms the specialist's prices, raised by `raise` percent. */
+export const confirm = kine
+  .meta({ summary: "Confirms the caller's prices, raised by some percent or as they are.", writes: "once" })
+  .input(Raise.default({ raise: 0 }))
+  .output(z.strictObject({ confirmed: z.int() }))
+  .handler(({ input: { raise }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      const confirmed = await confirmPrices(tx, viewer.id, raise);
+      await askLater(tx, viewer.id);
+      return { confirmed };
+    }),
+  );
+
+/** Dates a specialist's prices now, raised by `raise` percent and rounded to hundreds. Returns how many. */
+export async function confirmPrices(tx: Tx, kineId: string, raise: number): Promise<number> {
+  const { numAffectedRows } = await raisePrices.run(tx, { kineId, raise });
+  return Number(numAffectedRows);
+}
+
+const raisePrices = prepared(
+  "prices confirmed",
+  (_, { kineId, raise }: { kineId: string; raise: number }) =>
+    sql`update kine_prices set confirmed_at = now(),
+      session = raised_price(session, ${raise}::int), first = raised_price(first, ${raise}::int),
+      ten = raised_price(ten, ${raise}::int)
+      where kine_id = ${kineId}::uuid`,
+);
