@@ -122,6 +122,7 @@ function ClosingOffer({ isPending, onClose }: { isPending: boolean; onClose: () 
     <section
       ref={part}
       aria-labelledby="closing-offer"
+      data-sticky-foot
       className="flex flex-col items-start gap-3 border-t border-line bg-ground max-md:sticky max-md:-bottom-5 max-md:-mx-5
         max-md:items-stretch max-md:px-5 max-md:py-3 md:pt-6 print:hidden"
     >

@@ -25,8 +25,8 @@ export function BottomBar({ role }: { role: Role }) {
           <li key={item.path}>
             <NavLink
               to={item.path}
-              className="flex min-h-15 flex-col items-center justify-center gap-0.5 px-1 py-1.5 text-center text-xs
-                leading-tight font-semibold text-muted -outline-offset-3 aria-[current=page]:bg-primary-soft
+              className="flex min-h-15 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-center text-xs
+                leading-tight max-[359px]:text-[0.6875rem] font-semibold text-muted -outline-offset-3 aria-[current=page]:bg-primary-soft
                 aria-[current=page]:text-primary"
             >
               <Icon name={item.icon} className="size-6" />
