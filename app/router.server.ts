@@ -22,9 +22,12 @@ import * as coverageVocabulary from "./domain/coverages/vocabulary.server.ts";
 import * as exports from "./domain/exports/exports.server.ts";
 import * as kineApplications from "./domain/kine-applications/kine-applications.server.ts";
 import { applications } from "./domain/matches/applications.server.ts";
+import * as licenceQueue from "./domain/licences/licence-queue.server.ts";
+import * as licences from "./domain/licences/licences.server.ts";
 import * as matches from "./domain/matches/matches.server.ts";
 import * as moderation from "./domain/moderation/moderation.server.ts";
 import * as ownChange from "./domain/profile-changes/own-change.server.ts";
+import * as places from "./domain/places/places.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
 import { kines, patients } from "./domain/profiles/profile-lists.server.ts";
 import * as prices from "./domain/prices/prices.server.ts";
@@ -35,6 +38,9 @@ import * as reports from "./domain/reports/reports.server.ts";
 import * as reviews from "./domain/reviews/reviews.server.ts";
 import * as sessions from "./domain/sessions/sessions.server.ts";
 import { readStatus } from "./domain/status/status.server.ts";
+import * as settings from "./domain/settings/settings.server.ts";
+import * as specialties from "./domain/specialties/specialties.server.ts";
+import * as vocabulary from "./domain/vocabulary/vocabulary.server.ts";
 import * as live from "./domain/live/live-events.server.ts";
 
 /** The whole API: noun, then verb. Each procedure's definition starts with its guard. */
@@ -132,6 +138,19 @@ export const router = {
   },
   reports: { create: reports.create, list: reports.list, decide: reports.decide },
   sessions: { mine: sessions.mine, end: sessions.end },
+  places: { search: places.search },
+  licences: {
+    mine: licences.mine,
+    add: licences.add,
+    withdraw: licences.withdraw,
+    queue: licenceQueue.queue,
+    verify: licenceQueue.verify,
+    doubt: licenceQueue.doubt,
+    deactivate: licenceQueue.deactivate,
+  },
+  settings: { read: settings.read, change: settings.change },
+  specialties: { list: specialties.list },
+  vocabulary: { queue: vocabulary.queue, link: vocabulary.link, keep: vocabulary.keep },
   status: { read: readStatus },
   live: { events: live.events },
 };

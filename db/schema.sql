@@ -9,7 +9,7 @@ create type coverage_how as enum ('direct', 'refund');
 create type coverage_kind as enum ('obra_social', 'prepaga', 'provincial', 'pami', 'art');
 create type match_status as enum ('proposed', 'accepted', 'rejected');
 create type modality as enum ('consultorio', 'domicilio', 'online');
-create type report_reason as enum ('false_information', 'offensive', 'misconduct', 'privacy', 'spam', 'other');
+create type report_reason as enum ('false_information', 'offensive', 'misconduct', 'privacy', 'spam', 'other', 'false_licence');
 create type studies_access as enum ('verified', 'accepted');
 create type viewed_entity as enum ('application', 'case', 'patient', 'review');
 
@@ -34,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -324,6 +324,16 @@ create table availabilities (
   constraint availabilities_weekday_check CHECK (((weekday >= 0) AND (weekday <= 6)))
 );
 
+create table body_zones (
+  slug text not null,
+  name text not null,
+  has_sides boolean not null,
+  "position" smallint not null,
+  constraint body_zones_pkey PRIMARY KEY (slug),
+  constraint body_zones_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 80))),
+  constraint body_zones_slug_shape CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+);
+
 create table case_coverages (
   case_id uuid not null,
   coverage_id integer not null,
@@ -351,9 +361,14 @@ create table cases (
   version integer default 1 not null,
   edited_at timestamp with time zone,
   closed_reason text,
+  place_slug text,
+  zone_slug text,
+  zone_side text,
   constraint cases_pkey PRIMARY KEY (id),
   constraint cases_accepted_kine_id_fkey FOREIGN KEY (accepted_kine_id) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint cases_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint cases_place_slug_fkey FOREIGN KEY (place_slug) REFERENCES places(slug) ON UPDATE CASCADE,
+  constraint cases_zone_slug_fkey FOREIGN KEY (zone_slug) REFERENCES body_zones(slug) ON UPDATE CASCADE,
   constraint cases_closed_reason_check CHECK (((char_length(btrim(closed_reason)) >= 1) AND (char_length(btrim(closed_reason)) <= 500))),
   constraint cases_closed_reason_of_closed CHECK (((closed_reason IS NULL) OR (status = 'closed'::case_status))),
   constraint cases_description_check CHECK (((char_length(btrim(description)) >= 1) AND (char_length(btrim(description)) <= 5000))),
@@ -361,7 +376,8 @@ create table cases (
   constraint cases_location_city_check CHECK ((char_length(location_city) <= 80)),
   constraint cases_ownerless_only_closed CHECK (((patient_id IS NOT NULL) OR (status = 'closed'::case_status))),
   constraint cases_studies_urls_check CHECK ((cardinality(studies_urls) <= 5)),
-  constraint cases_title_check CHECK (((char_length(btrim(title)) >= 1) AND (char_length(btrim(title)) <= 120)))
+  constraint cases_title_check CHECK (((char_length(btrim(title)) >= 1) AND (char_length(btrim(title)) <= 120))),
+  constraint cases_zone_side CHECK ((zone_side = ANY (ARRAY['left'::text, 'right'::text, 'both'::text])))
 );
 
 create table chores (
@@ -466,7 +482,7 @@ create table deletions (
   noted_at timestamp with time zone,
   constraint deletions_pkey PRIMARY KEY (kind, hash, at),
   constraint deletions_hash_is_sha256 CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text])))
+  constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text])))
 );
 
 create table done_requests (
@@ -479,6 +495,12 @@ create table done_requests (
   constraint done_requests_person_id_fkey FOREIGN KEY (person_id) REFERENCES profiles(id) ON DELETE CASCADE,
   constraint done_requests_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
   constraint done_requests_key_check CHECK (((char_length(key) >= 8) AND (char_length(key) <= 128)))
+);
+
+create table dropped_evidence (
+  path text not null,
+  dropped_at timestamp with time zone default now() not null,
+  constraint dropped_evidence_pkey PRIMARY KEY (path)
 );
 
 create table dropped_studies (
@@ -556,6 +578,41 @@ create table kine_ratings (
   constraint kine_ratings_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+create table licences (
+  id uuid default uuid_v7() not null,
+  kine_id uuid not null,
+  is_first boolean default false not null,
+  kind text,
+  jurisdiction text,
+  number text not null,
+  number_key text generated always as (license_key(number)) stored not null,
+  state text default 'declared'::text not null,
+  declared_at timestamp with time zone default now() not null,
+  checked_at timestamp with time zone,
+  checked_by uuid,
+  method text,
+  decided_at timestamp with time zone,
+  recheck_at timestamp with time zone,
+  evidence_path text,
+  evidence_at timestamp with time zone,
+  constraint licences_pkey PRIMARY KEY (id),
+  constraint licences_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint licences_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  constraint licences_evidence_has_date CHECK (((evidence_path IS NULL) = (evidence_at IS NULL))),
+  constraint licences_first_stands CHECK (((NOT is_first) OR (state <> 'withdrawn'::text))),
+  constraint licences_jurisdiction CHECK ((jurisdiction ~ '^[0-9]{2}$'::text)),
+  constraint licences_kind CHECK ((kind = ANY (ARRAY['MN'::text, 'MP'::text]))),
+  constraint licences_kind_has_place CHECK (
+CASE
+    WHEN (kind = 'MN'::text) THEN (jurisdiction = '02'::text)
+    ELSE (jurisdiction IS DISTINCT FROM '02'::text)
+END),
+  constraint licences_method CHECK ((method = ANY (ARRAY['approval'::text, 'register'::text, 'evidence'::text]))),
+  constraint licences_number CHECK (((char_length(number) <= 20) AND (number ~ '[[:alnum:]]'::text))),
+  constraint licences_state CHECK ((state = ANY (ARRAY['declared'::text, 'verified'::text, 'doubtful'::text, 'inactive'::text, 'withdrawn'::text]))),
+  constraint licences_verified_when CHECK (((state <> 'verified'::text) OR ((checked_at IS NOT NULL) AND (method IS NOT NULL))))
+);
+
 create table live_events (
   transaction_id xid8 default pg_current_xact_id() not null,
   audience bytea not null,
@@ -605,6 +662,22 @@ create table patient_coverages (
   constraint patient_coverages_plan_check CHECK (((char_length(btrim(plan)) >= 1) AND (char_length(btrim(plan)) <= 60)))
 );
 
+create table places (
+  slug text not null,
+  kind text not null,
+  name text not null,
+  jurisdiction text not null,
+  latitude numeric(4,2) not null,
+  longitude numeric(5,2) not null,
+  constraint places_pkey PRIMARY KEY (slug),
+  constraint places_jurisdiction CHECK ((jurisdiction ~ '^[0-9]{2}$'::text)),
+  constraint places_kind CHECK ((kind = ANY (ARRAY['jurisdiction'::text, 'neighbourhood'::text, 'municipality'::text, 'city'::text, 'locality'::text]))),
+  constraint places_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (0)::numeric))),
+  constraint places_longitude_check CHECK (((longitude >= ('-90'::integer)::numeric) AND (longitude <= (0)::numeric))),
+  constraint places_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 80))),
+  constraint places_slug_shape CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+);
+
 create table profile_changes (
   id uuid default uuid_v7() not null,
   kine_id uuid not null,
@@ -647,9 +720,13 @@ create table profiles (
   health_consent text,
   health_withdrawn_at timestamp with time zone,
   license_checked_at timestamp with time zone,
+  place_slug text,
+  specialty_slug text,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_email_key UNIQUE (email),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint profiles_place_slug_fkey FOREIGN KEY (place_slug) REFERENCES places(slug) ON UPDATE CASCADE,
+  constraint profiles_specialty_slug_fkey FOREIGN KEY (specialty_slug) REFERENCES specialties(slug) ON UPDATE CASCADE,
   constraint profiles_bio_check CHECK ((char_length(bio) <= 500)),
   constraint profiles_birth_date_check CHECK ((birth_date >= '1900-01-01'::date)),
   constraint profiles_checked_have_licence CHECK (((license_checked_at IS NULL) OR (license_number IS NOT NULL))),
@@ -686,6 +763,7 @@ create table reports (
   constraint reports_decided CHECK (((decided_at IS NULL) = (decision IS NULL))),
   constraint reports_decision_check CHECK (((char_length(btrim(decision)) >= 1) AND (char_length(btrim(decision)) <= 500))),
   constraint reports_details_check CHECK (((char_length(btrim(details)) >= 1) AND (char_length(btrim(details)) <= 1000))),
+  constraint reports_licence_of_profile CHECK ((((reason)::text <> 'false_licence'::text) OR (profile_id IS NOT NULL))),
   constraint reports_of_one_thing CHECK ((num_nonnulls(profile_id, case_id, match_id, review_id) = 1))
 );
 
@@ -708,6 +786,27 @@ create table reviews (
   constraint reviews_hidden_has_reason CHECK (((hidden_at IS NULL) = (hidden_reason IS NULL))),
   constraint reviews_hidden_reason_check CHECK (((char_length(btrim(hidden_reason)) >= 1) AND (char_length(btrim(hidden_reason)) <= 500))),
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
+);
+
+create table settings (
+  key text not null,
+  value jsonb not null,
+  changed_by uuid,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  constraint settings_pkey PRIMARY KEY (key),
+  constraint settings_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint settings_key_shape CHECK ((key ~ '^[a-z][a-z_]{2,39}$'::text)),
+  constraint settings_value_size CHECK ((octet_length((value)::text) <= 2000))
+);
+
+create table specialties (
+  slug text not null,
+  name text not null,
+  is_technique boolean not null,
+  "position" smallint not null,
+  constraint specialties_pkey PRIMARY KEY (slug),
+  constraint specialties_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 80))),
+  constraint specialties_slug_shape CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
 );
 
 create table study_views (
@@ -755,6 +854,38 @@ create table user_roles (
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+create table vocabulary_editions (
+  sha256 text not null,
+  published_at timestamp with time zone default now() not null,
+  constraint vocabulary_editions_pkey PRIMARY KEY (sha256)
+);
+
+create table vocabulary_names (
+  kind text not null,
+  key text not null,
+  place_slug text,
+  specialty_slug text,
+  zone_slug text,
+  zone_side text,
+  source text not null,
+  decided_by uuid,
+  decided_at timestamp with time zone default now() not null,
+  constraint vocabulary_names_pkey PRIMARY KEY (kind, key),
+  constraint vocabulary_names_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  constraint vocabulary_names_place_slug_fkey FOREIGN KEY (place_slug) REFERENCES places(slug) ON UPDATE CASCADE,
+  constraint vocabulary_names_specialty_slug_fkey FOREIGN KEY (specialty_slug) REFERENCES specialties(slug) ON UPDATE CASCADE,
+  constraint vocabulary_names_zone_slug_fkey FOREIGN KEY (zone_slug) REFERENCES body_zones(slug) ON UPDATE CASCADE,
+  constraint vocabulary_names_kind CHECK ((kind = ANY (ARRAY['place'::text, 'specialty'::text, 'zone'::text]))),
+  constraint vocabulary_names_mean_one CHECK (
+CASE
+    WHEN (num_nonnulls(place_slug, specialty_slug, zone_slug) = 0) THEN (source = 'admin'::text)
+    ELSE ((num_nonnulls(place_slug, specialty_slug, zone_slug) = 1) AND ((kind = 'place'::text) = (place_slug IS NOT NULL)) AND ((kind = 'specialty'::text) = (specialty_slug IS NOT NULL)))
+END),
+  constraint vocabulary_names_side CHECK ((zone_side = ANY (ARRAY['left'::text, 'right'::text, 'both'::text]))),
+  constraint vocabulary_names_side_of_zone CHECK (((zone_side IS NULL) OR (zone_slug IS NOT NULL))),
+  constraint vocabulary_names_source CHECK ((source = ANY (ARRAY['program'::text, 'georef'::text, 'admin'::text])))
+);
+
 CREATE INDEX audit_events_actor ON auth.audit_events USING btree (actor, id DESC) WHERE (actor IS NOT NULL);
 CREATE INDEX audit_events_at ON auth.audit_events USING btree (at);
 CREATE INDEX audit_events_event_idx ON auth.audit_events USING btree (event, id DESC);
@@ -792,8 +923,12 @@ CREATE INDEX cases_accepted_kine_id_idx ON public.cases USING btree (accepted_ki
 CREATE INDEX cases_available_idx ON public.cases USING btree (id DESC) WHERE (status = ANY (ARRAY['open'::case_status, 'matched'::case_status]));
 CREATE INDEX cases_created_at_idx ON public.cases USING btree (created_at) INCLUDE (accepted_kine_id);
 CREATE INDEX cases_patient_id_idx ON public.cases USING btree (patient_id, id DESC);
+CREATE INDEX cases_place_slug_idx ON public.cases USING btree (place_slug) WHERE (place_slug IS NOT NULL);
 CREATE INDEX cases_search_idx ON public.cases USING gin (search) WITH (fastupdate=off);
 CREATE INDEX cases_status_idx ON public.cases USING btree (status, id);
+CREATE INDEX cases_unknown_place_idx ON public.cases USING btree (vocabulary_key(location_city), id) WHERE ((place_slug IS NULL) AND (location_city IS NOT NULL));
+CREATE INDEX cases_unknown_zone_idx ON public.cases USING btree (vocabulary_key(injury_area), id) WHERE ((zone_slug IS NULL) AND (injury_area IS NOT NULL));
+CREATE INDEX cases_zone_slug_idx ON public.cases USING btree (zone_slug) WHERE (zone_slug IS NOT NULL);
 CREATE UNIQUE INDEX consents_user_id_document_version_key ON public.consents USING btree (user_id, document, version) WHERE (document <> 'health_data'::text);
 CREATE INDEX consents_user_id_idx ON public.consents USING btree (user_id, document, id);
 CREATE INDEX coverage_answers_answered_at_idx ON public.coverage_answers USING btree (answered_at);
@@ -820,6 +955,14 @@ CREATE UNIQUE INDEX kine_applications_pending_key ON public.kine_applications US
 CREATE INDEX kine_applications_profile_id_idx ON public.kine_applications USING btree (profile_id);
 CREATE INDEX kine_applications_user_id_idx ON public.kine_applications USING btree (user_id);
 CREATE INDEX kine_coverages_coverage_id_idx ON public.kine_coverages USING btree (coverage_id, kine_id DESC);
+CREATE INDEX licences_checked_by_idx ON public.licences USING btree (checked_by) WHERE (checked_by IS NOT NULL);
+CREATE INDEX licences_evidence_idx ON public.licences USING btree (decided_at) WHERE (evidence_path IS NOT NULL);
+CREATE UNIQUE INDEX licences_first_key ON public.licences USING btree (kine_id) WHERE is_first;
+CREATE INDEX licences_kine_id_idx ON public.licences USING btree (kine_id);
+CREATE UNIQUE INDEX licences_kine_id_key ON public.licences USING btree (kine_id, kind, jurisdiction, number_key) WHERE (state <> 'withdrawn'::text);
+CREATE INDEX licences_number_key_idx ON public.licences USING btree (number_key) WHERE (state <> 'withdrawn'::text);
+CREATE INDEX licences_recheck_idx ON public.licences USING btree (recheck_at, id) WHERE (recheck_at IS NOT NULL);
+CREATE UNIQUE INDEX licences_verified_key ON public.licences USING btree (kind, jurisdiction, number_key) WHERE (state = 'verified'::text);
 CREATE INDEX matches_case_id_idx ON public.matches USING btree (case_id, id DESC);
 CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
 CREATE INDEX matches_status_idx ON public.matches USING btree (case_id, status);
@@ -830,7 +973,11 @@ CREATE INDEX profile_changes_rejected_idx ON public.profile_changes USING btree 
 CREATE INDEX profiles_approval_status_idx ON public.profiles USING btree (approval_status, id);
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX profiles_license_number_key ON public.profiles USING btree (license_key(license_number));
+CREATE INDEX profiles_place_slug_idx ON public.profiles USING btree (place_slug) WHERE (place_slug IS NOT NULL);
 CREATE INDEX profiles_search_idx ON public.profiles USING gin (search) WITH (fastupdate=off);
+CREATE INDEX profiles_specialty_slug_idx ON public.profiles USING btree (specialty_slug) WHERE (specialty_slug IS NOT NULL);
+CREATE INDEX profiles_unknown_place_idx ON public.profiles USING btree (vocabulary_key(location_city), id) WHERE ((place_slug IS NULL) AND (location_city IS NOT NULL));
+CREATE INDEX profiles_unknown_specialty_idx ON public.profiles USING btree (vocabulary_key(specialty), id) WHERE ((specialty_slug IS NULL) AND (specialty IS NOT NULL));
 CREATE INDEX reports_case_id_idx ON public.reports USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX reports_decided_by_idx ON public.reports USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX reports_decided_idx ON public.reports USING btree (id DESC) WHERE (decided_at IS NOT NULL);
@@ -842,6 +989,7 @@ CREATE INDEX reports_review_id_idx ON public.reports USING btree (review_id) WHE
 CREATE INDEX reviews_kine_id_idx ON public.reviews USING btree (kine_id, id DESC);
 CREATE INDEX reviews_patient_id_idx ON public.reviews USING btree (patient_id, id DESC);
 CREATE INDEX reviews_stars_idx ON public.reviews USING btree (stars, id);
+CREATE INDEX settings_changed_by_idx ON public.settings USING btree (changed_by) WHERE (changed_by IS NOT NULL);
 CREATE INDEX study_views_case_id_idx ON public.study_views USING btree (case_id, id DESC);
 CREATE INDEX study_views_viewer_id_idx ON public.study_views USING btree (viewer_id);
 CREATE UNIQUE INDEX suspensions_one_at_a_time ON public.suspensions USING btree (user_id) WHERE (restored_at IS NULL);
@@ -850,6 +998,12 @@ CREATE INDEX suspensions_suspended_by_idx ON public.suspensions USING btree (sus
 CREATE INDEX suspensions_user_id_idx ON public.suspensions USING btree (user_id);
 CREATE INDEX tallies_total_idx ON public.tallies USING btree (total);
 CREATE INDEX user_roles_role_idx ON public.user_roles USING btree (role, user_id);
+CREATE INDEX vocabulary_names_decided_by_idx ON public.vocabulary_names USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX vocabulary_names_kept_idx ON public.vocabulary_names USING btree (decided_at) WHERE ((source = 'admin'::text) AND (num_nonnulls(place_slug, specialty_slug, zone_slug) = 0));
+CREATE INDEX vocabulary_names_place_key_idx ON public.vocabulary_names USING btree (key COLLATE "C") WHERE (kind = 'place'::text);
+CREATE INDEX vocabulary_names_place_slug_idx ON public.vocabulary_names USING btree (place_slug) WHERE (place_slug IS NOT NULL);
+CREATE INDEX vocabulary_names_specialty_slug_idx ON public.vocabulary_names USING btree (specialty_slug) WHERE (specialty_slug IS NOT NULL);
+CREATE INDEX vocabulary_names_zone_slug_idx ON public.vocabulary_names USING btree (zone_slug) WHERE (zone_slug IS NOT NULL);
 
 create view public_profiles as
  SELECT id,
@@ -866,6 +1020,39 @@ create view public_profiles as
         END AS phone
    FROM profiles p
   WHERE has_role(id, 'kine'::app_role);
+
+create view unknown_words as
+ SELECT kind,
+    key,
+    min(text) AS text,
+    count(*)::integer AS uses
+   FROM ( SELECT 'place'::text AS kind,
+            vocabulary_key(profiles.location_city) AS key,
+            profiles.location_city AS text
+           FROM profiles
+          WHERE profiles.place_slug IS NULL AND profiles.location_city IS NOT NULL
+        UNION ALL
+         SELECT 'place'::text,
+            vocabulary_key(cases.location_city) AS vocabulary_key,
+            cases.location_city
+           FROM cases
+          WHERE cases.place_slug IS NULL AND cases.location_city IS NOT NULL
+        UNION ALL
+         SELECT 'specialty'::text,
+            vocabulary_key(profiles.specialty) AS vocabulary_key,
+            profiles.specialty
+           FROM profiles
+          WHERE profiles.specialty_slug IS NULL AND profiles.specialty IS NOT NULL
+        UNION ALL
+         SELECT 'zone'::text,
+            vocabulary_key(cases.injury_area) AS vocabulary_key,
+            cases.injury_area
+           FROM cases
+          WHERE cases.zone_slug IS NULL AND cases.injury_area IS NOT NULL) w
+  WHERE NOT (EXISTS ( SELECT
+           FROM vocabulary_names n
+          WHERE n.kind = w.kind AND n.key = w.key))
+  GROUP BY kind, key;
 
 CREATE OR REPLACE FUNCTION auth.audit_chain_stays()
  RETURNS trigger
@@ -1209,6 +1396,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.cases_link_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' or new.location_city is distinct from old.location_city then
+    new.place_slug := (select place_slug from vocabulary_names where kind = 'place' and key = vocabulary_key(new.location_city));
+  end if;
+  if tg_op = 'INSERT' or new.injury_area is distinct from old.injury_area then
+    new.zone_slug := null;
+    new.zone_side := null;
+    select zone_slug, zone_side into new.zone_slug, new.zone_side
+      from vocabulary_names where kind = 'zone' and key = vocabulary_key(new.injury_area);
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.cases_need_consent()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1360,6 +1565,13 @@ CREATE OR REPLACE FUNCTION public.current_consent(_document text)
 RETURN (SELECT consent_texts.version FROM consent_texts WHERE (consent_texts.document = current_consent._document) ORDER BY consent_texts.published_at DESC, consent_texts.version DESC LIMIT 1)
 ;
 
+CREATE OR REPLACE FUNCTION public.days_since(_at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+RETURN (((now() AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date - ((_at AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date)
+;
+
 CREATE OR REPLACE FUNCTION public.decide_coverage_dispute(_dispute uuid, _decision text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1486,11 +1698,38 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.evidence_is_dropped()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.evidence_path = old.evidence_path then
+    return null;
+  end if;
+  insert into dropped_evidence (path) values (old.evidence_path) on conflict do nothing;
+  -- With an account that goes, everything of it does.
+  if not is_leaving(old.kine_id) then
+    perform note_deletion('evidence', old.evidence_path);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.fact_freshness(_confirmed_at timestamp with time zone, _now timestamp with time zone)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (EXTRACT(epoch FROM (_now - _confirmed_at)) <= ((60 * 86400))::numeric) THEN 'fresh'::text WHEN (EXTRACT(epoch FROM (_now - _confirmed_at)) <= ((90 * 86400))::numeric) THEN 'aging'::text ELSE 'stale'::text END
+;
+
+CREATE OR REPLACE FUNCTION public.false_licences_are_doubted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update licences set state = 'doubtful' where kine_id = new.profile_id and state in ('declared', 'verified');
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.has_role(_user_id uuid, _role app_role)
@@ -1519,11 +1758,32 @@ CREATE OR REPLACE FUNCTION public.is_leaving(_person uuid)
 RETURN COALESCE((current_setting('kinexo.leaving'::text, true) = (_person)::text), false)
 ;
 
+CREATE OR REPLACE FUNCTION public.is_left_out(_kine uuid, _jurisdiction text, _modality modality)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((NOT ((SELECT settings.value FROM settings WHERE (settings.key = 'licence_rule'::text)) IS DISTINCT FROM '"strict"'::jsonb)) AND (NOT may_practise(_kine, _jurisdiction, _modality)))
+;
+
+CREATE OR REPLACE FUNCTION public.is_licence_current(_checked_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE((days_since(_checked_at) <= 240), false)
+;
+
 CREATE OR REPLACE FUNCTION public.is_noted(_state text[], _what text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM deletions WHERE ((deletions.kind = ANY (is_noted._state)) AND (deletions.hash = encode(sha256(convert_to(is_noted._what, 'UTF8'::name)), 'hex'::text)))))
+;
+
+CREATE OR REPLACE FUNCTION public.is_word_in_use(_kind text, _key text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN CASE _kind WHEN 'place'::text THEN ((EXISTS (SELECT FROM profiles WHERE ((profiles.place_slug IS NULL) AND (profiles.location_city IS NOT NULL) AND (vocabulary_key(profiles.location_city) = is_word_in_use._key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.place_slug IS NULL) AND (cases.location_city IS NOT NULL) AND (vocabulary_key(cases.location_city) = is_word_in_use._key))))) WHEN 'specialty'::text THEN (EXISTS (SELECT FROM profiles WHERE ((profiles.specialty_slug IS NULL) AND (profiles.specialty IS NOT NULL) AND (vocabulary_key(profiles.specialty) = is_word_in_use._key)))) ELSE (EXISTS (SELECT FROM cases WHERE ((cases.zone_slug IS NULL) AND (cases.injury_area IS NOT NULL) AND (vocabulary_key(cases.injury_area) = is_word_in_use._key)))) END
 ;
 
 CREATE OR REPLACE FUNCTION public.kine_coverages_are_in_use()
@@ -1599,11 +1859,132 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.licence_parts(_text text, OUT kind text, OUT number text)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when key ~ '^(mn|mp)[0-9]+$' then upper(left(key, 2)) end, case when key ~ '^(mn|mp)[0-9]+$' then substr(key, 3) else _text end
+    from (select license_key(_text) as key) k
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.licence_standing(_state text, _checked_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN CASE WHEN (_state <> 'verified'::text) THEN _state WHEN (days_since(_checked_at) <= 180) THEN 'fresh'::text WHEN (days_since(_checked_at) <= 240) THEN 'due'::text ELSE 'lapsed'::text END
+;
+
+CREATE OR REPLACE FUNCTION public.licences_are_shown()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kine uuid := coalesce(new.kine_id, old.kine_id);
+  newest licences;
+begin
+  select * into newest from licences where kine_id = kine and state = 'verified' order by checked_at desc limit 1;
+  update profiles set license_checked_at = newest.checked_at,
+      license_number = coalesce(license_number, concat_ws(' ', newest.kind, newest.number))
+    where id = kine and license_checked_at is distinct from newest.checked_at;
+  if tg_op = 'UPDATE' and new.state = 'verified' and new.is_first then
+    delete from profile_changes c using profiles p
+      where c.kine_id = kine and p.id = kine and c.rejected_at is null
+        and (c.name, c.license_number, c.specialty) is not distinct from (p.name, p.license_number, p.specialty);
+  end if;
+  perform tell(kine::text, 'counts');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.licences_keep_their_course()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_admin boolean := has_role(viewer_id(), 'admin');
+  -- Written by a trigger of the profile or of a report, which has its own rules.
+  follows boolean := pg_trigger_depth() > 1;
+begin
+  if tg_op = 'INSERT' then
+    if not follows and (new.state <> 'declared' or new.is_first or new.evidence_path is not null) then
+      perform refuse('licences_start_declared', 'a licence starts declared');
+    end if;
+    if not follows and (select count(*) from licences where kine_id = new.kine_id and state <> 'withdrawn') >= 10 then
+      perform refuse('licences_at_most_ten', 'a specialist has ten licences at most');
+    end if;
+  else
+    if new.kine_id <> old.kine_id or (not follows and (new.number, new.is_first) is distinct from (old.number, old.is_first)) then
+      perform refuse('licences_stay_as_declared', 'another number is another licence');
+    end if;
+    if not follows and (new.kind, new.jurisdiction) is distinct from (old.kind, old.jurisdiction)
+      and not (is_admin and coalesce(old.kind = new.kind, true) and coalesce(old.jurisdiction = new.jurisdiction, true)) then
+      perform refuse('licences_stay_as_declared', 'an admin completes what a licence does not say, and nobody changes what it says');
+    end if;
+    if old.state = 'withdrawn' and new.state <> 'withdrawn' then
+      perform refuse('licences_withdrawn_once', 'a withdrawn licence stays withdrawn');
+    end if;
+    if not follows and not is_admin
+      and ((new.state <> old.state and new.state <> 'withdrawn')
+        or (new.checked_at, new.method, new.decided_at) is distinct from (old.checked_at, old.method, old.decided_at)) then
+      perform refuse('only_admins', 'only an admin decides about a licence');
+    end if;
+    if new.state = 'withdrawn' then
+      new.is_first := false;
+      new.evidence_path := null;
+      new.evidence_at := null;
+    end if;
+  end if;
+  new.recheck_at := case new.state when 'doubtful' then to_timestamp(0) when 'declared' then new.declared_at
+    when 'verified' then new.checked_at + interval '180 days' end;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.license_key(license_number text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN lower(regexp_replace(license_number, '[^[:alnum:]]'::text, ''::text, 'g'::text))
+;
+
+CREATE OR REPLACE FUNCTION public.link_words(_table text, _column text, _kind text, _from text, _to text, _most integer, OUT linked integer, OUT go_on text)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  slug text := _kind || '_slug';
+  -- The condition of the index that is read.
+  unknown text := format('%I is null and %I is not null', slug, _column);
+  side text := case when _kind = 'zone' then ', zone_side = $4' else '' end;
+  name vocabulary_names;
+  batch integer;
+begin
+  linked := 0;
+  execute format('select min(vocabulary_key(%1$I)) from %2$I where %3$s and vocabulary_key(%1$I) >= $1', _column, _table, unknown)
+    into go_on using _from;
+  for walked in 1..1000 loop
+    exit when go_on is null or go_on > _to;
+    select * into name from vocabulary_names n
+      where n.kind = _kind and n.key = go_on and num_nonnulls(n.place_slug, n.specialty_slug, n.zone_slug) = 1;
+    if found then
+      execute format('update %1$I set %2$I = $1%3$s where id in (select id from %1$I where %4$s and vocabulary_key(%5$I) = $2
+          limit $3 for no key update skip locked)', _table, slug, side, unknown, _column)
+        using coalesce(name.place_slug, name.specialty_slug, name.zone_slug), go_on, _most - linked, name.zone_side;
+      get diagnostics batch = row_count;
+      linked := linked + batch;
+      if linked >= _most then
+        return;
+      end if;
+    end if;
+    execute format('select min(vocabulary_key(%1$I)) from %2$I where %3$s and vocabulary_key(%1$I) > $1', _column, _table, unknown)
+      into go_on using go_on;
+  end loop;
+  if go_on > _to then
+    go_on := null;
+  end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.matches_are_told()
@@ -1625,6 +2006,19 @@ begin
     perform tell(old.kine_id::text, 'application', the_case);
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.matches_by_checked_kines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select value from settings where key = 'unchecked_may_apply') = 'false'
+    and not exists (select from profiles where id = new.kine_id and license_checked_at is not null) then
+    perform refuse('matches_by_checked_kines', 'a licence is checked before its specialist applies');
+  end if;
+  return new;
 end $function$
 ;
 
@@ -1707,6 +2101,13 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.may_practise(_kine uuid, _jurisdiction text, _modality modality)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM licences WHERE ((licences.kine_id = may_practise._kine) AND (licence_standing(licences.state, licences.checked_at) = ANY (ARRAY['fresh'::text, 'due'::text])) AND ((may_practise._modality = 'online'::modality) OR (licences.jurisdiction = may_practise._jurisdiction)))))
 ;
 
 CREATE OR REPLACE FUNCTION public.merge_coverages(_from integer, _into integer)
@@ -1929,6 +2330,45 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.profiles_declare_licences()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  parts record;
+  place text;
+begin
+  if tg_op = 'INSERT' or new.license_number is distinct from old.license_number then
+    if tg_op = 'UPDATE' and license_key(new.license_number) = license_key(old.license_number) then
+      null;
+    else
+      update licences set state = 'withdrawn' where kine_id = new.id and is_first;
+      if new.license_number is not null then
+        parts := licence_parts(new.license_number);
+        place := case parts.kind when 'MN' then '02'
+          when 'MP' then (select nullif(jurisdiction, '02') from places where slug = new.place_slug) end;
+        -- One that was declared besides becomes the first.
+        update licences set is_first = true where id = (select id from licences
+          where kine_id = new.id and state <> 'withdrawn' and kind = parts.kind and number_key = license_key(parts.number)
+          order by jurisdiction is distinct from place limit 1);
+        if not found then
+          insert into licences (kine_id, is_first, kind, jurisdiction, number) values (new.id, true, parts.kind, place, parts.number);
+        end if;
+      end if;
+    end if;
+  end if;
+  if new.license_checked_at is not null then
+    update licences set state = 'verified', checked_at = new.license_checked_at, checked_by = viewer_id(), method = 'approval',
+        decided_at = clock_timestamp()
+      where kine_id = new.id and is_first and (state, checked_at) is distinct from ('verified', new.license_checked_at);
+  elsif tg_op = 'UPDATE' and old.license_checked_at is not null then
+    -- A check is of a name and a number.
+    update licences set state = 'declared', declared_at = now() where kine_id = new.id and state = 'verified';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.profiles_follow_consents()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1942,11 +2382,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.profiles_link_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' or new.location_city is distinct from old.location_city then
+    new.place_slug := (select place_slug from vocabulary_names where kind = 'place' and key = vocabulary_key(new.location_city));
+  end if;
+  if tg_op = 'INSERT' or new.specialty is distinct from old.specialty then
+    new.specialty_slug := (select specialty_slug from vocabulary_names where kind = 'specialty' and key = vocabulary_key(new.specialty));
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.profiles_show_what_was_checked()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if pg_trigger_depth() > 1 then
+    return new;
+  end if;
   if tg_op = 'INSERT' then
     if not has_role(viewer_id(), 'admin') then
       perform refuse('only_admins', 'only an admin checks a licence');
@@ -2212,6 +2670,22 @@ CREATE OR REPLACE FUNCTION public.search_words(_text text)
 RETURN to_tsvector('simple'::regconfig, lower(regexp_replace(translate(_text, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text), '[!-/:-@\[-`{-~]+'::text, ' '::text, 'g'::text)))
 ;
 
+CREATE OR REPLACE FUNCTION public.settings_by_admins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Of an admin who leaves, the setting loses the name.
+  if tg_op = 'UPDATE' and new.value = old.value and new.changed_by is null then
+    return new;
+  end if;
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin changes a setting');
+  end if;
+  return coalesce(new, old);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.stated_price_range(_kine uuid)
  RETURNS text
  LANGUAGE sql
@@ -2414,6 +2888,13 @@ CREATE OR REPLACE FUNCTION public.viewer_id()
 RETURN (NULLIF(current_setting('kinexo.viewer'::text, true), ''::text))::uuid
 ;
 
+CREATE OR REPLACE FUNCTION public.vocabulary_key(_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN btrim(regexp_replace(translate(regexp_replace(NORMALIZE(_text, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'::text, 'abcdefghijklmnopqrstuvwxyz'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]+'::text, ' '::text, 'g'::text))
+;
+
 CREATE OR REPLACE FUNCTION public.withdrawals_are_noted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2431,6 +2912,21 @@ AS $function$
 begin
   delete from patient_coverages where patient_id = new.user_id;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.words_are_decided_by_admins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not has_role(viewer_id(), 'admin') then
+    perform refuse('only_admins', 'only an admin decides what a text means');
+  end if;
+  if tg_op = 'UPDATE' and old.source <> 'admin' then
+    perform refuse('words_of_the_program_stay', 'what a name of the program means stays');
+  end if;
+  return new;
 end $function$
 ;
 
@@ -2461,6 +2957,7 @@ CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECU
 CREATE TRIGGER cases_go_while_open BEFORE DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_go_while_open();
 CREATE TRIGGER cases_gone_are_noted AFTER DELETE ON cases FOR EACH ROW EXECUTE FUNCTION cases_gone_are_noted();
 CREATE TRIGGER cases_keep_their_course BEFORE INSERT OR UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_keep_their_course();
+CREATE TRIGGER cases_link_words BEFORE INSERT OR UPDATE OF location_city, injury_area ON cases FOR EACH ROW EXECUTE FUNCTION cases_link_words();
 CREATE TRIGGER cases_need_consent BEFORE INSERT OR UPDATE OF title, description, injury_area, studies_urls ON cases FOR EACH ROW EXECUTE FUNCTION cases_need_consent();
 CREATE TRIGGER closings_are_told AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (new.closed_reason IS NOT NULL AND old.status <> 'closed'::case_status) EXECUTE FUNCTION closings_are_told();
 CREATE TRIGGER edits_are_told AFTER UPDATE ON cases FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND (new.version <> old.version OR new.studies_urls <> old.studies_urls)) EXECUTE FUNCTION edits_are_told();
@@ -2481,9 +2978,14 @@ CREATE TRIGGER kine_coverages_stay_disputed BEFORE INSERT OR UPDATE OF coverage_
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_coverages FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_prices FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
 CREATE CONSTRAINT TRIGGER prices_set_the_range AFTER INSERT OR DELETE OR UPDATE ON kine_prices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prices_set_the_range();
+CREATE TRIGGER evidence_is_dropped AFTER DELETE OR UPDATE OF evidence_path, state ON licences FOR EACH ROW WHEN (old.evidence_path IS NOT NULL) EXECUTE FUNCTION evidence_is_dropped();
+CREATE TRIGGER licences_are_queued AFTER INSERT OR DELETE OR UPDATE OF state, checked_at ON licences FOR EACH STATEMENT EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER licences_are_shown AFTER INSERT OR DELETE OR UPDATE OF state, checked_at ON licences FOR EACH ROW EXECUTE FUNCTION licences_are_shown();
+CREATE TRIGGER licences_keep_their_course BEFORE INSERT OR UPDATE ON licences FOR EACH ROW EXECUTE FUNCTION licences_keep_their_course();
 CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();
 CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();
 CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_told();
+CREATE TRIGGER matches_by_checked_kines BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_by_checked_kines();
 CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW EXECUTE FUNCTION matches_go_while_proposed();
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
@@ -2497,15 +2999,19 @@ CREATE TRIGGER departures_are_tallied BEFORE DELETE ON profiles FOR EACH ROW WHE
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER price_range_follows_prices BEFORE UPDATE OF price_range ON profiles FOR EACH ROW WHEN (new.price_range IS DISTINCT FROM old.price_range) EXECUTE FUNCTION price_range_follows_prices();
 CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
+CREATE TRIGGER profiles_declare_licences AFTER UPDATE ON profiles FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND (old.license_number IS DISTINCT FROM new.license_number OR old.license_checked_at IS DISTINCT FROM new.license_checked_at)) EXECUTE FUNCTION profiles_declare_licences();
 CREATE TRIGGER profiles_follow_consents BEFORE UPDATE OF health_consent, health_withdrawn_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_follow_consents();
+CREATE TRIGGER profiles_link_words BEFORE INSERT OR UPDATE OF location_city, specialty ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_link_words();
 CREATE TRIGGER profiles_show_what_was_checked BEFORE UPDATE OF name, license_number, specialty, license_checked_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_show_what_was_checked();
 CREATE TRIGGER profiles_start_unchecked BEFORE INSERT ON profiles FOR EACH ROW WHEN (new.license_checked_at IS NOT NULL) EXECUTE FUNCTION profiles_show_what_was_checked();
+CREATE TRIGGER profiles_start_with_licences AFTER INSERT ON profiles FOR EACH ROW WHEN (new.license_number IS NOT NULL) EXECUTE FUNCTION profiles_declare_licences();
 CREATE TRIGGER rejection_frees_the_licence BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status = 'rejected'::approval_status AND old.license_number IS NOT NULL) EXECUTE FUNCTION rejection_frees_the_licence();
 CREATE TRIGGER restored_as_written BEFORE UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (old.suspended_at IS NOT NULL AND new.suspended_at IS NULL) EXECUTE FUNCTION suspended_as_written();
 CREATE TRIGGER suspended_as_written BEFORE INSERT OR UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS NOT NULL) EXECUTE FUNCTION suspended_as_written();
 CREATE TRIGGER suspension_ends_sessions AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN (new.suspended_at IS DISTINCT FROM old.suspended_at) EXECUTE FUNCTION suspension_ends_sessions();
 CREATE TRIGGER suspensions_are_noted AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL)) EXECUTE FUNCTION suspensions_are_noted();
 CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles FOR EACH ROW WHEN ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL) AND new.approval_status = old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
+CREATE TRIGGER false_licences_are_doubted AFTER INSERT ON reports FOR EACH ROW WHEN (new.reason::text = 'false_licence'::text AND new.profile_id IS NOT NULL) EXECUTE FUNCTION false_licences_are_doubted();
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
 CREATE TRIGGER hidden_reviews_are_told AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION hidden_reviews_are_told();
@@ -2516,6 +3022,8 @@ CREATE TRIGGER reviews_hidden_are_tallied AFTER UPDATE OF hidden_at ON reviews F
 CREATE TRIGGER reviews_hidden_by_admins BEFORE UPDATE OF hidden_at, hidden_reason ON reviews FOR EACH ROW WHEN (new.hidden_at IS DISTINCT FROM old.hidden_at OR new.hidden_reason IS DISTINCT FROM old.hidden_reason) EXECUTE FUNCTION reviews_hidden_by_admins();
 CREATE TRIGGER reviews_left_behind_are_tallied AFTER UPDATE OF kine_id ON reviews FOR EACH ROW WHEN (old.kine_id IS NOT NULL AND new.kine_id IS NULL) EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_start_in_sight BEFORE INSERT ON reviews FOR EACH ROW WHEN (new.hidden_at IS NOT NULL) EXECUTE FUNCTION reviews_hidden_by_admins();
+CREATE TRIGGER settings_are_told AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER settings_by_admins BEFORE INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION settings_by_admins();
 CREATE TRIGGER study_views_stay BEFORE DELETE OR UPDATE ON study_views FOR EACH ROW EXECUTE FUNCTION study_views_stay();
 CREATE TRIGGER suspensions_are_kept AFTER INSERT OR DELETE OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_are_kept();
 CREATE TRIGGER suspensions_by_admins BEFORE INSERT OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_by_admins();
@@ -2527,3 +3035,4 @@ CREATE TRIGGER last_admin_stays BEFORE DELETE ON user_roles FOR EACH ROW WHEN (o
 CREATE TRIGGER roles_are_noted AFTER INSERT OR DELETE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_noted();
 CREATE TRIGGER roles_changed_are_noted AFTER UPDATE OF role ON user_roles FOR EACH ROW WHEN (new.role <> old.role) EXECUTE FUNCTION roles_are_noted();
 CREATE TRIGGER user_roles_are_told AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_told();
+CREATE TRIGGER words_are_decided_by_admins BEFORE INSERT OR UPDATE ON vocabulary_names FOR EACH ROW WHEN (new.source = 'admin'::text AND new.decided_by IS NOT NULL) EXECUTE FUNCTION words_are_decided_by_admins();

@@ -41,7 +41,9 @@ export type MatchStatus = "accepted" | "proposed" | "rejected";
 
 export type Modality = "consultorio" | "domicilio" | "online";
 
-export type ReportReason = "false_information" | "misconduct" | "offensive" | "other" | "privacy" | "spam";
+export type Numeric = ColumnType<string, number | string, number | string>;
+
+export type ReportReason = "false_information" | "false_licence" | "misconduct" | "offensive" | "other" | "privacy" | "spam";
 
 export type StudiesAccess = "accepted" | "verified";
 
@@ -258,6 +260,13 @@ export interface Availabilities {
   weekday: number;
 }
 
+export interface BodyZones {
+  has_sides: boolean;
+  name: string;
+  position: number;
+  slug: string;
+}
+
 export interface CaseCoverages {
   case_id: string;
   coverage_id: number;
@@ -277,6 +286,7 @@ export interface Cases {
   injury_area: string | null;
   location_city: string | null;
   patient_id: string | null;
+  place_slug: string | null;
   preferred_modality: Modality | null;
   search: Generated<string>;
   status: Generated<CaseStatus>;
@@ -287,6 +297,8 @@ export interface Cases {
    * rises with each edit of what the case says; an edit names the version it was made from
    */
   version: Generated<number>;
+  zone_side: string | null;
+  zone_slug: string | null;
 }
 
 export interface Chores {
@@ -377,6 +389,11 @@ export interface DoneRequests {
   person_id: string;
 }
 
+export interface DroppedEvidence {
+  dropped_at: Generated<Timestamp>;
+  path: string;
+}
+
 export interface DroppedStudies {
   dropped_at: Generated<Timestamp>;
   path: string;
@@ -442,6 +459,25 @@ export interface KineRatings {
   stars: number;
 }
 
+export interface Licences {
+  checked_at: Timestamp | null;
+  checked_by: string | null;
+  decided_at: Timestamp | null;
+  declared_at: Generated<Timestamp>;
+  evidence_at: Timestamp | null;
+  evidence_path: string | null;
+  id: Generated<string>;
+  is_first: Generated<boolean>;
+  jurisdiction: string | null;
+  kind: string | null;
+  kine_id: string;
+  method: string | null;
+  number: string;
+  number_key: Generated<string>;
+  recheck_at: Timestamp | null;
+  state: Generated<string>;
+}
+
 export interface LiveEvents {
   audience: Buffer;
   case_id: string | null;
@@ -474,6 +510,15 @@ export interface PatientCoverages {
   patient_id: string;
   plan: string | null;
   saved_at: Generated<Timestamp>;
+}
+
+export interface Places {
+  jurisdiction: string;
+  kind: string;
+  latitude: Numeric;
+  longitude: Numeric;
+  name: string;
+  slug: string;
 }
 
 export interface ProfileChanges {
@@ -517,9 +562,11 @@ export interface Profiles {
    */
   phone_listed: Generated<boolean>;
   photo_url: string | null;
+  place_slug: string | null;
   price_range: string | null;
   search: Generated<string>;
   specialty: string | null;
+  specialty_slug: string | null;
   /**
    * as its open row in suspensions has it; null for whoever may act
    */
@@ -570,6 +617,20 @@ export interface Reviews {
   stars: number;
 }
 
+export interface Settings {
+  changed_at: Generated<Timestamp>;
+  changed_by: string | null;
+  key: string;
+  value: Json;
+}
+
+export interface Specialties {
+  is_technique: boolean;
+  name: string;
+  position: number;
+  slug: string;
+}
+
 export interface StudyViews {
   case_id: string;
   id: Generated<string>;
@@ -596,9 +657,33 @@ export interface Tallies {
   total: string;
 }
 
+export interface UnknownWords {
+  key: string | null;
+  kind: string | null;
+  text: string | null;
+  uses: number | null;
+}
+
 export interface UserRoles {
   role: AppRole;
   user_id: string;
+}
+
+export interface VocabularyEditions {
+  published_at: Generated<Timestamp>;
+  sha256: string;
+}
+
+export interface VocabularyNames {
+  decided_at: Generated<Timestamp>;
+  decided_by: string | null;
+  key: string;
+  kind: string;
+  place_slug: string | null;
+  source: string;
+  specialty_slug: string | null;
+  zone_side: string | null;
+  zone_slug: string | null;
 }
 
 export interface DB {
@@ -623,6 +708,7 @@ export interface DB {
   "auth.users": AuthUsers;
   "auth.webauthn_credentials": AuthWebauthnCredentials;
   availabilities: Availabilities;
+  body_zones: BodyZones;
   case_coverages: CaseCoverages;
   cases: Cases;
   chores: Chores;
@@ -634,23 +720,31 @@ export interface DB {
   data_exports: DataExports;
   deletions: Deletions;
   done_requests: DoneRequests;
+  dropped_evidence: DroppedEvidence;
   dropped_studies: DroppedStudies;
   kine_applications: KineApplications;
   kine_confirmations: KineConfirmations;
   kine_coverages: KineCoverages;
   kine_prices: KinePrices;
   kine_ratings: KineRatings;
+  licences: Licences;
   live_events: LiveEvents;
   matches: Matches;
   outgoing_messages: OutgoingMessages;
   patient_coverages: PatientCoverages;
+  places: Places;
   profile_changes: ProfileChanges;
   profiles: Profiles;
   public_profiles: PublicProfiles;
   reports: Reports;
   reviews: Reviews;
+  settings: Settings;
+  specialties: Specialties;
   study_views: StudyViews;
   suspensions: Suspensions;
   tallies: Tallies;
+  unknown_words: UnknownWords;
   user_roles: UserRoles;
+  vocabulary_editions: VocabularyEditions;
+  vocabulary_names: VocabularyNames;
 }

@@ -42,6 +42,11 @@ export function uploadPhotoOf(kineId: string, file: Blob): Promise<{ photo_url: 
   return upload(`/files/avatars/${kineId}`, file);
 }
 
+/** Uploads the evidence of one of the specialist's own licences. */
+export function uploadEvidence(licenceId: string, file: File, options?: UploadOptions): Promise<{ stored: true }> {
+  return upload(`/files/licence-evidence/${licenceId}?name=${encodeURIComponent(file.name)}`, file, options);
+}
+
 /** Uploads one study to the user's own case. */
 export function uploadStudy(caseId: string, file: File, options?: UploadOptions): Promise<{ studies: number }> {
   return upload(`/files/case-studies/${caseId}?name=${encodeURIComponent(file.name)}`, file, options);

@@ -9,7 +9,7 @@ import { z } from "zod";
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 // Prevents path traversal by a forged manifest.
 const name = z.string().regex(/^\w+$/);
-const path = z.string().regex(/^(avatars|case-studies|deletions)(\/[\w-][\w.-]*)+$/);
+const path = z.string().regex(/^(avatars|case-studies|licence-evidence|deletions)(\/[\w-][\w.-]*)+$/);
 
 /** Contents of a backup. A table's rows are in `tables/SCHEMA.NAME.gz`, one JSON string per line; a file is in `files/PATH`. */
 const Manifest = z.strictObject({

@@ -2,7 +2,7 @@ import type { Bucket, Storage } from "../platform/storage/storage.server.ts";
 
 /** File names consist of ids, times and extensions; partially written files begin with a dot. */
 const NAME = /^[\w-][\w.-]*$/;
-const BUCKETS: Bucket[] = ["avatars", "case-studies", "deletions"];
+const BUCKETS: Bucket[] = ["avatars", "case-studies", "licence-evidence", "deletions"];
 
 export type StoredFile = { bucket: Bucket; path: string };
 

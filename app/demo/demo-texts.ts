@@ -69,6 +69,9 @@ export const barrios = [
   "Tigre",
   "Lanús",
 ];
+/** What people write for a place that no vocabulary has. */
+export const unknownPlaces = ["A dos cuadras del Obelisco", "Barrio privado Los Ceibos", "Cerca de la estación"];
+export const unknownSpecialty = "Masoterapia y elongación";
 export const specialties = [
   "Kinesiología deportiva",
   "Rehabilitación traumatológica",

@@ -1,8 +1,9 @@
-import { createRouterClient } from "@orpc/server";
+import { createRouterClient, type RouterClient } from "@orpc/server";
 import { sql } from "kysely";
 import { register } from "../domain/accounts/register.server.ts";
 import { joinModalities, MODALITIES, type Modality } from "../domain/profiles/modality.ts";
 import { ACTIVITY_LEVELS, PRICE_RANGES } from "../domain/profiles/profile.ts";
+import { asViewer } from "../platform/database/database.server.ts";
 import { personAsViewer } from "../api/viewer.server.ts";
 import { router } from "../router.server.ts";
 import type { Services } from "../api/services.server.ts";
@@ -88,7 +89,7 @@ export async function seed(services: Services): Promise<string[]> {
           name: `${texts.firstNames[(n * 7 + 1) % 20]} ${texts.lastNames[(n * 3 + Math.floor(n / 20)) % 20]}`,
           phone: `+54 11 5${100 + n}-${2000 + roll(7999)}`,
           license_number: `MN ${30_000 + n * 37}`,
-          specialty: pick(texts.specialties),
+          specialty: n === 11 ? texts.unknownSpecialty : pick(texts.specialties),
           price_range: pick(PRICE_RANGES),
           modalities: joinModalities(modalities.length ? modalities : ["consultorio"]),
           location_city: pick(texts.barrios),
@@ -132,7 +133,7 @@ export async function seed(services: Services): Promise<string[]> {
       title,
       description,
       injury_area,
-      location_city: pick(texts.barrios),
+      location_city: n % 20 === 7 ? texts.unknownPlaces[n % texts.unknownPlaces.length]! : pick(texts.barrios),
       preferred_modality: pick([...MODALITIES, null]),
       coverage: coverages.get(owner) ?? null,
     });
@@ -160,6 +161,7 @@ export async function seed(services: Services): Promise<string[]> {
     }
   }
   await answerQuestions(call, closed);
+  await demoLicences(services, { adminId, kines, reporter: patients[2]!, call });
   await spreadOverTheLastWeeks(services);
   return accountLines(services);
 }
@@ -176,6 +178,38 @@ function demoWeek(n: number) {
     .map((weekday) => ({ weekday, start_time: "15:00", end_time: n % 2 ? "19:00" : "20:30" }));
   const saturday = n % 4 === 0 ? [{ weekday: 6, start_time: "10:00", end_time: "14:00" }] : [];
   return [...mornings, ...afternoons, ...saturday];
+}
+
+type LicencesOf = {
+  adminId: string;
+  kines: string[];
+  reporter: string;
+  call: (id: string) => Promise<RouterClient<typeof router>>;
+};
+
+/** Second licences, checks of every age, and one licence in doubt: each state that a licence can have is shown. */
+async function demoLicences({ db }: Services, { adminId, kines, reporter, call }: LicencesOf) {
+  const admin = await call(adminId);
+  for (const [n, id] of kines.entries()) {
+    if (n % 4 !== 0) continue;
+    const { licences } = await call(id);
+    const added = await licences.add({ kind: "MP", jurisdiction: n % 8 ? "14" : "06", number: `${20_000 + n * 137}` });
+    if (n % 8 === 0) await admin.licences.verify({ id: added.id });
+    if (n % 16 === 4) await admin.licences.deactivate({ id: added.id, reason: "En su registro figura inactiva." });
+  }
+  // From fresh to lapsed, the cast's Carla fresh.
+  await asViewer(db, adminId, async (tx) => {
+    for (const [n, id] of kines.entries()) {
+      const checked_at = sql<Date>`now() - make_interval(days => ${(n * 37) % 260}::int)`;
+      await tx
+        .updateTable("licences")
+        .set({ checked_at })
+        .where("kine_id", "=", id)
+        .where("is_first", "=", true)
+        .execute();
+    }
+  });
+  await (await call(reporter)).reports.create({ subject: "profile", id: kines[9]!, reason: "false_licence" });
 }
 
 async function joinElena(

@@ -1,8 +1,10 @@
 import { removeFiles } from "../domain/accounts/delete.server.ts";
 import { register } from "../domain/accounts/register.server.ts";
-import { removeDroppedStudies } from "../platform/storage/dropped-files.server.ts";
+import { removeDroppedFiles } from "../platform/storage/dropped-files.server.ts";
 import { askConfirmation } from "../domain/confirmations/ask.server.ts";
 import { publishConsentTexts } from "../domain/consents/consents.server.ts";
+import { openWordLinks } from "../domain/vocabulary/link-words.server.ts";
+import { publishVocabulary } from "../domain/vocabulary/publish-vocabulary.server.ts";
 import { openAuth } from "../auth/auth.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
 import { openCallLimit } from "./call-limit.server.ts";
@@ -75,6 +77,7 @@ export async function openApp(
   });
   const mail = openMail({ db, settings, log, kinds: messageKinds });
   const opening = publishConsentTexts(db).then(async () => {
+    await publishVocabulary(db);
     const clock = await openClock(db, log);
     return { clock, auth: await openAuth({ db, clock, settings, log, register, mail }) };
   });
@@ -135,14 +138,18 @@ export async function openApp(
     },
   });
   // Completes removals that a crashed server left undone.
-  await removeDroppedStudies(services);
+  await removeDroppedFiles(services);
   const sweepOrphans = openOrphanSweep(services);
   const sweeping = repeat(
     SWEEP_MS,
-    () => writeTombstones(services).then(sweepOrphans),
+    () =>
+      writeTombstones(services)
+        .then(() => removeDroppedFiles(services))
+        .then(sweepOrphans),
     (error) => closing || log.warn({ err: error }, "files were not swept"),
   );
   const retention = openRetention(services);
+  const wordLinks = openWordLinks(services);
   const readiness = await openReadiness(db);
   const app = openHttpApp(services, readiness, pages);
   const limit = openCallLimit(services);
@@ -162,7 +169,7 @@ export async function openApp(
     endStreams: () => live.end(),
     async close() {
       closing = true;
-      await Promise.all([sweeping.stop(), retention.stop()]);
+      await Promise.all([sweeping.stop(), retention.stop(), wordLinks.stop()]);
       await jobs.close();
       await live.close();
       uploadWorkers.close();

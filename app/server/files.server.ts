@@ -5,6 +5,7 @@ import { STUDY_MAX_BYTES, studyTooLarge } from "../domain/cases/case.ts";
 import { recordStudyView } from "../domain/studies/study-views.server.ts";
 import { addStudy, findStudyReader, mustTakeStudy } from "../domain/studies/studies.server.ts";
 import { mustHaveJustCreated } from "../domain/accounts/create-kine.server.ts";
+import { addEvidence, mayReadEvidence, mustTakeEvidence } from "../domain/licences/evidence.server.ts";
 import { takeExport } from "../domain/exports/exports.server.ts";
 import { changePhoto, findPhoto } from "../domain/profiles/photos.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TOO_LARGE } from "../domain/profiles/profile.ts";
@@ -69,7 +70,7 @@ async function answerFile(c: HonoContext<Env>, bucket: Bucket, path: string, hea
   return file.bytes ? c.body(file.bytes, 200, headersOfFile) : c.body(null, 200, headersOfFile);
 }
 
-/** Uploads and downloads: public photos, and studies through links signed for one session. */
+/** Uploads and downloads: public photos, and studies and evidence of licences through links signed for one session. */
 export const files = new Hono<Env>()
   .put("/avatars", async (c) => {
     const { services, findViewer } = c.var.call;
@@ -104,6 +105,33 @@ export const files = new Hono<Env>()
         return addStudy(services, { transaction, viewer }, caseId, { name, bytes });
       }),
     );
+  })
+  .put(`/licence-evidence/:licenceId{${UUID}}`, async (c) => {
+    const { services, findViewer, idempotencyKey: key = null } = c.var.call;
+    const viewer = requireMember(await findViewer());
+    requireRole(viewer, "kine");
+    const id = c.req.param("licenceId");
+    const name = (c.req.query("name") ?? "archivo").slice(0, 200);
+    const { db, settings } = services;
+    const check = () => mustTakeEvidence(db, viewer, id);
+    return c.json(
+      await upload(c, viewer, { most: STUDY_MAX_BYTES, tooLarge: studyTooLarge(name), check }, (bytes) => {
+        const asked = () => ["evidence", id, name, createHash("sha256").update(bytes).digest("hex")];
+        const { transaction } = idempotentWrites(db, settings.secret, { personId: viewer.id, key, asked });
+        return addEvidence(services, { transaction, viewer }, id, { name, bytes });
+      }),
+    );
+  })
+  .get(`/licence-evidence/:kineId{${UUID}}/:licenceId{${UUID}}/:name{[\\w-]+\\.[a-z]{3}}`, async (c) => {
+    const { kineId, licenceId, name } = c.req.param();
+    const path = `${kineId}/${licenceId}/${name}`;
+    const { services } = c.var.call;
+    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
+    if (!sessionId || !(await mayReadEvidence(services.db, sessionId, path))) throw new AppError("NOT_FOUND");
+    return answerFile(c, "licence-evidence", path, {
+      "cache-control": "private, no-store",
+      "content-disposition": `${name.endsWith(".pdf") ? "attachment" : "inline"}; filename="constancia-${name}"`,
+    });
   })
   .get(`/avatars/:userId{${UUID}}/:name{avatar\\.[a-z]{3,4}}`, async (c) => {
     const { userId, name } = c.req.param();

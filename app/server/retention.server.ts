@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { sweepAuditEvents } from "../auth/core/audit.server.ts";
+import { removeOldEvidence } from "../domain/licences/evidence.server.ts";
 import type { Database } from "../platform/database/database.server.ts";
 import { runMaintenance } from "../platform/maintenance.server.ts";
 import { repeat, type Repeated } from "../platform/repeat.server.ts";
@@ -49,6 +50,12 @@ export const periods: readonly Period[] = [
     kept: "400 days after their decision",
     over: "decided_at < now() - interval '400 days'",
   },
+  {
+    table: "vocabulary_names",
+    kept: "a day after nobody writes a text that an admin kept as it is",
+    over: `source = 'admin' and num_nonnulls(place_slug, specialty_slug, zone_slug) = 0 and decided_at < now() - interval '1 day'
+      and not is_word_in_use(kind, key)`,
+  },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];
 
@@ -69,6 +76,7 @@ export async function removeExpiredRows(db: Database): Promise<void> {
       .execute(db)
       .catch((error: unknown) => failures.push(error));
   }
+  await removeOldEvidence(db).catch((error: unknown) => failures.push(error));
   await sweepAuditEvents(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }

@@ -25,6 +25,11 @@ export const errorCatalogue = {
   REVIEW_NOT_DUE: { status: 409, message: "Podés dejar una review cuando cierres el caso." },
   PHONE_MISSING: { status: 409, message: "Agregá un teléfono de contacto para que el profesional pueda ubicarte" },
   LICENSE_TAKEN: { status: 409, message: "Esta matrícula ya está registrada" },
+  TOO_MANY_LICENCES: { status: 409, message: "Podés tener hasta 10 matrículas." },
+  LICENSE_UNCHECKED: {
+    status: 409,
+    message: "Todavía no comprobamos tu matrícula. Vas a poder postularte apenas lo hagamos.",
+  },
   EMAIL_TAKEN: { status: 409, message: "Este email ya está registrado" },
   APPLICATION_DECIDED: { status: 409, message: "Esta solicitud ya fue procesada." },
   NOT_REJECTED: { status: 409, message: "Solo se puede retomar una solicitud rechazada." },

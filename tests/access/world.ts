@@ -40,6 +40,8 @@ type Objects = {
   reports: Record<string, string>;
   /** By "open", "decided" and "missing". */
   disputes: Record<string, string>;
+  /** Of the specialist without application, by "first", "declared", "verified", "withdrawn" and "missing". */
+  licences: Record<string, string>;
   /** The path of the study of each case. */
   studies: Record<string, string>;
 };
@@ -65,6 +67,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
     reviews: { missing: randomUUID() },
     reports: { missing: randomUUID() },
     disputes: { open: randomUUID(), decided: randomUUID(), missing: randomUUID() },
+    licences: { missing: randomUUID() },
     studies: {},
   };
   for (const [who, token] of Object.entries(tokens) as [Principal, string | null][]) {
@@ -76,6 +79,7 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   planApplications(objects, inserts);
   planModerated(objects, inserts);
   planCoverages(objects, inserts);
+  planLicences(objects, inserts);
   for (const admin of ["half admin", "unapproved admin", "other patient"] as const)
     planAddedKine(objects, admin, inserts);
   for (const id of [ids["former kine"], ...(hasOtherAdmin ? [] : [ids["half admin"]])])
@@ -102,7 +106,7 @@ async function constants({ db, app }: TestApp, asked: string): Promise<Omit<Worl
 
 /** The objects as the rows of the table name them. */
 function subjectsOf({ people, sessions, cases, matches, applications, changes, reviews, ...others }: Objects) {
-  const { reports, disputes } = others;
+  const { reports, disputes, licences } = others;
   const by = (ids: Record<string, string>, named = (state: string) => state) =>
     Object.fromEntries(Object.entries(ids).map(([state, id]) => [named(state), { id }]));
   const shown = Object.fromEntries(caseStates.map((state) => [state, cases[state].verified]));
@@ -127,6 +131,7 @@ function subjectsOf({ people, sessions, cases, matches, applications, changes, r
     change: by(changes),
     report: by(reports),
     dispute: by(disputes),
+    licence: by(licences),
     reported: Object.fromEntries([
       ...reported("profile", people),
       ...reported("case", shown),
@@ -233,6 +238,17 @@ function planCoverages({ people, disputes }: Objects, inserts: string[]) {
     `insert into coverage_disputes (id, kine_id, coverage_id, decided_at, decision)
       values ('${disputes["decided"]}', '${people["kine rejected"]}', 2, now(), 'kept')`,
   );
+}
+
+function planLicences({ people, licences }: Objects, inserts: string[]) {
+  const kine = people["kine without application"];
+  inserts.push(`delete from licences where kine_id = '${kine}'`);
+  for (const [n, state] of ["first", "declared", "verified", "withdrawn"].entries()) {
+    licences[state] = randomUUID();
+    const checked = state === "verified" ? "now(), 'register'" : "null, null";
+    inserts.push(`insert into licences (id, kine_id, is_first, kind, jurisdiction, number, state, recheck_at, checked_at, method)
+      values ('${licences[state]}', '${kine}', ${state === "first"}, 'MP', '06', 'N ${n}', '${state === "first" ? "declared" : state}', now(), ${checked})`);
+  }
 }
 
 function planAddedKine({ people, addedKines }: Objects, admin: Principal, inserts: string[]) {

@@ -90,6 +90,7 @@ export async function seedServer(url: string): Promise<SeededServer> {
   await patient.api.matches.accept({ id: applied[0]!.id });
   await patient.api.matches.reject({ id: applied[1]!.id });
   await patient.api.reports.create({ subject: "profile", id: kine.id, reason: "other", details: longMessage });
+  await kine.api.licences.add({ kind: "MP", jurisdiction: "86", number: stamp });
   await kine.api.availabilities.replace({
     ranges: [1, 2, 3, 4, 5, 6, 0].flatMap((weekday) => [
       { weekday, start_time: "08:00", end_time: "12:30" },

@@ -52,6 +52,9 @@ const codes = {
   kp: "coverage plans",
   pp: "own plan",
   cp: "case plan",
+  ln: "licence number",
+  eu: "evidence name",
+  eb: "evidence bytes",
 } as const;
 type Code = keyof typeof codes;
 /** "phone of owner": a private column and whose it is. */

@@ -91,6 +91,28 @@ const specialists: Rule[] = [
   ["phone", ["kine without application"], listed, patients],
 ];
 
+// Texts that the vocabulary has no name for, without whose they are.
+const vocabulary: Rule[] = [
+  ["specialty", [...living, "added kine"], "vocabulary.queue", admin],
+  // The others' was recognised before the canary took its place.
+  ["neighbourhood", ["added kine"], "vocabulary.queue", admin],
+  [
+    "injury, case neighbourhood",
+    but(Object.keys(plannedCases), "deleted's closed", "deleted's open"),
+    "vocabulary.queue",
+    admin,
+  ],
+];
+
+const licences: Rule[] = [
+  ["licence number", ["carla"], "licences.mine", "self"],
+  ["licence number", ["carla"], seenProfile, ["carla", "admin", "patient of accepted", "patient of closed"]],
+  ["licence number, name, email, photo, neighbourhood, evidence name", ["carla"], "licences.queue", admin],
+  // A link names the session that may open it.
+  ["session id", ["admin"], "licences.queue", "self"],
+  ["evidence name, evidence bytes", ["carla"], "evidence", admin],
+];
+
 const withoutCarla = but(kines, "carla");
 const notInMatched = but(kines, "kine proposed", "kine accepted", "kine rejected");
 const inClosed = ["kine of closed", "kine rejected in closed"] as const;
@@ -221,6 +243,8 @@ export const rules: readonly Rule[] = [
   ...added,
   ...specialists,
   ...coverages,
+  ...vocabulary,
+  ...licences,
   ...posted,
   ...own,
   ...studies,

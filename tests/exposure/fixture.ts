@@ -58,6 +58,8 @@ export type FieldData = {
   reports: string[];
   /** One open, about Carla's coverage. */
   dispute: string;
+  /** A verified one of "carla", with evidence. */
+  licences: string[];
   factors: Partial<Record<Somebody, Factors>>;
 };
 
@@ -83,6 +85,7 @@ export async function openField(target: Target): Promise<Field> {
     hiddenReview: randomUUID(),
     reports: [randomUUID(), randomUUID()],
     dispute: randomUUID(),
+    licences: [randomUUID()],
   };
   const accounts = await openAccounts(target);
   for (const who of everybody) {
@@ -148,7 +151,7 @@ function remember({ canaries, tokens, refreshTokens }: FieldData, who: Asker, { 
 
 /** The objects as the rows of the procedures' table name them: everybody's, and one that does not exist. */
 async function worldOf(field: FieldData): Promise<World> {
-  const { people, cases, matches, applications, changes, hiddenReview, reports, tokens, canaries } = field;
+  const { people, cases, matches, applications, changes, hiddenReview, reports, licences, tokens, canaries } = field;
   const by = (ids: readonly string[]) => Object.fromEntries([...ids, NONE].map((id) => [id, { id }]));
   const some = [people.owner, people.carla, people.admin];
   const listed = <T extends object>(objects: T[]) => Object.fromEntries(objects.entries());
@@ -170,6 +173,7 @@ async function worldOf(field: FieldData): Promise<World> {
       change: by(changes),
       report: by(reports),
       dispute: by([field.dispute]),
+      licence: by(licences),
       reported: listed([
         ...reported("profile", [...some, NONE]),
         ...reported("case", Object.values(cases)),
@@ -201,6 +205,7 @@ async function plant(field: FieldData) {
     ...ofModeration(field),
     ...ofChanges(field),
     ...ofCoverages(field),
+    ...ofLicences(field),
     `update auth.sessions set created_at = 'epoch', refreshed_at = 'epoch', not_after = '1971-01-01'
       where id = '${sessionOf(tokens["session over"]!)}'`,
   ];
@@ -214,6 +219,11 @@ async function plant(field: FieldData) {
       `%PDF-1.4 ${field.canaries.word("sb", name)}`,
     );
   }
+  const { canaries: c, people, licences } = field;
+  await write(
+    join(target.dataDir, "files/licence-evidence", people.carla, licences[0]!, `1-${c.word("eu", "carla")}.pdf`),
+    `%PDF-1.4 ${c.word("eb", "carla")}`,
+  );
   for (const who of everybody) {
     await write(join(target.dataDir, "files/avatars", field.people[who], "avatar.png"), "a photo");
   }
@@ -274,6 +284,15 @@ function ofCoverages({ canaries: c, people, dispute }: FieldData): string[] {
     `insert into kine_confirmations (kine_id, asked_at) values ('${people.carla}', to_timestamp(${ASKED_AT / 1000}::float8))`,
     // Of another coverage than the one whose lists show Carla.
     `insert into coverage_disputes (id, kine_id, coverage_id) values ('${dispute}', '${people.carla}', 2)`,
+  ];
+}
+
+/** A licence of Carla's that is due for another check, with its evidence. */
+function ofLicences({ canaries: c, people: { carla }, licences: [id] }: FieldData): string[] {
+  return [
+    `insert into licences (id, kine_id, kind, jurisdiction, number, state, checked_at, method, recheck_at, evidence_path, evidence_at)
+      values ('${id}', '${carla}', 'MP', '06', '${c.word("ln", "carla")}', 'verified', now(), 'register', now() - interval '1 day',
+        '${carla}/${id}/1-${c.word("eu", "carla")}.pdf', now())`,
   ];
 }
 

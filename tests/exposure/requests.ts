@@ -38,7 +38,7 @@ export function callsOf(field: Field, names: string[]): Ask[] {
 }
 
 /** Uploads into every case, and of everybody's photo. */
-export function fileCalls({ cases, people }: Field, asker: Asker): Ask[] {
+export function fileCalls({ cases, people, licences }: Field, asker: Asker): Ask[] {
   return [
     ...Object.entries(cases).map(([name, id]) => ({
       surface: "upload",
@@ -46,6 +46,13 @@ export function fileCalls({ cases, people }: Field, asker: Asker): Ask[] {
       path: `/files/case-studies/${id}?name=a.png`,
       body: png,
       isRefused: plannedCases[name as PlannedCase].patient !== asker,
+    })),
+    ...[...licences, NONE].map((id) => ({
+      surface: "upload",
+      method: "PUT",
+      path: `/files/licence-evidence/${id}?name=a.png`,
+      body: png,
+      isRefused: asker !== "carla",
     })),
     { surface: "upload", method: "PUT", path: "/files/avatars", body: png, isRefused: !isLiving(asker) },
     ...[people["added kine"], people.carla, people.owner, NONE].map((id) => ({
@@ -85,6 +92,7 @@ const pages = [
   "/manifest.webmanifest",
   "/files/avatars",
   "/files/case-studies",
+  "/files/licence-evidence",
 ];
 
 /** Every page, as a document and as the data of a client-side navigation. */

@@ -74,7 +74,7 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
     if (found.size > 0 && (token || surface !== "page") && !answer.headers.get("cache-control")?.includes("no-store")) {
       findings.faults.push(`${asker}: ${method} ${path} may be kept by a cache`);
     }
-    for (const [link] of text.matchAll(/\/files\/case-studies\/[^"\\ ]+\?session[^"\\ ]+/g)) {
+    for (const [link] of text.matchAll(/\/files\/(?:case-studies|licence-evidence)\/[^"\\ ]+\?session[^"\\ ]+/g)) {
       links.set(asker, (links.get(asker) ?? new Set()).add(link));
     }
     return answer.ok;
@@ -106,7 +106,11 @@ export async function askEverything(field: Field, what: "everything" | "pages" =
     // Immediately: on a busy machine the run takes longer than the links' five minutes.
     await askAll(
       asker,
-      [...(links.get(asker) ?? [])].map((path) => ({ surface: "study", method: "GET", path })),
+      [...(links.get(asker) ?? [])].map((path) => ({
+        surface: path.startsWith("/files/case-studies") ? "study" : "evidence",
+        method: "GET",
+        path,
+      })),
     );
   }
   const everyLink = [...new Set([...links.values()].flatMap((each) => [...each]))];
@@ -132,10 +136,10 @@ export function judge(
 ): { leaks: string[]; unseen: string[] } {
   const surfaces = new Set<string>(
     only
-      ? [...only, "study"]
+      ? [...only, "study", "evidence"]
       : [
           "account",
-          ...(what === "everything" ? [...procedures().keys(), "study"] : []),
+          ...(what === "everything" ? [...procedures().keys(), "study", "evidence"] : []),
           ...(field.target.hasPages ? ["page"] : []),
         ],
   );
@@ -143,6 +147,6 @@ export function judge(
   return {
     leaks: [...seen].filter((one) => !may.has(one)).toSorted(),
     // Links to studies come from other procedures than those that a limited run asks.
-    unseen: [...may].filter((one) => !seen.has(one) && !(only && one.endsWith(" on study"))).toSorted(),
+    unseen: [...may].filter((one) => !seen.has(one) && !(only && / on (study|evidence)$/.test(one))).toSorted(),
   };
 }

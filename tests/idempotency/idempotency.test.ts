@@ -80,7 +80,7 @@ test("the document says which calls take a key, and what a key looks like", asyn
 
 /** Ids, counts and states, which nobody wrote. */
 const UNWRITTEN =
-  /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+|true|false|open|closed|proposed|pending|accepted|rejected|approved|patient)$/;
+  /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+|true|false|open|closed|proposed|pending|accepted|rejected|approved|patient|verified|doubtful|inactive)$/;
 
 /** Copies of an input with one field changed each, and one with a field more. */
 function others(input: object): object[] {

@@ -52,7 +52,17 @@ export type Cost = {
 };
 
 // Tables that always have few rows: a sequential scan is the cheapest plan.
-const SMALL = ["tallies", "coverages", "chores", "schema_migrations", "_private_jobs", "_private_tasks", "pg_database"];
+const SMALL = [
+  "tallies",
+  "coverages",
+  "settings",
+  "places",
+  "chores",
+  "schema_migrations",
+  "_private_jobs",
+  "_private_tasks",
+  "pg_database",
+];
 
 /** The cost of queries: rows touched by scans, bitmap index entries, blocks, and sequentially scanned tables. */
 export async function costOf(pool: pg.Pool, queries: CompiledQuery[]): Promise<Cost> {

@@ -457,7 +457,7 @@ const reviews: Guard[] = [
   edit(
     "samples that were checked",
     "app/domain/profiles/best-rated.server.ts",
-    `.where("p.license_checked_at", "is not", null)`,
+    ".where(sql<boolean>`is_licence_current(p.license_checked_at)`)",
     "",
     { file: "tests/lists/best-rated.test.ts" },
   ),

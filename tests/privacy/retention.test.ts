@@ -57,6 +57,7 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
     (at) => `${some}, ${some}, ${some}, 1, 'no', ${at}`,
   ],
   coverage_disputes: ["400 days", "kine_id, coverage_id, decided_at, decision", (at) => `${some}, 1, ${at}, 'kept'`],
+  vocabulary_names: ["1 day", "kind, key, source, decided_at", (at) => `'place', ${some}::text, 'admin', ${at}`],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };
 /** Without foreign keys: a row needs no related rows here. */

@@ -17,6 +17,15 @@ const hiddenFromAll = reportOf([]);
 /** A rare event, so that one page of the audit log holds everybody's. */
 export const PLANTED_EVENT = "passkey_removed";
 
+/** A decision about a licence that is not withdrawn. */
+const licenceDecision = (guarded = (who: Who) => who) => ({
+  first: guarded(admins("ok")),
+  declared: guarded(admins("ok")),
+  verified: guarded(admins("ok")),
+  withdrawn: guarded(admins("NOT_FOUND")),
+  missing: guarded(admins("NOT_FOUND")),
+});
+
 export const administration: Record<string, Row> = {
   "audit.list": row(
     admins("ok"),
@@ -34,6 +43,19 @@ export const administration: Record<string, Row> = {
     entity_type: "case",
     ids: Object.values(subjects.case).map((one) => (one as { id: string }).id),
   })),
+  "licences.queue": row(admins("ok")),
+  "licences.verify": about("licence", "declared", licenceDecision(proven)),
+  "licences.doubt": about("licence", "verified", licenceDecision()),
+  "licences.deactivate": about("licence", "verified", licenceDecision()),
+  "settings.read": row(admins("ok")),
+  "settings.change": row(proven(admins("ok")), () => ({ key: "unchecked_may_apply", value: true })),
+  "vocabulary.queue": row(admins("ok")),
+  "vocabulary.link": row(
+    admins("ok"),
+    () => ({ kind: "place", text: "El barrio de siempre", slug: "palermo" }),
+    () => [{ kind: "zone", text: "La gamba", slug: "pierna", side: "left" }],
+  ),
+  "vocabulary.keep": row(admins("ok"), () => ({ kind: "place", text: "Por ahí" })),
   "moderation.suspend": about(
     "account",
     "other patient",

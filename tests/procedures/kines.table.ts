@@ -15,6 +15,17 @@ export const kineRows: Record<string, Row> = {
     "unapproved admin": everybody("NOT_FOUND"),
     deleted: everybody("NOT_FOUND"),
   }),
+  "places.search": row(everybody("ok"), () => ({ search: "paler" })),
+  "specialties.list": row(everybody("ok")),
+  "licences.mine": row(kines("ok")),
+  "licences.add": row(kines("ok"), () => ({ kind: "MP", jurisdiction: "14", number: "777" })),
+  "licences.withdraw": about("licence", "declared", {
+    first: kines("NOT_FOUND"),
+    declared: kines("ok", "NOT_FOUND", "NOT_FOUND", "NOT_FOUND"),
+    verified: kines("ok", "NOT_FOUND", "NOT_FOUND", "NOT_FOUND"),
+    withdrawn: kines("NOT_FOUND"),
+    missing: kines("NOT_FOUND"),
+  }),
   "profiles.mine": row(members("ok")),
   "profiles.update": row(
     { ...members("ok"), ...notApproved },

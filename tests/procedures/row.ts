@@ -34,6 +34,8 @@ export type Kind =
   | "report"
   /** { id } of a dispute about a coverage. */
   | "dispute"
+  /** { id } of a licence of the specialist without application. */
+  | "licence"
   /** { subject, id } */
   | "reported"
   | "session";

@@ -75,6 +75,9 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
         from generate_series(1, ${people}) n;
       insert into kine_applications (user_id, profile_id, status, approved_at)
         select id, id, approval_status, case when approval_status <> 'pending' then now() end from profiles where license_number is not null;
+      insert into licences (kine_id, is_first, kind, jurisdiction, number, state, checked_at, method, recheck_at)
+        select id, true, 'MN', '02', substr(license_number, 4), 'verified', license_checked_at, 'approval',
+          license_checked_at - interval '1 day' from profiles where license_checked_at is not null;
       insert into profile_changes (kine_id, name) select id, name from profiles where license_checked_at is not null order by id limit 1000;
       -- A year of cases.
       insert into cases (id, patient_id, title, description, status, created_at)

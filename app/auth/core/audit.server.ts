@@ -48,7 +48,13 @@ type AuditEventName =
   | "application_reopened"
   | "facts_confirmed_by_link"
   | "coverage_disputed"
-  | "coverage_dispute_decided";
+  | "coverage_dispute_decided"
+  | "setting_changed"
+  | "licence_added"
+  | "licence_withdrawn"
+  | "licence_verified"
+  | "licence_doubted"
+  | "licence_deactivated";
 
 type AuditEvent = {
   event: AuditEventName;

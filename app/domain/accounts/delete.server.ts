@@ -5,7 +5,7 @@ import { provenMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { addJob, dropJob } from "../../platform/jobs.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
-import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
+import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
 import { deleteRows } from "./delete-rows.server.ts";
 
 /** The delay of the job that removes any remaining files. */
@@ -33,7 +33,7 @@ export const deleteAccount = provenMember
       await addJob(tx, "remove_files", { id: viewer.id }, LATER_SECONDS);
     });
     await writeTombstones(services);
-    await removeDroppedStudies(services);
+    await removeDroppedFiles(services);
     try {
       await removeFiles(services, viewer.id);
       await dropJob(db, "remove_files", { id: viewer.id });
@@ -43,10 +43,10 @@ export const deleteAccount = provenMember
     return { deleted: true as const };
   });
 
-/** Removes the user's messages, photo and studies: all files in the user's folders, referenced by a row or not. */
+/** Removes the user's messages, photo, studies and evidence of licences: all files in the user's folders, referenced by a row or not. */
 export async function removeFiles({ mail, storage }: Pick<Services, "mail" | "storage">, id: string): Promise<void> {
   await mail.forget(id);
-  for (const bucket of ["avatars", "case-studies"] as const) {
+  for (const bucket of ["avatars", "case-studies", "licence-evidence"] as const) {
     for await (const path of storage.list(bucket, id)) await storage.remove(bucket, path);
   }
 }

@@ -41,6 +41,12 @@ export const EVENT_LABELS: Record<string, string> = {
   facts_confirmed_by_link: "Confirmó coberturas y precios por un enlace",
   coverage_disputed: "Cobertura en disputa",
   coverage_dispute_decided: "Disputa de cobertura decidida",
+  setting_changed: "Ajuste cambiado",
+  licence_added: "Declaró otra matrícula",
+  licence_withdrawn: "Retiró una matrícula",
+  licence_verified: "Matrícula comprobada",
+  licence_doubted: "Matrícula en duda",
+  licence_deactivated: "Matrícula inactiva",
 };
 
 /** The label of an event. */

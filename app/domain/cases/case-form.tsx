@@ -4,6 +4,7 @@ import { RadioChips } from "../../ui/chip-group.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { CoverageWithPlan } from "../coverages/coverage-field.tsx";
+import { ZoneField } from "../body-zones/zone-field.tsx";
 import { PlaceField } from "../places/place-field.tsx";
 import { type NewCase, STUDIES_ACCESS, STUDIES_ACCESS_LABELS } from "./case.ts";
 import { CASE_MODALITY_LABELS, MODALITIES } from "../profiles/modality.ts";
@@ -26,7 +27,7 @@ const accessOptions = STUDIES_ACCESS.map((value) => ({
   description: accessReach[value],
 }));
 
-type TextName = "title" | "description" | "injury_area";
+type TextName = "title" | "description";
 type CaseTextProps = {
   form: CaseForm;
   name: TextName;
@@ -63,12 +64,11 @@ export function CaseTexts({ form }: { form: CaseForm }) {
         isMultiline
         isRequired
       />
-      <CaseText
-        form={form}
-        name="injury_area"
-        label="Zona de la lesión"
-        description="Opcional. Por ejemplo: rodilla derecha."
-      />
+      <Field control={form.control} name="injury_area">
+        {({ value, ...field }) => (
+          <ZoneField {...field} value={value ?? ""} description="Opcional. Por ejemplo: rodilla derecha." />
+        )}
+      </Field>
       <Field control={form.control} name="location_city">
         {({ value, ...field }) => (
           <PlaceField {...field} value={value ?? ""} description="Opcional. Dónde preferís atenderte." />

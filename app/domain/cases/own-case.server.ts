@@ -7,7 +7,7 @@ import { AppError } from "../../shared/errors.ts";
 import { saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { CaseUpdate } from "./case.ts";
-import { removeDroppedStudies } from "../../platform/storage/dropped-files.server.ts";
+import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
 import { nameOfStudy } from "../studies/studies.server.ts";
 
 /** An own open case, locked: the lock serialises decisions, edits and the withdrawal. */
@@ -61,7 +61,7 @@ export const update = patient
         .executeTakeFirstOrThrow();
     });
     await writeTombstones(services);
-    await removeDroppedStudies(services);
+    await removeDroppedFiles(services);
     return edited;
   });
 
@@ -82,6 +82,6 @@ export const withdraw = patient
       return { withdrawn: true as const };
     });
     await writeTombstones(services);
-    await removeDroppedStudies(services);
+    await removeDroppedFiles(services);
     return withdrawn;
   });

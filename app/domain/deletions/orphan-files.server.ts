@@ -6,7 +6,7 @@ import type { Bucket } from "../../platform/storage/storage.server.ts";
 const UNNAMED_MS = 55 * 60 * 1000;
 
 /**
- * Removes unreferenced photos and studies, and partial files, left by a crash between writing the file and its row. A file goes when two
+ * Removes unreferenced photos, studies and evidence, and partial files, left by a crash between writing the file and its row. A file goes when two
  * sweeps, `unnamedMs` apart, find it unreferenced; modification times are not trusted, since clocks differ. A sweep throws errors of the
  * database and the storage, and returns the number of removed files.
  */
@@ -44,6 +44,10 @@ export function openOrphanSweep(
     await sweep("case-studies", async (person) => {
       const cases = await db.selectFrom("cases").select("studies_urls").where("patient_id", "=", person).execute();
       return new Set(cases.flatMap(({ studies_urls }) => studies_urls));
+    });
+    await sweep("licence-evidence", async (person) => {
+      const licences = await db.selectFrom("licences").select("evidence_path").where("kine_id", "=", person).execute();
+      return new Set(licences.flatMap(({ evidence_path }) => evidence_path ?? []));
     });
     suspected = found;
     return removed;

@@ -25,6 +25,7 @@ const ORDER: DeletionKind[] = [
   "withdrawal",
   "case",
   "study",
+  "evidence",
   "patient_at_most",
   "kine_at_most",
   "suspended",
@@ -174,7 +175,23 @@ const again = {
         .execute();
     });
   },
+  evidence: ({ db }: Parts, { hash }: Deletion) => dropEvidence(db, hash),
 };
+
+async function dropEvidence(db: Database, hash: string): Promise<boolean> {
+  const path = await findByHash(
+    db,
+    sql`select evidence_path as what from licences where evidence_path is not null`,
+    hash,
+  );
+  if (!path) return false;
+  await db
+    .updateTable("licences")
+    .set({ evidence_path: null, evidence_at: null })
+    .where("evidence_path", "=", path)
+    .execute();
+  return true;
+}
 
 async function asItsPatient(db: Database, id: string, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   const { patient_id } = await db

@@ -13,6 +13,8 @@ export const NOT_EXPORTED: Record<string, string> = {
   "auth.refresh_tokens": "hashes of secrets",
   admin_views: "which rows an admin has seen: about what they saw",
   done_requests: "ids, states and counts of what was done within a day, all of which are given",
+  vocabulary_names: "what an admin decided about a text, which is not about the admin",
+  settings: "the installation's; what an admin changed is among the events of their account",
   kine_ratings: "sums of the reviews, which are given",
 };
 
@@ -98,6 +100,14 @@ export const sections: readonly Section[] = [
     "profile_changes",
     (id) => sql`
     select name, license_number, specialty, asked_at, rejected_at, rejection_reason from profile_changes where kine_id = ${id}`,
+  ),
+  section(
+    "matriculas",
+    "Tus matrículas: qué declaraste, qué comprobamos y cuándo.",
+    "licences",
+    (id) => sql`
+    select kind, jurisdiction, number, is_first, state, declared_at, checked_at, method, decided_at, evidence_at from licences
+    where kine_id = ${id} order by id`,
   ),
   section(
     "horarios",

@@ -115,7 +115,7 @@ function decide(
 export const approve = provenAdmin
   .meta({
     summary: "Approves a specialist's application for admission.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED"],
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN"],
     writes: "once",
   })
   .input(z.object({ id: z.uuid() }))

@@ -20,7 +20,7 @@ const newMatch = prepared("matches.apply", (db, match: { kine_id: string; case_i
 export const apply = kine
   .meta({
     summary: "Applies to a case.",
-    refuses: ["CASE_NOT_FOUND", "CASE_CLOSED", "ALREADY_APPLIED"],
+    refuses: ["CASE_NOT_FOUND", "CASE_CLOSED", "ALREADY_APPLIED", "LICENSE_UNCHECKED"],
     writes: "once",
   })
   .input(NewMatch)

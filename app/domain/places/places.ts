@@ -1,44 +1,57 @@
-/** A neighbourhood of the city or a municipality around it. */
-export type Place = { name: string; hint: string };
+import { CITY, JURISDICTION_NAMES } from "./jurisdictions.ts";
+import { slugOf, type Suggestion, suggestionsOf } from "../vocabulary/vocabulary.ts";
+import { CITIES, JURISDICTIONS, MUNICIPALITIES, NEIGHBOURHOODS, OUTER_MUNICIPALITIES } from "./place-data.ts";
 
-const NEIGHBOURHOODS = `Agronomía, Almagro, Balvanera, Barracas, Belgrano, Boedo, Caballito, Chacarita, Coghlan, Colegiales,
-  Constitución, Flores, Floresta, La Boca, La Paternal, Liniers, Mataderos, Monserrat, Monte Castro, Nueva Pompeya, Núñez,
-  Palermo, Parque Avellaneda, Parque Chacabuco, Parque Chas, Parque Patricios, Puerto Madero, Recoleta, Retiro, Saavedra,
-  San Cristóbal, San Nicolás, San Telmo, Versalles, Villa Crespo, Villa del Parque, Villa Devoto, Villa General Mitre,
-  Villa Lugano, Villa Luro, Villa Ortúzar, Villa Pueyrredón, Villa Real, Villa Riachuelo, Villa Santa Rita, Villa Soldati,
-  Villa Urquiza, Vélez Sarsfield`;
+export const PLACE_KINDS = ["jurisdiction", "neighbourhood", "municipality", "city", "locality"] as const;
+type PlaceKind = (typeof PLACE_KINDS)[number];
 
-const MUNICIPALITIES = `Almirante Brown, Avellaneda, Berazategui, Esteban Echeverría, Ezeiza, Florencio Varela,
-  General San Martín, Hurlingham, Ituzaingó, José C. Paz, La Matanza, Lanús, Lomas de Zamora, Malvinas Argentinas, Merlo,
-  Moreno, Morón, Quilmes, San Fernando, San Isidro, San Miguel, Tigre, Tres de Febrero, Vicente López`;
+/** A place of the vocabulary. `jurisdiction` is INDEC's code; the centre has two decimals. */
+export type Place = Suggestion & {
+  slug: string;
+  kind: PlaceKind;
+  jurisdiction: string;
+  latitude: number;
+  longitude: number;
+  names: readonly string[];
+};
 
-// Farther out, but within reach of the city.
-const OUTER_MUNICIPALITIES = `Berisso, Brandsen, Campana, Cañuelas, Ensenada, Escobar, Exaltación de la Cruz,
-  General Las Heras, General Rodríguez, La Plata, Luján, Marcos Paz, Pilar, Presidente Perón, San Vicente, Zárate`;
+const PROVINCE_OF_BUENOS_AIRES = "06";
 
-const namesOf = (list: string) => list.split(",").map((name) => name.trim().replaceAll(/\s+/g, " "));
-const listed = (list: string, hint: string): Place[] => namesOf(list).map((name) => ({ name, hint }));
+const LINE = /^(?:(?<code>\d\d) )?(?<name>.+?) (?<latitude>-\d+\.\d\d) (?<longitude>-\d+\.\d\d)(?: \| (?<others>.+))?$/;
 
-/** The 48 neighbourhoods of Buenos Aires, the 24 municipalities of Greater Buenos Aires and the 16 beyond them. */
+function linesOf(list: string) {
+  return list
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const { code = "", name = "", latitude, longitude, others } = LINE.exec(line)?.groups ?? {};
+      return { code, name, latitude: Number(latitude), longitude: Number(longitude), names: others?.split(", ") ?? [] };
+    });
+}
+
+const placed =
+  (kind: PlaceKind, jurisdiction: string | null, hint?: string) =>
+  ({ code, ...line }: ReturnType<typeof linesOf>[number]): Place => ({
+    ...line,
+    kind,
+    slug: slugOf(line.name),
+    jurisdiction: jurisdiction ?? code,
+    hint: hint ?? JURISDICTION_NAMES[jurisdiction ?? code] ?? "",
+  });
+
+/** What a person can live or work in: neighbourhoods, municipalities and cities, in this order. */
 export const PLACES: readonly Place[] = [
-  ...listed(NEIGHBOURHOODS, "Capital"),
-  ...listed(MUNICIPALITIES, "Gran Buenos Aires"),
-  ...listed(OUTER_MUNICIPALITIES, "Provincia"),
+  ...linesOf(NEIGHBOURHOODS).map(placed("neighbourhood", CITY, "Capital")),
+  ...linesOf(MUNICIPALITIES).map(placed("municipality", PROVINCE_OF_BUENOS_AIRES, "Gran Buenos Aires")),
+  ...linesOf(OUTER_MUNICIPALITIES).map(placed("municipality", PROVINCE_OF_BUENOS_AIRES, "Provincia")),
+  ...linesOf(CITIES).map(placed("city", null)),
 ];
 
-const MOST = 6;
-const plain = (text: string) =>
-  text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim().replaceAll(/\s+/g, " ");
-const KNOWN = PLACES.map((place) => ({ place, text: plain(place.name) }));
+/** The 24 jurisdictions as places. */
+export const JURISDICTION_PLACES: readonly Place[] = linesOf(JURISDICTIONS).map(({ name: code, ...line }) => {
+  const place = placed("jurisdiction", code)({ ...line, code, name: JURISDICTION_NAMES[code] ?? "" });
+  return code === CITY ? { ...place, slug: "caba" } : { ...place, slug: `provincia-de-${place.slug}` };
+});
 
-/**
- * At most six places that match a text, ignoring accents and case: first those that begin with it, then those with another word that does.
- * None for an empty text or the exact name of a place.
- */
-export function placesLike(typed: string): Place[] {
-  const text = plain(typed);
-  if (text === "" || PLACES.some(({ name }) => name === typed)) return [];
-  const begin = KNOWN.filter((known) => known.text.startsWith(text));
-  const within = KNOWN.filter((known) => !begin.includes(known) && known.text.includes(` ${text}`));
-  return [...begin, ...within].slice(0, MOST).map(({ place }) => place);
-}
+/** At most six places that match a text. None for an empty text or the exact name of a place. */
+export const placesLike = suggestionsOf(PLACES);

@@ -38,7 +38,7 @@ export function bestRated(db: Database) {
       .where(sql<boolean>`has_role(p.id, 'kine')`)
       .where("p.approval_status", "=", "approved")
       // The page calls them verified.
-      .where("p.license_checked_at", "is not", null)
+      .where(sql<boolean>`is_licence_current(p.license_checked_at)`)
       .orderBy(sql`(select (g.stars + 12.0) / (g.count + 3) from kine_ratings g where g.kine_id = p.id)`, "desc")
       .orderBy("p.id", "desc")
       .limit(SHOWN)

@@ -3,6 +3,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { CheckboxChips, RadioChips } from "../../ui/chip-group.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { SpecialtyField } from "../specialties/specialty-field.tsx";
 import { type Modality, SIGN_UP_MODALITIES } from "./modality.ts";
 import type { ReviewHints } from "../profile-changes/profile-change.ts";
 import { BIO_MAX, PRICE_RANGES } from "./profile.ts";
@@ -45,13 +46,7 @@ export function PracticeFields(props: PracticeFieldsProps) {
       </Field>
       <Field control={control} name="specialty">
         {(wired) => (
-          <TextField
-            label="Especialidad"
-            description={hints?.specialty}
-            placeholder="Kinesiología deportiva"
-            isRequired
-            {...wired}
-          />
+          <SpecialtyField description={hints?.specialty} placeholder="Kinesiología deportiva" isRequired {...wired} />
         )}
       </Field>
       <Field control={control} name="price_range">

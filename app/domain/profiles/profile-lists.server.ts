@@ -86,7 +86,7 @@ export const kines = adminReads
       "p.photo_url",
       "p.approval_status",
       "p.created_at",
-      sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+      sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
       ...ratingOf("p.id"),
     ] as const;
     return searchedPage(db, {

@@ -1,3 +1,4 @@
+import { LICENCE_KINDS } from "../licences/licence.ts";
 import { z } from "zod";
 import { PublicCoverage } from "../coverages/stated-coverages.server.ts";
 import { pageOf } from "../lists/pages.server.ts";
@@ -27,6 +28,15 @@ export const PublicProfile = Specialist.extend({
   contact_open: z.boolean(),
   email: text,
   license_number: text,
+  licences: z.array(
+    z.strictObject({
+      kind: z.enum(LICENCE_KINDS).nullable(),
+      jurisdiction: text,
+      number: text,
+      standing: z.enum(["fresh", "due"]),
+      checked_on: z.string(),
+    }),
+  ),
   reviews: z.array(PublicReview),
   availabilities: z.array(z.strictObject({ weekday: z.int(), start_time: z.string(), end_time: z.string() })),
   coverages: z.array(PublicCoverage),

@@ -11,6 +11,7 @@ import { coveragesOf, refundInvoiceOf } from "../coverages/stated-coverages.serv
 import { pricesOf } from "../prices/stated-prices.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { askForReview } from "../profile-changes/own-change.server.ts";
+import type { LicenceKind } from "../licences/licence.ts";
 import { isOfKines, type PersonProfile, profileColumns, ProfileUpdate } from "./own-profile.ts";
 import { OwnProfile, ProfileSaved, PublicProfile } from "./profile-output.server.ts";
 
@@ -33,12 +34,30 @@ export function profileSeenBy(db: Database, viewer: Pick<Viewer, "id"> | null, {
       "p.location_city",
       "p.bio",
       "p.photo_url",
-      sql<boolean>`private.license_checked_at is not null`.as("license_checked"),
+      sql<boolean>`is_licence_current(private.license_checked_at)`.as("license_checked"),
       open.as("contact_open"),
       eb.case().when(open).then(eb.ref("private.phone")).end().as("phone"),
       eb.case().when(open).then(eb.ref("private.email")).end().as("email"),
       eb.case().when(open).then(eb.ref("private.license_number")).end().as("license_number"),
       ...ratingOf("private.id"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("licences as l")
+          .select((licence) => [
+            sql<LicenceKind | null>`l.kind`.as("kind"),
+            "l.jurisdiction",
+            // As the profile's licence number: for those to whom the contact is open.
+            licence.case().when(open).then(licence.ref("l.number")).end().as("number"),
+            sql<"fresh" | "due">`licence_standing(l.state, l.checked_at)`.as("standing"),
+            sql<string>`to_char(l.checked_at at time zone 'America/Argentina/Buenos_Aires', 'YYYY-MM-DD')`.as(
+              "checked_on",
+            ),
+          ])
+          .whereRef("l.kine_id", "=", "private.id")
+          .where(sql<boolean>`licence_standing(l.state, l.checked_at) in ('fresh', 'due')`)
+          .orderBy("l.is_first", "desc")
+          .orderBy("l.id"),
+      ).as("licences"),
       jsonArrayFrom(
         eb
           .selectFrom("reviews as r")

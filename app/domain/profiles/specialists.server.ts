@@ -22,7 +22,7 @@ export function specialistColumns(viewer: string) {
     "p.bio",
     "p.photo_url",
     sql<string | null>`case when p.phone_listed or contact_open(${viewer}, p.id) then p.phone end`.as("phone"),
-    sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+    sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
     ...ratingOf("p.id"),
   ] as const;
 }

@@ -11,16 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import {
-  DETAILS_MAX,
-  NewReport,
-  REPORT_REASON_LABELS,
-  type ReportReason,
-  REPORT_REASONS,
-  type Subject,
-} from "./report.ts";
-
-const reasons = REPORT_REASONS.map((value) => ({ value, label: REPORT_REASON_LABELS[value] }));
+import { DETAILS_MAX, NewReport, REPORT_REASON_LABELS, type ReportReason, reasonsOf, type Subject } from "./report.ts";
 
 type ReportButtonProps = {
   subject: Subject;
@@ -73,7 +64,7 @@ function ReportForm({ subject, id, onDone }: Pick<ReportButtonProps, "subject" |
             onChange={(reason) => onChange(reason as ReportReason)}
             label="Motivo"
             placeholder="Elegí un motivo"
-            options={reasons}
+            options={reasonsOf(subject).map((each) => ({ value: each, label: REPORT_REASON_LABELS[each] }))}
             isRequired
           />
         )}

@@ -10,10 +10,19 @@ export const SUBJECT_LABELS: Record<Subject, string> = {
   review: "Reseña",
 };
 
-export const REPORT_REASONS = ["false_information", "offensive", "misconduct", "privacy", "spam", "other"] as const;
+export const REPORT_REASONS = [
+  "false_information",
+  "false_licence",
+  "offensive",
+  "misconduct",
+  "privacy",
+  "spam",
+  "other",
+] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 export const REPORT_REASON_LABELS: Record<ReportReason, string> = {
   false_information: "Información falsa",
+  false_licence: "Matrícula falsa o de otra persona",
   offensive: "Insultos o discriminación",
   misconduct: "Trato indebido o peligroso",
   privacy: "Muestra datos de otra persona",
@@ -25,8 +34,12 @@ export const DETAILS_MAX = 1000;
 /** The most reports of a user in a day. */
 export const MOST_REPORTS_A_DAY = 20;
 
+/** The reasons for which a kind of content is reported: only a profile has a licence. */
+export const reasonsOf = (subject: Subject) =>
+  REPORT_REASONS.filter((reason) => subject === "profile" || reason !== "false_licence");
+
 /** A report; for a message the id is its application's. Details are optional. */
-export const NewReport = z.object({
+const ReportFields = z.object({
   subject: z.enum(SUBJECTS),
   id: z.uuid(),
   reason: z.enum(REPORT_REASONS, "Elegí un motivo"),
@@ -36,6 +49,11 @@ export const NewReport = z.object({
     .max(DETAILS_MAX, `Máximo ${DETAILS_MAX} caracteres`)
     .nullish()
     .transform((text) => text || null),
+});
+
+export const NewReport = ReportFields.refine(({ subject, reason }) => reasonsOf(subject).includes(reason), {
+  message: "Elegí un motivo",
+  path: ["reason"],
 });
 
 export const REPORT_STATES = ["open", "decided"] as const;

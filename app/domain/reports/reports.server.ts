@@ -37,6 +37,7 @@ export const create = member
         .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
         .executeTakeFirstOrThrow();
       if (Number(count) >= MOST_REPORTS_A_DAY) throw new AppError("TOO_MANY_REPORTS");
+      if (reason === "false_licence") await awaitCheck(tx, id);
       return tx
         .insertInto("reports")
         .values({ reporter_id: viewer.id, [columnOf[subject]]: id, reason, details })
@@ -44,6 +45,21 @@ export const create = member
         .executeTakeFirstOrThrow();
     }),
   );
+
+/**
+ * Records that the licences of a specialist are in doubt: the report's trigger takes their badge off. Who reported it stays out of the
+ * specialist's events. The lock on the specialist comes first, as in each decision about a licence.
+ */
+async function awaitCheck(tx: Tx, kineId: string): Promise<void> {
+  await tx.selectFrom("profiles").select("id").where("id", "=", kineId).forNoKeyUpdate().execute();
+  const held = await tx
+    .selectFrom("licences")
+    .select("id")
+    .where("kine_id", "=", kineId)
+    .where("state", "in", ["declared", "verified"])
+    .executeTakeFirst();
+  if (held) await recordEvent(tx, { event: "licence_doubted", user_id: kineId, actor_id: null });
+}
 
 const Queue = z.object({ state: z.enum(REPORT_STATES), after: z.uuid().nullish() });
 

@@ -23,7 +23,7 @@ const WRITE_MS = 20_000;
 const TRIES = 3;
 
 /**
- * Storage in a bucket of an S3 server, with one folder for each of our buckets (`avatars`, `case-studies`, `deletions`). Throws a one-line
+ * Storage in a bucket of an S3 server, with one folder for each of our buckets (`avatars`, `case-studies` …). Throws a one-line
  * error when it cannot be used.
  */
 export async function openS3Storage(settings: S3Settings, log: Pick<Logger, "warn">): Promise<Storage> {

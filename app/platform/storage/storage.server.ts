@@ -1,5 +1,5 @@
 /** `deletions` holds an empty object, whose name is a tombstone, for each thing that a restored backup must not bring back. */
-export type Bucket = "avatars" | "case-studies" | "deletions";
+export type Bucket = "avatars" | "case-studies" | "licence-evidence" | "deletions";
 
 /**
  * File storage. Paths are relative to a bucket and made by us, never by a caller. While the store is away each call throws UNAVAILABLE, or

@@ -1,13 +1,15 @@
 import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
 import { OwnConfirmation } from "../../domain/confirmations/own-confirmation.tsx";
 import { OwnCoverages } from "../../domain/coverages/own-coverages.tsx";
+import { OwnLicences } from "../../domain/licences/own-licences.tsx";
 import { OwnPrices } from "../../domain/prices/own-prices.tsx";
 import { OwnProfilePage } from "../shell/own-profile-page.tsx";
 
-/** "Mi Perfil Profesional": the specialist's public profile, working hours, coverages and prices. */
+/** "Mi Perfil Profesional": the specialist's public profile, licences, working hours, coverages and prices. */
 export default function KineProfile() {
   return (
     <OwnProfilePage title="Mi Perfil Profesional" audience="kine">
+      <OwnLicences />
       <OwnWeeklyHours />
       <OwnCoverages />
       <OwnPrices />

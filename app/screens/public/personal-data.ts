@@ -48,7 +48,13 @@ export const personalData: readonly { data: string; purpose: string; seenBy: str
     data: "Matrícula, especialidad, coberturas, precios, modalidades y horarios",
     purpose: "Para verificar a los especialistas y que se los pueda elegir.",
     seenBy:
-      "cualquiera, menos la matrícula: la ven el equipo de administración y los pacientes que aceptaron a ese especialista.",
+      "cualquiera, menos el número de matrícula: lo ven el equipo de administración y los pacientes que aceptaron a ese especialista. " +
+      "De dónde es cada matrícula y cuándo la comprobamos es público.",
+  },
+  {
+    data: "Constancias de matrícula",
+    purpose: "Para comprobar una matrícula cuando el registro no alcanza. Son opcionales.",
+    seenBy: "el equipo de administración. Se borran a los 90 días de la decisión.",
   },
   {
     data: "Sesiones y registro de seguridad",

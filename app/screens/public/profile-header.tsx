@@ -1,5 +1,6 @@
 import type { Answers } from "../../client/api.ts";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
+import { licenceSentence } from "../../domain/licences/licence.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -50,6 +51,15 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               </li>
             ))}
           </ul>
+          {profile.licences.length > 0 && (
+            <ul role="list" className="flex flex-col gap-1 text-muted">
+              {profile.licences.map((licence) => (
+                <li key={`${licence.kind} ${licence.jurisdiction} ${licence.checked_on}`}>
+                  {licenceSentence(licence)}
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       </div>
     </div>

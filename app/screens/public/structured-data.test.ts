@@ -15,6 +15,7 @@ const profile = {
   email: "CANARY-EMAIL",
   license_number: "CANARY-LICENSE",
   license_checked: true,
+  licences: [],
   review_count: 0,
   average_stars: null as number | null,
   reviews: [] as { id: string; stars: number; comment: string | null; created_at: Date; patient_name: string | null }[],

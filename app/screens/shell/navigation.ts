@@ -38,6 +38,9 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file" },
     { label: "Coberturas", path: "/dashboard/admin/coverages", icon: "wallet" },
     { label: "Denuncias", path: "/dashboard/admin/reports", icon: "flag" },
+    { label: "Matrículas", path: "/dashboard/admin/licences", icon: "shield" },
+    { label: "Vocabulario", path: "/dashboard/admin/vocabulary", icon: "edit" },
+    { label: "Ajustes", path: "/dashboard/admin/settings", icon: "lock" },
     { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
     { label: "Estado", path: "/dashboard/admin/status", icon: "pulse" },
   ],
@@ -56,6 +59,9 @@ const SECTIONS: Record<string, string> = {
   reports: "Denuncias",
   coverages: "Coberturas",
   status: "Estado",
+  vocabulary: "Vocabulario",
+  settings: "Ajustes",
+  licences: "Matrículas",
 };
 
 /** The section name for a page's title, from the last segment of its path. */

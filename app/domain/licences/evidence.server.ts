@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { IdempotentWrites } from "../../api/idempotency.server.ts";
+import { findViewer, type Viewer } from "../../api/viewer.server.ts";
+import { requireMember, requireRole } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import { type Database, isConnectionLost, type Tx } from "../../platform/database/database.server.ts";
+import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { wrongStudyType } from "../cases/case.ts";
+
+/** The days for which evidence is kept after a decision. */
+const KEPT_DAYS = 90;
+
+/** Throws NOT_FOUND unless this licence of the viewer's waits for a decision or may get one again. */
+export async function mustTakeEvidence(db: Database | Tx, viewer: Viewer, id: string, lock?: "for update") {
+  const found = await db
+    .selectFrom("licences")
+    .select("id")
+    .where("id", "=", id)
+    .where("kine_id", "=", viewer.id)
+    .where("state", "<>", "withdrawn")
+    .$if(lock === "for update", (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!found) throw new AppError("NOT_FOUND");
+}
+
+type Uploading = { transaction: IdempotentWrites["transaction"]; viewer: Viewer };
+
+/**
+ * Stores a file as the evidence of a licence of the viewer's, in place of an earlier one: first the object, then the row. Only admins can read
+ * it. Throws NOT_FOUND, FILE_TYPE with the file's name.
+ */
+export async function addEvidence(
+  services: Pick<Services, "db" | "storage" | "log" | "clock" | "uploadWorkers">,
+  { transaction, viewer }: Uploading,
+  id: string,
+  file: { name: string; bytes: Uint8Array },
+): Promise<{ stored: true }> {
+  const clean = await services.uploadWorkers.clean(viewer.id, "study", file.bytes);
+  if (!clean) throw new AppError("FILE_TYPE", wrongStudyType(file.name));
+  const path = `${viewer.id}/${id}/${Math.floor(services.clock.now())}-${randomBytes(4).toString("hex")}.${clean.extension}`;
+  await services.storage.write("licence-evidence", path, clean.bytes);
+  let isNamed = false;
+  try {
+    const answer = await transaction(async (tx) => {
+      await mustTakeEvidence(tx, viewer, id, "for update");
+      await tx
+        .updateTable("licences")
+        .set({ evidence_path: path, evidence_at: sql<Date>`clock_timestamp()` })
+        .where("id", "=", id)
+        .execute();
+      isNamed = true;
+      return { stored: true as const };
+    });
+    // A retried upload is already stored under its first path.
+    if (!isNamed) await services.storage.remove("licence-evidence", path);
+    await removeDroppedFiles(services);
+    return answer;
+  } catch (error) {
+    // A lost transaction may have been committed: the next sweep removes the file if it is unreferenced.
+    if (!isConnectionLost(error)) await services.storage.remove("licence-evidence", path);
+    throw error;
+  }
+}
+
+/** Whether the live session of a signed link is an approved admin's, and the path is evidence of some licence now. */
+export async function mayReadEvidence(db: Database, sessionId: string, path: string): Promise<boolean> {
+  const session = await db.selectFrom("auth.sessions").select("user_id").where("id", "=", sessionId).executeTakeFirst();
+  if (!session) return false;
+  const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: session.user_id }));
+  requireRole(viewer, "admin");
+  const found = await db.selectFrom("licences").select("id").where("evidence_path", "=", path).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Lets go of evidence 90 days after the decision that followed it; what was checked, when and by whom stays. */
+export async function removeOldEvidence(db: Database): Promise<void> {
+  await sql`update licences set evidence_path = null, evidence_at = null
+    where evidence_path is not null and decided_at >= evidence_at
+      and decided_at < now() - make_interval(days => ${KEPT_DAYS}::int)`.execute(db);
+}

@@ -1,0 +1,192 @@
+import { useMutation } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type Answers, queries } from "../../client/api.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Select } from "../../ui/select.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
+import { PersonLine } from "../profiles/person-line.tsx";
+import { KIND_OPTIONS } from "./add-licence.tsx";
+import { type LicenceKind, licenceName, slashed } from "./licence.ts";
+import { StandingBadge } from "./standing-badge.tsx";
+
+type DueLicence = Answers["licences"]["queue"]["items"][number];
+
+/** The keys that act while the focus is in the card, except in its fields. */
+const KEYS = { r: "register", v: "verify", d: "doubt", i: "deactivate", s: "skip" } as const;
+type Act = (typeof KEYS)[keyof typeof KEYS];
+
+type LicenceCheckProps = { licence: DueLicence; registerUrl: string; onDone: (id: string) => void };
+
+/** One licence to check, by buttons or by keys. It takes the focus when it opens, and `onDone` opens the next one. */
+export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps) {
+  const { id, name, number } = licence;
+  const card = useRef<HTMLDivElement>(null);
+  const [kind, setKind] = useState(licence.kind ?? "");
+  const [jurisdiction, setJurisdiction] = useState(licence.jurisdiction ?? "");
+  useEffect(() => card.current?.focus(), []);
+
+  const settle = (said: string) => ({
+    onSuccess: () => {
+      toast.success(said);
+      onDone(id);
+    },
+    onError: (error: unknown) => toastFailure("No se pudo guardar la decisión", error),
+  });
+  const verifying = useMutation(queries.licences.verify.mutationOptions(settle("Matrícula comprobada")));
+  const doubting = useMutation(queries.licences.doubt.mutationOptions(settle("Matrícula en duda")));
+  const deactivating = useMutation(queries.licences.deactivate.mutationOptions(settle("Matrícula inactiva")));
+  const isBusy = verifying.isPending || doubting.isPending || deactivating.isPending;
+
+  const acts: Record<Act, () => void> = {
+    // Copying goes on while the register opens: both need the press.
+    register: () => {
+      void navigator.clipboard?.writeText(number).then(
+        () => toast.success("Número copiado"),
+        () => toast.error("Tu navegador no deja copiar. Anotalo a mano."),
+      );
+      window.open(registerUrl, "_blank", "noopener");
+    },
+    verify: () =>
+      verifying.mutate({
+        id,
+        method: licence.evidence_url ? "evidence" : "register",
+        kind: (kind || null) as LicenceKind | null,
+        jurisdiction: jurisdiction || null,
+      }),
+    doubt: () => doubting.mutate({ id }),
+    deactivate: () => deactivating.mutate({ id }),
+    skip: () => onDone(id),
+  };
+  function onKeyDown(event: KeyboardEvent) {
+    const isTyped = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const act = KEYS[event.key.toLowerCase() as keyof typeof KEYS] as Act | undefined;
+    if (!act || isTyped || isBusy || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    acts[act]();
+  }
+
+  const facts = [
+    ["Email", licence.email],
+    ["Barrio", licence.location_city],
+    ["Última comprobación", licence.checked_on && slashed(licence.checked_on)],
+  ] as const;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys repeat the buttons inside.
+    <div
+      ref={card}
+      role="group"
+      aria-label={`${licenceName(licence)} de ${name}`}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5 outline-none focus-visible:border-primary"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 wrap-anywhere">
+          <PersonLine name={name} photoUrl={licence.photo_url} id={licence.kine_id}>
+            {licence.is_first ? "La matrícula de su perfil" : "Otra de sus matrículas"}, declarada{" "}
+            <RelativeTime date={licence.declared_at} />
+          </PersonLine>
+        </div>
+        <StandingBadge standing={licence.standing} />
+      </div>
+      <p className="font-display text-2xl font-semibold wrap-anywhere">{licenceName(licence)}</p>
+      {(licence.others > 0 || licence.has_gap) && (
+        <ul role="list" className="flex flex-wrap gap-2">
+          {licence.others > 0 && (
+            <li>
+              <Badge tone="danger">Otra persona declara el mismo número</Badge>
+            </li>
+          )}
+          {licence.has_gap && (
+            <li>
+              <Badge tone="warning">Atiende donde no tiene matrícula comprobada</Badge>
+            </li>
+          )}
+        </ul>
+      )}
+      <Facts facts={facts} />
+      {(!licence.kind || !licence.jurisdiction) && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          {!licence.kind && (
+            <Select
+              label="Tipo"
+              placeholder="Sin decir"
+              options={KIND_OPTIONS}
+              value={kind}
+              onChange={setKind}
+              isOptional
+            />
+          )}
+          {!licence.jurisdiction && (
+            <Select
+              label="Jurisdicción"
+              placeholder="Sin decir"
+              options={JURISDICTIONS_BY_NAME}
+              value={jurisdiction}
+              onChange={setJurisdiction}
+              isOptional
+            />
+          )}
+        </div>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" icon="copy" onPress={acts.register} isDisabled={isBusy}>
+          Copiar y abrir el registro <Key letter="R" />
+        </Button>
+        {licence.evidence_url && (
+          <ButtonLink to={licence.evidence_url} variant="secondary" icon="file">
+            Ver la constancia
+          </ButtonLink>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          icon="check"
+          onPress={acts.verify}
+          isPending={verifying.isPending}
+          isDisabled={isBusy && !verifying.isPending}
+        >
+          Comprobada <Key letter="V" />
+        </Button>
+        <Button
+          variant="secondary"
+          icon="warning"
+          onPress={acts.doubt}
+          isPending={doubting.isPending}
+          isDisabled={isBusy && !doubting.isPending}
+        >
+          En duda <Key letter="D" />
+        </Button>
+        <Button
+          variant="secondary"
+          icon="close"
+          onPress={acts.deactivate}
+          isPending={deactivating.isPending}
+          isDisabled={isBusy && !deactivating.isPending}
+        >
+          Inactiva <Key letter="I" />
+        </Button>
+        <Button variant="quiet" onPress={acts.skip} isDisabled={isBusy}>
+          Seguir con otra <Key letter="S" />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Key({ letter }: { letter: string }) {
+  return (
+    <kbd
+      className="rounded border border-current px-1.5 text-sm leading-snug font-normal opacity-80 max-md:hidden"
+      aria-hidden="true"
+    >
+      {letter}
+    </kbd>
+  );
+}

@@ -1,0 +1,181 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { IdempotentWrites } from "../../api/idempotency.server.ts";
+import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { signLink } from "../../platform/signed-links.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
+import { settingFrom } from "../settings/settings.ts";
+import { Doubt, type LICENCE_KINDS, LICENCE_STATES, Verification } from "./licence.ts";
+import { dayOf, LicenceFields, standing } from "./licences.server.ts";
+
+/** The microseconds since 1970 of the day on which a licence is due, and its id. */
+const CURSOR = /^\d{1,17}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const text = z.string().nullable();
+const Queue = pageOf(
+  z.strictObject({
+    ...LicenceFields,
+    kine_id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    photo_url: text,
+    location_city: text,
+    declared_at: z.date(),
+    /** Who else declares the same number. */
+    others: z.int(),
+    /** Whether they hold sessions in a place without a licence of its jurisdiction. */
+    has_gap: z.boolean(),
+    evidence_url: text,
+  }),
+).extend({ register_url: z.string() });
+
+/**
+ * Licences due for a check: doubtful ones, then by the day on which they are due, 20 a page from `after`: a moment and an id, since the moment
+ * changes with the decision. With the address of the public register.
+ */
+export const queue = adminReads
+  .meta({ summary: "Lists licences that are due for a check." })
+  .input(z.object({ after: z.string().regex(CURSOR).nullish() }).default({}))
+  .output(Queue)
+  .handler(async ({ input: { after }, context: { db, services, viewer } }) => {
+    const [moment, id] = after?.split("_") ?? [];
+    const [rows, register] = await Promise.all([due.all(db, { moment, id }), registerUrl.first(db, {})]);
+    const { items, next } = asPage(rows);
+    const { settings, clock } = services;
+    return {
+      next: next && `${items.at(-1)?.moment}_${next}`,
+      register_url: settingFrom("register_url", register?.value),
+      items: items.map(({ evidence_path, moment: _moment, ...licence }) => ({
+        ...licence,
+        evidence_url:
+          evidence_path === null
+            ? null
+            : signLink(
+                settings.secret,
+                `/files/licence-evidence/${evidence_path}`,
+                viewer.session_id ?? "",
+                clock.now(),
+              ),
+      })),
+    };
+  });
+
+const due = prepared(
+  "licences.queue",
+  (db, { moment, id }: { moment?: string | undefined; id?: string | undefined }) => {
+    let query = db
+      .selectFrom("licences as l")
+      .innerJoin("profiles as p", "p.id", "l.kine_id")
+      .leftJoin("places as at", "at.slug", "p.place_slug")
+      .select([
+        "l.id",
+        "l.kine_id",
+        sql<(typeof LICENCE_KINDS)[number] | null>`l.kind`.as("kind"),
+        "l.jurisdiction",
+        "l.number",
+        "l.is_first",
+        "l.declared_at",
+        "l.evidence_at",
+        "l.evidence_path",
+        sql<string>`(extract(epoch from l.recheck_at) * 1000000)::bigint::text`.as("moment"),
+        standing.as("standing"),
+        dayOf("l.checked_at").as("checked_on"),
+        "p.name",
+        "p.email",
+        "p.photo_url",
+        "p.location_city",
+        sql<number>`(select count(*)::int from licences o where o.number_key = l.number_key and o.state <> 'withdrawn'
+        and o.kine_id <> l.kine_id and (o.kind, o.jurisdiction) is not distinct from (l.kind, l.jurisdiction))`.as(
+          "others",
+        ),
+        sql<boolean>`coalesce(p.modalities ~* 'consultorio|domicilio' and at.jurisdiction is not null
+        and not may_practise(p.id, at.jurisdiction, 'consultorio'), false)`.as("has_gap"),
+      ])
+      .where(sql<boolean>`l.recheck_at <= now()`)
+      .where("p.approval_status", "=", "approved")
+      .where("p.suspended_at", "is", null)
+      .where(sql<boolean>`exists (select from user_roles r where r.user_id = l.kine_id and r.role = 'kine')`);
+    if (moment && id)
+      query = query.where(
+        sql<boolean>`(l.recheck_at, l.id) > (to_timestamp(0) + ${moment}::bigint * interval '1 microsecond', ${id}::uuid)`,
+      );
+    return query.orderBy("l.recheck_at").orderBy("l.id").limit(PAGE_AND_ONE);
+  },
+);
+
+const registerUrl = prepared("licences.register", (db) =>
+  db.selectFrom("settings").select("value").where("key", "=", "register_url"),
+);
+
+const Decided = z.strictObject({ state: z.enum(LICENCE_STATES) });
+type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer };
+
+/** What an admin found out about a licence that is not withdrawn. The lock on its specialist comes first, as everywhere. */
+function decide(
+  { transaction, viewer }: Deciding,
+  id: string,
+  event: "licence_verified" | "licence_doubted" | "licence_deactivated",
+  reason: string | null,
+  set: { state: "verified" | "doubtful" | "inactive" } & Partial<z.output<typeof Verification>>,
+) {
+  return transaction(async (tx) => {
+    await sql`select from profiles where id = (select kine_id from licences where id = ${id}) for no key update`.execute(
+      tx,
+    );
+    const { state, method, kind, jurisdiction } = set;
+    const decided = await tx
+      .updateTable("licences")
+      .set({
+        state,
+        decided_at: sql<Date>`clock_timestamp()`,
+        ...(state === "verified" && { method, checked_at: sql<Date>`clock_timestamp()`, checked_by: viewer.id }),
+        // What it says itself stands.
+        ...(kind && { kind: sql<string>`coalesce(kind, ${kind})` }),
+        ...(jurisdiction && { jurisdiction: sql<string>`coalesce(jurisdiction, ${jurisdiction})` }),
+      })
+      .where("id", "=", id)
+      .where("state", "<>", "withdrawn")
+      .returning("kine_id")
+      .executeTakeFirst();
+    if (!decided) throw new AppError("NOT_FOUND");
+    await recordEvent(tx, {
+      event,
+      user_id: decided.kine_id,
+      actor_id: viewer.id,
+      session_id: viewer.session_id,
+      reason,
+    });
+    return { state };
+  });
+}
+
+/** Verifies a licence as of now: its badge shows the day. */
+export const verify = provenAdmin
+  .meta({ summary: "Verifies a specialist's licence.", refuses: ["NOT_FOUND", "LICENSE_TAKEN"], writes: "once" })
+  .input(Verification)
+  .output(Decided)
+  .handler(({ input: { id, ...found }, context }) =>
+    decide(context, id, "licence_verified", null, { state: "verified", ...found }),
+  );
+
+/** Takes a licence's badge off until it is checked. */
+export const doubt = admin
+  .meta({ summary: "Marks a specialist's licence as doubtful.", refuses: ["NOT_FOUND"], writes: "once" })
+  .input(Doubt)
+  .output(Decided)
+  .handler(({ input: { id, reason }, context }) =>
+    decide(context, id, "licence_doubted", reason, { state: "doubtful" }),
+  );
+
+/** Notes that a licence is inactive in its register. */
+export const deactivate = admin
+  .meta({ summary: "Marks a specialist's licence as inactive.", refuses: ["NOT_FOUND"], writes: "once" })
+  .input(Doubt)
+  .output(Decided)
+  .handler(({ input: { id, reason }, context }) =>
+    decide(context, id, "licence_deactivated", reason, { state: "inactive" }),
+  );

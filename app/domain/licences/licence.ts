@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { CITY, JURISDICTION_NAMES } from "../places/jurisdictions.ts";
+
+export const LICENCE_KINDS = ["MN", "MP"] as const;
+export type LicenceKind = (typeof LICENCE_KINDS)[number];
+export const LICENCE_STATES = ["declared", "verified", "doubtful", "inactive", "withdrawn"] as const;
+/** The state, and of a verified one what its check is worth today: the database counts its days (`licence_standing`). */
+export const STANDINGS = ["declared", "fresh", "due", "lapsed", "doubtful", "inactive", "withdrawn"] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** With its kind before it, it still fits the profile's licence. */
+const NUMBER_MAX = 17;
+
+/** The name of a jurisdiction, short for the City. */
+export const jurisdictionName = (code: string) =>
+  code === CITY ? "CABA" : (JURISDICTION_NAMES[code] ?? "otra jurisdicción");
+
+/** A number of digits alone with its thousands: "12.345". Any other stays as it is written. */
+export const formatLicenceNumber = (number: string) =>
+  /^\d+$/.test(number) ? number.replaceAll(/\B(?=(\d{3})+$)/g, ".") : number;
+
+type Named = { kind: LicenceKind | null; jurisdiction: string | null; number: string | null };
+
+/** A licence in words: "MP 12.345, Buenos Aires", or without its number "MP de Buenos Aires". */
+export function licenceName({ kind, jurisdiction, number }: Named): string {
+  const where = jurisdiction && jurisdictionName(jurisdiction);
+  if (number === null) return [kind ?? "Matrícula", where && `de ${where}`].filter(Boolean).join(" ");
+  return [`${kind ?? "N.º"} ${formatLicenceNumber(number)}`, where].filter(Boolean).join(", ");
+}
+
+/** A day as "12/11/2026", from yyyy-mm-dd. */
+export const slashed = (day: string) =>
+  day
+    .split("-")
+    .map((part) => String(Number(part)))
+    .toReversed()
+    .join("/");
+
+/** The badge as a sentence: "MP 12.345, Buenos Aires. Comprobada el 12/11/2026." */
+export function licenceSentence(licence: Named & { checked_on: string; standing: Standing }): string {
+  const due = licence.standing === "due" ? " Está por volver a comprobarse." : "";
+  return `${licenceName(licence)}. Comprobada el ${slashed(licence.checked_on)}.${due}`;
+}
+
+const Jurisdiction = z.string().refine((code) => Object.hasOwn(JURISDICTION_NAMES, code), "Elegí la provincia");
+
+const Kind = z.enum(LICENCE_KINDS, "Elegí si es nacional o provincial");
+
+const isProvince = (code: unknown) =>
+  typeof code === "string" && code !== CITY && Object.hasOwn(JURISDICTION_NAMES, code);
+
+/** A licence that a specialist declares besides the first. A national one is the City's, a provincial one names its province. */
+export const NewLicence = z
+  .object({
+    kind: Kind,
+    jurisdiction: z.string().nullish(),
+    number: z
+      .string()
+      .trim()
+      .min(1, "Escribí el número")
+      .max(NUMBER_MAX, "Matrícula muy larga")
+      .regex(/^[0-9A-Za-z][0-9A-Za-z ./-]*$/, "Escribí el número"),
+  })
+  .refine(({ kind, jurisdiction }) => kind !== "MP" || isProvince(jurisdiction), {
+    message: "Elegí la provincia",
+    path: ["jurisdiction"],
+    // Also while another field is wrong, so that the form shows both at once.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  })
+  .transform(({ kind, jurisdiction, number }) => ({
+    kind,
+    number,
+    jurisdiction: kind === "MN" ? CITY : (jurisdiction ?? ""),
+  }));
+
+/** What an admin adds to a licence that does not say it, when they verify it. */
+export const Verification = z
+  .object({
+    id: z.uuid(),
+    method: z.enum(["register", "evidence"]).default("register"),
+    kind: Kind.nullish(),
+    jurisdiction: Jurisdiction.nullish(),
+  })
+  .refine(({ kind, jurisdiction }) => !kind || !jurisdiction || (kind === "MN") === (jurisdiction === CITY), {
+    message: "En CABA rige la matrícula nacional (MN)",
+    path: ["jurisdiction"],
+  });
+
+const REASON_MAX = 500;
+/** A doubt, or that a licence is inactive, with what the specialist may read. */
+export const Doubt = z.object({
+  id: z.uuid(),
+  reason: z
+    .string()
+    .trim()
+    .max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`)
+    .nullish()
+    .transform((text) => text || null),
+});

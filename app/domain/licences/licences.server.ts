@@ -1,0 +1,134 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import { kine, kineReads } from "../../api/guards.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import { LICENCE_KINDS, NewLicence, STANDINGS, type Standing } from "./licence.ts";
+
+const text = z.string().nullable();
+
+/** The fields of a licence that its specialist and the admins see alike; days are yyyy-mm-dd, as they are counted here. */
+export const LicenceFields = {
+  id: z.uuid(),
+  kind: z.enum(LICENCE_KINDS).nullable(),
+  jurisdiction: text,
+  number: z.string(),
+  standing: z.enum(STANDINGS),
+  is_first: z.boolean(),
+  checked_on: text,
+  evidence_at: z.date().nullable(),
+};
+
+const OwnLicences = z.strictObject({
+  items: z.array(z.strictObject(LicenceFields)),
+  /** The place where the caller holds sessions without a licence of its jurisdiction. */
+  gap: z.strictObject({ place: z.string(), jurisdiction: z.string(), is_left_out: z.boolean() }).nullable(),
+});
+
+/** A moment's day in Buenos Aires, as yyyy-mm-dd. */
+export const dayOf = (column: string) =>
+  sql<string | null>`to_char(${sql.ref(column)} at time zone 'America/Argentina/Buenos_Aires', 'YYYY-MM-DD')`;
+export const standing = sql<Standing>`licence_standing(l.state, l.checked_at)`;
+type Kind = (typeof LICENCE_KINDS)[number];
+
+/** The caller's licences, the first one first, and the place for which they lack one. */
+export const mine = kineReads
+  .meta({ summary: "Lists the caller's licences." })
+  .output(OwnLicences)
+  .handler(async ({ context: { db, viewer } }) => {
+    const [items, gap] = await Promise.all([own.all(db, { viewer: viewer.id }), gapOf(db, viewer.id)]);
+    return { items, gap };
+  });
+
+const own = prepared("licences.mine", (db, { viewer }: { viewer: string }) =>
+  db
+    .selectFrom("licences as l")
+    .select([
+      "l.id",
+      sql<Kind | null>`l.kind`.as("kind"),
+      "l.jurisdiction",
+      "l.number",
+      "l.is_first",
+      "l.evidence_at",
+      standing.as("standing"),
+      dayOf("l.checked_at").as("checked_on"),
+    ])
+    .where("l.kine_id", "=", viewer)
+    .where("l.state", "<>", "withdrawn")
+    .orderBy("l.is_first", "desc")
+    .orderBy("l.id"),
+);
+
+async function gapOf(db: Database, kineId: string) {
+  return (await gap.first(db, { kineId })) ?? null;
+}
+
+const gap = prepared("licences.gap", (db, { kineId }: { kineId: string }) =>
+  db
+    .selectFrom("profiles as p")
+    .innerJoin("places as at", "at.slug", "p.place_slug")
+    .select([
+      "at.name as place",
+      "at.jurisdiction",
+      sql<boolean>`is_left_out(p.id, at.jurisdiction, 'consultorio')`.as("is_left_out"),
+    ])
+    .where("p.id", "=", kineId)
+    .where(sql<boolean>`p.modalities ~* 'consultorio|domicilio'`)
+    .where(sql<boolean>`not may_practise(p.id, at.jurisdiction, 'consultorio')`),
+);
+
+/** Declares another licence, which waits for a check. */
+export const add = kine
+  .meta({
+    summary: "Declares another licence of the caller.",
+    refuses: ["ALREADY_DONE", "TOO_MANY_LICENCES"],
+    writes: "once",
+  })
+  .input(NewLicence)
+  .output(z.strictObject({ id: z.uuid() }))
+  .handler(({ input, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      // The lock serialises the specialist's licences, so that the database's count of them holds.
+      await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
+      const { kind, jurisdiction, number } = input;
+      const added = await tx
+        .insertInto("licences")
+        .values({ kine_id: viewer.id, kind, jurisdiction, number })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await recordEvent(tx, { event: "licence_added", user_id: viewer.id, session_id: viewer.session_id });
+      return added;
+    }),
+  );
+
+/** Withdraws one of the caller's licences but the first, which the profile holds. */
+export const withdraw = kine
+  .meta({ summary: "Withdraws a licence of the caller.", refuses: ["NOT_FOUND"], writes: "once" })
+  .input(z.object({ id: z.uuid() }))
+  .output(z.strictObject({ withdrawn: z.literal(true) }))
+  .handler(async ({ input: { id }, context: { transaction, viewer, services } }) => {
+    const answer = await transaction(async (tx) => {
+      await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
+      await mustBeOwn(tx, viewer.id, id);
+      await tx.updateTable("licences").set({ state: "withdrawn" }).where("id", "=", id).execute();
+      await recordEvent(tx, { event: "licence_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
+      return { withdrawn: true as const };
+    });
+    await removeDroppedFiles(services);
+    return answer;
+  });
+
+async function mustBeOwn(tx: Tx, kineId: string, id: string) {
+  const found = await tx
+    .selectFrom("licences")
+    .select("id")
+    .where("id", "=", id)
+    .where("kine_id", "=", kineId)
+    .where("state", "<>", "withdrawn")
+    .where("is_first", "=", false)
+    .executeTakeFirst();
+  if (!found) throw new AppError("NOT_FOUND");
+}

@@ -1,0 +1,51 @@
+import { vocabularyKey } from "../vocabulary/vocabulary.ts";
+import { CITY, JURISDICTION_NAMES } from "./jurisdictions.ts";
+import { JURISDICTION_PLACES, type Place, PLACES } from "./places.ts";
+
+/** How people add to a name in which jurisdiction a place is. */
+const ADDITIONS: Readonly<Record<string, readonly string[]>> = {
+  [CITY]: ["CABA", "C A B A", "Capital", "Capital Federal", "Buenos Aires", "Bs As", "Ciudad de Buenos Aires"],
+  "06": [
+    "Provincia",
+    "Provincia de Buenos Aires",
+    "Pcia de Buenos Aires",
+    "Bs As",
+    "GBA",
+    "PBA",
+    "Prov de Bs As",
+    "Zona Norte",
+    "Zona Sur",
+    "Zona Oeste",
+  ],
+  "14": ["Cba"],
+  "50": ["Mza"],
+};
+
+/** The keys of a name in a jurisdiction: of the name alone, and with what people add to it. */
+export function placeKeysOf(name: string, jurisdiction: string): string[] {
+  const full = JURISDICTION_NAMES[jurisdiction] ?? "";
+  const additions = [full, `Provincia de ${full}`, ...(ADDITIONS[jurisdiction] ?? [])];
+  return [name, ...additions.map((addition) => `${name} ${addition}`), `Zona ${name}`].map(vocabularyKey);
+}
+
+/** All keys that mean one place: of a key that could mean two, the earlier place has it. */
+export function placeNames(): Map<string, string> {
+  const found = new Map<string, string>();
+  const add = ({ slug }: Place, key: string) => {
+    if (!found.has(key)) found.set(key, slug);
+  };
+  for (const place of [...PLACES, ...JURISDICTION_PLACES])
+    for (const name of place.names) add(place, vocabularyKey(name));
+  for (const place of PLACES) add(place, vocabularyKey(place.name));
+  for (const place of PLACES) {
+    for (const name of [place.name, ...place.names]) {
+      for (const key of placeKeysOf(name, place.jurisdiction)) add(place, key);
+      if (place.kind === "neighbourhood") add(place, vocabularyKey(`Barrio ${name}`));
+    }
+  }
+  for (const place of JURISDICTION_PLACES) {
+    add(place, vocabularyKey(place.name));
+    add(place, vocabularyKey(`Provincia de ${place.name}`));
+  }
+  return found;
+}

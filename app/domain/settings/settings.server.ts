@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import { adminReads, provenAdmin } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { SETTING_KEYS, SettingChange, settingFrom, SETTINGS } from "./settings.ts";
+
+const value = z.union([z.string(), z.boolean()]);
+
+const Settings = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      key: z.enum(SETTING_KEYS),
+      value,
+      fallback: value,
+      changed_at: z.date().nullable(),
+      changed_by_name: z.string().nullable(),
+    }),
+  ),
+});
+
+/** Every setting with its value, its default and who changed it last. */
+export const read = adminReads
+  .meta({ summary: "Returns the settings of the operator." })
+  .output(Settings)
+  .handler(async ({ context: { db } }) => {
+    const stored = new Map((await all.all(db, {})).map((row) => [row.key, row]));
+    return {
+      items: SETTING_KEYS.map((key) => ({
+        key,
+        value: settingFrom(key, stored.get(key)?.value),
+        fallback: SETTINGS[key].fallback,
+        changed_at: stored.get(key)?.changed_at ?? null,
+        changed_by_name: stored.get(key)?.changed_by_name ?? null,
+      })),
+    };
+  });
+
+const all = prepared("settings.read", (db) =>
+  db
+    .selectFrom("settings as s")
+    .leftJoin("profiles as p", "p.id", "s.changed_by")
+    .select(["s.key", "s.value", "s.changed_at", "p.name as changed_by_name"]),
+);
+
+/** Changes a setting, or restores its default. Every node follows with its next statement; the audit has both values. */
+export const change = provenAdmin
+  .meta({ summary: "Changes a setting of the operator.", writes: "once" })
+  .input(SettingChange)
+  .output(z.strictObject({ changed: z.boolean() }))
+  .handler(({ input: { key, value: given }, context: { transaction, viewer } }) =>
+    transaction(async (tx) => {
+      // Of changes at the same time, each knows what it replaces.
+      await sql`select pg_advisory_xact_lock(hashtext(${`setting ${key}`}))`.execute(tx);
+      const stored = await tx.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
+      const before = settingFrom(key, stored?.value);
+      const after = given ?? SETTINGS[key].fallback;
+      if (before === after) return { changed: false };
+      if (given === null || given === SETTINGS[key].fallback) {
+        await tx.deleteFrom("settings").where("key", "=", key).execute();
+      } else {
+        const row = { value: JSON.stringify(given), changed_by: viewer.id, changed_at: sql<Date>`clock_timestamp()` };
+        await tx
+          .insertInto("settings")
+          .values({ key, ...row })
+          .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
+          .execute();
+      }
+      await recordEvent(tx, {
+        event: "setting_changed",
+        user_id: viewer.id,
+        session_id: viewer.session_id,
+        reason: `${key}: ${String(before)} → ${String(after)}`,
+      });
+      return { changed: true };
+    }),
+  );

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { SETTING_KEYS, SettingChange, settingFrom, settingInWords, SETTINGS, typedSetting } from "./settings.ts";
+
+test("each setting has a default of its own type, and what is not of its type is not stored nor read", () => {
+  for (const key of SETTING_KEYS) {
+    const { schema, fallback, choices } = SETTINGS[key];
+    expect(schema.parse(fallback)).toBe(fallback);
+    expect(settingFrom(key, undefined)).toBe(fallback);
+    for (const wrong of [null, 3, {}, [], "x\u0000", "no es"]) {
+      expect(settingFrom(key, wrong)).toBe(fallback);
+      expect(SettingChange.safeParse({ key, value: wrong }).success).toBe(wrong === null);
+    }
+    for (const { value, label } of choices ?? []) {
+      expect(schema.safeParse(typedSetting(key, value)).success).toBe(true);
+      expect(settingInWords(key, typedSetting(key, value))).toBe(label);
+    }
+  }
+  expect(SettingChange.safeParse({ key: "other", value: true }).success).toBe(false);
+});

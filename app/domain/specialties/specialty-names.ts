@@ -1,0 +1,39 @@
+import { vocabularyKey } from "../vocabulary/vocabulary.ts";
+import { SPECIALTIES } from "./specialties.ts";
+
+/** What people write before the name of a specialty. */
+const BEFORE = [
+  "",
+  "Kinesiología",
+  "Kinesiología y",
+  "Kinesiología en",
+  "Kinesiología de",
+  "Kinesióloga",
+  "Kinesiólogo",
+  "Kinesióloga especialista en",
+  "Kinesiólogo especialista en",
+  "Kinesio",
+  "Kinesioterapia",
+  "Fisioterapia",
+  "Fisioterapeuta",
+  "Rehabilitación",
+  "Rehabilitación en",
+  "Rehabilitación de",
+  "Especialista en",
+  "Especialidad en",
+  "Terapia",
+];
+
+/** All keys that mean one specialty. */
+export function specialtyNames(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { slug, name, names } of SPECIALTIES) {
+    for (const text of [name, ...names]) {
+      for (const before of BEFORE) {
+        const key = vocabularyKey(`${before} ${text}`);
+        if (!found.has(key)) found.set(key, slug);
+      }
+    }
+  }
+  return found;
+}

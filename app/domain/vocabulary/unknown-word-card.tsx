@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answers, queries } from "../../client/api.ts";
+import { toastFailure } from "../../client/toast-failure.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { SuggestField } from "../../ui/suggest-field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { termNamed, termsLike } from "./terms.ts";
+import { WORD_KIND_LABELS } from "./vocabulary.ts";
+
+export type UnknownWord = Answers["vocabulary"]["queue"]["items"][number];
+
+/** A text that the vocabulary has no name for, with the decision about it. `onDecided` is called once the queue is reloaded. */
+export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDecided: () => void }) {
+  const { kind, text, uses } = word;
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const queryClient = useQueryClient();
+  const settle = (said: string) => ({
+    onSuccess: async () => {
+      toast.success(said);
+      await queryClient.invalidateQueries({ queryKey: queries.vocabulary.key() });
+      onDecided();
+    },
+    onError: (error: unknown) => {
+      toastFailure("No se pudo guardar la decisión", error);
+      void queryClient.invalidateQueries({ queryKey: queries.vocabulary.key() });
+    },
+  });
+  const linking = useMutation(queries.vocabulary.link.mutationOptions(settle("Texto vinculado")));
+  const keeping = useMutation(queries.vocabulary.keep.mutationOptions(settle("Queda como texto")));
+
+  function link() {
+    const term = termNamed(kind, typed);
+    if (!term) return setProblem("Elegí uno de la lista");
+    linking.mutate({ kind, text, ...term });
+  }
+
+  return (
+    <Card as="li">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          link();
+        }}
+        className="flex flex-col gap-4"
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 className="min-w-0 text-lg wrap-anywhere">«{text}»</h2>
+          <div className="flex flex-wrap items-center gap-2">
+            <Badge>{WORD_KIND_LABELS[kind]}</Badge>
+            <span className="text-sm text-muted">{uses === 1 ? "1 vez" : `${uses} veces`}</span>
+          </div>
+        </div>
+        <SuggestField
+          label={`Qué significa «${text}»`}
+          value={typed}
+          suggestions={termsLike(kind, typed)}
+          errorMessage={problem}
+          onChange={(value) => {
+            setTyped(value);
+            setProblem(undefined);
+          }}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" icon="check" isPending={linking.isPending} isDisabled={keeping.isPending}>
+            Vincular
+          </Button>
+          <Button
+            variant="secondary"
+            isPending={keeping.isPending}
+            isDisabled={linking.isPending}
+            onPress={() => keeping.mutate({ kind, text })}
+          >
+            Dejar como texto
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

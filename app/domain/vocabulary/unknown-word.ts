@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { SIDES } from "../body-zones/body-zones.ts";
+import { WORD_KINDS } from "./vocabulary.ts";
+
+const TEXT_MAX = 200;
+
+/** A text that somebody wrote, which the vocabulary has no name for. */
+export const UnknownWord = z.object({ kind: z.enum(WORD_KINDS), text: z.string().trim().min(1).max(TEXT_MAX) });
+
+/** What it means: a term of its kind, and for a zone of the body which side. */
+export const Meaning = UnknownWord.extend({ slug: z.string().min(1).max(80), side: z.enum(SIDES).nullish() });

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { admin, adminReads } from "../../api/guards.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { linkWords } from "./link-words.server.ts";
+import { Meaning, UnknownWord } from "./unknown-word.ts";
+import { WORD_KINDS } from "./vocabulary.ts";
+
+/** The most texts of an answer. */
+const MOST = 200;
+
+const Queue = z.strictObject({
+  items: z.array(
+    z.strictObject({ kind: z.enum(WORD_KINDS), key: z.string(), text: z.string(), uses: z.int().positive() }),
+  ),
+  total: z.int(),
+});
+const Decided = z.strictObject({ decided: z.literal(true) });
+
+/** Texts that no name was found for and nobody has decided about, the most used first: 200, and how many there are. */
+export const queue = adminReads
+  .meta({ summary: "Lists texts that the vocabulary has no name for." })
+  .output(Queue)
+  .handler(async ({ context: { db } }) => {
+    const rows = await unknown.all(db, {});
+    const items = rows.map(({ kind, key, text, uses }) => ({ kind, key, text, uses }));
+    return { items, total: rows[0]?.total ?? 0 };
+  });
+
+const unknown = prepared("vocabulary.queue", (db) =>
+  db
+    .selectFrom("unknown_words")
+    .select([
+      sql<(typeof WORD_KINDS)[number]>`kind`.as("kind"),
+      sql<string>`key`.as("key"),
+      sql<string>`text`.as("text"),
+      sql<number>`uses`.as("uses"),
+      sql<number>`(count(*) over ())::int`.as("total"),
+    ])
+    .orderBy("uses", "desc")
+    .orderBy("kind")
+    .orderBy("key")
+    .limit(MOST),
+);
+
+type Term = { place_slug?: string; specialty_slug?: string; zone_slug?: string; zone_side?: string | null };
+
+async function decide(tx: Tx, adminId: string, { kind, text }: z.output<typeof UnknownWord>, term: Term) {
+  const meaning = { place_slug: null, specialty_slug: null, zone_slug: null, zone_side: null, ...term };
+  const decided = { ...meaning, decided_by: adminId, decided_at: sql<Date>`now()` };
+  await tx
+    .insertInto("vocabulary_names")
+    .values({ kind, key: sql`vocabulary_key(${text})`, source: "admin", ...decided })
+    .onConflict((conflict) => conflict.columns(["kind", "key"]).doUpdateSet({ source: "admin", ...decided }))
+    .execute();
+  return { decided: true as const };
+}
+
+const COLUMNS = { place: "place_slug", specialty: "specialty_slug", zone: "zone_slug" } as const;
+
+/** Gives a text a meaning: all rows with this text, present and future ones, are linked to that term. */
+export const link = admin
+  .meta({
+    summary: "Links a text to a term of the vocabulary.",
+    refuses: ["NOT_FOUND", "ALREADY_DONE"],
+    writes: "once",
+  })
+  .input(Meaning)
+  .output(Decided)
+  .handler(async ({ input: { slug, side, ...word }, context: { transaction, viewer, db } }) => {
+    const term = { [COLUMNS[word.kind]]: slug, ...(word.kind === "zone" && { zone_side: side ?? null }) };
+    const answer = await transaction((tx) => decide(tx, viewer.id, word, term));
+    await linkWords(db, { only: word });
+    return answer;
+  });
+
+/** Leaves a text as it is, without a meaning. */
+export const keep = admin
+  .meta({ summary: "Keeps a text that names nothing of the vocabulary.", refuses: ["ALREADY_DONE"], writes: "once" })
+  .input(UnknownWord)
+  .output(Decided)
+  .handler(({ input, context: { transaction, viewer } }) => transaction((tx) => decide(tx, viewer.id, input, {})));

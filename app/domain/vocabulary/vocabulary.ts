@@ -1,0 +1,50 @@
+/** What a free text can be a name of. */
+export const WORD_KINDS = ["place", "specialty", "zone"] as const;
+export type WordKind = (typeof WORD_KINDS)[number];
+export const WORD_KIND_LABELS: Record<WordKind, string> = {
+  place: "Barrio",
+  specialty: "Especialidad",
+  zone: "Zona de la lesión",
+};
+
+/**
+ * A text without accents, capitals and punctuation, by which it is compared with names. The database has the same function,
+ * `vocabulary_key`.
+ */
+export function vocabularyKey(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036F]/g, "")
+    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .replaceAll(/[^a-z0-9\u0080-\u{10FFFF}]+/gu, " ")
+    .replaceAll(/^ | $/g, "");
+}
+
+/** A text as part of an address: letters and digits with hyphens between them. */
+export const slugOf = (text: string) => vocabularyKey(text).replaceAll(/[^a-z0-9]+/g, "-");
+
+const MOST = 6;
+
+/** Something to suggest: what the field takes over, what stands beside it, and all names by which it is found. */
+export type Suggestion = { name: string; hint: string; names?: readonly string[] };
+
+type Known<T> = { entry: T; name: string; keys: string[] };
+
+/**
+ * A search over `entries`: at most six that match a text, first those of which a name begins with it, then those with another word that
+ * does. None for an empty text or exactly the name of an entry.
+ */
+export function suggestionsOf<T extends Suggestion>(entries: readonly T[]): (typed: string) => T[] {
+  const known = entries.map((entry): Known<T> => ({
+    entry,
+    name: entry.name,
+    keys: [entry.name, ...(entry.names ?? [])].map(vocabularyKey),
+  }));
+  return (typed) => {
+    const text = vocabularyKey(typed);
+    if (text === "" || known.some(({ name }) => name === typed)) return [];
+    const begin = known.filter(({ keys }) => keys.some((key) => key.startsWith(text)));
+    const within = known.filter((each) => !begin.includes(each) && each.keys.some((key) => key.includes(` ${text}`)));
+    return [...begin, ...within].slice(0, MOST).map(({ entry }) => entry);
+  };
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../../client/api.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import { SettingCard } from "../../domain/settings/setting-card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+
+/** "Ajustes": what the operator decides while the product runs, each with its default. */
+export default function Settings() {
+  const settings = useQuery(queries.settings.read.queryOptions());
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="mb-2 text-3xl">Ajustes</h1>
+      <p className="mb-6 text-muted">
+        Rigen para todas las personas apenas se guardan, y cada cambio queda en la auditoría.
+      </p>
+      {settings.data ? (
+        <ul role="list" className="grid gap-4">
+          {settings.data.items.map((setting) => (
+            <SettingCard key={setting.key} setting={setting} />
+          ))}
+        </ul>
+      ) : neverLoaded(settings) ? (
+        <ErrorState
+          message="No se pudieron cargar los ajustes"
+          onRetry={() => void settings.refetch()}
+          isRetrying={settings.isFetching}
+        />
+      ) : (
+        <CardListSkeleton count={2} />
+      )}
+    </div>
+  );
+}

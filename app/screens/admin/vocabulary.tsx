@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { queries } from "../../client/api.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
+import { UnknownWordCard } from "../../domain/vocabulary/unknown-word-card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Waiting } from "../../ui/illustrations/empty.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+
+const SHOWN = 30;
+
+/** "Vocabulario por revisar": places, specialties and zones that people wrote and the vocabulary has no name for. */
+export default function Vocabulary() {
+  const queue = useQuery(queries.vocabulary.queue.queryOptions());
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { items: all = [], total = 0 } = queue.data ?? {};
+  const items = all.slice(0, SHOWN);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="mb-2 text-3xl outline-none">
+        Vocabulario por revisar
+      </h1>
+      <p className="mb-6 text-muted">
+        Lo que la gente escribió y todavía no significa nada para los filtros. El texto se sigue viendo tal como lo
+        escribieron.
+      </p>
+      {queue.data ? (
+        total === 0 ? (
+          <EmptyState illustration={<Waiting />} title="No hay textos por revisar">
+            Cuando alguien escriba un barrio, una especialidad o una zona que no conocemos, va a aparecer acá.
+          </EmptyState>
+        ) : (
+          <>
+            <p className="mb-4">
+              {total === 1 ? "1 texto por revisar" : `${total} textos por revisar`}
+              {total > items.length && `; estos son los ${items.length} más usados`}.
+            </p>
+            <ul role="list" className="grid gap-4">
+              {items.map((word) => (
+                <UnknownWordCard
+                  key={`${word.kind} ${word.key}`}
+                  word={word}
+                  onDecided={() => heading.current?.focus()}
+                />
+              ))}
+            </ul>
+          </>
+        )
+      ) : neverLoaded(queue) ? (
+        <ErrorState
+          message="No se pudo cargar el vocabulario"
+          onRetry={() => void queue.refetch()}
+          isRetrying={queue.isFetching}
+        />
+      ) : (
+        <CardListSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
+import { expect, expectAccessible, openAs, test } from "./page.ts";
+
+const stamp = Date.now();
+
+test("an admin changes a setting and puts its default back, each with its name beside it", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/settings");
+  const setting = page.getByRole("listitem").filter({ hasText: "Dirección del registro" });
+  const field = setting.getByLabel("Dirección del registro de profesionales");
+  await expect(setting.getByText("De fábrica: https://sisa.msal.gov.ar/sisa/")).toBeVisible();
+  await expect(setting.getByRole("button", { name: /^Guardar/ })).toBeDisabled();
+  await expectAccessible(page);
+  await field.fill("http://registro.example.com");
+  await setting.getByRole("button", { name: /^Guardar/ }).click();
+  await expect(page.getByText("Ese valor no sirve para este ajuste")).toBeVisible();
+  await field.fill("https://registro.example.com/");
+  await setting.getByRole("button", { name: /^Guardar/ }).click();
+  await expect(page.getByText("Ajuste guardado")).toBeVisible();
+  await expect(setting.getByText(/Cambiado el .* por Administración\./)).toBeVisible();
+  const rule = page.getByRole("radiogroup", { name: "Matrícula según el lugar" });
+  await expect(rule.getByRole("radio", { name: "Avisar", exact: true })).toBeChecked();
+  await setting.getByRole("button", { name: /^Volver al valor de fábrica/ }).click();
+  await expect(field).toHaveValue("https://sisa.msal.gov.ar/sisa/");
+  await page.goto("/dashboard/admin/audit");
+  await expect(
+    page.getByText("register_url: https://registro.example.com/ → https://sisa.msal.gov.ar/sisa/"),
+  ).toBeVisible();
+  await page.context().close();
+});
+
+test("an admin links a text that nobody knew and keeps another as it is, and the queue gets shorter", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = await enter(baseURL!, like(cast.ana, `Ana Vocabulario ${stamp}`), "sign up");
+  const place = `A la vuelta ${stamp}`;
+  const zone = `La gamba ${stamp}`;
+  for (let n = 0; n < 3; n++)
+    await ana.api.cases.create({ title: "Rodilla", description: "Duele", location_city: place, injury_area: zone });
+  const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/vocabulary");
+  const card = (text: string) => page.getByRole("listitem").filter({ hasText: `«${text}»` });
+  await expect(card(place)).toContainText("3 veces");
+  await expectAccessible(page);
+  await card(place).getByLabel(`Qué significa «${place}»`).fill("por ahí");
+  await card(place).getByRole("button", { name: "Vincular" }).click();
+  await expect(card(place).getByText("Elegí uno de la lista")).toBeVisible();
+  await card(place).getByLabel(`Qué significa «${place}»`).fill("");
+  await card(place).getByLabel(`Qué significa «${place}»`).pressSequentially("pale");
+  await page.getByRole("option", { name: "Palermo" }).click();
+  await card(place).getByRole("button", { name: "Vincular" }).click();
+  await expect(page.getByText("Texto vinculado")).toBeVisible();
+  await expect(card(place)).toHaveCount(0);
+  await card(zone).getByRole("button", { name: "Dejar como texto" }).click();
+  await expect(page.getByText("Queda como texto")).toBeVisible();
+  await expect(card(zone)).toHaveCount(0);
+  // The case says what its patient wrote.
+  expect((await ana.api.cases.mine()).items[0]).toMatchObject({ location_city: place, injury_area: zone });
+  await page.context().close();
+});
