@@ -19,6 +19,8 @@ import * as coverages from "./domain/coverages/coverages.server.ts";
 import * as kineCoverages from "./domain/coverages/kine-coverages.server.ts";
 import * as patientCoverage from "./domain/coverages/patient-coverage.server.ts";
 import * as coverageVocabulary from "./domain/coverages/vocabulary.server.ts";
+import * as dossiers from "./domain/dossiers/dossiers.server.ts";
+import * as downloads from "./domain/downloads/downloads.server.ts";
 import * as exports from "./domain/exports/exports.server.ts";
 import * as kineApplications from "./domain/kine-applications/kine-applications.server.ts";
 import { applications } from "./domain/matches/applications.server.ts";
@@ -35,8 +37,10 @@ import * as profiles from "./domain/profiles/profiles.server.ts";
 import { outlook } from "./domain/cases/outlook.server.ts";
 import { specialistCount, specialists } from "./domain/profiles/specialists.server.ts";
 import * as reports from "./domain/reports/reports.server.ts";
+import { reviewList } from "./domain/reviews/review-list.server.ts";
 import * as reviews from "./domain/reviews/reviews.server.ts";
 import * as sessions from "./domain/sessions/sessions.server.ts";
+import * as today from "./domain/today/today.server.ts";
 import { readStatus } from "./domain/status/status.server.ts";
 import * as settings from "./domain/settings/settings.server.ts";
 import * as specialties from "./domain/specialties/specialties.server.ts";
@@ -59,11 +63,15 @@ export const router = {
     publicProfile: profiles.publicProfile,
     mine: profiles.mine,
     update: profiles.update,
+    introduce: profiles.introduce,
     specialists,
     specialistCount,
     patients,
     kines,
   },
+  dossiers: { person: dossiers.person, caseFile: dossiers.caseFile },
+  downloads: { csv: downloads.csv },
+  today: { read: today.read, waiting: today.waiting },
   audit: { list: audit.list, csv: audit.csv },
   availabilities: { mine: availabilities.mine, replace: availabilities.replace },
   cases: {
@@ -112,7 +120,7 @@ export const router = {
     received: reviews.received,
     pending: reviews.pending,
     mine: reviews.mine,
-    list: reviews.list,
+    list: reviewList,
     totals: reviews.totals,
   },
   profileChanges: {

@@ -44,6 +44,7 @@ export default [
   route("dashboard/admin", "screens/shell/role-home.ts", { id: "admin-home" }),
   layout("screens/shell/dashboard-layout.tsx", { id: "admin-layout" }, [
     ...prefix("dashboard/admin", [
+      route("today", "screens/admin/today.tsx"),
       route("users", "screens/admin/users.tsx"),
       route("patients", "screens/admin/patients.tsx"),
       route("kines", "screens/admin/kines.tsx"),

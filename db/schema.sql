@@ -34,7 +34,7 @@ create table auth.audit_events (
   reason_sha256 text,
   constraint audit_events_pkey PRIMARY KEY (id),
   constraint audit_events_device_length CHECK (((length(device) >= 1) AND (length(device) <= 80))),
-  constraint audit_events_event CHECK ((event = ANY (ARRAY['facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
+  constraint audit_events_event CHECK ((event = ANY (ARRAY['list_exported'::text, 'facts_confirmed_by_link'::text, 'coverage_disputed'::text, 'coverage_dispute_decided'::text, 'licence_added'::text, 'licence_withdrawn'::text, 'licence_verified'::text, 'licence_doubted'::text, 'licence_deactivated'::text, 'setting_changed'::text, 'profile_change_asked'::text, 'profile_change_withdrawn'::text, 'profile_change_decided'::text, 'application_reopened'::text, 'audit_exported'::text, 'health_consent_given'::text, 'health_consent_withdrawn'::text, 'data_exported'::text, 'signed_up'::text, 'signed_in'::text, 'sign_in_refused'::text, 'signed_out'::text, 'session_ended'::text, 'refresh_token_reused'::text, 'password_changed'::text, 'email_change_asked'::text, 'email_changed'::text, 'recovery_asked'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'factor_added'::text, 'factor_removed'::text, 'factor_verified'::text, 'recovery_codes_made'::text, 'recovery_codes_used'::text, 'passkey_added'::text, 'passkey_removed'::text, 'role_assigned'::text, 'application_decided'::text, 'account_created_by_admin'::text, 'account_deleted'::text, 'keys_rotated'::text, 'account_suspended'::text, 'account_restored'::text, 'review_hidden'::text, 'review_shown'::text, 'case_closed_by_admin'::text, 'report_decided'::text]))),
   constraint audit_events_network_is_a_block CHECK ((masklen((network)::inet) <=
 CASE family((network)::inet)
     WHEN 4 THEN 24
@@ -850,6 +850,7 @@ create table tallies (
 create table user_roles (
   user_id uuid not null,
   role app_role not null,
+  name_key text default ''::text not null,
   constraint user_roles_pkey PRIMARY KEY (user_id, role),
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
@@ -971,8 +972,10 @@ CREATE INDEX patient_coverages_coverage_id_idx ON public.patient_coverages USING
 CREATE INDEX profile_changes_pending_idx ON public.profile_changes USING btree (id DESC) WHERE (rejected_at IS NULL);
 CREATE INDEX profile_changes_rejected_idx ON public.profile_changes USING btree (rejected_at) WHERE (rejected_at IS NOT NULL);
 CREATE INDEX profiles_approval_status_idx ON public.profiles USING btree (approval_status, id);
+CREATE INDEX profiles_approval_status_name_idx ON public.profiles USING btree (approval_status, name_key(name) COLLATE "C", id);
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX profiles_license_number_key ON public.profiles USING btree (license_key(license_number));
+CREATE INDEX profiles_name_idx ON public.profiles USING btree (name_key(name) COLLATE "C", id);
 CREATE INDEX profiles_place_slug_idx ON public.profiles USING btree (place_slug) WHERE (place_slug IS NOT NULL);
 CREATE INDEX profiles_search_idx ON public.profiles USING gin (search) WITH (fastupdate=off);
 CREATE INDEX profiles_specialty_slug_idx ON public.profiles USING btree (specialty_slug) WHERE (specialty_slug IS NOT NULL);
@@ -998,6 +1001,7 @@ CREATE INDEX suspensions_suspended_by_idx ON public.suspensions USING btree (sus
 CREATE INDEX suspensions_user_id_idx ON public.suspensions USING btree (user_id);
 CREATE INDEX tallies_total_idx ON public.tallies USING btree (total);
 CREATE INDEX user_roles_role_idx ON public.user_roles USING btree (role, user_id);
+CREATE INDEX user_roles_role_name_idx ON public.user_roles USING btree (role, name_key, user_id);
 CREATE INDEX vocabulary_names_decided_by_idx ON public.vocabulary_names USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX vocabulary_names_kept_idx ON public.vocabulary_names USING btree (decided_at) WHERE ((source = 'admin'::text) AND (num_nonnulls(place_slug, specialty_slug, zone_slug) = 0));
 CREATE INDEX vocabulary_names_place_key_idx ON public.vocabulary_names USING btree (key COLLATE "C") WHERE (kind = 'place'::text);
@@ -2158,6 +2162,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.name_key(_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(translate(_name, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text))
+;
+
+CREATE OR REPLACE FUNCTION public.names_reach_the_roles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update user_roles set name_key = name_key(new.name) where user_id = new.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_deletion(_kind text, _what text)
  RETURNS void
  LANGUAGE sql
@@ -2663,6 +2684,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.roles_carry_the_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.name_key := coalesce((select name_key(name) from profiles where id = new.user_id), '');
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.search_words(_text text)
  RETURNS tsvector
  LANGUAGE sql
@@ -2996,6 +3027,7 @@ CREATE TRIGGER approval_is_decided_once BEFORE UPDATE OF approval_status ON prof
 CREATE TRIGGER approval_is_told AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_told();
 CREATE TRIGGER approvals_are_tallied AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER departures_are_tallied BEFORE DELETE ON profiles FOR EACH ROW WHEN (old.approval_status = 'approved'::approval_status) EXECUTE FUNCTION approvals_are_tallied();
+CREATE TRIGGER names_reach_the_roles AFTER UPDATE OF name ON profiles FOR EACH ROW WHEN (name_key(new.name) IS DISTINCT FROM name_key(old.name)) EXECUTE FUNCTION names_reach_the_roles();
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER price_range_follows_prices BEFORE UPDATE OF price_range ON profiles FOR EACH ROW WHEN (new.price_range IS DISTINCT FROM old.price_range) EXECUTE FUNCTION price_range_follows_prices();
 CREATE TRIGGER profile_versions_rise BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profile_versions_rise();
@@ -3030,9 +3062,10 @@ CREATE TRIGGER suspensions_by_admins BEFORE INSERT OR UPDATE ON suspensions FOR 
 CREATE TRIGGER kine_roles_changed_are_tallied AFTER UPDATE ON user_roles FOR EACH ROW WHEN ((old.role = 'kine'::app_role) <> (new.role = 'kine'::app_role)) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_given_are_tallied AFTER INSERT ON user_roles FOR EACH ROW WHEN (new.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_taken_are_tallied AFTER DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
-CREATE TRIGGER kine_roles_wait_for_a_check AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION kine_roles_wait_for_a_check();
+CREATE TRIGGER kine_roles_wait_for_a_check AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION kine_roles_wait_for_a_check();
 CREATE TRIGGER last_admin_stays BEFORE DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'admin'::app_role) EXECUTE FUNCTION last_admin_stays();
 CREATE TRIGGER roles_are_noted AFTER INSERT OR DELETE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_noted();
+CREATE TRIGGER roles_carry_the_name BEFORE INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_carry_the_name();
 CREATE TRIGGER roles_changed_are_noted AFTER UPDATE OF role ON user_roles FOR EACH ROW WHEN (new.role <> old.role) EXECUTE FUNCTION roles_are_noted();
-CREATE TRIGGER user_roles_are_told AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_told();
+CREATE TRIGGER user_roles_are_told AFTER INSERT OR DELETE OR UPDATE OF user_id, role ON user_roles FOR EACH ROW EXECUTE FUNCTION roles_are_told();
 CREATE TRIGGER words_are_decided_by_admins BEFORE INSERT OR UPDATE ON vocabulary_names FOR EACH ROW WHEN (new.source = 'admin'::text AND new.decided_by IS NOT NULL) EXECUTE FUNCTION words_are_decided_by_admins();

@@ -665,6 +665,10 @@ export interface UnknownWords {
 }
 
 export interface UserRoles {
+  /**
+   * the name of its person, as lists order it; kept by triggers
+   */
+  name_key: Generated<string>;
   role: AppRole;
   user_id: string;
 }

@@ -110,6 +110,14 @@ export function requireRole({ approval_status, roles }: Viewer, role: Role): voi
   if (highestRole(roles) !== role) throw new AppError("NOT_ALLOWED");
 }
 
+/**
+ * Requires a specialist who is approved or waits for it: what they prepare meanwhile is shown to nobody. Throws as `requireRole`.
+ */
+export function requireKineOrApplicant(viewer: Viewer): void {
+  const waits = viewer.approval_status === "pending" && highestRole(viewer.roles) === "kine";
+  if (!waits) requireRole(viewer, "kine");
+}
+
 /** Guard: a patient. Throws what `member` throws, APPROVAL_PENDING, NOT_ALLOWED. */
 export const patient = only("patient");
 /** Guard: an approved specialist. Throws what `member` throws, APPROVAL_PENDING, NOT_ALLOWED. */

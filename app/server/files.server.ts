@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Hono, type Context as HonoContext } from "hono";
 import { openAuditCsv } from "../domain/audit/audit.server.ts";
+import { openListCsv } from "../domain/downloads/downloads.server.ts";
 import { STUDY_MAX_BYTES, studyTooLarge } from "../domain/cases/case.ts";
 import { recordStudyView } from "../domain/studies/study-views.server.ts";
 import { addStudy, findStudyReader, mustTakeStudy } from "../domain/studies/studies.server.ts";
@@ -159,6 +160,16 @@ export const files = new Hono<Env>()
     return c.body(await openAuditCsv(services, sessionId, c.req.param("asked")), 200, {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": 'attachment; filename="auditoria.csv"',
+      "cache-control": "private, no-store",
+    });
+  })
+  .get("/lists/:asked{[\\w-]+}/:file{[a-z]+\\.csv}", async (c) => {
+    const { services } = c.var.call;
+    if (c.req.method === "HEAD") throw new AppError("NOT_FOUND");
+    const sessionId = readSignedLink(services.settings.secret, new URL(c.req.url), services.clock.now());
+    return c.body(await openListCsv(services, sessionId, c.req.param("asked")), 200, {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${c.req.param("file")}"`,
       "cache-control": "private, no-store",
     });
   })

@@ -1,5 +1,6 @@
 const relative = new Intl.RelativeTimeFormat("es-AR", { numeric: "auto", style: "short" });
 const day = new Intl.DateTimeFormat("es-AR", { dateStyle: "long", timeZone: "America/Argentina/Buenos_Aires" });
+const shortDay = new Intl.DateTimeFormat("es-AR", { dateStyle: "medium", timeZone: "America/Argentina/Buenos_Aires" });
 const moment = new Intl.DateTimeFormat("es-AR", {
   dateStyle: "long",
   timeStyle: "short",
@@ -10,6 +11,17 @@ const moment = new Intl.DateTimeFormat("es-AR", {
 /** "21 de noviembre de 2026". */
 export function formatDay(date: Date): string {
   return day.format(date);
+}
+
+/** "21 nov 2026", in tables. */
+export function formatShortDay(date: Date): string {
+  return shortDay.format(date);
+}
+
+/** "14 de marzo de 1961", from a date as the database formats it. */
+export function formatBirthDate(date: string): string {
+  // A birth date has no time: noon falls on that day in all of the country's time zones.
+  return formatDay(new Date(`${date}T12:00:00-03:00`));
 }
 
 /** "21 de noviembre de 2026 a las 14:30", for titles beside a relative time. */

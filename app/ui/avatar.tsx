@@ -11,6 +11,7 @@ const looks = [
   "bg-[#23527c] text-white",
 ];
 const sizes = {
+  tiny: "size-7 text-xs",
   small: "size-9 text-sm",
   normal: "size-12 text-lg",
   big: "size-16 text-2xl",

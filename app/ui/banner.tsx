@@ -9,7 +9,7 @@ export function Banner({ tone = "warning", icon = "cloudOff", children, action }
   return (
     <div
       role="status"
-      className={`flex flex-wrap items-center justify-center gap-x-3 gap-y-1 px-4 py-2.5 font-medium ${look}`}
+      className={`flex flex-wrap items-center justify-center gap-x-3 gap-y-1 px-4 font-medium ${action ? "py-0.5" : "py-2.5"} ${look}`}
     >
       <span className="flex items-center gap-3">
         <Icon name={icon} />

@@ -4,14 +4,22 @@ import type { ReactNode } from "react";
 export function Card({
   children,
   as: Element = "article",
+  isRow,
+  isCurrent,
 }: {
   children: ReactNode;
   as?: "article" | "section" | "div" | "li";
+  /** Keys go through it as through the rows of a table. */
+  isRow?: boolean;
+  /** What it stands for is open beside it. */
+  isCurrent?: boolean;
 }) {
   return (
     <Element
+      data-row={isRow}
+      aria-current={isCurrent || undefined}
       className="relative rounded-card border border-line bg-surface p-5 shadow-soft transition-colors duration-150
-        has-[[data-card-control]:hover]:border-primary"
+        aria-[current]:border-primary has-[[data-card-control]:hover]:border-primary"
     >
       {children}
     </Element>

@@ -12,10 +12,10 @@ test("an admin reads the audit, narrows it by event and person, and downloads it
   await elena.api.kineApplications.reject({ id: asked?.id ?? "", reason: "La matrícula no figura en el registro." });
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/users");
   await page.getByRole("link", { name: "Auditoría" }).click();
-  await expect(page.getByRole("heading", { name: "Ingresó" }).first()).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "Ingresó" }).first()).toBeVisible();
   await page.getByLabel("Buscar por email exacto").fill(member.email);
   await page.getByLabel("Qué pasó").selectOption("Solicitud decidida");
-  const event = page.getByRole("listitem").filter({ hasText: String(member.metadata["name"]) });
+  const event = page.getByRole("row").filter({ hasText: String(member.metadata["name"]) });
   await expect(event).toHaveCount(1);
   await expect(event).toContainText("La matrícula no figura en el registro.");
   await expectAccessible(page);

@@ -81,7 +81,7 @@ test("a patient writes a pending review, which then is among their own", async (
 
 test("the admin reads patients, specialists, cases and reviews", async ({ page }) => {
   await signIn(page, cast.elena);
-  const items = page.locator("main").getByRole("listitem");
+  const items = page.locator("main").getByRole("row");
   const first = items.filter({ hasText: String(stamp) }).first();
 
   await page.getByRole("link", { name: "Pacientes" }).click();
@@ -110,7 +110,7 @@ test("what the admin searches, filters and orders is in the address", async ({ p
   for (const title of titles) await ana.api.cases.create({ title, description: "Me duele" });
   await signIn(page, cast.elena);
   await page.getByRole("link", { name: "Casos" }).click();
-  const headings = page.locator("main").getByRole("heading", { level: 2 });
+  const headings = page.locator("main").getByRole("rowheader");
   await page.getByLabel("Buscar por título").fill(`muneca ${stamp}`);
   await expect(page).toHaveURL(/buscar=muneca/);
   await expect(headings).toHaveText([`Muñeca ${stamp}`]);
@@ -148,7 +148,7 @@ test("the admin finds a user by name and role, and the role is assigned there", 
   await expect(main.getByText(total)).toBeVisible();
   await page.getByLabel("Rol", { exact: true }).selectOption("Kinesiólogo");
   await expect(page).toHaveURL(/filtro=kine/);
-  await expect(main.getByRole("listitem")).toHaveCount(1);
+  await expect(main.getByRole("rowheader")).toHaveCount(1);
   await expect(page.getByLabel(`Rol de Carla Listas ${stamp}`)).toHaveValue("kine");
   await expectAccessible(page);
   await page.getByLabel(`Rol de Carla Listas ${stamp}`).selectOption("Paciente");
@@ -158,7 +158,7 @@ test("the admin finds a user by name and role, and the role is assigned there", 
   await page.getByLabel(`Rol de Carla Listas ${stamp}`).selectOption("Kinesiólogo");
   await expect(page.getByText("El rol Kinesiólogo ha sido asignado exitosamente")).toBeVisible();
   await expect(page.getByLabel(`Rol de Ana Listas ${stamp}`)).toHaveValue("patient");
-  await expect(main.getByRole("listitem")).toHaveCount(1);
+  await expect(main.getByRole("rowheader")).toHaveCount(1);
 });
 
 loud("a list that cannot be loaded says which, and loads when it can", async ({ page }) => {
@@ -182,6 +182,6 @@ loud("a list that cannot be loaded says which, and loads when it can", async ({ 
     await page.unroute(`**/rpc/${procedure}*`);
     await page.keyboard.press("Enter");
     await expect(page.getByText(sentence)).toBeHidden();
-    await expect(page.locator("main").getByRole("listitem").first()).toBeVisible();
+    await expect(page.locator("main").getByRole("rowheader").first()).toBeVisible();
   }
 });

@@ -201,7 +201,7 @@ test("what is said to an admin", async ({ page, baseURL }) => {
   const rita = newKine("Mesa Rita");
   for (const applicant of [diego, rita]) await enter(baseURL!, applicant, "sign up");
   await signIn(page, cast.elena);
-  const application = (name: string) => page.getByRole("listitem").filter({ hasText: `${name} ${stamp}` });
+  const application = (name: string) => page.locator("li, tbody tr").filter({ hasText: `${name} ${stamp}` });
 
   await test.step("applications that do not load", async () => {
     await broken(page, "/rpc/kineApplications/list*", async () => {

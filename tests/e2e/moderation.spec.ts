@@ -124,11 +124,12 @@ test("the admin resolves the report and restores the account from the list of us
   await admin.goto(`/dashboard/admin/kines?buscar=${encodeURIComponent(`Modera ${stamp}`)}`);
   await expect(
     admin
-      .getByRole("listitem")
+      .getByRole("row")
       .filter({ hasText: `Carla Modera ${stamp}` })
       .locator("[data-initials]"),
   ).toBeVisible();
   await admin.goBack();
+  await admin.getByRole("button", { name: `Carla Modera ${stamp}`, exact: true }).click();
   await admin.getByRole("button", { name: `Restablecer a Carla Modera ${stamp}` }).click();
   await admin.getByLabel("Motivo").fill("Lo aclaró");
   await admin.getByRole("alertdialog").getByRole("button", { name: "Restablecer" }).click();
@@ -144,10 +145,11 @@ test("the admin hides a review, whose author reads why, and shows it again", asy
   await patient.api.reviews.create({ case_id: caseId, kine_id: kine.id, stars: 1, comment: "Un desastre" });
   await reporter.goto("/dashboard/patient/reviews?tab=mine");
   await admin.goto(`/dashboard/admin/reviews?buscar=${encodeURIComponent(`Modera ${stamp}`)}`);
+  await admin.getByRole("button", { name: `Ana Denuncia ${stamp}`, exact: true }).click();
   await admin.getByRole("button", { name: `Ocultar la reseña de Ana Denuncia ${stamp}` }).click();
   await admin.getByLabel("Motivo").fill("Insulta");
   await admin.getByRole("alertdialog").getByRole("button", { name: "Ocultar" }).click();
-  await expect(admin.getByText("Oculta", { exact: true })).toBeVisible();
+  await expect(admin.getByText("Oculta", { exact: true }).first()).toBeVisible();
   await look(admin, "reviews");
   await expect(reporter.getByText(/Un administrador la ocultó.*Insulta/)).toBeVisible();
   await expectAccessible(reporter);
@@ -166,11 +168,12 @@ test("the admin hides a review, whose author reads why, and shows it again", asy
 test("the admin closes a case with a reason, which its patient reads", async () => {
   const { id } = await patient.api.cases.create({ title: `Aviso ${stamp}`, description: "Vendo camilla" });
   await admin.goto(`/dashboard/admin/cases?buscar=${encodeURIComponent(`Aviso ${stamp}`)}`);
+  await admin.getByRole("button", { name: `Aviso ${stamp}`, exact: true }).click();
   await admin.getByRole("button", { name: `Cerrar caso: Aviso ${stamp}` }).click();
   await admin.getByLabel("Motivo").fill("Es publicidad");
   await look(admin, "closing");
   await admin.getByRole("alertdialog").getByRole("button", { name: "Cerrar caso" }).click();
-  await expect(admin.getByText("Cerrado por un administrador: Es publicidad")).toBeVisible();
+  await expect(admin.getByText("Cerrado por un administrador: Es publicidad").first()).toBeVisible();
   await reporter.goto(`/dashboard/patient/cases?caso=${id}`);
   await expect(reporter.getByText("Un administrador cerró este caso: Es publicidad")).toBeVisible();
   await expectAccessible(reporter);

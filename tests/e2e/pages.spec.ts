@@ -24,7 +24,7 @@ test("going back finds the list as far as it was read, where it was read", async
   await page.getByLabel("Buscar por título").fill(`lesion ${stamp}`);
   await expect(page).toHaveURL(/buscar=lesion/);
   await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
-  const headings = page.locator("main").getByRole("heading", { level: 2 });
+  const headings = page.locator("main").getByRole("rowheader");
   await expect(headings).toHaveCount(20);
   for (const count of [40, 45]) {
     await page.getByRole("button", { name: "Ver más" }).click();
@@ -48,7 +48,7 @@ test("a search is typed, read out, opened by its address and undone with the key
   await signIn(page, cast.elena);
   await page.goto(`/dashboard/admin/cases?buscar=${encodeURIComponent(`lesion 7 ${stamp}`)}`);
   const search = page.getByLabel("Buscar por título");
-  const headings = page.locator("main").getByRole("heading", { level: 2 });
+  const headings = page.locator("main").getByRole("rowheader");
   const status = page.locator("main").getByRole("status");
   await expect(search).toHaveValue(`lesion 7 ${stamp}`);
   await expect(headings).toHaveText([`Lesión 7 ${stamp}`]);

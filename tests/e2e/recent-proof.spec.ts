@@ -120,6 +120,7 @@ test("an admin in an old session makes an admin, suspends, approves and download
   expect(keys[1]).not.toBe(keys[0]);
 
   await ageSignIns(boss.email);
+  await page.getByRole("button", { name: nameOf(ana), exact: true }).click();
   await page.getByRole("button", { name: `Suspender a ${nameOf(ana)}` }).click();
   await page.getByLabel("Motivo").fill("Cuenta duplicada");
   await page.getByRole("alertdialog").getByRole("button", { name: "Suspender" }).click();

@@ -120,7 +120,7 @@ test("whoever is a specialist by a change of role bears no badge, and is told ho
   await expect(
     admin
       .getByRole("main")
-      .getByRole("listitem")
+      .getByRole("row")
       .filter({ hasText: `Bruno Rol ${stamp}` }),
   ).toContainText("Matrícula sin verificar");
   await admin.context().close();
@@ -149,7 +149,7 @@ test("an admin takes a rejected request up again, unless its licence was taken m
     page.getByRole("region", { name: "Procesadas" }),
   ];
   const card = (region: typeof open, name: string) =>
-    region.getByRole("listitem").filter({ hasText: `${name} ${stamp}` });
+    region.locator("li, tbody tr").filter({ hasText: `${name} ${stamp}` });
   await card(decided, "Otra").getByRole("button", { name: "Retomar solicitud" }).click();
   await expect(page.getByText("No se pudo retomar la solicitud").first()).toBeVisible();
   await expect(page.getByText("Esta matrícula ya está registrada")).toBeVisible();

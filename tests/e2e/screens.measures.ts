@@ -56,7 +56,7 @@ export function outOfReach(page: Page): Promise<string[]> {
   }, CONTROLS);
 }
 
-/** Controls less than 44 px high; a link within text may be as high as its line. */
+/** Controls less than 44 px high, or 24 in a table where a mouse points; a link within text may be as high as its line. */
 export function hardToHit(page: Page): Promise<string[]> {
   return page.evaluate((controls) => {
     const isInText = (element: Element) => {
@@ -77,7 +77,8 @@ export function hardToHit(page: Page): Promise<string[]> {
         // The button of a card covers the whole card.
         const spread = getComputedStyle(element, "::after");
         const around = spread.position === "absolute" ? Number.parseFloat(spread.height) || 0 : 0;
-        return Math.max(height, around, targetOf(element).getBoundingClientRect().height) < 43.5;
+        const isDense = element.closest("[data-dense], [data-panel]") && matchMedia("(pointer: fine)").matches;
+        return Math.max(height, around, targetOf(element).getBoundingClientRect().height) < (isDense ? 23.5 : 43.5);
       })
       .map(({ outerHTML }) => outerHTML.slice(0, 160))
       .slice(0, 5);

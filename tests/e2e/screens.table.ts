@@ -43,6 +43,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/dashboard/kine/profile": only("kine"),
   "/dashboard/kine/security": only("kine"),
   "/dashboard/admin": HOMES,
+  "/dashboard/admin/today": only("admin"),
   "/dashboard/admin/users": only("admin"),
   "/dashboard/admin/patients": only("admin"),
   "/dashboard/admin/kines": only("admin"),
@@ -165,6 +166,15 @@ export const screens: readonly Screen[] = [
       "licences/mine": "No se pudieron cargar tus matrículas",
     },
     full: () => "Guardar horarios",
+  },
+  {
+    path: "/dashboard/admin/today",
+    who: "admin",
+    name: "Hoy",
+    title: "Kinexo | Hoy",
+    heading: "Hoy",
+    asks: { "today/read": "No se pudo cargar lo de hoy" },
+    full: () => "Del caso a la reseña",
   },
   {
     path: "/dashboard/admin/users",

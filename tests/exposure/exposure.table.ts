@@ -73,7 +73,8 @@ const added: Rule[] = [
 
 const specialists: Rule[] = [
   ["hours", kines, profilePage, askers],
-  ["hours", kines, "availabilities.mine", "self"],
+  // Who waits prepares them; nobody else sees them before the approval.
+  ["hours", [...kines, "pending kine", "turned down kine"], "availabilities.mine", "self"],
   [publicColumns, kines, profilePage, askers],
   [publicColumns, kines, listed, patients],
   ["coverage plans", kines, profilePage, askers],
@@ -237,6 +238,50 @@ const moderation: Rule[] = [
   ["message, match id", ["carla in case of proposed"], "reports.list", admin],
 ];
 
+const [personFile, caseFile] = ["dossiers.person", "dossiers.caseFile"];
+const fileApplicants = [
+  "carla",
+  "former kine",
+  "kine accepted",
+  "kine proposed",
+  "kine rejected",
+  "kine of closed",
+  "kine rejected in closed",
+] as const;
+const carlasCases = ["case of proposed", "case of accepted", "case of rejected", "case of closed"];
+const ownersCases = ["owner's open", "owner's matched", "owner's closed"];
+
+/** What an admin opens beside a list: of the owner, Carla and the admin, and of every case but those that are gone. */
+const files: Rule[] = [
+  [
+    `${contact}, ${publicColumns}, birth date, activity level, application id`,
+    ["owner", "carla", "admin"],
+    personFile,
+    admin,
+  ],
+  ["title", [...ownersCases, ...carlasCases], personFile, admin],
+  [
+    "match id",
+    ["accepted", "closed", "proposed", "rejected"].map((one) => `carla in case of ${one}`),
+    personFile,
+    admin,
+  ],
+  ["name", ["kine of closed", "kine rejected in closed"], personFile, admin],
+  ["review, hiding", ["owner's review", "deleted's review", "hidden review"], personFile, admin],
+  [`${caseColumns}, closing`, [...ownersCases, ...carlasCases, "other's open"], caseFile, admin],
+  [
+    "match id",
+    Object.entries(plannedCases)
+      .filter(([, { patient }]) => patient !== "deleted")
+      .flatMap(([name, { applications }]) => Object.keys(applications).map((kine) => `${kine} in ${name}`)),
+    caseFile,
+    admin,
+  ],
+  ["name", [...fileApplicants, ...but(posters, "former kine")], caseFile, admin],
+  ["review, hiding", ["owner's review", "deleted's review", "hidden review"], caseFile, admin],
+  ["session id", ["admin"], "downloads.csv", "self"],
+];
+
 /** Who may see which canary on which surface, written by hand; anything not listed is forbidden. */
 export const rules: readonly Rule[] = [
   ...people,
@@ -250,4 +295,5 @@ export const rules: readonly Rule[] = [
   ...studies,
   ...reviews,
   ...moderation,
+  ...files,
 ];

@@ -114,6 +114,61 @@ test("pages follow each other without a gap or a repetition, both ways", async (
   expect((await elena.api.cases.list({})).items).toHaveLength(20);
 });
 
+test("people are listed by name too, both ways, accents and capitals aside, and a new name has its place at once", async () => {
+  const people = await testApp.db.selectFrom("profiles").select(["id", "name"]).execute();
+  const plain = (name: string) => name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const expected = people
+    .toSorted((one, other) =>
+      plain(one.name) < plain(other.name) ? -1 : plain(one.name) > plain(other.name) ? 1 : one.id < other.id ? -1 : 1,
+    )
+    .map(({ id }) => id);
+  const listed = async (order: "name" | "name_down") =>
+    (await everyItem((after) => elena.api.accounts.list({ after, order }))).map(({ id }) => id);
+  expect(await listed("name")).toEqual(expected);
+  expect(await listed("name_down")).toEqual(expected.toReversed());
+  const patients = (await everyItem((after) => elena.api.profiles.patients({ after, order: "name" }))).map(
+    ({ id }) => id,
+  );
+  const kines = (await everyItem((after) => elena.api.profiles.kines({ after, order: "name" }))).map(({ id }) => id);
+  expect([...patients, ...kines, elena.id].toSorted()).toEqual(expected.toSorted());
+  expect(patients).toEqual(expected.filter((id) => patients.includes(id)));
+  const license = () =>
+    testApp.db.selectFrom("profiles").select("license_checked_at").where("id", "=", carla.id).executeTakeFirstOrThrow();
+  const before = await license();
+  await testApp.db.updateTable("profiles").set({ name: "Aaron Última" }).where("id", "=", bruno.id).execute();
+  expect((await elena.api.profiles.patients({ order: "name" })).items[0]).toMatchObject({ id: bruno.id });
+  expect((await elena.api.accounts.list({ order: "name_down", role: "kine" })).items.map(({ id }) => id)).toContain(
+    carla.id,
+  );
+  // The names in the roles are no change of a role, which would take the badge of a checked licence away.
+  expect(await license()).toEqual(before);
+  await testApp.db.updateTable("profiles").set({ name: cast.bruno.metadata.name }).where("id", "=", bruno.id).execute();
+});
+
+test("cases are listed by state and reviews by stars, without a gap or a repetition; a search is in order of age", async () => {
+  const all = await testApp.db.selectFrom("cases").select(["id", "status"]).orderBy("status").orderBy("id").execute();
+  const inState = (await everyItem((after) => elena.api.cases.list({ after, order: "status" }))).map(({ id }) => id);
+  expect(inState).toEqual(all.map(({ id }) => id));
+  const back = (await everyItem((after) => elena.api.cases.list({ after, order: "status_down" }))).map(({ id }) => id);
+  expect(back).toEqual(inState.toReversed());
+  const stars = (await everyItem((after) => elena.api.reviews.list({ after, order: "stars_down" }))).map(
+    ({ stars }) => stars,
+  );
+  expect(stars).toEqual(stars.toSorted((one, other) => other - one));
+  const search = "pagina";
+  expect(await elena.api.cases.list({ search, order: "status" })).toEqual(await elena.api.cases.list({ search }));
+});
+
+test("requests of specialists are a queue too, the one that has waited longest first", async () => {
+  const newest = (await everyItem((before) => elena.api.kineApplications.list({ state: "decided", before }))).map(
+    ({ id }) => id,
+  );
+  const oldest = (
+    await everyItem((before) => elena.api.kineApplications.list({ state: "decided", before, order: "oldest" }))
+  ).map(({ id }) => id);
+  expect(oldest).toEqual(newest.toReversed());
+});
+
 test.each([
   ["pagina 44", ["Página 44"]],
   ["PÁG 7", ["Página 7"]],

@@ -67,6 +67,10 @@ test.each([
   ["admin", "kineApplications.pendingCount", 1, (api) => api.kineApplications.pendingCount()],
   ["admin", "profileChanges.list", 1, (api) => api.profileChanges.list()],
   ["kine", "profiles.mine", 1, (api) => api.profiles.mine()],
+  ["admin", "today.read", 5, (api) => api.today.read()],
+  ["admin", "today.waiting", 1, (api) => api.today.waiting()],
+  ["admin", "dossiers.person", 7, (api) => api.dossiers.person({ id: ids.kine })],
+  ["admin", "dossiers.caseFile", 4, (api) => api.dossiers.caseFile({ id: caseId })],
   ["admin", "adminViews.unseen", 1, (api) => api.adminViews.unseen()],
 ] as [Role, string, number, (api: InProcessApi) => Promise<unknown>][])(
   "as %s, %s asks the database %i times, besides for who asks",

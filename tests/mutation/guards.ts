@@ -337,7 +337,7 @@ const exports: Guard[] = [
     `takeExport(services, new URL(c.req.url).searchParams.get("session"),`,
     taken,
   ),
-  edit("the audit for admins", "app/domain/audit/audit.server.ts", `requireRole(viewer, "admin");`, "", {
+  edit("the audit for admins", "app/domain/downloads/linked-admin.server.ts", `requireRole(viewer, "admin");`, "", {
     file: "tests/privacy/audit-screen.test.ts",
   }),
 ];

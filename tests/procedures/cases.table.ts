@@ -85,7 +85,11 @@ export const cases: Record<string, Row> = {
     orphaned: noCase,
     missing: noCase,
   }),
-  "cases.available": row(kines("ok")),
+  "cases.available": row(
+    kines("ok"),
+    () => ({}),
+    () => [{ preferred_modality: "online" }, { location_city: "zq" }],
+  ),
   "cases.view": about("case", "matched", {
     open: kines("ok"),
     matched: kines("ok"),
@@ -97,7 +101,7 @@ export const cases: Record<string, Row> = {
   "cases.list": row(
     admins("ok"),
     () => ({}),
-    () => [{ search: "zqct" }, { status: "closed" }],
+    () => [{ search: "zqct" }, { status: "closed" }, { order: "status" }],
   ),
   "cases.studyViews": about("case", "matched", inStates(caseStates, patients("ok")), byCaseId),
   "consents.health": row(patients("ok")),
@@ -134,7 +138,11 @@ export const cases: Record<string, Row> = {
     "reviewed rejected": ofRejected,
     missing: kines("NOT_FOUND"),
   }),
-  "matches.mine": row(kines("ok")),
+  "matches.mine": row(
+    kines("ok"),
+    () => ({}),
+    () => [{ status: "accepted" }],
+  ),
   "matches.accept": about("match", "matched proposed", decisions),
   "matches.reject": about("match", "matched proposed", decisions),
   "reviews.create": about(

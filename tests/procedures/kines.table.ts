@@ -1,6 +1,9 @@
 import { admins, everybody, kines, members, notApproved, patients, proven } from "./principals.ts";
 import { about, type Row, row } from "./row.ts";
 
+/** Who waits for approval prepares what is shown once they have it. */
+const kinesAndApplicants = { ...kines("ok"), "pending kine": "ok" } as const;
+
 export const kineRows: Record<string, Row> = {
   "profiles.publicProfile": about("profile", "kine accepted", {
     "kine without application": everybody("ok"),
@@ -47,8 +50,9 @@ export const kineRows: Record<string, Row> = {
     () => ({}),
     () => [{ approval_status: "pending" }],
   ),
-  "availabilities.mine": row(kines("ok")),
-  "availabilities.replace": row(kines("ok"), () => ({
+  "profiles.introduce": row(kinesAndApplicants, () => ({ bio: "Trabajo con rodillas" })),
+  "availabilities.mine": row(members("ok")),
+  "availabilities.replace": row(kinesAndApplicants, () => ({
     ranges: [{ weekday: 1, start_time: "09:00", end_time: "10:00" }],
   })),
   "coverages.mine": row(kines("ok")),
@@ -72,7 +76,7 @@ export const kineRows: Record<string, Row> = {
   "kineApplications.list": row(
     admins("ok"),
     () => ({}),
-    () => [{ state: "decided" }],
+    () => [{ state: "decided" }, { order: "oldest" }],
   ),
   "kineApplications.pendingCount": row(admins("ok")),
   "kineApplications.approve": about("application", "pending", {

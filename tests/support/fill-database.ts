@@ -71,8 +71,9 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
           (case when ${isKine} and n % 100 = 0 then 'rejected' when ${isKine} and n % 100 = 1 then 'pending' else 'approved' end)::approval_status,
           case when ${isKine} then 'MN ' || n end, case when ${isKine} and n % 100 > 1 then now() end, case when ${isKine} then 'Kinesiología' end
         from generate_series(1, ${people}) n;
-      insert into user_roles select ${personOf("n")}, (case when ${isKine} then 'kine' else 'patient' end)::app_role
-        from generate_series(1, ${people}) n;
+      insert into user_roles (user_id, role, name_key)
+        select id, (case when license_number is null then 'patient' else 'kine' end)::app_role, name_key(name) from profiles
+        where email like 'p%@example.com';
       insert into kine_applications (user_id, profile_id, status, approved_at)
         select id, id, approval_status, case when approval_status <> 'pending' then now() end from profiles where license_number is not null;
       insert into licences (kine_id, is_first, kind, jurisdiction, number, state, checked_at, method, recheck_at)

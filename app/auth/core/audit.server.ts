@@ -36,6 +36,7 @@ type AuditEventName =
   | "health_consent_withdrawn"
   | "data_exported"
   | "audit_exported"
+  | "list_exported"
   | "account_suspended"
   | "account_restored"
   | "review_hidden"

@@ -5,7 +5,16 @@ import { formatUnseen, type ViewedEntity } from "./admin-view.ts";
 /** The number of unseen items of a kind; nothing when all were seen. */
 export function UnseenBadge({ entity }: { entity: ViewedEntity }) {
   const { data } = useQuery(queries.adminViews.unseen.queryOptions());
-  const count = data?.[entity] ?? 0;
+  return <CountBadge count={data?.[entity] ?? 0} words="sin ver" />;
+}
+
+/** The number of things that wait for a decision. */
+export function WaitingCount() {
+  const { data } = useQuery(queries.today.waiting.queryOptions());
+  return <CountBadge count={data?.count ?? 0} words="por decidir" />;
+}
+
+function CountBadge({ count, words }: { count: number; words: string }) {
   if (count === 0) return null;
   return (
     <span
@@ -13,7 +22,9 @@ export function UnseenBadge({ entity }: { entity: ViewedEntity }) {
         text-on-primary tabular-nums"
     >
       <span aria-hidden="true">{formatUnseen(count)}</span>
-      <span className="sr-only">{formatUnseen(count)} sin ver</span>
+      <span className="sr-only">
+        {formatUnseen(count)} {words}
+      </span>
     </span>
   );
 }

@@ -32,6 +32,7 @@ export const EVENT_LABELS: Record<string, string> = {
   health_consent_withdrawn: "Retiró su consentimiento",
   data_exported: "Pidió sus datos",
   audit_exported: "Descargó la auditoría",
+  list_exported: "Descargó una lista",
   account_suspended: "Cuenta suspendida",
   account_restored: "Cuenta restablecida",
   review_hidden: "Reseña oculta",

@@ -3,15 +3,14 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { adminReads, provenAdmin, requireMember, requireRole } from "../../api/guards.server.ts";
+import { adminReads, provenAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { findViewer } from "../../api/viewer.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
-import { AppError } from "../../shared/errors.ts";
 import { ORDERS } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
-import { csvLine } from "./csv.ts";
+import { requireLinkedAdmin } from "../downloads/linked-admin.server.ts";
+import { csvLine } from "../downloads/csv.ts";
 
 const Filter = z.object({
   event: z.string().max(60).nullish(),
@@ -32,7 +31,9 @@ const Events = pageOf(
     id: z.string(),
     at: z.date(),
     event: z.string(),
+    actor_id: z.uuid().nullable(),
     actor_name: text,
+    subject_id: z.uuid().nullable(),
     subject_name: text,
     has_actor: z.boolean(),
     has_subject: z.boolean(),
@@ -59,7 +60,9 @@ function eventsOf(db: Database, { event, search, order, after }: Asked) {
       sql<string>`e.id::text`.as("id"),
       "e.at",
       "e.event",
+      "actor.id as actor_id",
       "actor.name as actor_name",
+      "subject.id as subject_id",
       "subject.name as subject_name",
       sql<boolean>`e.actor is not null`.as("has_actor"),
       sql<boolean>`e.subject is not null`.as("has_subject"),
@@ -124,12 +127,7 @@ export async function openAuditCsv(
   sessionId: string | null,
   asked: string,
 ): Promise<ReadableStream<Uint8Array>> {
-  const session =
-    sessionId &&
-    (await db.selectFrom("auth.sessions").select("user_id").where("id", "=", sessionId).executeTakeFirst());
-  if (!sessionId || !session) throw new AppError("NOT_FOUND");
-  const viewer = requireMember(await findViewer(db, { session_id: sessionId, user_id: session.user_id }));
-  requireRole(viewer, "admin");
+  await requireLinkedAdmin(db, sessionId);
   const filter = Filter.parse(JSON.parse(Buffer.from(asked, "base64url").toString()));
   return Readable.toWeb(Readable.from(linesOf(db, filter))) as ReadableStream<Uint8Array>;
 }

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { kine, kineReads } from "../../api/guards.server.ts";
+import { member, memberReads, requireKineOrApplicant } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { Week, WeeklyRange } from "./availability.ts";
 
-/** The specialist's own hours, by weekday and start; times as "09:30". */
-export const mine = kineReads
+/** The caller's own hours, by weekday and start; times as "09:30". Only specialists have any. */
+export const mine = memberReads
   .meta({ summary: "Returns the caller's weekly hours." })
   .output(z.array(WeeklyRange.strict()))
   .handler(async ({ context: { db, viewer } }) => {
@@ -41,17 +41,22 @@ const insertHours = prepared(
     from jsonb_to_recordset(${ranges}::jsonb) as r (weekday smallint, start_time time, end_time time)`,
 );
 
-/** Replaces the specialist's weekly hours. Throws BAD_INPUT when ranges are reversed or overlap. */
-export const replace = kine
-  .meta({ summary: "Replaces the caller's weekly hours.", writes: "once" })
+/** Replaces the weekly hours of a specialist, who may still wait for approval. Throws APPROVAL_PENDING, NOT_ALLOWED, and BAD_INPUT when ranges are reversed or overlap. */
+export const replace = member
+  .meta({
+    summary: "Replaces the caller's weekly hours.",
+    refuses: ["APPROVAL_PENDING", "NOT_ALLOWED"],
+    writes: "once",
+  })
   .input(Week)
   .output(z.strictObject({ ranges: z.int() }))
-  .handler(({ input: { ranges }, context: { transaction, viewer } }) =>
-    transaction(async (tx) => {
+  .handler(({ input: { ranges }, context: { transaction, viewer } }) => {
+    requireKineOrApplicant(viewer);
+    return transaction(async (tx) => {
       // The lock serialises concurrent saves, so that two weeks are never mixed.
       await lockKine.run(tx, { viewer: viewer.id });
       await deleteHours.run(tx, { viewer: viewer.id });
       if (ranges.length > 0) await insertHours.run(tx, { viewer: viewer.id, ranges: JSON.stringify(ranges) });
       return { ranges: ranges.length };
-    }),
-  );
+    });
+  });

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useFieldArray, useForm } from "react-hook-form";
+import { useFieldArray, useForm, useWatch } from "react-hook-form";
 import { queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
 import { toastFailure } from "../../client/toast-failure.ts";
@@ -24,6 +24,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
   });
   useWarningBeforeLeaving(formState.isDirty);
   const list = useFieldArray({ control, name: "ranges" });
+  const typed = useWatch({ control, name: "ranges" });
   const queryClient = useQueryClient();
   const save = useMutation(queries.availabilities.replace.mutationOptions());
 
@@ -46,6 +47,7 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
         const rows = list.fields
           .map((range, index) => ({ ...range, index }))
           .filter((range) => range.weekday === weekday);
+        const copied = rows.length === 0 ? dayBefore(weekday, typed) : null;
         return (
           <FieldGroup key={weekday} label={WEEKDAY_NAMES[weekday]}>
             {rows.map(({ id, index }) => (
@@ -77,6 +79,22 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
               >
                 Agregar horario
               </Button>
+              {copied && (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  icon="copy"
+                  aria-label={`Copiar del ${nameOf(copied.weekday)} al ${nameOf(weekday)}`}
+                  onPress={() =>
+                    list.append(
+                      copied.ranges.map(({ start_time, end_time }) => ({ weekday, start_time, end_time })),
+                      { shouldFocus: false },
+                    )
+                  }
+                >
+                  Copiar del {nameOf(copied.weekday)}
+                </Button>
+              )}
             </div>
           </FieldGroup>
         );
@@ -86,6 +104,15 @@ export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
       </Button>
     </form>
   );
+}
+
+const nameOf = (weekday: number) => (WEEKDAY_NAMES[weekday] ?? "").toLowerCase();
+
+/** The nearest day before this one in the week that has hours, with its ranges as they stand in the form. */
+function dayBefore(weekday: number, ranges: readonly WeeklyRange[]) {
+  const place = DAYS.findIndex((day) => day === weekday);
+  const found = DAYS.slice(0, place).findLast((day) => ranges.some((range) => range.weekday === day));
+  return found === undefined ? null : { weekday: found, ranges: ranges.filter((range) => range.weekday === found) };
 }
 
 /** The default of a new range: the morning, then the afternoon. */

@@ -1,47 +1,73 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
-import { Listing } from "../lists/listing.ts";
-import { anyRow, directionOf, isFiltered, isOnPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
-import { searchedPage } from "../lists/search.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { byAge, CASE_ORDERS, listingIn } from "../lists/listing.ts";
+import { anyRow, directionOf, inColumnOrder, isFiltered, isOnPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
+import { searchedPage, sortedPage } from "../lists/search.server.ts";
 import { ListedCases } from "./case-output.server.ts";
 import { CASE_STATUSES } from "./case.ts";
 
-/** Every case with its patient's name, 20 a page; the search covers the titles. */
+/** The input of the list of cases. */
+export const CaseListing = listingIn(CASE_ORDERS).extend({ status: z.enum(CASE_STATUSES).nullish() });
+
+const listedCases = (db: Database) =>
+  db
+    .selectFrom("cases as c")
+    .leftJoin("profiles as p", "p.id", "c.patient_id")
+    .select([
+      "c.id",
+      "c.title",
+      "c.description",
+      "c.status",
+      "c.injury_area",
+      "c.location_city",
+      "c.created_at",
+      "c.closed_reason",
+      "c.patient_id",
+      "p.name as patient_name",
+      sql<number>`(select count(*)::int from matches m where m.case_id = c.id)`.as("application_count"),
+    ]);
+
+/** A page of the cases with their patients' names. */
+export function casePage(db: Database, input: z.output<typeof CaseListing>) {
+  const { status } = input;
+  const { listing, column } = byAge(input);
+  // Cases of one state are in its order by their age.
+  if (column !== null && !status) {
+    return sortedPage(db, {
+      name: `cases.list ${column}`,
+      after: listing.after,
+      read: (after) => {
+        const place = sql`select a.status, a.id from cases a where a.id`;
+        const isDown = column === "status_down";
+        const page = inColumnOrder({ by: sql`c.status`, id: "c.id", isDown, after, place });
+        return listedCases(db).where(page.isOnPage).orderBy(page.order).limit(PAGE_AND_ONE);
+      },
+    });
+  }
+  return searchedPage(db, {
+    name: `cases.list ${status ?? ""}`,
+    table: "cases",
+    listing,
+    ids: status
+      ? sql`select id, status from cases where ${isFiltered("status", "case_status", status)}`
+      : sql`select id from cases`,
+    filter: status && "status",
+    read: (within, _, listing) =>
+      listedCases(db)
+        .where(status ? isFiltered("c.status", "case_status", status) : anyRow)
+        .where(isOnPage("c.id", listing))
+        .where(within("c", "c.id"))
+        .$if(Boolean(status), (query) => query.orderBy("c.status", directionOf(listing)))
+        .orderBy("c.id", directionOf(listing))
+        .limit(PAGE_AND_ONE),
+  });
+}
+
+/** Every case with its patient's name and number of applications, 20 a page; the search covers the titles. */
 export const caseList = adminReads
   .meta({ summary: "Lists all cases." })
-  .input(Listing.extend({ status: z.enum(CASE_STATUSES).nullish() }))
+  .input(CaseListing)
   .output(ListedCases)
-  .handler(({ input, context: { db } }) => {
-    const { status } = input;
-    return searchedPage(db, {
-      name: `cases.list ${status ?? ""}`,
-      table: "cases",
-      listing: input,
-      ids: status
-        ? sql`select id, status from cases where ${isFiltered("status", "case_status", status)}`
-        : sql`select id from cases`,
-      filter: status && "status",
-      read: (within, _, listing) =>
-        db
-          .selectFrom("cases as c")
-          .leftJoin("profiles as p", "p.id", "c.patient_id")
-          .select([
-            "c.id",
-            "c.title",
-            "c.description",
-            "c.status",
-            "c.injury_area",
-            "c.location_city",
-            "c.created_at",
-            "c.closed_reason",
-            "p.name as patient_name",
-          ])
-          .where(status ? isFiltered("c.status", "case_status", status) : anyRow)
-          .where(isOnPage("c.id", listing))
-          .where(within("c", "c.id"))
-          .$if(Boolean(status), (query) => query.orderBy("c.status", directionOf(listing)))
-          .orderBy("c.id", directionOf(listing))
-          .limit(PAGE_AND_ONE),
-    });
-  });
+  .handler(({ input, context: { db } }) => casePage(db, input));

@@ -52,7 +52,7 @@ export const OwnCase = Opened.extend({
   more_applications: text,
 });
 
-export const AvailableCases = pageOf(Case.extend({ poster_name: z.string() }));
+export const AvailableCases = pageOf(Case.extend({ poster_name: z.string(), application_count: z.int() }));
 export const SeenCase = Opened.extend({
   poster_name: z.string(),
   poster_city: text,
@@ -68,5 +68,10 @@ export const StudyViews = pageOf(
 );
 
 export const ListedCases = pageOf(
-  Case.omit({ preferred_modality: true }).extend({ closed_reason: text, patient_name: text }),
+  Case.omit({ preferred_modality: true }).extend({
+    closed_reason: text,
+    patient_id: z.uuid().nullable(),
+    patient_name: text,
+    application_count: z.int(),
+  }),
 );

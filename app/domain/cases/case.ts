@@ -88,3 +88,15 @@ export const CaseUpdate = NewCase.extend({
   studies_access: z.enum(STUDIES_ACCESS),
   removed_studies: z.array(z.string().max(100)).max(MAX_STUDIES).default([]),
 });
+
+const words = z.string().trim().max(80, "Máximo 80 caracteres").nullish();
+
+/** The input of the cases on offer: words of the barrio and of the zone, the modality, and the last id of the previous page. */
+export const OfferedListing = z
+  .object({
+    before: z.uuid().nullish(),
+    location_city: words,
+    injury_area: words,
+    preferred_modality: z.enum(MODALITIES).nullish(),
+  })
+  .default({});

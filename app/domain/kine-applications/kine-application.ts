@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ORDERS } from "../lists/listing.ts";
 import type { ApprovalStatus } from "../../shared/roles.ts";
 
 export const APPLICATION_STATUS_LABELS: Record<ApprovalStatus, string> = {
@@ -10,10 +11,14 @@ export const APPLICATION_STATUS_LABELS: Record<ApprovalStatus, string> = {
 /** The polling interval of the admin's list (ms). */
 export const APPLICATIONS_POLL_MS = 15_000;
 
-/** Which applications to list, and the last id of the previous page. */
+/** Which applications to list, in which order, and the last id of the previous page. */
 export const ApplicationListing = z
-  .object({ state: z.enum(["pending", "decided"]).default("pending"), before: z.uuid().nullish() })
-  .default({ state: "pending" });
+  .object({
+    state: z.enum(["pending", "decided"]).default("pending"),
+    order: z.enum(ORDERS).default("newest"),
+    before: z.uuid().nullish(),
+  })
+  .default({ state: "pending", order: "newest" });
 
 export const REASON_MAX = 500;
 

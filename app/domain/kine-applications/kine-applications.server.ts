@@ -3,10 +3,12 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
-import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
+import type { Order } from "../lists/listing.ts";
+import { asPage, directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
 import { ApplicationListing, Rejection } from "./kine-application.ts";
 
@@ -36,18 +38,21 @@ const Applications = pageOf(
 );
 const Decided = z.strictObject({ status: z.enum(["approved", "rejected"]) });
 
-/** Applications with the applicant's profile, pending or decided, newest first, 20 a page from `before`. */
+/** Applications with the applicant's profile, pending or decided, newest first unless asked, 20 a page from `before`. */
 export const list = adminReads
   .meta({ summary: "Lists specialists' applications for admission." })
   .input(ApplicationListing)
   .output(Applications)
-  .handler(async ({ input: { state, before }, context: { db } }) =>
-    asPage(await pages[state].all(db, { before: before ?? undefined })),
-  );
+  .handler(({ input: { state, order, before }, context: { db } }) => applicationPage(db, { state, order, before }));
 
-const pageOfState = (state: keyof typeof STATES) =>
-  prepared(`kineApplications.list ${state}`, (db, { before }: { before?: string | undefined }) => {
-    let query = db
+/** A page of applications with the applicant's profile. */
+export async function applicationPage(db: Database, { state, order, before }: z.output<typeof ApplicationListing>) {
+  return asPage(await pages[state][order].all(db, { before: before ?? undefined }));
+}
+
+const pageOfState = (state: keyof typeof STATES, order: Order) =>
+  prepared(`kineApplications.list ${state} ${order}`, (db, { before }: { before?: string | undefined }) => {
+    const query = db
       .selectFrom("kine_applications as a")
       .innerJoin("profiles as p", "p.id", "a.profile_id")
       .select([
@@ -70,10 +75,16 @@ const pageOfState = (state: keyof typeof STATES) =>
         sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number"),
       ])
       .where(STATES[state]);
-    if (before) query = query.where("a.id", "<", before);
-    return query.orderBy("a.id", "desc").limit(PAGE_AND_ONE);
+    return query
+      .where(isOnPage("a.id", { order, after: before }))
+      .orderBy("a.id", directionOf({ order }))
+      .limit(PAGE_AND_ONE);
   });
-const pages = { pending: pageOfState("pending"), decided: pageOfState("decided") };
+const inBothOrders = (state: keyof typeof STATES) => ({
+  newest: pageOfState(state, "newest"),
+  oldest: pageOfState(state, "oldest"),
+});
+const pages = { pending: inBothOrders("pending"), decided: inBothOrders("decided") };
 
 /** The number of pending applications. */
 export const pendingCount = adminReads

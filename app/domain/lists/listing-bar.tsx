@@ -1,25 +1,30 @@
+import type { ReactNode } from "react";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import type { ListingControl } from "./listing-params.ts";
-import { type Order, ORDER_LABELS, ORDERS } from "./listing.ts";
+import { type AnyOrder, COLUMN_ORDER_LABELS, ORDER_LABELS } from "./listing.ts";
 
-const orders = ORDERS.map((order) => ({ value: order, label: ORDER_LABELS[order] }));
+const LABELS: Record<AnyOrder, string> = { ...ORDER_LABELS, ...COLUMN_ORDER_LABELS };
 
 type ListingBarProps<Filter extends string> = {
-  listing: Pick<ListingControl, "typed" | "setTyped" | "input" | "setOrder"> & {
+  listing: Pick<ListingControl, "typed" | "setTyped" | "setOrder"> & {
+    input: { order: AnyOrder };
+    orders: readonly AnyOrder[];
     filter: Filter | null;
     setFilter(filter: Filter | null): void;
   };
   searchLabel: string;
   filter?: { label: string; all: string; options: readonly { value: Filter; label: string }[] };
+  /** Further controls at the end. */
+  children?: ReactNode;
 };
 
 /** The search, filter and order of a list. */
 export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>) {
-  const { listing, searchLabel, filter } = props;
+  const { listing, searchLabel, filter, children } = props;
   return (
-    <search className="mb-6 grid items-end gap-4 min-[400px]:grid-cols-2 md:grid-cols-none md:auto-cols-fr md:grid-flow-col">
-      <div className="min-[400px]:max-md:col-span-2">
+    <search className="grid grow items-end gap-3 min-[400px]:grid-cols-2 md:flex">
+      <div className="min-[400px]:max-md:col-span-2 md:min-w-56 md:grow" data-search>
         <TextField
           label={searchLabel}
           type="search"
@@ -30,22 +35,27 @@ export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>
         />
       </div>
       {filter && (
-        <Select
-          label={filter.label}
-          placeholder={filter.all}
-          options={filter.options}
-          value={listing.filter ?? ""}
-          onChange={(value) =>
-            listing.setFilter(filter.options.find((option) => option.value === value)?.value ?? null)
-          }
-        />
+        <div className="md:w-44">
+          <Select
+            label={filter.label}
+            placeholder={filter.all}
+            options={filter.options}
+            value={listing.filter ?? ""}
+            onChange={(value) =>
+              listing.setFilter(filter.options.find((option) => option.value === value)?.value ?? null)
+            }
+          />
+        </div>
       )}
-      <Select
-        label="Orden"
-        options={orders}
-        value={listing.input.order}
-        onChange={(order) => listing.setOrder(order as Order)}
-      />
+      <div className="md:w-52">
+        <Select
+          label="Orden"
+          options={listing.orders.map((order) => ({ value: order, label: LABELS[order] }))}
+          value={listing.input.order}
+          onChange={listing.setOrder}
+        />
+      </div>
+      {children}
     </search>
   );
 }

@@ -1,21 +1,37 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { type Order, SEARCH_MAX } from "./listing.ts";
+import { type AnyOrder, SEARCH_MAX } from "./listing.ts";
 
 const TYPING_PAUSE_MS = 300;
 const SEARCH = "buscar";
 const ORDER = "orden";
 const FILTER = "filtro";
-const OLDEST_FIRST = "antiguos";
+/** The orders as the URL names them; newest first has no name. */
+const ORDER_NAMES: Record<AnyOrder, string | null> = {
+  newest: null,
+  oldest: "antiguos",
+  name: "nombre",
+  name_down: "nombre-atras",
+  status: "estado",
+  status_down: "estado-atras",
+  stars: "estrellas",
+  stars_down: "estrellas-atras",
+};
+const BY_AGE = ["newest", "oldest"] as const;
 
 /**
- * The search, filter and order of a list, stored in the URL; the search is debounced. `filters` are the valid filter values; any other
+ * The search, filter and order of a list, stored in the URL; the search is debounced. `filters` and `orders` are the valid values; any other
  * value in the URL is ignored.
  */
-export function useListing<Filter extends string = never>(filters: readonly Filter[] = []) {
+export function useListing<Filter extends string = never, Order extends AnyOrder = "newest" | "oldest">(
+  filters: readonly Filter[] = [],
+  orders: readonly Order[] = BY_AGE as unknown as readonly Order[],
+) {
   const [params, setParams] = useSearchParams();
   const search = (params.get(SEARCH) ?? "").slice(0, SEARCH_MAX);
-  const order: Order = params.get(ORDER) === OLDEST_FIRST ? "oldest" : "newest";
+  const named = orders.find((each) => ORDER_NAMES[each] === params.get(ORDER)) ?? ("newest" as Order);
+  // A search is in order of age.
+  const order = search !== "" && named !== "oldest" ? ("newest" as Order) : named;
   const filter = filters.find((value) => value === params.get(FILTER)) ?? null;
 
   // The intended URL parameters: a second change may follow before the page has received the first.
@@ -41,17 +57,21 @@ export function useListing<Filter extends string = never>(filters: readonly Filt
     filter,
     typed,
     setTyped,
-    setOrder: (next: Order) => set(ORDER, next === "oldest" ? OLDEST_FIRST : null),
+    /** The orders to choose from. */
+    orders:
+      search === "" ? orders : (orders.filter((each) => each === "newest" || each === "oldest") as readonly Order[]),
+    setOrder: (next: string) => set(ORDER, ORDER_NAMES[orders.find((each) => each === next) ?? "newest"]),
     setFilter: (next: Filter | null) => set(FILTER, next),
     isNarrowed: search !== "" || filter !== null,
     showAll: () => {
       setTyped("");
-      go(new URLSearchParams(order === "oldest" ? { [ORDER]: OLDEST_FIRST } : {}));
+      const kept = ORDER_NAMES[order];
+      go(new URLSearchParams(kept ? { [ORDER]: kept } : {}));
     },
   };
 }
 
-export type ListingControl = ReturnType<typeof useListing<string>>;
+export type ListingControl = ReturnType<typeof useListing<string, AnyOrder>>;
 
 /** A debounced text input; it also follows `kept` when that changes by other means. */
 function useTyping(kept: string, keep: (text: string) => void): [string, (text: string) => void] {

@@ -4,6 +4,21 @@ export const ORDERS = ["newest", "oldest"] as const;
 export type Order = (typeof ORDERS)[number];
 export const ORDER_LABELS: Record<Order, string> = { newest: "Más nuevos", oldest: "Más antiguos" };
 
+/** Orders by a column other than the age: of people by name, of cases by state, of reviews by stars. */
+type ColumnOrder = "name" | "name_down" | "status" | "status_down" | "stars" | "stars_down";
+export const COLUMN_ORDER_LABELS: Record<ColumnOrder, string> = {
+  name: "Nombre, de la A a la Z",
+  name_down: "Nombre, de la Z a la A",
+  status: "Estado, abiertos primero",
+  status_down: "Estado, cerrados primero",
+  stars: "Menos estrellas primero",
+  stars_down: "Más estrellas primero",
+};
+export const PEOPLE_ORDERS = [...ORDERS, "name", "name_down"] as const;
+export const CASE_ORDERS = [...ORDERS, "status", "status_down"] as const;
+export const REVIEW_ORDERS = [...ORDERS, "stars", "stars_down"] as const;
+export type AnyOrder = Order | ColumnOrder;
+
 export const SEARCH_MAX = 80;
 
 /** The input of a searchable list: the search words, the order by age, and the last id of the previous page. */
@@ -13,6 +28,19 @@ export const Listing = z.object({
   after: z.uuid().nullish(),
 });
 export type Listing = z.output<typeof Listing>;
+
+/** The input of a list with further orders. Finds of a search come in the order of their age, newest first unless "oldest". */
+export const listingIn = <Orders extends readonly [AnyOrder, ...AnyOrder[]]>(orders: Orders) =>
+  Listing.extend({ order: z.enum(orders).default("newest" as Orders[number]) });
+
+/** The listing by age that `order` stands for, and the column to order by; a search has no such column. */
+export function byAge<Order extends AnyOrder>(listing: Omit<Listing, "order"> & { order: Order }) {
+  const isByAge = listing.order === "newest" || listing.order === "oldest";
+  const age: Listing = { ...listing, order: listing.order === "oldest" ? "oldest" : "newest" };
+  const column =
+    isByAge || toTsQuery(listing.search) !== null ? null : (listing.order as Exclude<Order, "newest" | "oldest">);
+  return { listing: age, column };
+}
 
 /** The input of a list that is always newest first: the last id of the previous page, or nothing for the first page. */
 export const Cursor = z.object({ before: z.uuid().nullish() }).default({});

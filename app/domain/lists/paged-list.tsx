@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { plural } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
+import { DataTable, type DataTableProps, TableSkeleton } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { GrowingList } from "../../ui/growing-list.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 import { type List, useMore } from "./more.ts";
 
 type PagedListProps<Item> = {
@@ -25,6 +27,8 @@ type PagedListProps<Item> = {
   isWide?: boolean;
   /** The items that come first, under a heading of their own; the others follow under `rest`. */
   lead?: { title: string; rest: string; has: (item: Item) => boolean };
+  /** The table that the list is from 768 px on. */
+  table?: DataTableProps<Item>;
   children: (item: Item, isGrouped: boolean) => ReactNode;
 };
 
@@ -61,12 +65,15 @@ function Content<Item>(props: ContentProps<Item>) {
     lines,
     isWide,
     lead,
+    table,
     children,
   } = props;
+  const isTable = useIsWide() && table !== undefined;
   if (neverLoaded(list) || (items.length === 0 && list.isError)) {
     return <ErrorState message={failure} onRetry={() => list.refetch()} isRetrying={list.isFetching} />;
   }
   if (list.isPending || (items.length === 0 && list.hasNextPage)) {
+    if (isTable) return <TableSkeleton />;
     return <CardListSkeleton count={expected} hasPhoto={hasPhoto} isWide={isWide} lines={lines} />;
   }
   if (items.length === 0 && narrowing?.isNarrowed) {
@@ -87,6 +94,7 @@ function Content<Item>(props: ContentProps<Item>) {
   const first = lead ? items.filter(lead.has) : [];
   const isGrouped = first.length > 0;
   const rest = isGrouped ? items.filter((item) => !lead?.has(item)) : items;
+  const growing = { hasMore: list.hasNextPage, isLoadingMore, neverLoaded: list.isFetchNextPageError, onMore };
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60" : undefined}>
       {isGrouped && (
@@ -100,15 +108,13 @@ function Content<Item>(props: ContentProps<Item>) {
         </section>
       )}
       {isGrouped && rest.length > 0 && <h2 className="mb-3 text-xl">{lead?.rest}</h2>}
-      <GrowingList
-        hasMore={list.hasNextPage}
-        isLoadingMore={isLoadingMore}
-        neverLoaded={list.isFetchNextPageError}
-        isWide={isWide}
-        onMore={onMore}
-      >
-        {rest.map((item) => children(item, isGrouped))}
-      </GrowingList>
+      {isTable ? (
+        <DataTable {...table} {...growing} items={items} />
+      ) : (
+        <GrowingList {...growing} isWide={isWide}>
+          {rest.map((item) => children(item, isGrouped))}
+        </GrowingList>
+      )}
     </div>
   );
 }

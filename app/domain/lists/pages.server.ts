@@ -34,6 +34,27 @@ export function personOf(column: "m.kine_id" | "r.user_id" | "r.patient_id" | "r
   return sql<Selectable<Profiles>>`(select * from profiles where id = ${sql.ref(column)} offset 0)`;
 }
 
+type ColumnOrdered = {
+  /** The column to order by, and its rows' id; an index must begin with both, after the filter. */
+  by: RawBuilder<unknown>;
+  id: string;
+  isDown: boolean;
+  /** The last id of the previous page, and where its column is found: "select … from … where id". */
+  after: string | undefined;
+  place: RawBuilder<unknown>;
+};
+
+/** A page in the order of a column and then of the id: the condition that rows follow the cursor, and the order. */
+export function inColumnOrder({ by, id, isDown, after, place }: ColumnOrdered) {
+  const direction = sql.raw(isDown ? "desc" : "asc");
+  const follows = sql.raw(isDown ? "<" : ">");
+  return {
+    // Both values of the cursor come from one row, so that the index is entered once.
+    isOnPage: after ? sql<boolean>`(${by}, ${sql.ref(id)}) ${follows} (${place} = ${after}::uuid)` : anyRow,
+    order: sql`${by} ${direction}, ${sql.ref(id)} ${direction}`,
+  };
+}
+
 /** Whether a page is full and there is a next one. */
 export const isFull = (rows: unknown[]) => rows.length > PAGE;
 

@@ -59,6 +59,25 @@ export async function searchedPage<Row extends { id: string }>(db: Database, sea
   return asPage(await readWithin({ words, ids: null, end }), end);
 }
 
+type Sorted<Row> = {
+  /** The list's name with its filter's value and its order: together they determine the query. */
+  name: string;
+  after: string | null | undefined;
+  read: (after: string | undefined) => Query<Row>;
+};
+
+/** A page of a list in the order of a column, which is not searched. */
+export async function sortedPage<Row extends { id: string }>(db: Database, { name, after, read }: Sorted<Row>) {
+  const key = `by ${name}`;
+  const found =
+    wholeLists.get(key) ??
+    prepared(key, (_, given: { after?: string | undefined }) => read(given.after) as Query<never>);
+  wholeLists.set(key, found);
+  return asPage(
+    await (found as unknown as Prepared<{ after?: string | undefined }, Row>).all(db, { after: after ?? undefined }),
+  );
+}
+
 /** The page of a list that is not searched, prepared for each list, filter and order. */
 const wholeLists = new Map<string, Prepared<{ after?: string | undefined }, never>>();
 function wholeList<Row>({ name, listing, read }: Pick<Search<Row>, "name" | "listing" | "read">) {

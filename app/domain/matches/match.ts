@@ -22,6 +22,11 @@ export const NewMatch = z.object({
 });
 export type NewMatch = z.output<typeof NewMatch>;
 
+/** The input of a specialist's own applications: one status or all, and the last id of the previous page. */
+export const OwnListing = z
+  .object({ before: z.uuid().nullish(), status: z.enum(MATCH_STATUSES).nullish() })
+  .default({});
+
 /** The start of a specialist's WhatsApp message to a patient who accepted them. */
 export function greetingToPatient(names: { kine: string; patient: string; caseTitle: string }): string {
   return `Hola ${names.patient}, soy ${names.kine}. Te escribo para coordinar por tu caso "${names.caseTitle}".`;

@@ -4,10 +4,9 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { kine, kineReads, patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { Applied, Decided, OwnMatches } from "./match-output.server.ts";
-import { NewMatch } from "./match.ts";
+import { type MatchStatus, NewMatch, OwnListing } from "./match.ts";
 
 const ById = z.object({ id: z.uuid() });
 
@@ -63,18 +62,20 @@ export const withdraw = kine
   );
 
 /**
- * The specialist's applications, newest first, 20 a page from `before` (an application's id); the patient's name, photo and phone only of
- * accepted ones.
+ * The specialist's applications, all or those with one status, newest first, 20 a page from `before` (an application's id); the patient's
+ * name, photo and phone only of accepted ones.
  */
 export const mine = kineReads
   .meta({ summary: "Lists the caller's applications." })
-  .input(Cursor)
+  .input(OwnListing)
   .output(OwnMatches)
-  .handler(async ({ input: { before }, context: { db, viewer } }) =>
-    asPage(await ownPage.all(db, { viewer: viewer.id, before: before ?? undefined })),
+  .handler(async ({ input: { before, status }, context: { db, viewer } }) =>
+    asPage(await ownPage.all(db, { viewer: viewer.id, before: before ?? undefined, status: status ?? undefined })),
   );
 
-const ownPage = prepared("matches.mine", (db, { viewer, before }: { viewer: string; before?: string | undefined }) => {
+type OwnPage = { viewer: string; before?: string | undefined; status?: MatchStatus | undefined };
+
+const ownPage = prepared("matches.mine", (db, { viewer, before, status }: OwnPage) => {
   let query = db
     .selectFrom("matches as m")
     .innerJoin("cases as c", "c.id", "m.case_id")
@@ -101,6 +102,7 @@ const ownPage = prepared("matches.mine", (db, { viewer, before }: { viewer: stri
     .where("m.kine_id", "=", viewer)
     .where((eb) => eb.or([eb("poster.health_withdrawn_at", "is", null), eb("m.status", "=", "accepted")]));
   if (before) query = query.where("m.id", "<", before);
+  if (status) query = query.where("m.status", "=", status);
   return query.orderBy("m.id", "desc").limit(PAGE_AND_ONE);
 });
 

@@ -1,15 +1,26 @@
 import type { ReactNode } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
+import { CardButton } from "../../ui/card-button.tsx";
 
-type PersonLineProps = { name: string; photoUrl?: string | null; id?: string; children?: ReactNode };
+type PersonLineProps = {
+  name: string;
+  photoUrl?: string | null;
+  id?: string;
+  onOpen?: (() => void) | undefined;
+  children?: ReactNode;
+};
 
-/** A person's photo and name, with further details below. */
-export function PersonLine({ name, photoUrl, id, children }: PersonLineProps) {
+/** A person's photo and name, with further details below; with `onOpen` the name activates the card around it. */
+export function PersonLine({ name, photoUrl, id, onOpen, children }: PersonLineProps) {
   return (
     <div className="flex items-center gap-3">
       <Avatar name={name} photoUrl={photoUrl} id={id} />
       <div className="min-w-0">
-        <p className="leading-snug font-semibold">{name}</p>
+        {onOpen ? (
+          <CardButton onPress={onOpen}>{name}</CardButton>
+        ) : (
+          <p className="leading-snug font-semibold">{name}</p>
+        )}
         {children && <p className="text-sm text-muted">{children}</p>}
       </div>
     </div>

@@ -2,10 +2,19 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
-import { Listing } from "../lists/listing.ts";
-import { anyRow, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
-import { idsOf, ListedPerson, peopleOf } from "../lists/people-of-role.server.ts";
-import { searchedPage } from "../lists/search.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { byAge, listingIn, PEOPLE_ORDERS } from "../lists/listing.ts";
+import {
+  anyRow,
+  directionOf,
+  inColumnOrder,
+  isFiltered,
+  isOnPage,
+  PAGE_AND_ONE,
+  pageOf,
+} from "../lists/pages.server.ts";
+import { idsOf, ListedPerson, nameKey, namedPeopleOf, namePlace, peopleOf } from "../lists/people-of-role.server.ts";
+import { searchedPage, sortedPage } from "../lists/search.server.ts";
 import { Rating, ratingOf } from "../reviews/ratings.server.ts";
 import { ACTIVITY_LEVELS } from "./profile.ts";
 
@@ -36,81 +45,122 @@ const ListedKines = pageOf(
   }),
 );
 
+const shownPatient = [
+  "p.id",
+  "p.name",
+  "p.email",
+  "p.phone",
+  "p.birth_date",
+  "p.activity_level",
+  "p.photo_url",
+  "p.created_at",
+  sql<number>`(select count(*)::int from cases c where c.patient_id = p.id)`.as("case_count"),
+] as const;
+
+/** The input of the list of patients. */
+export const PatientListing = listingIn(PEOPLE_ORDERS);
+
+/** A page of the patients with their number of cases. */
+export function patientPage(db: Database, input: z.output<typeof PatientListing>) {
+  const { listing, column } = byAge(input);
+  if (column !== null) {
+    return sortedPage(db, {
+      name: `profiles.patients ${column}`,
+      after: listing.after,
+      read: (after) => namedPeopleOf(db, "patient", column === "name_down", after).select(shownPatient),
+    });
+  }
+  return searchedPage(db, {
+    name: "profiles.patients",
+    table: "profiles",
+    listing,
+    ids: idsOf("patient"),
+    read: (within, _, listing) => peopleOf(db, "patient", listing, within).select(shownPatient),
+  });
+}
+
 /** Patients with their number of cases, 20 a page. */
 export const patients = adminReads
   .meta({ summary: "Lists patients." })
-  .input(Listing)
+  .input(PatientListing)
   .output(ListedPatients)
-  .handler(({ input, context: { db } }) =>
-    searchedPage(db, {
-      name: "profiles.patients",
-      table: "profiles",
-      listing: input,
-      ids: idsOf("patient"),
-      read: (within, _, listing) =>
-        peopleOf(db, "patient", listing, within).select([
-          "p.id",
-          "p.name",
-          "p.email",
-          "p.phone",
-          "p.birth_date",
-          "p.activity_level",
-          "p.photo_url",
-          "p.created_at",
-          sql<number>`(select count(*)::int from cases c where c.patient_id = p.id)`.as("case_count"),
-        ]),
-    }),
-  );
+  .handler(({ input, context: { db } }) => patientPage(db, input));
 
 const isKine = sql<boolean>`(select true from user_roles r where r.user_id = p.id and r.role = 'kine')`;
+
+const shownKine = [
+  "p.id",
+  "p.name",
+  "p.email",
+  "p.phone",
+  "p.specialty",
+  "p.location_city",
+  "p.price_range",
+  "p.modalities",
+  "p.bio",
+  "p.photo_url",
+  "p.approval_status",
+  "p.created_at",
+  sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
+  ...ratingOf("p.id"),
+] as const;
+
+/** The input of the list of specialists. */
+export const KineListing = listingIn(PEOPLE_ORDERS).extend({ approval_status: z.enum(APPROVAL_STATUSES).nullish() });
+
+/** A page of the specialists, approved or not, with their rating. */
+export function kinePage(db: Database, input: z.output<typeof KineListing>) {
+  const { approval_status } = input;
+  const { listing, column } = byAge(input);
+  // No filter for approved: nearly all specialists are, and only specialists can be anything else.
+  const state = approval_status === "approved" ? null : approval_status;
+  const isApproved = approval_status ? sql<boolean>`p.approval_status = ${approval_status}` : anyRow;
+  if (column !== null) {
+    const isDown = column === "name_down";
+    return sortedPage(db, {
+      name: `profiles.kines ${approval_status ?? ""} ${column}`,
+      after: listing.after,
+      read: (after) => {
+        if (!state) return namedPeopleOf(db, "kine", isDown, after).where(isApproved).select(shownKine);
+        const page = inColumnOrder({ by: nameKey, id: "p.id", isDown, after, place: namePlace });
+        return db
+          .selectFrom("profiles as p")
+          .select(shownKine)
+          .where("p.approval_status", "=", state)
+          .where(isKine)
+          .where(page.isOnPage)
+          .orderBy(page.order)
+          .limit(PAGE_AND_ONE);
+      },
+    });
+  }
+  return searchedPage(db, {
+    name: `profiles.kines ${approval_status ?? ""}`,
+    table: "profiles",
+    listing,
+    ids: state
+      ? sql`select id, approval_status from profiles where ${isFiltered("approval_status", "approval_status", state)}`
+      : idsOf("kine"),
+    filter: state && "approval_status",
+    read: (within, _, listing) =>
+      state
+        ? db
+            .selectFrom("profiles as p")
+            .select(shownKine)
+            .where(isFiltered("p.approval_status", "approval_status", state))
+            .where(isKine)
+            .where(isOnPage("p.id", listing))
+            .where(within("p", "p.id"))
+            .orderBy("p.approval_status", directionOf(listing))
+            .orderBy("p.id", directionOf(listing))
+            .limit(PAGE_AND_ONE)
+        : peopleOf(db, "kine", listing, within).where(isApproved).select(shownKine),
+  });
+}
 
 /** Specialists, approved or not, with their rating, 20 a page. */
 export const kines = adminReads
   .meta({ summary: "Lists specialists, approved or not." })
-  .input(Listing.extend({ approval_status: z.enum(APPROVAL_STATUSES).nullish() }))
+  .input(KineListing)
   .output(ListedKines)
-  .handler(({ input, context: { db } }) => {
-    const { approval_status } = input;
-    // No filter for approved: nearly all specialists are, and only specialists can be anything else.
-    const state = approval_status === "approved" ? null : approval_status;
-    const shown = [
-      "p.id",
-      "p.name",
-      "p.email",
-      "p.phone",
-      "p.specialty",
-      "p.location_city",
-      "p.price_range",
-      "p.modalities",
-      "p.bio",
-      "p.photo_url",
-      "p.approval_status",
-      "p.created_at",
-      sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
-      ...ratingOf("p.id"),
-    ] as const;
-    return searchedPage(db, {
-      name: `profiles.kines ${approval_status ?? ""}`,
-      table: "profiles",
-      listing: input,
-      ids: state
-        ? sql`select id, approval_status from profiles where ${isFiltered("approval_status", "approval_status", state)}`
-        : idsOf("kine"),
-      filter: state && "approval_status",
-      read: (within, _, listing) =>
-        state
-          ? db
-              .selectFrom("profiles as p")
-              .select(shown)
-              .where(isFiltered("p.approval_status", "approval_status", state))
-              .where(isKine)
-              .where(isOnPage("p.id", listing))
-              .where(within("p", "p.id"))
-              .orderBy("p.approval_status", directionOf(listing))
-              .orderBy("p.id", directionOf(listing))
-              .limit(PAGE_AND_ONE)
-          : peopleOf(db, "kine", listing, within)
-              .where(approval_status ? sql<boolean>`p.approval_status = ${approval_status}` : anyRow)
-              .select(shown),
-    });
-  });
+  .handler(({ input, context: { db } }) => kinePage(db, input));

@@ -3,7 +3,14 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { anyone, findMember, member, memberReads, requireRole } from "../../api/guards.server.ts";
+import {
+  anyone,
+  findMember,
+  member,
+  memberReads,
+  requireKineOrApplicant,
+  requireRole,
+} from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import { AppError } from "../../shared/errors.ts";
@@ -12,7 +19,7 @@ import { pricesOf } from "../prices/stated-prices.server.ts";
 import { ratingOf } from "../reviews/ratings.server.ts";
 import { askForReview } from "../profile-changes/own-change.server.ts";
 import type { LicenceKind } from "../licences/licence.ts";
-import { isOfKines, type PersonProfile, profileColumns, ProfileUpdate } from "./own-profile.ts";
+import { isOfKines, type PersonProfile, profileColumns, ProfileUpdate, KineProfile } from "./own-profile.ts";
 import { OwnProfile, ProfileSaved, PublicProfile } from "./profile-output.server.ts";
 
 const LATEST_REVIEWS = 10;
@@ -241,4 +248,26 @@ const updatePerson = prepared("profiles.update", (db, { viewer, version, ...says
     .where("id", "=", viewer)
     .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
     .returning("version"),
+);
+
+/** Sets what a specialist says about themself, also while they wait for approval. Throws APPROVAL_PENDING, NOT_ALLOWED. */
+export const introduce = member
+  .meta({
+    summary: "Sets the caller's introduction, also before approval.",
+    refuses: ["APPROVAL_PENDING", "NOT_ALLOWED"],
+    writes: "once",
+  })
+  .input(KineProfile.pick({ bio: true }))
+  .output(z.strictObject({ version: z.int() }))
+  .handler(({ input: { bio }, context: { statement, viewer } }) => {
+    requireKineOrApplicant(viewer);
+    return statement(async (db) => {
+      const updated = await updateBio.first(db, { viewer: viewer.id, bio });
+      if (!updated) throw new AppError("NOT_SIGNED_IN");
+      return updated;
+    });
+  });
+
+const updateBio = prepared("profiles.introduce", (db, { viewer, bio }: { viewer: string; bio: string | null }) =>
+  db.updateTable("profiles").set({ bio }).where("id", "=", viewer).returning("version"),
 );

@@ -3,6 +3,7 @@ import { type Answers, api } from "../../client/api.ts";
 import { plural } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import { CloseCaseAction, ReviewAction, SuspensionAction } from "../moderation/moderation-actions.tsx";
@@ -12,10 +13,13 @@ import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
 
 type Report = Answers["reports"]["list"]["items"][number];
 
+type Shown = { kind: "persona" | "ficha"; id: string };
+type ReportCardProps = { report: Report; /** Opens a person or a case beside the list. */ show: (what: Shown) => void };
+
 /** A report for the admin: its subject, its reason, and the decision or the available actions. */
-export function ReportCard({ report }: { report: Report }) {
+export function ReportCard({ report, show }: ReportCardProps) {
   return (
-    <Card as="li">
+    <Card as="li" isRow>
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="text-lg">
@@ -33,6 +37,7 @@ export function ReportCard({ report }: { report: Report }) {
         </p>
         {report.details && <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>}
         <Reported report={report} />
+        <Files report={report} show={show} />
         {report.decided_at === null ? <Acts report={report} /> : <Decided report={report} />}
       </div>
     </Card>
@@ -65,6 +70,27 @@ function Reported({ report }: { report: Report }) {
       {title && <p className="font-medium wrap-anywhere">{title}</p>}
       {text && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
     </blockquote>
+  );
+}
+
+/** Where the author, the case and the reporter are found. */
+function Files({ report: { author_id, case_id, reporter_id }, show }: ReportCardProps) {
+  const files = [
+    ["Ficha del autor", "persona", author_id],
+    ["Ficha del caso", "ficha", case_id],
+    ["Ficha de quien denunció", "persona", reporter_id],
+  ] as const;
+  return (
+    <div className="-mx-3.5 flex flex-wrap">
+      {files.map(
+        ([label, kind, id]) =>
+          id && (
+            <Button key={label} variant="quiet" size="small" onPress={() => show({ kind, id })}>
+              {label}
+            </Button>
+          ),
+      )}
+    </div>
   );
 }
 

@@ -15,6 +15,8 @@ export const Reports = pageOf(
     decision: text,
     subject_id: z.uuid(),
     subject: z.enum(SUBJECTS),
+    reporter_id: z.uuid(),
+    case_id: z.uuid().nullable(),
     reporter_name: z.string(),
     decided_by_name: text,
     author_id: z.uuid().nullable(),

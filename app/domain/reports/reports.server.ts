@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import type { Tx } from "../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { admin, adminReads, member } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
@@ -74,9 +74,12 @@ export const list = adminReads
   .meta({ summary: "Lists reports." })
   .input(Queue)
   .output(Reports)
-  .handler(async ({ input: { state, after }, context: { db } }) =>
-    asPage(await pages[state].all(db, { after: after ?? undefined })),
-  );
+  .handler(({ input, context: { db } }) => reportPage(db, input));
+
+/** A page of reports with their subjects. */
+export async function reportPage(db: Database, { state, after }: z.output<typeof Queue>) {
+  return asPage(await pages[state].all(db, { after: after ?? undefined }));
+}
 
 const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
   prepared(`reports.list ${state}`, (db, { after }: { after?: string | undefined }) => {
@@ -102,8 +105,10 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         "r.decision",
         "r.subject_id",
         subject.as("subject"),
+        "r.reporter_id",
         "reporter.name as reporter_name",
         "judge.name as decided_by_name",
+        sql<string | null>`coalesce(r.case_id, m.case_id, v.case_id)`.as("case_id"),
         "a.id as author_id",
         "a.name as author_name",
         "a.photo_url as author_photo_url",

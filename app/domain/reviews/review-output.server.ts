@@ -29,6 +29,13 @@ const Written = Review.extend({
   hidden_reason: z.string().nullable(),
 });
 export const OwnReviews = pageOf(Written.extend({ case_title: z.string() }));
-export const ListedReviews = pageOf(Written.extend({ patient_name: z.string().nullable() }));
+export const ListedReviews = pageOf(
+  Written.extend({
+    case_id: z.uuid(),
+    patient_id: z.uuid().nullable(),
+    kine_id: z.uuid().nullable(),
+    patient_name: z.string().nullable(),
+  }),
+);
 
 export const ReviewTotals = z.strictObject({ count: z.int(), average: z.number().nullable() });

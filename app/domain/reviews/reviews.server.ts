@@ -3,14 +3,12 @@ import { z } from "zod";
 import { adminReads, kineReads, patient, patientReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { Listing, Cursor } from "../lists/listing.ts";
-import { anyRow, asPage, directionOf, isFiltered, isOnPage, PAGE_AND_ONE, personOf } from "../lists/pages.server.ts";
-import { searchedPage } from "../lists/search.server.ts";
+import { Cursor } from "../lists/listing.ts";
+import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
 import { ratingOf } from "./ratings.server.ts";
-import { DueReviews, ListedReviews, OwnReviews, ReceivedReviews, ReviewTotals } from "./review-output.server.ts";
+import { DueReviews, OwnReviews, ReceivedReviews, ReviewTotals } from "./review-output.server.ts";
 import { NewReview } from "./review.ts";
-import { MAX_STARS } from "./review-words.ts";
 
 /** Reviews an accepted specialist of an own closed case, once. */
 export const create = patient
@@ -138,57 +136,6 @@ const ownPage = prepared("reviews.mine", (db, { viewer, before }: { viewer: stri
   if (before) query = query.where("r.id", "<", before);
   return query.orderBy("r.id", "desc").limit(PAGE_AND_ONE);
 });
-
-/** Lower than for other lists: each review has two users to look up, and each user may have many reviews. */
-const REVIEW_REACHES = { near: 500, far: 5_000, few: 300 };
-
-/** The condition that a review is by or about some users; by ids, since otherwise all reviews might be read. */
-const isBetween = (people: string[]) => sql<boolean>`r.id = any(array(
-  select id from reviews where patient_id = any(${people}::uuid[])
-  union all select id from reviews where kine_id = any(${people}::uuid[])
-))`;
-
-const ReviewListing = Listing.extend({ stars: z.int().min(1).max(MAX_STARS).nullish() });
-
-/** Every review with the names of author and specialist, 20 a page; the search covers the names and e-mails of both. */
-export const list = adminReads
-  .meta({ summary: "Lists all reviews." })
-  .input(ReviewListing)
-  .output(ListedReviews)
-  .handler(({ input, context: { db } }) => {
-    const { stars } = input;
-    return searchedPage(db, {
-      name: `reviews.list ${stars ?? ""}`,
-      table: "profiles",
-      reaches: REVIEW_REACHES,
-      listing: input,
-      ids: stars
-        ? sql`select id, stars from reviews where ${isFiltered("stars", "smallint", stars)}`
-        : sql`select id from reviews`,
-      filter: stars ? "stars" : null,
-      read: (within, people, listing) =>
-        db
-          .selectFrom("reviews as r")
-          .leftJoinLateral(personOf("r.patient_id").as("p"), (join) => join.onTrue())
-          .leftJoinLateral(personOf("r.kine_id").as("k"), (join) => join.onTrue())
-          .select([
-            "r.id",
-            "r.stars",
-            "r.comment",
-            "r.created_at",
-            "p.name as patient_name",
-            "k.name as kine_name",
-            "r.hidden_at",
-            "r.hidden_reason",
-          ])
-          .where((eb) => (people ? isBetween(people) : eb.or([within("p", "r.id"), within("k", "r.id")])))
-          .where(stars ? isFiltered("r.stars", "smallint", stars) : anyRow)
-          .where(isOnPage("r.id", listing))
-          .$if(Boolean(stars), (query) => query.orderBy("r.stars", directionOf(listing)))
-          .orderBy("r.id", directionOf(listing))
-          .limit(PAGE_AND_ONE),
-    });
-  });
 
 /** The number of visible reviews and their average (null when there are none). */
 export const totals = adminReads

@@ -1,43 +1,57 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { queries } from "../../client/api.ts";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { ApplicationDecision, useApprovalLink } from "../../domain/kine-applications/application-decision.tsx";
 import { APPLICATIONS_POLL_MS } from "../../domain/kine-applications/kine-application.ts";
 import { type KineApplication, KineApplicationCard } from "../../domain/kine-applications/kine-application-card.tsx";
+import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
 import { ReopenApplication } from "../../domain/kine-applications/reopen-application.tsx";
 import { ProfileChangeCard } from "../../domain/profile-changes/profile-change-card.tsx";
 import { ProfileChangeDecision } from "../../domain/profile-changes/profile-change-decision.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { formatShortDay } from "../../shared/format.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
+import { DownloadButton } from "./lists/download-button.tsx";
+import { AdminListPage } from "./lists/list-page.tsx";
+import { type PanelControl, usePanel } from "./panel/panel-param.ts";
+import { QueuedApplication } from "./queued-application.tsx";
+
+const letters = [
+  { key: "a", what: "Aprobar", buttons: ["Aprobar"] },
+  { key: "r", what: "Rechazar, con motivo", buttons: ["Rechazar"] },
+] as const;
 
 /** "Solicitudes": pending specialist applications, profile changes of approved specialists, and decided applications. */
 export default function Applications() {
   const pending = useRef<HTMLHeadingElement>(null);
   const toPending = () => pending.current?.focus();
+  const panel = usePanel();
   return (
-    <>
-      <h1 className="mb-6 text-3xl">Solicitudes</h1>
-      <div className="flex flex-col gap-10">
+    <AdminListPage title="Solicitudes" panel={panel} letters={letters}>
+      <div className="flex flex-col gap-8">
+        <Pending heading={pending} panel={panel} />
         <Changes onLast={toPending} />
-        <Pending heading={pending} />
-        <Decided onReopened={toPending} />
+        <Decided onReopened={toPending} panel={panel} />
       </div>
-    </>
+    </AdminListPage>
   );
 }
 
 const fresh = { refetchInterval: APPLICATIONS_POLL_MS, refetchOnWindowFocus: "always" } as const;
 
-/** A paginated list of pending or decided applications; the applications shown are marked as seen. */
+/** A paginated list of applications, the pending ones a queue; the applications shown are marked as seen. */
 function useApplications(state: "pending" | "decided") {
+  const order = state === "pending" ? ("oldest" as const) : ("newest" as const);
   const list = useInfiniteQuery({
     ...queries.kineApplications.list.infiniteOptions({
-      input: (before: string | null) => ({ state, before }),
+      input: (before: string | null) => ({ state, order, before }),
       ...inPages,
     }),
     ...fresh,
@@ -46,19 +60,27 @@ function useApplications(state: "pending" | "decided") {
   return list;
 }
 
-function Pending({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
+type PendingProps = { heading: RefObject<HTMLHeadingElement | null>; panel: PanelControl };
+
+function Pending({ heading, panel }: PendingProps) {
   const pending = useApplications("pending");
   const count = useQuery({ ...queries.kineApplications.pendingCount.queryOptions(), ...fresh }).data?.count;
   return (
     <section aria-labelledby="pending" className="flex flex-col gap-4">
-      <h2 id="pending" ref={heading} tabIndex={-1} className="flex items-center gap-3 rounded text-2xl">
-        Pendientes{" "}
-        {count !== undefined && (
-          <Badge tone={count ? "warning" : "neutral"} icon={null}>
-            {count}
-          </Badge>
-        )}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="pending" ref={heading} tabIndex={-1} className="flex items-center gap-3 rounded text-2xl">
+          Pendientes{" "}
+          {count !== undefined && (
+            <Badge tone={count ? "warning" : "neutral"} icon={null}>
+              {count}
+            </Badge>
+          )}
+        </h2>
+        <DownloadButton
+          asked={{ list: "applications", filter: { state: "pending" } }}
+          label="Descargar pendientes (CSV)"
+        />
+      </div>
       <PagedList
         list={pending}
         failure="Error al cargar solicitudes"
@@ -70,9 +92,14 @@ function Pending({ heading }: { heading: RefObject<HTMLHeadingElement | null> })
         hasPhoto
       >
         {(each) => (
-          <KineApplicationCard key={each.id} application={each}>
+          <QueuedApplication
+            key={each.id}
+            application={each}
+            isOpen={panel.open?.id === each.profile_id}
+            onOpen={() => panel.show({ kind: "persona", id: each.profile_id }, panel.open !== null)}
+          >
             <ApplicationDecision application={each} onDecided={() => heading.current?.focus()} />
-          </KineApplicationCard>
+          </QueuedApplication>
         )}
       </PagedList>
     </section>
@@ -111,28 +138,75 @@ function Changes({ onLast }: { onLast: () => void }) {
   );
 }
 
-function Decided({ onReopened }: { onReopened: () => void }) {
+function Decided({ onReopened, panel }: { onReopened: () => void; panel: PanelControl }) {
+  const act = (each: KineApplication) => (
+    <>
+      {each.status === "approved" && <Notify application={each} />}
+      {each.status === "rejected" && <ReopenApplication application={each} onReopened={onReopened} />}
+    </>
+  );
   return (
     <section aria-labelledby="decided" className="flex flex-col gap-4">
-      <h2 id="decided" className="text-2xl">
-        Procesadas
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="decided" className="text-2xl">
+          Procesadas
+        </h2>
+        <DownloadButton
+          asked={{ list: "applications", filter: { state: "decided" } }}
+          label="Descargar procesadas (CSV)"
+        />
+      </div>
       <PagedList
         list={useApplications("decided")}
         failure="Error al cargar solicitudes procesadas"
         empty={<p className="text-muted">Todavía no procesaste ninguna solicitud.</p>}
         hasPhoto
+        table={{
+          label: "Solicitudes procesadas",
+          columns: decidedColumns(act),
+          idOf: ({ id }) => id,
+          renderLead: ({ name, photo_url, profile_id }) => (
+            <Avatar name={name} photoUrl={photo_url} id={profile_id} size="tiny" />
+          ),
+          isOpen: ({ profile_id }) => panel.open?.id === profile_id,
+          onOpen: ({ profile_id }) => panel.show({ kind: "persona", id: profile_id }, panel.open !== null),
+        }}
       >
         {(each) => (
           <KineApplicationCard key={each.id} application={each}>
-            {each.status === "approved" && <Notify application={each} />}
-            {each.status === "rejected" && <ReopenApplication application={each} onReopened={onReopened} />}
+            {act(each)}
           </KineApplicationCard>
         )}
       </PagedList>
     </section>
   );
 }
+
+const decidedColumns = (act: (application: KineApplication) => ReactNode): readonly Column<KineApplication>[] => [
+  { head: "Nombre", cell: ({ id, name }) => <span id={`applicant-${id}`}>{name}</span>, text: ({ name }) => name },
+  { head: "Estado", cell: ({ status }) => <ApplicationStatusBadge status={status} />, width: "w-32" },
+  { head: "Decidida", cell: ({ approved_at }) => (approved_at ? formatShortDay(approved_at) : ""), width: "w-30" },
+  {
+    head: "Motivo",
+    cell: ({ rejection_reason }) => (rejection_reason ? `Motivo: ${rejection_reason}` : ""),
+    text: ({ rejection_reason }) => rejection_reason,
+  },
+  { head: "Email", cell: ({ email }) => email, text: ({ email }) => email },
+  { head: "Matrícula", cell: (each) => each.license_number ?? "Sin datos", width: "w-28", isMinor: true },
+  { head: "Teléfono", cell: ({ phone }) => phone ?? "Sin datos", width: "w-40", isMinor: true },
+  {
+    head: "Especialidad",
+    cell: ({ specialty }) => specialty ?? "Sin datos",
+    text: ({ specialty }) => specialty,
+    isMinor: true,
+  },
+  {
+    head: "Después",
+    cell: (each) => <div className="relative z-1">{act(each)}</div>,
+    width: "w-56",
+    hasControls: true,
+  },
+];
 
 function Notify({ application }: { application: KineApplication }) {
   const link = useApprovalLink(application);

@@ -9,12 +9,30 @@ import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { formatMoment } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { AdminListPage } from "./lists/list-page.tsx";
+import { usePanel } from "./panel/panel-param.ts";
 
 const EVENTS = Object.keys(EVENT_LABELS);
 const events = EVENTS.map((value) => ({ value, label: eventLabel(value) })).toSorted((one, other) =>
   one.label.localeCompare(other.label, "es"),
 );
+
+type AuditEvent = Answers["audit"]["list"]["items"][number];
+
+const actorOf = (event: AuditEvent) => nameOf(event.has_actor, event.actor_name, "El sistema, o alguien sin ingresar");
+const subjectOf = (event: AuditEvent) => nameOf(event.has_subject, event.subject_name, null);
+const fromOf = ({ device, network }: AuditEvent) => [device, network].filter(Boolean).join(" · ");
+
+const columns: readonly Column<AuditEvent>[] = [
+  { head: "Qué pasó", cell: ({ event }) => eventLabel(event), text: ({ event }) => eventLabel(event) },
+  { head: "Cuándo", cell: ({ at }) => formatMoment(at), width: "w-76", orders: ["newest", "oldest"] },
+  { head: "Quién", cell: actorOf, text: actorOf },
+  { head: "A quién", cell: (event) => subjectOf(event) ?? "", text: subjectOf },
+  { head: "Motivo", cell: ({ reason }) => reason ?? "", text: ({ reason }) => reason, isMinor: true },
+  { head: "Desde", cell: fromOf, text: fromOf, isMinor: true },
+];
 
 /** "Auditoría": the audit log of accounts: actor, time and reason. */
 export default function Audit() {
@@ -33,40 +51,57 @@ export default function Audit() {
       onError: (error) => toastFailure("No se pudo descargar la auditoría", error),
     }),
   );
+  const panel = usePanel();
+  const who = (event: AuditEvent) => event.subject_id ?? event.actor_id;
   return (
-    <>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">Auditoría</h1>
-        <Button
-          variant="secondary"
-          icon="download"
-          isPending={csv.isPending}
-          onPress={() => csv.mutate({ search, event: listing.filter })}
+    <AdminListPage
+      title="Auditoría"
+      panel={panel}
+      bar={
+        <ListingBar
+          listing={listing}
+          searchLabel="Buscar por email exacto"
+          filter={{ label: "Qué pasó", all: "Todo", options: events }}
         >
-          Descargar CSV
-        </Button>
-      </div>
-      <ListingBar
-        listing={listing}
-        searchLabel="Buscar por email exacto"
-        filter={{ label: "Qué pasó", all: "Todo", options: events }}
-      />
+          <Button
+            variant="secondary"
+            icon="download"
+            isPending={csv.isPending}
+            onPress={() => csv.mutate({ search, event: listing.filter })}
+          >
+            Descargar CSV
+          </Button>
+        </ListingBar>
+      }
+    >
       <PagedList
         list={list}
         failure="No se pudo cargar la auditoría"
         empty={<EmptyState title="Todavía no hay nada registrado" />}
         narrowing={listing}
+        table={{
+          label: "Auditoría",
+          columns,
+          idOf: ({ id }) => id,
+          isOpen: (event) => panel.open !== null && who(event) === panel.open.id,
+          onOpen: (event) => {
+            const id = who(event);
+            if (id) panel.show({ kind: "persona", id }, panel.open !== null);
+          },
+          order,
+          onOrder: listing.setOrder,
+        }}
       >
         {(event) => <EventCard key={event.id} event={event} />}
       </PagedList>
-    </>
+    </AdminListPage>
   );
 }
 
-function EventCard({ event }: { event: Answers["audit"]["list"]["items"][number] }) {
-  const actor = nameOf(event.has_actor, event.actor_name, "El sistema, o alguien sin ingresar");
-  const subject = nameOf(event.has_subject, event.subject_name, null);
-  const from = [event.device, event.network].filter(Boolean).join(" · ");
+function EventCard({ event }: { event: AuditEvent }) {
+  const actor = actorOf(event);
+  const subject = subjectOf(event);
+  const from = fromOf(event);
   return (
     <Card as="li">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

@@ -14,8 +14,10 @@ const listedCase = {
   created_at,
   injury_area: null,
   location_city: null,
+  patient_id: null,
   patient_name: null,
   closed_reason: null,
+  application_count: 0,
 };
 
 test("a patient without e-mail, phone, birth date and activity level says so", () => {
@@ -74,6 +76,9 @@ test("a review whose patient and specialist are gone has names all the same", ()
         stars: 4,
         comment: null,
         created_at,
+        case_id: "1",
+        patient_id: null,
+        kine_id: null,
         patient_name: null,
         kine_name: null,
         hidden_at: null,

@@ -1,21 +1,70 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { queries } from "../../client/api.ts";
-import { ListedCaseCard } from "./listed-case-card.tsx";
+import { type Answers, queries } from "../../client/api.ts";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
+import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
+import { CASE_STATUS_LABELS_FOR_ADMIN, CASE_STATUSES } from "../../domain/cases/case.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
-import { CASE_STATUS_LABELS_FOR_ADMIN, CASE_STATUSES } from "../../domain/cases/case.ts";
+import { CASE_ORDERS } from "../../domain/lists/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { CloseCaseAction } from "../../domain/moderation/moderation-actions.tsx";
+import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
+import { formatShortDay } from "../../shared/format.ts";
+import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
+import { ListedCaseCard } from "./listed-case-card.tsx";
+import { DownloadButton } from "./lists/download-button.tsx";
+import { AdminListPage } from "./lists/list-page.tsx";
+import { usePanel } from "./panel/panel-param.ts";
 
 const states = CASE_STATUSES.map((status) => ({ value: status, label: CASE_STATUS_LABELS_FOR_ADMIN[status] }));
+const letters = [{ key: "r", what: "Cerrar el caso", buttons: ["Cerrar caso"] }] as const;
+
+const columns: readonly Column<Answers["cases"]["list"]["items"][number]>[] = [
+  { head: "Título", cell: ({ title }) => title, text: ({ title }) => title },
+  {
+    head: "Estado",
+    cell: ({ status }) => <CaseStatusBadge status={status} labels={CASE_STATUS_LABELS_FOR_ADMIN} />,
+    width: "w-32",
+    orders: ["status", "status_down"],
+  },
+  {
+    head: "Paciente",
+    cell: (listed) => listed.patient_name ?? UNNAMED_AUTHOR,
+    text: (listed) => listed.patient_name,
+    width: "w-44",
+  },
+  {
+    head: "Descripción",
+    cell: (listed) =>
+      listed.closed_reason ? `Cerrado por un administrador: ${listed.closed_reason}` : listed.description,
+    text: ({ description }) => description,
+    width: "w-2/7",
+    isMinor: true,
+  },
+  {
+    head: "Zona de la lesión",
+    cell: (listed) => listed.injury_area || "Sin datos",
+    text: (listed) => listed.injury_area,
+    width: "w-36",
+    isMinor: true,
+  },
+  {
+    head: "Barrio",
+    cell: (listed) => listed.location_city || "Sin ubicación",
+    text: (listed) => listed.location_city,
+    width: "w-32",
+    isMinor: true,
+  },
+  { head: "Postulaciones", cell: (listed) => listed.application_count, width: "w-32" },
+  { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-30", orders: ["newest", "oldest"] },
+];
 
 /** "Casos": all published cases. */
 export default function Cases() {
-  const listing = useListing(CASE_STATUSES);
+  const listing = useListing(CASE_STATUSES, CASE_ORDERS);
   const cases = useInfiniteQuery(
     queries.cases.list.infiniteOptions({
       input: (after: string | null) => ({ ...listing.input, status: listing.filter, after }),
@@ -24,14 +73,22 @@ export default function Cases() {
     }),
   );
   useMarkSeen("case", cases.data?.pages.flatMap((page) => page.items.map(({ id }) => id)) ?? []);
+  const panel = usePanel();
   return (
-    <>
-      <h1 className="mb-6 text-3xl">Casos</h1>
-      <ListingBar
-        listing={listing}
-        searchLabel="Buscar por título"
-        filter={{ label: "Estado", all: "Todos", options: states }}
-      />
+    <AdminListPage
+      title="Casos"
+      panel={panel}
+      letters={letters}
+      bar={
+        <ListingBar
+          listing={listing}
+          searchLabel="Buscar por título"
+          filter={{ label: "Estado", all: "Todos", options: states }}
+        >
+          <DownloadButton asked={{ list: "cases", filter: { search: listing.input.search, status: listing.filter } }} />
+        </ListingBar>
+      }
+    >
       <PagedList
         list={cases}
         failure="No se pudieron cargar los casos"
@@ -41,17 +98,26 @@ export default function Cases() {
           </EmptyState>
         }
         narrowing={listing}
+        table={{
+          label: "Casos",
+          columns,
+          idOf: ({ id }) => id,
+          isOpen: ({ id }) => panel.open?.id === id,
+          onOpen: ({ id }) => panel.show({ kind: "ficha", id }, panel.open !== null),
+          order: listing.input.order,
+          onOrder: listing.setOrder,
+        }}
       >
         {(listed) => (
-          <ListedCaseCard key={listed.id} listed={listed}>
+          <ListedCaseCard key={listed.id} listed={listed} onOpen={() => panel.show({ kind: "ficha", id: listed.id })}>
             {listed.status !== "closed" && (
-              <div>
+              <div className="relative w-fit">
                 <CloseCaseAction closed={listed} />
               </div>
             )}
           </ListedCaseCard>
         )}
       </PagedList>
-    </>
+    </AdminListPage>
   );
 }

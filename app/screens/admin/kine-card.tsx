@@ -11,7 +11,7 @@ import { Facts } from "../../ui/facts.tsx";
 type Kine = Answers["profiles"]["kines"]["items"][number];
 
 /** The admin's view of a specialist. */
-export function KineCard({ kine }: { kine: Kine }) {
+export function KineCard({ kine, onOpen }: { kine: Kine; onOpen?: () => void }) {
   return (
     <Card as="li">
       <div className="flex flex-col gap-4">
@@ -23,7 +23,7 @@ export function KineCard({ kine }: { kine: Kine }) {
             </>
           }
         >
-          <PersonLine name={kine.name} photoUrl={kine.photo_url} id={kine.id}>
+          <PersonLine name={kine.name} photoUrl={kine.photo_url} id={kine.id} onOpen={onOpen}>
             {kine.specialty}
           </PersonLine>
         </CardHead>

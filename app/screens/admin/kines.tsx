@@ -1,21 +1,88 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { queries } from "../../client/api.ts";
-import { KineCard } from "./kine-card.tsx";
+import { type Answers, queries } from "../../client/api.ts";
+import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
+import { PEOPLE_ORDERS } from "../../domain/lists/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { UncheckedBadge } from "../../domain/profile-changes/unchecked-badge.tsx";
+import { modalityLabels } from "../../domain/profiles/modality.ts";
+import { formatShortDay } from "../../shared/format.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
+import { StarRating } from "../../ui/star-rating.tsx";
+import { KineCard } from "./kine-card.tsx";
+import { DownloadButton } from "./lists/download-button.tsx";
+import { AdminListPage } from "./lists/list-page.tsx";
+import { usePanel } from "./panel/panel-param.ts";
 
 const LABELS = { pending: "Pendientes", approved: "Aprobados", rejected: "Rechazados" };
 const states = APPROVAL_STATUSES.map((status) => ({ value: status, label: LABELS[status] }));
+const UNKNOWN = "Sin datos";
+
+const columns: readonly Column<Answers["profiles"]["kines"]["items"][number]>[] = [
+  { head: "Nombre", cell: ({ name }) => name, text: ({ name }) => name, width: "w-52", orders: ["name", "name_down"] },
+  { head: "Especialidad", cell: (kine) => kine.specialty ?? UNKNOWN, text: (kine) => kine.specialty },
+  {
+    head: "Estado",
+    cell: (kine) =>
+      kine.approval_status === "approved" && !kine.license_checked ? (
+        <UncheckedBadge />
+      ) : (
+        <ApplicationStatusBadge status={kine.approval_status} />
+      ),
+    width: "w-34",
+  },
+  {
+    head: "Calificación",
+    cell: (kine) =>
+      kine.average_stars === null ? (
+        <span className="text-muted">Sin reseñas todavía</span>
+      ) : (
+        <StarRating average={kine.average_stars} count={kine.review_count} isCompact />
+      ),
+    text: (kine) => (kine.average_stars === null ? "Sin reseñas todavía" : null),
+    width: "w-36",
+  },
+  { head: "Email", cell: ({ email }) => email, text: ({ email }) => email },
+  { head: "Teléfono", cell: ({ phone }) => phone ?? UNKNOWN, text: ({ phone }) => phone, width: "w-36", isMinor: true },
+  {
+    head: "Barrio",
+    cell: (kine) => kine.location_city ?? UNKNOWN,
+    text: (kine) => kine.location_city,
+    width: "w-24",
+    isMinor: true,
+  },
+  {
+    head: "Rango de precios",
+    cell: (kine) => kine.price_range ?? UNKNOWN,
+    text: (kine) => kine.price_range,
+    isMinor: true,
+  },
+  {
+    head: "Modalidades",
+    cell: (kine) => modalityLabels(kine.modalities).join(", ") || UNKNOWN,
+    text: (kine) => modalityLabels(kine.modalities).join(", "),
+    isMinor: true,
+  },
+  { head: "Sobre mí", cell: ({ bio }) => bio ?? UNKNOWN, text: ({ bio }) => bio, isMinor: true },
+  {
+    head: "Registro",
+    cell: ({ created_at }) => formatShortDay(created_at),
+    width: "w-30",
+    orders: ["newest", "oldest"],
+    isMinor: true,
+  },
+];
 
 /** "Especialistas": approved or not, with rating and contact data. */
 export default function Kines() {
-  const listing = useListing(APPROVAL_STATUSES);
+  const listing = useListing(APPROVAL_STATUSES, PEOPLE_ORDERS);
   const kines = useInfiniteQuery(
     queries.profiles.kines.infiniteOptions({
       input: (after: string | null) => ({ ...listing.input, approval_status: listing.filter, after }),
@@ -23,14 +90,23 @@ export default function Kines() {
       placeholderData: keepPreviousData,
     }),
   );
+  const panel = usePanel();
   return (
-    <>
-      <h1 className="mb-6 text-3xl">Especialistas</h1>
-      <ListingBar
-        listing={listing}
-        searchLabel="Buscar por nombre, email o teléfono"
-        filter={{ label: "Estado", all: "Todos", options: states }}
-      />
+    <AdminListPage
+      title="Especialistas"
+      panel={panel}
+      bar={
+        <ListingBar
+          listing={listing}
+          searchLabel="Buscar por nombre, email o teléfono"
+          filter={{ label: "Estado", all: "Todos", options: states }}
+        >
+          <DownloadButton
+            asked={{ list: "kines", filter: { search: listing.input.search, approval_status: listing.filter } }}
+          />
+        </ListingBar>
+      }
+    >
       <PagedList
         list={kines}
         failure="No se pudieron cargar los especialistas"
@@ -47,9 +123,19 @@ export default function Kines() {
         }
         narrowing={listing}
         hasPhoto
+        table={{
+          label: "Especialistas",
+          columns,
+          idOf: ({ id }) => id,
+          renderLead: ({ name, photo_url, id }) => <Avatar name={name} photoUrl={photo_url} id={id} size="tiny" />,
+          isOpen: ({ id }) => panel.open?.id === id,
+          onOpen: ({ id }) => panel.show({ kind: "persona", id }, panel.open !== null),
+          order: listing.input.order,
+          onOrder: listing.setOrder,
+        }}
       >
-        {(kine) => <KineCard key={kine.id} kine={kine} />}
+        {(kine) => <KineCard key={kine.id} kine={kine} onOpen={() => panel.show({ kind: "persona", id: kine.id })} />}
       </PagedList>
-    </>
+    </AdminListPage>
   );
 }

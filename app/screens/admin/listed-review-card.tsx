@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
 import { formatDay } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -9,8 +10,10 @@ import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.
 
 type ListedReview = Answers["reviews"]["list"]["items"][number];
 
+type ListedReviewCardProps = { review: ListedReview; onOpen?: () => void; children?: ReactNode };
+
 /** The admin's view of a review: stars, date, author and subject, comment, and its actions. */
-export function ListedReviewCard({ review, children }: { review: ListedReview; children?: ReactNode }) {
+export function ListedReviewCard({ review, onOpen, children }: ListedReviewCardProps) {
   return (
     <Card as="li">
       <div className="flex flex-col gap-3">
@@ -33,6 +36,11 @@ export function ListedReviewCard({ review, children }: { review: ListedReview; c
       {review.comment && <p className="mt-3 whitespace-pre-line wrap-anywhere">{review.comment}</p>}
       <div className="mt-4 flex flex-wrap items-center gap-3">
         {children}
+        {onOpen && (
+          <Button variant="quiet" size="small" icon="case" onPress={onOpen}>
+            Ver el caso
+          </Button>
+        )}
         {review.hidden_at && <Badge icon="eyeOff">Oculta</Badge>}
         {review.hidden_reason && <span className="text-muted wrap-anywhere">{review.hidden_reason}</span>}
       </div>

@@ -1,5 +1,5 @@
 import type { Answers } from "../../client/api.ts";
-import { formatDay, plural } from "../../shared/format.ts";
+import { formatBirthDate, formatDay, plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
@@ -9,7 +9,7 @@ import { Facts } from "../../ui/facts.tsx";
 type Patient = Answers["profiles"]["patients"]["items"][number];
 
 /** The admin's view of a patient. */
-export function PatientCard({ patient }: { patient: Patient }) {
+export function PatientCard({ patient, onOpen }: { patient: Patient; onOpen?: () => void }) {
   const { birth_date, activity_level } = patient;
   return (
     <Card as="li">
@@ -21,15 +21,14 @@ export function PatientCard({ patient }: { patient: Patient }) {
             </Badge>
           }
         >
-          <PersonLine name={patient.name} photoUrl={patient.photo_url} id={patient.id}>
+          <PersonLine name={patient.name} photoUrl={patient.photo_url} id={patient.id} onOpen={onOpen}>
             <span className="wrap-anywhere">{patient.email || "Sin email"}</span>
           </PersonLine>
         </CardHead>
         <Facts
           facts={[
             ["Teléfono", patient.phone],
-            // A birth date has no time: noon falls on that day in all of the country's time zones.
-            ["Fecha de nacimiento", birth_date && formatDay(new Date(`${String(birth_date)}T12:00:00-03:00`))],
+            ["Fecha de nacimiento", birth_date && formatBirthDate(birth_date)],
             ["Nivel de actividad", activity_level && ACTIVITY_LEVEL_LABELS[activity_level]],
             ["Registro", formatDay(patient.created_at)],
           ]}

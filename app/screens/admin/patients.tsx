@@ -1,17 +1,53 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { queries } from "../../client/api.ts";
+import { type Answers, queries } from "../../client/api.ts";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
+import { PEOPLE_ORDERS } from "../../domain/lists/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { PatientCard } from "./patient-card.tsx";
+import { ACTIVITY_LEVEL_LABELS } from "../../domain/profiles/profile.ts";
+import { formatBirthDate, formatShortDay, plural } from "../../shared/format.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
+import { DownloadButton } from "./lists/download-button.tsx";
+import { AdminListPage } from "./lists/list-page.tsx";
+import { usePanel } from "./panel/panel-param.ts";
+import { PatientCard } from "./patient-card.tsx";
+
+const UNKNOWN = "Sin datos";
+
+const columns: readonly Column<Answers["profiles"]["patients"]["items"][number]>[] = [
+  { head: "Nombre", cell: ({ name }) => name, text: ({ name }) => name, orders: ["name", "name_down"] },
+  { head: "Email", cell: ({ email }) => email || "Sin email", text: ({ email }) => email },
+  { head: "Teléfono", cell: ({ phone }) => phone ?? UNKNOWN, text: ({ phone }) => phone, width: "w-44" },
+  {
+    head: "Fecha de nacimiento",
+    cell: ({ birth_date }) => (birth_date ? formatBirthDate(birth_date) : UNKNOWN),
+    width: "w-48",
+    isMinor: true,
+  },
+  {
+    head: "Nivel de actividad",
+    cell: ({ activity_level }) => (activity_level ? ACTIVITY_LEVEL_LABELS[activity_level] : UNKNOWN),
+    width: "w-40",
+    isMinor: true,
+  },
+  { head: "Casos", cell: ({ case_count }) => plural(case_count, "caso", "casos"), width: "w-24" },
+  {
+    head: "Registro",
+    cell: ({ created_at }) => formatShortDay(created_at),
+    width: "w-32",
+    orders: ["newest", "oldest"],
+    isMinor: true,
+  },
+];
 
 /** "Pacientes": name, contact data and number of published cases. */
 export default function Patients() {
-  const listing = useListing();
+  const listing = useListing([], PEOPLE_ORDERS);
   const patients = useInfiniteQuery(
     queries.profiles.patients.infiniteOptions({
       input: (after: string | null) => ({ ...listing.input, after }),
@@ -20,10 +56,17 @@ export default function Patients() {
     }),
   );
   useMarkSeen("patient", patients.data?.pages.flatMap((page) => page.items.map(({ id }) => id)) ?? []);
+  const panel = usePanel();
   return (
-    <>
-      <h1 className="mb-6 text-3xl">Pacientes</h1>
-      <ListingBar listing={listing} searchLabel="Buscar por nombre, email o teléfono" />
+    <AdminListPage
+      title="Pacientes"
+      panel={panel}
+      bar={
+        <ListingBar listing={listing} searchLabel="Buscar por nombre, email o teléfono">
+          <DownloadButton asked={{ list: "patients", filter: { search: listing.input.search } }} />
+        </ListingBar>
+      }
+    >
       <PagedList
         list={patients}
         failure="No se pudieron cargar los pacientes"
@@ -34,9 +77,25 @@ export default function Patients() {
         }
         narrowing={listing}
         hasPhoto
+        table={{
+          label: "Pacientes",
+          columns,
+          idOf: ({ id }) => id,
+          renderLead: ({ name, photo_url, id }) => <Avatar name={name} photoUrl={photo_url} id={id} size="tiny" />,
+          isOpen: ({ id }) => panel.open?.id === id,
+          onOpen: ({ id }) => panel.show({ kind: "persona", id }, panel.open !== null),
+          order: listing.input.order,
+          onOrder: listing.setOrder,
+        }}
       >
-        {(patient) => <PatientCard key={patient.id} patient={patient} />}
+        {(patient) => (
+          <PatientCard
+            key={patient.id}
+            patient={patient}
+            onOpen={() => panel.show({ kind: "persona", id: patient.id })}
+          />
+        )}
       </PagedList>
-    </>
+    </AdminListPage>
   );
 }

@@ -5,13 +5,24 @@ import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ReportCard } from "../../domain/reports/report-card.tsx";
 import type { ReportState } from "../../domain/reports/report.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { DownloadButton } from "./lists/download-button.tsx";
+import { AdminListPage } from "./lists/list-page.tsx";
+import { usePanel } from "./panel/panel-param.ts";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
+
+const letters = [{ key: "a", what: "Resolver", buttons: ["Resolver"] }] as const;
 
 /** "Denuncias": user reports, the oldest first, and the decisions on them. */
 export default function Reports() {
+  const panel = usePanel();
+  const show = panel.show;
   return (
-    <>
-      <h1 className="mb-6 text-3xl">Denuncias</h1>
+    <AdminListPage
+      title="Denuncias"
+      panel={panel}
+      letters={letters}
+      bar={<DownloadButton asked={{ list: "reports", filter: { state: "open" } }} />}
+    >
       <div className="flex flex-col gap-10">
         <section aria-labelledby="open" className="flex flex-col gap-4">
           <h2 id="open" className="text-2xl">
@@ -26,7 +37,7 @@ export default function Reports() {
               </EmptyState>
             }
           >
-            {(report) => <ReportCard key={report.id} report={report} />}
+            {(report) => <ReportCard key={report.id} report={report} show={show} />}
           </PagedList>
         </section>
         <section aria-labelledby="decided" className="flex flex-col gap-4">
@@ -38,11 +49,11 @@ export default function Reports() {
             failure="No se pudieron cargar las denuncias resueltas"
             empty={<p className="text-muted">Todavía no resolviste ninguna denuncia.</p>}
           >
-            {(report) => <ReportCard key={report.id} report={report} />}
+            {(report) => <ReportCard key={report.id} report={report} show={show} />}
           </PagedList>
         </section>
       </div>
-    </>
+    </AdminListPage>
   );
 }
 

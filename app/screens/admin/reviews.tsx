@@ -1,43 +1,104 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { queries } from "../../client/api.ts";
-import { ListedReviewCard } from "./listed-review-card.tsx";
+import { useState } from "react";
+import { type Answers, queries } from "../../client/api.ts";
 import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
+import { REVIEW_ORDERS } from "../../domain/lists/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ReviewAction } from "../../domain/moderation/moderation-actions.tsx";
-import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
-import { plural } from "../../shared/format.ts";
-import { Card } from "../../ui/card.tsx";
+import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
+import { formatShortDay, plural } from "../../shared/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { StarRating } from "../../ui/star-rating.tsx";
+import { Stars, StarRating } from "../../ui/star-rating.tsx";
+import { ListedReviewCard } from "./listed-review-card.tsx";
+import { DownloadButton } from "./lists/download-button.tsx";
+import { AdminListPage } from "./lists/list-page.tsx";
+import { SeveralReviews } from "./lists/several-reviews.tsx";
+import { usePanel } from "./panel/panel-param.ts";
 
 const STARS = ["5", "4", "3", "2", "1"] as const;
 const ratings = STARS.map((stars) => ({ value: stars, label: plural(Number(stars), "estrella", "estrellas") }));
+const letters = [
+  { key: "x", what: "Elegir la fila, para ocultar o mostrar varias", buttons: [] },
+  { key: "r", what: "Ocultar o mostrar la reseña", buttons: ["Ocultar", "Mostrar"] },
+] as const;
+
+type Review = Answers["reviews"]["list"]["items"][number];
+const authorOf = (review: Review) => review.patient_name ?? UNNAMED_AUTHOR;
+
+const columns: readonly Column<Review>[] = [
+  { head: "Paciente", cell: authorOf, text: authorOf, width: "w-52" },
+  { head: "Estrellas", cell: ({ stars }) => <Stars value={stars} />, width: "w-36", orders: ["stars_down", "stars"] },
+  {
+    head: "Especialista",
+    cell: (review) => review.kine_name ?? UNNAMED_KINE,
+    text: (review) => review.kine_name,
+    width: "w-44",
+  },
+  { head: "Comentario", cell: ({ comment }) => comment ?? "", text: ({ comment }) => comment },
+  {
+    head: "Estado",
+    cell: (review) =>
+      review.hidden_at ? (
+        <>
+          <Badge icon="eyeOff">Oculta</Badge> <span className="text-muted">{review.hidden_reason}</span>
+        </>
+      ) : (
+        <span className="text-muted">Visible</span>
+      ),
+    text: (review) => review.hidden_reason,
+    width: "w-40",
+    isMinor: true,
+  },
+  { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-30", orders: ["newest", "oldest"] },
+];
 
 /** "Reseñas": how many, the average, and each review. */
 export default function Reviews() {
-  const listing = useListing(STARS);
+  const listing = useListing(STARS, REVIEW_ORDERS);
+  const stars = listing.filter && Number(listing.filter);
   const reviews = useInfiniteQuery(
     queries.reviews.list.infiniteOptions({
-      input: (after: string | null) => ({ ...listing.input, stars: listing.filter && Number(listing.filter), after }),
+      input: (after: string | null) => ({ ...listing.input, stars, after }),
       ...inPages,
       placeholderData: keepPreviousData,
     }),
   );
-  useMarkSeen("review", reviews.data?.pages.flatMap((page) => page.items.map(({ id }) => id)) ?? []);
+  const items = reviews.data?.pages.flatMap((page) => page.items) ?? [];
+  useMarkSeen(
+    "review",
+    items.map(({ id }) => id),
+  );
+  const panel = usePanel();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
   return (
-    <>
-      <h1 className="mb-6 text-3xl">Reseñas</h1>
-      <Totals />
-      <ListingBar
-        listing={listing}
-        searchLabel="Buscar por nombre"
-        filter={{ label: "Calificación", all: "Todas", options: ratings }}
-      />
+    <AdminListPage
+      title="Reseñas"
+      panel={panel}
+      letters={letters}
+      aside={<Totals />}
+      bar={
+        <ListingBar
+          listing={listing}
+          searchLabel="Buscar por nombre"
+          filter={{ label: "Calificación", all: "Todas", options: ratings }}
+        >
+          <DownloadButton asked={{ list: "reviews", filter: { search: listing.input.search, stars } }} />
+        </ListingBar>
+      }
+    >
+      <SeveralReviews reviews={items.filter(({ id }) => chosen.has(id))} onDone={() => setChosen(new Set())} />
       <PagedList
         list={reviews}
         failure="No se pudieron cargar las reseñas"
@@ -47,47 +108,65 @@ export default function Reviews() {
           </EmptyState>
         }
         narrowing={listing}
+        table={{
+          label: "Reseñas",
+          columns,
+          idOf: ({ id }) => id,
+          renderLead: (review) => (
+            <label className="grid size-8 place-items-center">
+              <input
+                type="checkbox"
+                className="size-4.5 accent-primary"
+                aria-label={`Elegir la reseña de ${authorOf(review)}`}
+                checked={chosen.has(review.id)}
+                onChange={() => choose(review.id)}
+              />
+            </label>
+          ),
+          isOpen: ({ case_id }) => panel.open?.id === case_id,
+          onOpen: ({ case_id }) => panel.show({ kind: "ficha", id: case_id }, panel.open !== null),
+          order: listing.input.order,
+          onOrder: listing.setOrder,
+        }}
       >
         {(review) => (
-          <ListedReviewCard key={review.id} review={review}>
-            <ReviewAction
-              review={{
-                id: review.id,
-                isHidden: review.hidden_at !== null,
-                author: review.patient_name ?? UNNAMED_AUTHOR,
-              }}
-            />
+          <ListedReviewCard
+            key={review.id}
+            review={review}
+            onOpen={() => panel.show({ kind: "ficha", id: review.case_id })}
+          >
+            <ReviewAction review={{ id: review.id, isHidden: review.hidden_at !== null, author: authorOf(review) }} />
           </ListedReviewCard>
         )}
       </PagedList>
-    </>
+    </AdminListPage>
   );
 }
 
-/** The two summary cards; renders nothing on failure, which the list below reports. */
+/** The two summaries; renders nothing on failure, which the list reports. */
 function Totals() {
   const { data, isError } = useQuery(queries.reviews.totals.queryOptions());
   if (isError && !data) return null;
   return (
-    <div className="mb-6 grid grid-cols-2 gap-4">
-      <Card as="section">
-        <h2 className="text-base text-muted">Total de reseñas</h2>
-        {data ? (
-          <p className="mt-1 text-3xl font-semibold tabular-nums">{data.count}</p>
-        ) : (
-          <Skeleton className="mt-1 h-9 w-16" />
-        )}
-      </Card>
-      <Card as="section">
-        <h2 className="text-base text-muted">Calificación promedio</h2>
-        {data ? (
-          <p className="mt-1 text-3xl font-semibold tabular-nums">
-            {data.average === null ? "—" : <StarRating average={data.average} isCompact />}
-          </p>
-        ) : (
-          <Skeleton className="mt-1 h-9 w-16" />
-        )}
-      </Card>
-    </div>
+    <dl className="flex gap-5">
+      <div>
+        <dt className="text-sm text-muted">Total de reseñas</dt>
+        <dd className="font-semibold tabular-nums">{data ? data.count : <Skeleton className="h-6 w-10" />}</dd>
+      </div>
+      <div>
+        <dt className="text-sm text-muted">Calificación promedio</dt>
+        <dd className="font-semibold tabular-nums">
+          {data ? (
+            data.average === null ? (
+              "—"
+            ) : (
+              <StarRating average={data.average} isCompact />
+            )
+          ) : (
+            <Skeleton className="h-6 w-16" />
+          )}
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -6,21 +6,56 @@ import { RoleSelect } from "../../domain/accounts/role-select.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
+import { PEOPLE_ORDERS } from "../../domain/lists/listing.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { SuspensionAction } from "../../domain/moderation/moderation-actions.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
-import { formatDay, plural } from "../../shared/format.ts";
+import { formatDay, formatShortDay, plural } from "../../shared/format.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
+import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { DownloadButton } from "./lists/download-button.tsx";
+import { AdminListPage } from "./lists/list-page.tsx";
+import { usePanel } from "./panel/panel-param.ts";
 
 const roles = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
+const letters = [{ key: "r", what: "Suspender o restablecer", buttons: ["Suspender", "Restablecer"] }] as const;
+
+type User = Answers["accounts"]["list"]["items"][number];
+
+const columns: readonly Column<User>[] = [
+  { head: "Nombre", cell: (user) => user.name, text: (user) => user.name, orders: ["name", "name_down"] },
+  { head: "Email", cell: (user) => user.email, text: (user) => user.email },
+  { head: "Rol", cell: (user) => <AssignedRole user={user} isInRow />, width: "w-64", hasControls: true },
+  {
+    head: "Registro",
+    cell: (user) => formatShortDay(user.created_at),
+    width: "w-32",
+    orders: ["newest", "oldest"],
+    isMinor: true,
+  },
+  {
+    head: "Estado",
+    cell: (user) =>
+      user.suspended_at ? (
+        <>
+          <Badge tone="danger">Suspendida</Badge> <span className="text-muted">{user.suspension_reason}</span>
+        </>
+      ) : (
+        <span className="text-muted">Activa</span>
+      ),
+    text: (user) => user.suspension_reason,
+    isMinor: true,
+  },
+];
 
 /** "Usuarios": all accounts and their roles. */
 export default function Users() {
-  const listing = useListing(ROLES);
+  const listing = useListing(ROLES, PEOPLE_ORDERS);
   const users = useInfiniteQuery(
     queries.accounts.list.infiniteOptions({
       input: (after: string | null) => ({ ...listing.input, role: listing.filter, after }),
@@ -29,53 +64,82 @@ export default function Users() {
     }),
   );
   const me = useQuery(queries.accounts.me.queryOptions());
-  const { revalidate } = useRevalidator();
+  const panel = usePanel();
   const total = users.data?.pages.at(-1)?.total;
   return (
-    <>
-      <h1 className="text-3xl">Usuarios</h1>
-      <div className="mt-2 mb-6 text-muted">
-        {total !== undefined && <p>{plural(total, "usuario", "usuarios")}</p>}
-        {users.isPending && <Skeleton className="h-6 w-24" />}
-      </div>
-      <ListingBar
-        listing={listing}
-        searchLabel="Buscar por nombre, email o teléfono"
-        filter={{ label: "Rol", all: "Todos", options: roles }}
-      />
+    <AdminListPage
+      title="Usuarios"
+      panel={panel}
+      letters={letters}
+      aside={
+        <div className="text-muted">
+          {total !== undefined && <p>{plural(total, "usuario", "usuarios")}</p>}
+          {users.isPending && <Skeleton className="h-6 w-24" />}
+        </div>
+      }
+      bar={
+        <ListingBar
+          listing={listing}
+          searchLabel="Buscar por nombre, email o teléfono"
+          filter={{ label: "Rol", all: "Todos", options: roles }}
+        >
+          <DownloadButton asked={{ list: "users", filter: { search: listing.input.search, role: listing.filter } }} />
+        </ListingBar>
+      }
+    >
       <PagedList
         list={users}
         failure="No se pudieron cargar los usuarios"
         empty={<EmptyState illustration={<NoMessages />} title="No hay usuarios registrados" />}
         narrowing={listing}
         hasPhoto
+        table={{
+          label: "Usuarios",
+          columns,
+          idOf: (user) => user.id,
+          renderLead: (user) => <Avatar name={user.name} id={user.id} size="tiny" />,
+          isOpen: ({ id }) => panel.open?.id === id,
+          onOpen: (user) => panel.show({ kind: "persona", id: user.id }, panel.open !== null),
+          order: listing.input.order,
+          onOrder: listing.setOrder,
+        }}
       >
         {(user) => (
-          // Changing one's own role re-runs the route guard.
           <UserCard
             key={user.id}
             user={user}
             isOwn={user.id === me.data?.id}
-            onAssigned={user.id === me.data?.id ? revalidate : undefined}
+            onOpen={() => panel.show({ kind: "persona", id: user.id })}
           />
         )}
       </PagedList>
-    </>
+    </AdminListPage>
   );
 }
 
-type UserCardProps = { user: Answers["accounts"]["list"]["items"][number]; isOwn: boolean; onAssigned?: () => void };
+/** The role's select; changing one's own role re-runs the route guard. */
+function AssignedRole({ user, isInRow = false }: { user: User; isInRow?: boolean }) {
+  const me = useQuery(queries.accounts.me.queryOptions());
+  const { revalidate } = useRevalidator();
+  return (
+    <div className={isInRow ? "relative z-1" : "contents"}>
+      <RoleSelect person={user} onAssigned={user.id === me.data?.id ? revalidate : undefined} />
+    </div>
+  );
+}
 
-function UserCard({ user, isOwn, onAssigned }: UserCardProps) {
+type UserCardProps = { user: User; isOwn: boolean; onOpen: () => void };
+
+function UserCard({ user, isOwn, onOpen }: UserCardProps) {
   return (
     <Card as="li">
-      <div className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between">
-        <PersonLine name={user.name} id={user.id}>
+      <div className="flex flex-col gap-4">
+        <PersonLine name={user.name} id={user.id} onOpen={onOpen}>
           <span className="block wrap-anywhere">{user.email}</span>
           <span className="block">Desde el {formatDay(user.created_at)}</span>
         </PersonLine>
-        <div className="flex flex-wrap items-center gap-3 md:shrink-0 md:flex-nowrap">
-          <RoleSelect person={user} onAssigned={onAssigned} />
+        <div className="relative flex flex-wrap items-center gap-3">
+          <AssignedRole user={user} />
           {!isOwn && (
             <SuspensionAction person={{ id: user.id, name: user.name, isSuspended: user.suspended_at !== null }} />
           )}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
@@ -17,6 +17,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
@@ -27,15 +28,20 @@ const FRESH_LINKS_MS = 4 * 60_000;
 
 type CaseDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
 
-/** The specialist's view of a case, with their application or the button to apply. */
-export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
-  const [isApplying, setApplying] = useState(false);
-  const { data, error, refetch, isRefetching } = useQuery({
+function useCase(caseId: string, isOpen: boolean) {
+  const found = useQuery({
     ...queries.cases.view.queryOptions({ input: { id: caseId } }),
     enabled: isOpen,
     refetchInterval: FRESH_LINKS_MS,
   });
-  const isMissing = ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(error) ?? "");
+  return { ...found, isMissing: ["CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(found.error) ?? "") };
+}
+
+/** The specialist's view of a case, with their application or the button to apply. */
+export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
+  const [isApplying, setApplying] = useState(false);
+  const found = useCase(caseId, isOpen);
+  const { data, isMissing } = found;
   return (
     <Dialog
       isOpen={isOpen}
@@ -45,20 +51,57 @@ export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
       size="wide"
       footer={data && !isMissing && <CaseAction data={data} onApply={() => setApplying(true)} onClose={onClose} />}
     >
-      {isMissing ? (
-        <ErrorState message="Caso no encontrado" detail="Puede que lo hayan cerrado o retirado." />
-      ) : data ? (
-        <CaseContent data={data} onWithdrawn={onClose} />
-      ) : error ? (
-        <ErrorState message="Error al cargar el caso" onRetry={() => refetch()} isRetrying={isRefetching} />
-      ) : (
-        <CardListSkeleton count={2} hasPhoto />
-      )}
+      <CaseStates found={found} onClose={onClose} />
       {data && (
         <ApplyDialog caseId={data.id} caseTitle={data.title} isOpen={isApplying} onClose={() => setApplying(false)} />
       )}
     </Dialog>
   );
+}
+
+/** The same beside the list, where there is room. */
+export function CasePane({ caseId, onClose }: Omit<CaseDialogProps, "isOpen">) {
+  const [isApplying, setApplying] = useState(false);
+  const found = useCase(caseId, true);
+  const { data, isMissing } = found;
+  const title = data?.title ?? "Caso";
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <section
+      aria-label={title}
+      className="sticky top-20 flex max-h-[calc(100dvh-6rem)] min-w-0 flex-col rounded-card border border-line bg-ground
+        shadow-soft"
+    >
+      <div className="flex items-start justify-between gap-3 border-b border-line py-2 pr-2 pl-6">
+        <h2 ref={heading} tabIndex={-1} className="rounded py-2 text-2xl wrap-anywhere">
+          {title}
+        </h2>
+        <IconButton icon="close" label="Cerrar" onPress={onClose} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise */}
+      <div tabIndex={0} role="group" aria-label={title} className="min-h-0 grow overflow-y-auto overscroll-contain p-6">
+        <CaseStates found={found} onClose={onClose} />
+      </div>
+      {data && !isMissing && (
+        <div className="flex justify-end border-t border-line px-6 py-4">
+          <CaseAction data={data} onApply={() => setApplying(true)} onClose={onClose} />
+        </div>
+      )}
+      {data && (
+        <ApplyDialog caseId={data.id} caseTitle={data.title} isOpen={isApplying} onClose={() => setApplying(false)} />
+      )}
+    </section>
+  );
+}
+
+function CaseStates({ found, onClose }: { found: ReturnType<typeof useCase>; onClose: () => void }) {
+  const { data, error, refetch, isRefetching, isMissing } = found;
+  if (isMissing) return <ErrorState message="Caso no encontrado" detail="Puede que lo hayan cerrado o retirado." />;
+  if (data) return <CaseContent data={data} onWithdrawn={onClose} />;
+  if (error)
+    return <ErrorState message="Error al cargar el caso" onRetry={() => refetch()} isRetrying={isRefetching} />;
+  return <CardListSkeleton count={2} hasPhoto />;
 }
 
 type CaseActionProps = { data: CaseView; onApply: () => void; onClose: () => void };

@@ -1,21 +1,51 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match.ts";
 import { OwnMatchCard } from "./own-match-card.tsx";
+import { RadioChips } from "../../ui/chip-group.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import { CaseDialog } from "./case-dialog.tsx";
 
+/** The states as the URL names them. */
+const NAMES: Record<MatchStatus, string> = { proposed: "pendientes", accepted: "aceptadas", rejected: "rechazadas" };
+const OPTIONS = [
+  { value: "", label: "Todas" },
+  { value: "proposed", label: "En espera" },
+  { value: "accepted", label: "Aceptadas" },
+  { value: "rejected", label: "Rechazadas" },
+];
+
 /** "Mis Postulaciones": the specialist's applications; the accepted ones show the patient's contact data. */
 export default function OwnMatches() {
   const dialog = useDialogParam("caso");
+  const [params, setParams] = useSearchParams();
+  const [status, setStatus] = useState(
+    () => MATCH_STATUSES.find((each) => NAMES[each] === params.get("estado")) ?? null,
+  );
+  const choose = (next: MatchStatus | null) => {
+    setStatus(next);
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (next) after.set("estado", NAMES[next]);
+        else after.delete("estado");
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
   return (
     <>
-      <h1 className="mb-6 text-3xl">Mis Postulaciones</h1>
-      <Matches onOpen={dialog.open} />
+      <h1 className="mb-4 text-3xl">Mis Postulaciones</h1>
+      <States status={status} onChoose={choose} />
+      <Matches onOpen={dialog.open} status={status} onAll={() => choose(null)} />
       {dialog.shown !== null && (
         <CaseDialog key={dialog.shown} caseId={dialog.shown} isOpen={dialog.value !== null} onClose={dialog.close} />
       )}
@@ -23,14 +53,35 @@ export default function OwnMatches() {
   );
 }
 
-function Matches({ onOpen }: { onOpen: (caseId: string) => void }) {
+/** The states to choose from, all of them first. */
+function States({ status, onChoose }: { status: MatchStatus | null; onChoose: (status: MatchStatus | null) => void }) {
+  return (
+    <div className="mb-6">
+      <RadioChips
+        label="Estado"
+        options={OPTIONS}
+        value={status ?? ""}
+        onChange={(value) => onChoose(MATCH_STATUSES.find((each) => each === value) ?? null)}
+      />
+    </div>
+  );
+}
+
+type MatchesProps = { onOpen: (caseId: string) => void; status: MatchStatus | null; onAll: () => void };
+
+function Matches({ onOpen, status, onAll }: MatchesProps) {
   const matches = useInfiniteQuery(
-    queries.matches.mine.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
+    queries.matches.mine.infiniteOptions({
+      input: (before: string | null) => ({ before, status }),
+      ...inPages,
+      placeholderData: keepPreviousData,
+    }),
   );
   const me = useQuery(queries.accounts.me.queryOptions());
   return (
     <PagedList
       list={matches}
+      narrowing={{ isNarrowed: status !== null, showAll: onAll }}
       failure="Error al cargar las postulaciones"
       empty={
         <EmptyState

@@ -3,12 +3,13 @@ import { OwnConfirmation } from "../../domain/confirmations/own-confirmation.tsx
 import { OwnCoverages } from "../../domain/coverages/own-coverages.tsx";
 import { OwnLicences } from "../../domain/licences/own-licences.tsx";
 import { OwnPrices } from "../../domain/prices/own-prices.tsx";
+import { ProfileMeter } from "../../domain/profiles/profile-meter.tsx";
 import { OwnProfilePage } from "../shell/own-profile-page.tsx";
 
 /** "Mi Perfil Profesional": the specialist's public profile, licences, working hours, coverages and prices. */
 export default function KineProfile() {
   return (
-    <OwnProfilePage title="Mi Perfil Profesional" audience="kine">
+    <OwnProfilePage title="Mi Perfil Profesional" audience="kine" head={<ProfileMeter />}>
       <OwnLicences />
       <OwnWeeklyHours />
       <OwnCoverages />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { data, redirect } from "react-router";
+import { data, redirect, useSearchParams } from "react-router";
 import type { Answers } from "../../client/api.ts";
 import { useStoredSession } from "../../client/stored-session.ts";
 import { loadChunk } from "../../client/chunk-reload.ts";
@@ -19,6 +19,8 @@ import { Report } from "./report.tsx";
 import { structuredData } from "./structured-data.ts";
 
 const DESCRIPTION_MAX = 200;
+/** "?vista=paciente": the specialist's own profile as others see it. */
+const VIEW = "vista";
 
 type Profile = Answers["profiles"]["publicProfile"];
 
@@ -70,10 +72,17 @@ function shorten(text: string): string {
 }
 
 export default function KineProfile({ loaderData }: Route.ComponentProps) {
-  const profile = useProfileOfViewer(loaderData);
+  const [params] = useSearchParams();
+  const isPreview = params.get(VIEW) === "paciente";
+  const profile = useProfileOfViewer(loaderData, isPreview);
   const { productName } = useProduct();
   return (
     <PublicFrame>
+      {isPreview && (
+        <p role="note" className="bg-primary-soft px-4 py-2.5 text-center font-medium text-primary">
+          Así ve tu perfil un paciente que todavía no te aceptó.
+        </p>
+      )}
       <ProfileHeader profile={profile} />
       <div
         className="mx-auto grid max-w-6xl items-start gap-8 px-5 py-8 md:grid-cols-[1.6fr_1fr] md:grid-rows-[auto_1fr] md:gap-x-12
@@ -111,9 +120,9 @@ export default function KineProfile({ loaderData }: Route.ComponentProps) {
 }
 
 /** The server-rendered anonymous profile, replaced by the signed-in viewer's version where this browser has a session. */
-function useProfileOfViewer(anonymous: Profile): Profile {
+function useProfileOfViewer(anonymous: Profile, isPreview: boolean): Profile {
   const [own, setOwn] = useState<Profile | null>(null);
-  const hasSession = useStoredSession();
+  const hasSession = useStoredSession() && !isPreview;
   useEffect(() => {
     if (!hasSession) return;
     let isCurrent = true;

@@ -13,9 +13,9 @@ import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { BottomBar, hasBottomBar } from "./bottom-bar.tsx";
 import { useOfflineSnapshot } from "./offline-snapshot.ts";
-import { securityOf } from "./navigation.ts";
+import { isWide, securityOf } from "./navigation.ts";
 import { NewBuildNotice } from "./new-build-notice.tsx";
-import { pageWidth } from "./page-width.ts";
+import { pageWidth, widePage } from "./page-width.ts";
 import { RecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { SectionMenu } from "./section-menu.tsx";
 import { useSidePanel } from "./side-panel.ts";
@@ -77,7 +77,9 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
             </ButtonLink>
           }
         >
-          Tu cuenta ve datos de todas las personas. Protegela con un segundo paso al ingresar.
+          <span className="max-md:sr-only">
+            Tu cuenta ve datos de todas las personas. Protegela con un segundo paso al ingresar.
+          </span>
         </Banner>
       )}
       <div className={isPanel ? "md:flex" : ""}>
@@ -92,7 +94,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
         <main
           id="contenido"
           tabIndex={-1}
-          className={`min-w-0 py-6 outline-none md:py-8 ${hasBottomBar(role) ? "max-md:pb-40" : ""} ${pageWidth}`}
+          className={`min-w-0 outline-none ${isWide(pathname) ? widePage : `py-6 md:py-8 ${pageWidth}`} ${hasBottomBar(role) ? "max-md:pb-40" : ""}`}
         >
           <LeavingContext value={onLeaving}>
             <RecentSignIn>{children}</RecentSignIn>

@@ -28,6 +28,7 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Mi Perfil", path: profileOf("kine"), icon: "user" },
   ],
   admin: [
+    { label: "Hoy", path: "/dashboard/admin/today", icon: "clock" },
     { label: "Usuarios", path: "/dashboard/admin/users", icon: "users" },
     { label: "Pacientes", path: "/dashboard/admin/patients", icon: "user" },
     { label: "Especialistas", path: "/dashboard/admin/kines", icon: "circleCheck" },
@@ -46,6 +47,19 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
   ],
 };
 
+/** The sections that use the whole width of a desktop. */
+const WIDE = new Set([
+  ...["users", "patients", "kines", "cases", "reviews", "applications", "audit", "reports", "today"].map(
+    (section) => `/dashboard/admin/${section}`,
+  ),
+  "/dashboard/kine/cases",
+]);
+
+/** Whether a section uses the whole width. */
+export function isWide(pathname: string): boolean {
+  return WIDE.has(pathname);
+}
+
 const SECTIONS: Record<string, string> = {
   cases: "Casos",
   kines: "Especialistas",
@@ -62,6 +76,7 @@ const SECTIONS: Record<string, string> = {
   vocabulary: "Vocabulario",
   settings: "Ajustes",
   licences: "Matrículas",
+  today: "Hoy",
 };
 
 /** The section name for a page's title, from the last segment of its path. */

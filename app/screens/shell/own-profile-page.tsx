@@ -11,10 +11,16 @@ import { DeleteAccount } from "../../domain/accounts/delete-account.tsx";
 import { OwnPhoto } from "../../domain/profiles/own-photo.tsx";
 import { OwnProfileForm } from "../../domain/profiles/own-profile-form.tsx";
 
-type OwnProfilePageProps = { title: string; audience: Role; children?: ReactNode };
+type OwnProfilePageProps = {
+  title: string;
+  audience: Role;
+  /** Above the form. */
+  head?: ReactNode;
+  children?: ReactNode;
+};
 
 /** The user's own profile page: photo, fields, role-specific parts (`children`), and deleting the account. */
-export function OwnProfilePage({ title, audience, children }: OwnProfilePageProps) {
+export function OwnProfilePage({ title, audience, head, children }: OwnProfilePageProps) {
   const profile = useQuery(queries.profiles.mine.queryOptions());
   const queryClient = useQueryClient();
   const { revalidate } = useRevalidator();
@@ -31,6 +37,7 @@ export function OwnProfilePage({ title, audience, children }: OwnProfilePageProp
       <h1 className="text-3xl">{title}</h1>
       {profile.data ? (
         <>
+          {head}
           <Card as="section">
             <div className="flex flex-col gap-6">
               <OwnPhoto

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import type { Role } from "../../shared/roles.ts";
 import type { ViewedEntity } from "../../domain/admin-views/admin-view.ts";
-import { UnseenBadge } from "../../domain/admin-views/unseen-badge.tsx";
+import { UnseenBadge, WaitingCount } from "../../domain/admin-views/unseen-badge.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { MENU } from "./navigation.ts";
 
@@ -11,6 +11,7 @@ const itemLook =
   "transition-colors duration-150 hover:bg-primary-soft hover:text-primary " +
   "aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary";
 
+const TODAY = "/dashboard/admin/today";
 const UNSEEN_OF_PATH: Record<string, ViewedEntity> = {
   "/dashboard/admin/patients": "patient",
   "/dashboard/admin/cases": "case",
@@ -46,6 +47,7 @@ export function SectionMenu({ role, isStacked = false, isTight = false, onChoose
                 {isStacked && <Icon name={item.icon} />}
                 {item.label}
                 {entity && <UnseenBadge entity={entity} />}
+                {item.path === TODAY && <WaitingCount />}
               </NavLink>
             </li>
           );

@@ -1,8 +1,11 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { redirect, useNavigate, useRevalidator } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { usePersonNews } from "../../client/live.ts";
 import { APPROVAL_POLL_MS } from "../../domain/accounts/account.ts";
+import { loadChunk } from "../../client/chunk-reload.ts";
+import { Button } from "../../ui/button.tsx";
+import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Route } from "./+types/pending-approval.ts";
 import { AccountFrame } from "../shell/account-frame.tsx";
@@ -13,6 +16,8 @@ import { PendingDeletion } from "./pending-deletion.tsx";
 import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
 import { Unreachable } from "../shell/unreachable.tsx";
 import { findCurrentUser } from "../shell/current-user.ts";
+
+const WaitingProfile = lazy(() => loadChunk(() => import("./waiting-profile.tsx")));
 
 /** The current decision; null while the server is unreachable. */
 export async function clientLoader() {
@@ -33,6 +38,30 @@ export function HydrateFallback() {
     <AccountFrame>
       <Asking />
     </AccountFrame>
+  );
+}
+
+/** The way to complete the profile while the request is looked at. */
+function Meanwhile() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="meanwhile" className="mt-6 border-t border-line pt-5">
+      <h2 id="meanwhile" className="text-xl">
+        Mientras tanto
+      </h2>
+      <p className="mt-1 mb-4 text-muted">
+        Agregá tu foto, tus horarios y algo sobre vos: se publican si te aprobamos.
+      </p>
+      {isOpen ? (
+        <Suspense fallback={<FormSkeleton count={3} hasPhoto />}>
+          <WaitingProfile />
+        </Suspense>
+      ) : (
+        <Button variant="secondary" icon="edit" isWide onPress={() => setOpen(true)}>
+          Completar mi perfil
+        </Button>
+      )}
+    </section>
   );
 }
 
@@ -66,6 +95,7 @@ export default function PendingApproval({ loaderData }: Route.ComponentProps) {
   return (
     <AccountFrame>
       {known === "pending" && <Pending isUnreachable={loaderData === null} />}
+      {known === "pending" && <Meanwhile />}
       {known === "rejected" && <Rejected />}
       {known === "approved" && <Asking />}
       {known === null && <Unreachable message="No pudimos consultar tu solicitud" />}

@@ -1,0 +1,31 @@
+import { useState } from "react";
+
+const KEY = "seen-cases";
+/** The most cases kept; of older ones the list is long over. */
+const MOST = 500;
+
+/**
+ * The cases that were opened in this browser. What a specialist looks at is nobody else's business: it stays here, and goes when they sign
+ * out.
+ */
+export function useSeenCases() {
+  const [seen, setSeen] = useState(read);
+  return {
+    isSeen: (id: string) => seen.includes(id),
+    see: (id: string) => {
+      if (seen.includes(id)) return;
+      const next = [id, ...read().filter((each) => each !== id)].slice(0, MOST);
+      localStorage.setItem(KEY, JSON.stringify(next));
+      setSeen(next);
+    },
+  };
+}
+
+function read(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,204 @@
+import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import { adminReads } from "../../api/guards.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { AppError } from "../../shared/errors.ts";
+import type { Role } from "../../shared/roles.ts";
+import { ratingOf } from "../reviews/ratings.server.ts";
+import type { Subject } from "../reports/report.ts";
+import { suspensionReason } from "../accounts/account-list.server.ts";
+import { CaseDossier, PersonDossier } from "./dossier-output.server.ts";
+
+/** The most entries of each list; one more shows that there are more. */
+const MOST = 10;
+
+const ById = z.object({ id: z.uuid() });
+type Id = { id: string };
+
+/**
+ * One person with everything that admins may see of them: profile, requests, cases, applications, reviews and reports about them.
+ * Messages of applications and studies are left out: they are between patient and specialist, and show up only in a report.
+ */
+export const person = adminReads
+  .meta({ summary: "Returns what there is about a person.", refuses: ["NOT_FOUND"] })
+  .input(ById)
+  .output(PersonDossier)
+  .handler(async ({ input: { id }, context: { db } }) => {
+    const [profile, requests, cases, applications, written, received, reports] = await Promise.all([
+      readProfile.first(db, { id }),
+      readRequests.all(db, { id }),
+      readCases.all(db, { id }),
+      readApplications.all(db, { id }),
+      readWritten.all(db, { id }),
+      readReceived.all(db, { id }),
+      readReports.all(db, { id }),
+    ]);
+    if (!profile) throw new AppError("NOT_FOUND");
+    return { ...profile, requests, cases, applications, written, received, reports };
+  });
+
+/** One case with everything that admins may see of it: patient, applications, reviews and reports. */
+export const caseFile = adminReads
+  .meta({ summary: "Returns what there is about a case.", refuses: ["CASE_NOT_FOUND"] })
+  .input(ById)
+  .output(CaseDossier)
+  .handler(async ({ input: { id }, context: { db } }) => {
+    const [found, applications, reviews, reports] = await Promise.all([
+      readCase.first(db, { id }),
+      readCaseApplications.all(db, { id }),
+      readCaseReviews.all(db, { id }),
+      readCaseReports.all(db, { id }),
+    ]);
+    if (!found) throw new AppError("CASE_NOT_FOUND");
+    return { ...found, applications, reviews, reports };
+  });
+
+const readProfile = prepared("dossiers.person", (db, { id }: Id) =>
+  db
+    .selectFrom("profiles as p")
+    .select([
+      "p.id",
+      "p.name",
+      "p.email",
+      "p.phone",
+      "p.birth_date",
+      "p.activity_level",
+      "p.location_city",
+      "p.photo_url",
+      "p.license_number",
+      "p.specialty",
+      "p.price_range",
+      "p.modalities",
+      "p.bio",
+      "p.approval_status",
+      "p.created_at",
+      "p.suspended_at",
+      sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+      suspensionReason,
+      sql<Role | null>`(select max(h.role) from user_roles h where h.user_id = p.id)`.as("role"),
+      ...ratingOf("p.id"),
+    ])
+    .where("p.id", "=", id),
+);
+
+const readRequests = prepared("dossiers.person requests", (db, { id }: Id) =>
+  db
+    .selectFrom("kine_applications")
+    .select(["id", "status", "created_at", "approved_at", "rejection_reason"])
+    .where("user_id", "=", id)
+    .orderBy("id", "desc")
+    .limit(MOST + 1),
+);
+
+const readCases = prepared("dossiers.person cases", (db, { id }: Id) =>
+  db
+    .selectFrom("cases")
+    .select(["id", "title", "status", "created_at"])
+    .where("patient_id", "=", id)
+    .orderBy("id", "desc")
+    .limit(MOST + 1),
+);
+
+const applications = (db: Database) =>
+  db
+    .selectFrom("matches as m")
+    .innerJoin("cases as c", "c.id", "m.case_id")
+    .innerJoin("profiles as k", "k.id", "m.kine_id")
+    .select(["m.id", "m.case_id", "c.title", "m.status", "m.created_at", "m.kine_id", "k.name as kine_name"])
+    .orderBy("m.id", "desc");
+
+const readApplications = prepared("dossiers.person applications", (db, { id }: Id) =>
+  applications(db)
+    .where("m.kine_id", "=", id)
+    .limit(MOST + 1),
+);
+/** More than for a person: all applications to a case are read together. */
+const readCaseApplications = prepared("dossiers.case applications", (db, { id }: Id) =>
+  applications(db)
+    .where("m.case_id", "=", id)
+    .limit(5 * MOST),
+);
+
+const reviews = (db: Database, column: "r.patient_id" | "r.kine_id" | "r.case_id", id: string) =>
+  db
+    .selectFrom("reviews as r")
+    .leftJoin("profiles as p", "p.id", "r.patient_id")
+    .leftJoin("profiles as k", "k.id", "r.kine_id")
+    .select([
+      "r.id",
+      "r.case_id",
+      "r.stars",
+      "r.comment",
+      "r.created_at",
+      "r.patient_id",
+      "p.name as patient_name",
+      "r.kine_id",
+      "k.name as kine_name",
+      "r.hidden_at",
+      "r.hidden_reason",
+    ])
+    .where(column, "=", id)
+    .orderBy("r.id", "desc")
+    .limit(MOST + 1);
+
+const readWritten = prepared("dossiers.person written", (db, { id }: Id) => reviews(db, "r.patient_id", id));
+const readReceived = prepared("dossiers.person received", (db, { id }: Id) => reviews(db, "r.kine_id", id));
+const readCaseReviews = prepared("dossiers.case reviews", (db, { id }: Id) => reviews(db, "r.case_id", id));
+
+/** The newest reports about some things, each found by its index. */
+const reportsOf = (db: Database, things: RawBuilder<unknown>) =>
+  db
+    .selectFrom("reports as r")
+    .select([
+      "r.id",
+      sql<Subject>`case when r.profile_id is not null then 'profile' when r.case_id is not null then 'case'
+        when r.match_id is not null then 'message' else 'review' end`.as("subject"),
+      "r.reason",
+      "r.created_at",
+      "r.decided_at",
+      "r.decision",
+    ])
+    .where(sql<boolean>`r.id = any(array(${things}))`)
+    .orderBy("r.id", "desc")
+    .limit(MOST + 1);
+
+const readReports = prepared("dossiers.person reports", (db, { id }: Id) =>
+  reportsOf(
+    db,
+    sql`select id from reports where profile_id = ${id}
+      union all select o.id from reports o join cases c on c.id = o.case_id where c.patient_id = ${id}
+      union all select o.id from reports o join matches m on m.id = o.match_id where m.kine_id = ${id}
+      union all select o.id from reports o join reviews v on v.id = o.review_id where v.patient_id = ${id}`,
+  ),
+);
+const readCaseReports = prepared("dossiers.case reports", (db, { id }: Id) =>
+  reportsOf(
+    db,
+    sql`select id from reports where case_id = ${id}
+      union all select o.id from reports o join matches m on m.id = o.match_id where m.case_id = ${id}
+      union all select o.id from reports o join reviews v on v.id = o.review_id where v.case_id = ${id}`,
+  ),
+);
+
+const readCase = prepared("dossiers.case", (db, { id }: Id) =>
+  db
+    .selectFrom("cases as c")
+    .leftJoin("profiles as p", "p.id", "c.patient_id")
+    .select([
+      "c.id",
+      "c.title",
+      "c.description",
+      "c.status",
+      "c.injury_area",
+      "c.location_city",
+      "c.preferred_modality",
+      "c.created_at",
+      "c.edited_at",
+      "c.closed_reason",
+      sql<number>`cardinality(c.studies_urls)`.as("study_count"),
+      "c.patient_id",
+      "p.name as patient_name",
+    ])
+    .where("c.id", "=", id),
+);

@@ -1,0 +1,82 @@
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { provenAdmin } from "../../api/guards.server.ts";
+import type { Services } from "../../api/services.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
+import { signLink } from "../../platform/signed-links.server.ts";
+import { csvLine } from "./csv.ts";
+import { requireLinkedAdmin } from "./linked-admin.server.ts";
+import { cellText, LIST_FILES, LIST_NAMES } from "./list-files.server.ts";
+
+/** The most rows of a file: a list that is longer is downloaded by its filters. */
+const MOST_ROWS = 100_000;
+
+const Asked = z.object({
+  list: z.enum(LIST_NAMES),
+  /** What the list on the screen shows: its search and its filter. */
+  filter: z.record(z.string().max(40), z.union([z.string().max(254), z.number(), z.null()])).default({}),
+});
+type Asked = z.output<typeof Asked>;
+
+/** Creates a link to a list as CSV, valid for five minutes in this session; the export itself is recorded, by the list's name. */
+export const csv = provenAdmin
+  .meta({
+    summary: "Returns a link to a list as CSV.",
+    refuses: ["BAD_INPUT"],
+    writes: { unkeyed: "a link is a secret of five minutes" },
+  })
+  .input(
+    Asked.superRefine(({ list, filter }, context) => {
+      const { error } = LIST_FILES[list].Asked.safeParse(filter);
+      if (error) context.addIssue({ code: "custom", message: "El filtro no es de esta lista", path: ["filter"] });
+    }),
+  )
+  .output(z.strictObject({ url: z.string() }))
+  .handler(async ({ input, context: { db, viewer, services } }) => {
+    const { name } = LIST_FILES[input.list];
+    await db
+      .transaction()
+      .execute((tx) =>
+        recordEvent(tx, { event: "list_exported", user_id: viewer.id, session_id: viewer.session_id, reason: name }),
+      );
+    const asked = Buffer.from(JSON.stringify(input)).toString("base64url");
+    const path = `/files/lists/${asked}/${name}.csv`;
+    return { url: signLink(services.settings.secret, path, viewer.session_id ?? "", services.clock.now()) };
+  });
+
+/** The CSV lines of a link, for an admin in the session that it names. Throws NOT_FOUND, and as its guards. */
+export async function openListCsv(
+  { db }: Services,
+  sessionId: string | null,
+  asked: string,
+): Promise<ReadableStream<Uint8Array>> {
+  await requireLinkedAdmin(db, sessionId);
+  const { list, filter } = Asked.parse(JSON.parse(Buffer.from(asked, "base64url").toString()));
+  return Readable.toWeb(Readable.from(linesOf(db, { list, filter }))) as ReadableStream<Uint8Array>;
+}
+
+/** Reads one page at a time, as fast as the file is taken. */
+async function* linesOf(db: Database, { list, filter }: Asked) {
+  const { Asked: Of, read } = LIST_FILES[list] as unknown as {
+    Asked: z.ZodType<object>;
+    read: (typeof LIST_FILES)["users"]["read"];
+  };
+  const given = Of.parse(filter) as Parameters<typeof read>[1];
+  yield Buffer.from("\uFEFF");
+  let columns: string[] | null = null;
+  let rows = 0;
+  for (let after: string | null = null; rows < MOST_ROWS;) {
+    const page = await read(db, given, after);
+    const [first] = page.items;
+    if (first && columns === null) {
+      columns = Object.keys(first).filter((column) => column !== "photo_url");
+      yield Buffer.from(csvLine(columns));
+    }
+    const names = columns ?? [];
+    yield Buffer.from(page.items.map((row) => csvLine(names.map((name) => cellText(row[name])))).join(""));
+    rows += page.items.length;
+    if (page.next === null) return;
+    after = page.next;
+  }
+}

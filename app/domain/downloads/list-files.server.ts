@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Database } from "../../platform/database/database.server.ts";
+import { AccountListing, accountPage } from "../accounts/account-list.server.ts";
+import { CaseListing, casePage } from "../cases/case-list.server.ts";
+import { applicationPage } from "../kine-applications/kine-applications.server.ts";
+import { KineListing, kinePage, PatientListing, patientPage } from "../profiles/profile-lists.server.ts";
+import { reportPage } from "../reports/reports.server.ts";
+import { REPORT_STATES } from "../reports/report.ts";
+import { ReviewListing, reviewPage } from "../reviews/review-list.server.ts";
+
+type Cell = string | number | boolean | Date | null;
+type Page = { items: Record<string, Cell>[]; next: string | null };
+
+const file = <Asked extends z.ZodObject>(
+  name: string,
+  Asked: Asked,
+  read: (db: Database, asked: z.output<Asked>, after: string | null) => Promise<Page>,
+) => ({ name, Asked: Asked.strip(), read });
+
+/** All lists that admins download: the file's name, what may be asked, and the reader of its pages, the oldest rows first. */
+export const LIST_FILES = {
+  users: file("usuarios", AccountListing.pick({ search: true, role: true }), (db, asked, after) =>
+    accountPage(db, { ...asked, order: "oldest", after }),
+  ),
+  patients: file("pacientes", PatientListing.pick({ search: true }), (db, asked, after) =>
+    patientPage(db, { ...asked, order: "oldest", after }),
+  ),
+  kines: file("especialistas", KineListing.pick({ search: true, approval_status: true }), (db, asked, after) =>
+    kinePage(db, { ...asked, order: "oldest", after }),
+  ),
+  cases: file("casos", CaseListing.pick({ search: true, status: true }), (db, asked, after) =>
+    casePage(db, { ...asked, order: "oldest", after }),
+  ),
+  reviews: file("resenas", ReviewListing.pick({ search: true, stars: true }), (db, asked, after) =>
+    reviewPage(db, { ...asked, order: "oldest", after }),
+  ),
+  applications: file("solicitudes", z.object({ state: z.enum(["pending", "decided"]) }), (db, { state }, before) =>
+    applicationPage(db, { state, order: "oldest", before }),
+  ),
+  reports: file("denuncias", z.object({ state: z.enum(REPORT_STATES) }), (db, { state }, after) =>
+    reportPage(db, { state, after }),
+  ),
+} as const;
+
+export type ListFile = keyof typeof LIST_FILES;
+export const LIST_NAMES = Object.keys(LIST_FILES) as [ListFile, ...ListFile[]];
+
+/** A cell as a CSV file has it: times in ISO 8601, everything else as text. */
+export function cellText(cell: Cell | undefined): string | null {
+  if (cell === null || cell === undefined) return null;
+  return cell instanceof Date ? cell.toISOString() : String(cell);
+}

@@ -1,0 +1,16 @@
+import { ANSWER_WITHIN_HOURS } from "../accounts/account.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { hoursSince, LATE_HOURS, PROMISED_HOURS, waitingWords } from "../today/today.ts";
+
+/** How long a request has waited, beside the promise of an answer. */
+export function WaitingBadge({ since }: { since: Date }) {
+  const hours = hoursSince(since);
+  const tone = hours >= PROMISED_HOURS ? "danger" : hours >= LATE_HOURS ? "warning" : "success";
+  return (
+    <Badge tone={tone} icon="clock">
+      <span>
+        Espera {waitingWords(hours)} <span className="font-normal">(prometimos {ANSWER_WITHIN_HOURS} h)</span>
+      </span>
+    </Badge>
+  );
+}

@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { adminReads } from "../../api/guards.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { Count } from "../lists/tallies.server.ts";
+import {
+  FORGOTTEN_HOURS,
+  FUNNEL_DAYS,
+  LATE_HOURS,
+  MOST_CASES,
+  MOST_LISTED,
+  MOST_QUEUED,
+  MOST_WAITING,
+} from "./today.ts";
+
+const Queue = z.strictObject({ waiting: z.int(), late: z.int(), oldest: z.date().nullable() });
+const Today = z.strictObject({
+  at: z.date(),
+  requests: Queue,
+  changes: Queue,
+  reports: Queue,
+  funnel: z.strictObject({
+    published: z.int(),
+    with_application: z.int(),
+    filled: z.int(),
+    closed: z.int(),
+    reviewed: z.int(),
+    median_seconds: z.number().nullable(),
+    forgotten: z.int(),
+  }),
+  forgotten: z.array(z.strictObject({ id: z.uuid(), title: z.string(), created_at: z.date() })),
+});
+
+const EMPTY = { waiting: 0, late: 0, oldest: null };
+
+/** What waits for an admin, and how the newest cases fare. */
+export const read = adminReads
+  .meta({ summary: "Returns what waits for admins, and how the newest cases fare." })
+  .output(Today)
+  .handler(async ({ context: { db, services } }) => {
+    const [requests, changes, reports, funnel, forgotten] = await Promise.all([
+      queues.requests.first(db, {}),
+      queues.changes.first(db, {}),
+      queues.reports.first(db, {}),
+      readFunnel.first(db, {}),
+      readForgotten.all(db, {}),
+    ]);
+    if (!funnel) throw new Error("an aggregate has a row");
+    return {
+      at: new Date(services.clock.now()),
+      requests: requests ?? EMPTY,
+      changes: changes ?? EMPTY,
+      reports: reports ?? EMPTY,
+      funnel,
+      forgotten,
+    };
+  });
+
+type QueueRow = { waiting: number; late: number; oldest: Date | null };
+
+// Each reads the partial index of what waits.
+const queue = (name: string, table: string, column: string, isWaiting: string) =>
+  prepared(`today ${name}`, (db) =>
+    db
+      .selectFrom(
+        sql<{ at: Date }>`(
+          select ${sql.ref(column)} as at from ${sql.table(table)} where ${sql.raw(isWaiting)} order by id limit ${MOST_QUEUED}
+        )`.as("w"),
+      )
+      .select([
+        sql<number>`count(*)::int`.as("waiting"),
+        sql<number>`count(*) filter (where w.at < now() - interval '1 hour' * ${LATE_HOURS})::int`.as("late"),
+        sql<QueueRow["oldest"]>`min(w.at)`.as("oldest"),
+      ]),
+  );
+const queues = {
+  requests: queue("requests", "kine_applications", "created_at", "status = 'pending'"),
+  changes: queue("changes", "profile_changes", "asked_at", "rejected_at is null"),
+  reports: queue("reports", "reports", "created_at", "decided_at is null"),
+};
+
+/** The newest cases of the last month, at most so many, each with the time of its first application. */
+const newest = sql<{
+  id: string;
+  title: string;
+  status: string;
+  created_at: Date;
+  is_filled: boolean;
+  first_at: Date | null;
+}>`(
+  select c.id, c.title, c.status, c.created_at, c.accepted_kine_id is not null as is_filled,
+    (select min(m.created_at) from matches m where m.case_id = c.id) as first_at
+  from cases c where c.created_at > now() - interval '1 day' * ${FUNNEL_DAYS}
+  order by c.created_at desc limit ${MOST_CASES}
+)`;
+const isForgotten = sql<boolean>`n.status = 'open' and n.first_at is null
+  and n.created_at < now() - interval '1 hour' * ${FORGOTTEN_HOURS}`;
+
+const readFunnel = prepared("today funnel", (db) =>
+  db
+    .selectFrom(newest.as("n"))
+    .select([
+      sql<number>`count(*)::int`.as("published"),
+      sql<number>`count(n.first_at)::int`.as("with_application"),
+      sql<number>`count(*) filter (where n.is_filled)::int`.as("filled"),
+      sql<number>`count(*) filter (where n.status = 'closed')::int`.as("closed"),
+      sql<number>`count(*) filter (where exists (select from reviews v where v.case_id = n.id))::int`.as("reviewed"),
+      sql<
+        number | null
+      >`percentile_cont(0.5) within group (order by extract(epoch from n.first_at - n.created_at))::float8`.as(
+        "median_seconds",
+      ),
+      sql<number>`count(*) filter (where ${isForgotten})::int`.as("forgotten"),
+    ]),
+);
+
+const readForgotten = prepared("today forgotten", (db) =>
+  db
+    .selectFrom(newest.as("n"))
+    .select(["n.id", "n.title", "n.created_at"])
+    .where(isForgotten)
+    .orderBy("n.created_at")
+    .limit(MOST_LISTED),
+);
+
+/** The number of things that wait for a decision, up to 100: the badge of "Hoy". */
+export const waiting = adminReads
+  .meta({ summary: "Counts what waits for a decision of an admin." })
+  .output(Count)
+  .handler(async ({ context: { db } }) => (await countWaiting.first(db, {})) ?? { count: 0 });
+
+const countWaiting = prepared("today waiting", (db) =>
+  db
+    .selectFrom(
+      sql<object>`(
+        (select id from kine_applications where status = 'pending' order by id limit ${MOST_WAITING})
+        union all (select id from profile_changes where rejected_at is null order by id limit ${MOST_WAITING})
+        union all (select id from reports where decided_at is null order by id limit ${MOST_WAITING})
+      )`.as("w"),
+    )
+    .select(sql<number>`least(count(*), ${MOST_WAITING})::int`.as("count")),
+);

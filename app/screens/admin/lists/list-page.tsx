@@ -1,0 +1,80 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { loadChunk } from "../../../client/chunk-reload.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { useMedia } from "../../../ui/use-media.ts";
+import { PanelFrame } from "../panel/panel-frame.tsx";
+import type { PanelControl } from "../panel/panel-param.ts";
+import { useKeysSwitch, useRowKeys } from "./row-keys.ts";
+
+const KeysDialog = lazy(() => loadChunk(() => import("./keys-dialog.tsx")));
+
+const KEYS = [
+  ["/", "Buscar"],
+  ["j", "Fila siguiente"],
+  ["k", "Fila anterior"],
+  ["Enter", "Abrir la ficha"],
+  ["Esc", "Cerrar la ficha"],
+] as const;
+const HELP = ["?", "Estos atajos"] as const;
+
+type Letter = { key: string; what: string; buttons: readonly string[] };
+
+type AdminListPageProps = {
+  title: string;
+  /** Beside the title, such as a total. */
+  aside?: ReactNode;
+  /** Search, filter, order and download. */
+  bar?: ReactNode;
+  panel: PanelControl;
+  /** Letters that press a button of the panel or of the current row. */
+  letters?: readonly Letter[];
+  children: ReactNode;
+};
+
+/** The frame of an admin's list: title and bar in one row from 768 px on, the keys of its rows, and the panel beside it. */
+export function AdminListPage({ title, aside, bar, panel, letters = [], children }: AdminListPageProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const [isHelping, setHelping] = useState(false);
+  const [isOn, setOn] = useKeysSwitch();
+  const hasKeys = useMedia("(pointer: fine)");
+  useRowKeys({
+    root,
+    isOn,
+    isPanelOpen: panel.open !== null,
+    buttons: Object.fromEntries(letters.map(({ key, buttons }) => [key, buttons])),
+    onClose: () => {
+      const id = panel.open?.id;
+      panel.close();
+      const opener = root.current?.querySelector<HTMLElement>(`[aria-current=true] [data-opener]`);
+      if (id) opener?.focus();
+    },
+    onHelp: () => setHelping(true),
+  });
+  return (
+    <div ref={root} className="flex items-start gap-5">
+      <div className="min-w-0 grow">
+        <div className="mb-3 flex flex-col gap-x-5 gap-y-3 md:flex-row md:flex-wrap md:items-end">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 md:min-h-12">
+            <h1 className="text-3xl md:text-2xl">{title}</h1>
+            {aside}
+            {hasKeys && <IconButton icon="keyboard" label="Atajos del teclado" onPress={() => setHelping(true)} />}
+          </div>
+          {bar}
+        </div>
+        {children}
+      </div>
+      <PanelFrame panel={panel} />
+      <Suspense>
+        {isHelping && (
+          <KeysDialog
+            isOpen
+            onClose={() => setHelping(false)}
+            keys={[...KEYS, ...letters.map(({ key, what }) => [key, what] as const), HELP]}
+            isOn={isOn}
+            onSwitch={setOn}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

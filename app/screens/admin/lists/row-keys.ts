@@ -1,0 +1,85 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+
+const OFF = "keys-off";
+
+/** Whether keys of one letter act, and the switch for it, kept in this browser: some people's speech or hands press them by mistake. */
+export function useKeysSwitch(): [boolean, (isOn: boolean) => void] {
+  const [isOn, setOn] = useState(() => localStorage.getItem(OFF) === null);
+  return [
+    isOn,
+    (next) => {
+      if (next) localStorage.removeItem(OFF);
+      else localStorage.setItem(OFF, "1");
+      setOn(next);
+    },
+  ];
+}
+
+type RowKeys = {
+  /** The list and, beside it, the panel. */
+  root: RefObject<HTMLElement | null>;
+  isOn: boolean;
+  isPanelOpen: boolean;
+  /** The names of the buttons that letters press in the panel or in the current row. */
+  buttons: Readonly<Record<string, readonly string[]>>;
+  onClose: () => void;
+  onHelp: () => void;
+};
+
+const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
+
+/** The keys of a list: "/" to search, "j" and "k" to go through the rows, letters for its buttons, "?" for help, Escape to close the panel. */
+export function useRowKeys({ root, isOn, isPanelOpen, buttons, onClose, onHelp }: RowKeys): void {
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !root.current) return;
+    if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
+    if (target instanceof Element && target.matches(FIELDS)) return;
+    if (key === "Escape" && isPanelOpen) return done(event, onClose);
+    if (!isOn) return;
+    if (key === "?") return done(event, onHelp);
+    if (key === "/") return done(event, () => root.current?.querySelector<HTMLElement>("[data-search] input")?.focus());
+    if (key === "j" || key === "k") return done(event, () => move(root.current, key === "j" ? 1 : -1, isPanelOpen));
+    if (key === "x")
+      return done(event, () => currentRow(root.current)?.querySelector<HTMLElement>("[type=checkbox]")?.click());
+    const names = buttons[key];
+    if (names) done(event, () => buttonNamed(root.current, names)?.click());
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => act(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
+function done(event: KeyboardEvent, work: () => void) {
+  event.preventDefault();
+  work();
+}
+
+const rowsOf = (root: HTMLElement | null) => [...(root?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+
+/** The row with the focus, else the one that is open in the panel. */
+function currentRow(root: HTMLElement | null): HTMLElement | undefined {
+  const rows = rowsOf(root);
+  return rows.find((row) => row.contains(document.activeElement)) ?? rows.find((row) => row.ariaCurrent === "true");
+}
+
+/** Goes to the next or previous row; with an open panel, opens it there. */
+function move(root: HTMLElement | null, by: 1 | -1, isPanelOpen: boolean) {
+  const rows = rowsOf(root);
+  const current = currentRow(root);
+  const place = current ? rows.indexOf(current) + by : 0;
+  const next = rows[Math.min(Math.max(place, 0), rows.length - 1)];
+  const opener = next?.querySelector<HTMLElement>("[data-opener]") ?? next?.querySelector<HTMLElement>("a, button");
+  opener?.focus();
+  if (isPanelOpen) next?.querySelector<HTMLElement>("[data-opener]")?.click();
+}
+
+/** The first button with one of these names, in the panel or else in the current row. */
+function buttonNamed(root: HTMLElement | null, names: readonly string[]): HTMLElement | undefined {
+  const places = [root?.querySelector("[data-panel]"), currentRow(root) ?? rowsOf(root)[0]];
+  return places
+    .flatMap((place) => [...(place?.querySelectorAll<HTMLElement>("button") ?? [])])
+    .find((button) => names.includes(button.textContent?.trim() ?? ""));
+}

@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { type Answers, queries } from "../../../client/api.ts";
+import { CaseStatusBadge } from "../../../domain/cases/case-status-badge.tsx";
+import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../../domain/cases/case.ts";
+import { CloseCaseAction } from "../../../domain/moderation/moderation-actions.tsx";
+import { CASE_MODALITY_LABELS } from "../../../domain/profiles/modality.ts";
+import { UNNAMED_AUTHOR } from "../../../domain/reviews/review-words.ts";
+import { formatDay, plural } from "../../../shared/format.ts";
+import { Facts } from "../../../ui/facts.tsx";
+import { ApplicationLine, Loaded, Part, PersonLink, ReportLine, ReviewLine, type Show } from "./parts.tsx";
+
+type Case = Answers["dossiers"]["caseFile"];
+/** The most applications of a case that the server sends. */
+const APPLICATIONS = 50;
+
+/** A case with everything about it, and the links to it. */
+export default function CasePanel({ id, show }: { id: string; show: Show }) {
+  const found = useQuery(queries.dossiers.caseFile.queryOptions({ input: { id } }));
+  return <Loaded query={found}>{(data) => <Content found={data} show={show} />}</Loaded>;
+}
+
+function Content({ found, show }: { found: Case; show: Show }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="mb-2 rounded text-xl wrap-anywhere">
+          {found.title}
+        </h2>
+        <CaseStatusBadge status={found.status} labels={CASE_STATUS_LABELS_FOR_ADMIN} />
+      </div>
+      <p className="text-sm">
+        <PersonLink id={found.patient_id} name={found.patient_name ?? UNNAMED_AUTHOR} show={show} />
+      </p>
+      {found.status !== "closed" && (
+        <div>
+          <CloseCaseAction closed={found} />
+        </div>
+      )}
+      {found.closed_reason && (
+        <p className="text-muted wrap-anywhere">Cerrado por un administrador: {found.closed_reason}</p>
+      )}
+      <p className="whitespace-pre-line wrap-anywhere">{found.description}</p>
+      <Facts
+        isNarrow
+        facts={[
+          ["Barrio", found.location_city || "Sin ubicación"],
+          ["Zona de la lesión", found.injury_area],
+          ["Modalidad", found.preferred_modality && CASE_MODALITY_LABELS[found.preferred_modality]],
+          ["Estudios", plural(found.study_count, "archivo", "archivos")],
+          ["Fecha", formatDay(found.created_at)],
+          ["Editado", found.edited_at ? formatDay(found.edited_at) : "No"],
+        ]}
+      />
+      <Part title={`Postulaciones (${found.applications.length})`} items={found.applications} most={APPLICATIONS}>
+        {(item) => <ApplicationLine item={item} of="kine" show={show} />}
+      </Part>
+      <Part title="Reseñas" items={found.reviews}>
+        {(item) => <ReviewLine item={item} show={show} />}
+      </Part>
+      <Part title="Denuncias" items={found.reports}>
+        {(item) => <ReportLine item={item} />}
+      </Part>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useLocation, useNavigate } from "react-router";
+import { stepBack } from "../../../ui/open-layers.ts";
+
+/** What a panel shows, as the URL names it. */
+const KINDS = ["persona", "ficha"] as const;
+type PanelKind = (typeof KINDS)[number];
+export type OpenPanel = { kind: PanelKind; id: string };
+
+/**
+ * The person or case ("ficha") that is open beside the list, named by a search parameter. A link within the panel adds a history entry, so
+ * Back leads to what was open before; moving on by a key does not.
+ */
+export function usePanel() {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const params = new URLSearchParams(search);
+  const kind = KINDS.find((each) => params.has(each));
+  const open: OpenPanel | null = kind ? { kind, id: params.get(kind) ?? "" } : null;
+  const depth = (state as { panel?: number } | null)?.panel ?? 0;
+
+  const addressWith = (next: OpenPanel | null) => {
+    const others = new URLSearchParams(search);
+    for (const each of KINDS) others.delete(each);
+    if (next) others.set(next.kind, next.id);
+    return { pathname, search: others.toString() };
+  };
+
+  return {
+    open,
+    show: (next: OpenPanel, isMove = false) => {
+      if (open?.kind === next.kind && open.id === next.id) return;
+      const options = { preventScrollReset: true, replace: isMove, state: { panel: isMove ? depth : depth + 1 } };
+      void navigate(addressWith(next), options);
+    },
+    close: () => {
+      if (!open) return;
+      if (depth > 0) stepBack(() => void navigate(-depth));
+      else void navigate(addressWith(null), { replace: true, preventScrollReset: true });
+    },
+  };
+}
+
+export type PanelControl = ReturnType<typeof usePanel>;

@@ -1,0 +1,179 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import type { Answers } from "../../../client/api.ts";
+import { neverLoaded } from "../../../client/never-loaded.ts";
+import { MATCH_STATUS_LABELS } from "../../../domain/matches/match.ts";
+import { ReviewAction } from "../../../domain/moderation/moderation-actions.tsx";
+import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "../../../domain/reports/report.ts";
+import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../../domain/reviews/review-words.ts";
+import { errorCode } from "../../../shared/errors.ts";
+import { formatDay } from "../../../shared/format.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { ButtonLink } from "../../../ui/button-link.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { CardListSkeleton } from "../../../ui/skeleton.tsx";
+import { Stars } from "../../../ui/star-rating.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import type { PanelControl } from "./panel-param.ts";
+
+type Person = Answers["dossiers"]["person"];
+export type Show = PanelControl["show"];
+/** The most entries of each list; one more says that there are more. */
+const MOST = 10;
+
+/** A panel's data in each of its states. */
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.data) return children(query.data);
+  if (["NOT_FOUND", "CASE_NOT_FOUND", "BAD_INPUT"].includes(errorCode(query.error) ?? ""))
+    return <ErrorState message="Ya no está" detail="Puede que se haya eliminado." />;
+  if (neverLoaded(query)) {
+    return (
+      <ErrorState
+        message="No se pudo cargar la ficha"
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  }
+  return <CardListSkeleton count={3} />;
+}
+
+/** A titled part with a list; renders nothing when the list is empty. */
+export function Part<Item extends { id: string }>(props: {
+  title: string;
+  items: readonly Item[];
+  most?: number;
+  children: (item: Item) => ReactNode;
+}) {
+  const { title, items, most = MOST, children } = props;
+  const id = useId();
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-4">
+      <h3 id={id} className="mb-2 text-base">
+        {title}
+      </h3>
+      <ul className="grid gap-2">
+        {items.slice(0, most).map((item) => (
+          <li key={item.id}>{children(item)}</li>
+        ))}
+      </ul>
+      {items.length > most && <p className="mt-2 text-sm text-muted">Y más, anteriores.</p>}
+    </section>
+  );
+}
+
+/** A link to another person or case in the panel. */
+export function PanelLink({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      data-link
+      onClick={onPress}
+      className="inline-flex min-h-11 items-center text-left font-semibold text-primary underline underline-offset-4
+        hover:text-primary-strong"
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A person's name, as a link to them while they exist. */
+export function PersonLink({ id, name, show }: { id: string | null; name: string; show: Show }) {
+  return id ? <PanelLink onPress={() => show({ kind: "persona", id })}>{name}</PanelLink> : <span>{name}</span>;
+}
+
+/** A text and the button that copies it. */
+export function Copied({ text, what }: { text: string; what: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.success("Copiado");
+    } catch {
+      toast.error("Tu navegador no deja copiar. Anotalo a mano.");
+    }
+  }
+  return (
+    <span className="inline-flex items-center gap-0.5">
+      <span className="wrap-anywhere">{text}</span>
+      <IconButton icon="copy" label={`Copiar ${what}`} onPress={() => void copy()} />
+    </span>
+  );
+}
+
+/** An application: the case or the specialist, its state and date. */
+export function ApplicationLine({
+  item,
+  of,
+  show,
+}: {
+  item: Person["applications"][number];
+  of: "case" | "kine";
+  show: Show;
+}) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+      {of === "case" ? (
+        <PanelLink onPress={() => show({ kind: "ficha", id: item.case_id })}>{item.title}</PanelLink>
+      ) : (
+        <PersonLink id={item.kine_id} name={item.kine_name} show={show} />
+      )}
+      <span className="text-muted">
+        {MATCH_STATUS_LABELS[item.status]} · {formatDay(item.created_at)}
+      </span>
+    </p>
+  );
+}
+
+/** A review with its author, specialist and case, and what an admin may do about it. */
+export function ReviewLine({ item, show }: { item: Person["written"][number]; show: Show }) {
+  const author = item.patient_name ?? UNNAMED_AUTHOR;
+  return (
+    <div className="rounded-card bg-sunken p-3 text-sm">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Stars value={item.stars} />
+        <span className="text-muted">{formatDay(item.created_at)}</span>
+      </div>
+      <p className="flex flex-wrap items-baseline gap-x-1.5">
+        <PersonLink id={item.patient_id} name={author} show={show} /> sobre{" "}
+        <PersonLink id={item.kine_id} name={item.kine_name ?? UNNAMED_KINE} show={show} />
+      </p>
+      {item.comment && <p className="mt-1 whitespace-pre-line wrap-anywhere">{item.comment}</p>}
+      {item.hidden_at && (
+        <p className="mt-1 flex flex-wrap items-center gap-2">
+          <Badge icon="eyeOff">Oculta</Badge> <span className="wrap-anywhere">{item.hidden_reason}</span>
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <ReviewAction review={{ id: item.id, author, isHidden: item.hidden_at !== null }} />
+        <PanelLink onPress={() => show({ kind: "ficha", id: item.case_id })}>Ver el caso</PanelLink>
+      </div>
+    </div>
+  );
+}
+
+/** A report: what it is about, why, and how it was decided. */
+export function ReportLine({ item }: { item: Person["reports"][number] }) {
+  return (
+    <div className="text-sm">
+      <p>
+        {SUBJECT_LABELS[item.subject]}: {REPORT_REASON_LABELS[item.reason].toLowerCase()} ·{" "}
+        <span className="text-muted">{formatDay(item.created_at)}</span>
+      </p>
+      {item.decision ? (
+        <p className="text-muted wrap-anywhere">Resuelta: {item.decision}</p>
+      ) : (
+        <ButtonLink to="/dashboard/admin/reports" variant="link" size="inline">
+          Resolver en Denuncias
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

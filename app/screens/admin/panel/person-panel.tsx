@@ -1,0 +1,163 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useRevalidator } from "react-router";
+import { type Answers, queries } from "../../../client/api.ts";
+import { RoleSelect } from "../../../domain/accounts/role-select.tsx";
+import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../../domain/cases/case.ts";
+import { ApplicationStatusBadge } from "../../../domain/kine-applications/application-status-badge.tsx";
+import { SuspensionAction } from "../../../domain/moderation/moderation-actions.tsx";
+import { UncheckedBadge } from "../../../domain/profile-changes/unchecked-badge.tsx";
+import { modalityLabels } from "../../../domain/profiles/modality.ts";
+import { formatPhone } from "../../../domain/profiles/phone.ts";
+import { ACTIVITY_LEVEL_LABELS } from "../../../domain/profiles/profile.ts";
+import { Rating } from "../../../domain/reviews/rating.tsx";
+import { formatBirthDate, formatDay } from "../../../shared/format.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { ButtonLink } from "../../../ui/button-link.tsx";
+import { Facts } from "../../../ui/facts.tsx";
+import { ApplicationLine, Copied, Loaded, PanelLink, Part, ReportLine, ReviewLine, type Show } from "./parts.tsx";
+
+type Person = Answers["dossiers"]["person"];
+type PersonPanelProps = { id: string; show: Show };
+
+/** A person with everything about them, and the links to it. */
+export default function PersonPanel({ id, show }: PersonPanelProps) {
+  const person = useQuery(queries.dossiers.person.queryOptions({ input: { id } }));
+  return <Loaded query={person}>{(data) => <Content person={data} show={show} />}</Loaded>;
+}
+
+function Content({ person, show }: { person: Person; show: Show }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center gap-3">
+        <Avatar name={person.name} photoUrl={person.photo_url} id={person.id} />
+        <div className="min-w-0">
+          <h2 ref={heading} tabIndex={-1} className="rounded text-xl wrap-anywhere">
+            {person.name}
+          </h2>
+          {person.specialty && <p className="text-sm text-muted">{person.specialty}</p>}
+        </div>
+      </div>
+      <States person={person} />
+      <Actions person={person} />
+      <Profile person={person} />
+      <Part title="Solicitudes" items={person.requests}>
+        {(item) => (
+          <p className="flex flex-wrap items-center gap-2 text-sm">
+            <ApplicationStatusBadge status={item.status} /> {formatDay(item.approved_at ?? item.created_at)}
+            {item.rejection_reason && <span className="wrap-anywhere">Motivo: {item.rejection_reason}</span>}
+          </p>
+        )}
+      </Part>
+      <Part title="Casos" items={person.cases}>
+        {(item) => (
+          <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+            <PanelLink onPress={() => show({ kind: "ficha", id: item.id })}>{item.title}</PanelLink>
+            <span className="text-muted">
+              {CASE_STATUS_LABELS_FOR_ADMIN[item.status]} · {formatDay(item.created_at)}
+            </span>
+          </p>
+        )}
+      </Part>
+      <Part title="Postulaciones" items={person.applications}>
+        {(item) => <ApplicationLine item={item} of="case" show={show} />}
+      </Part>
+      <Part title="Reseñas recibidas" items={person.received}>
+        {(item) => <ReviewLine item={item} show={show} />}
+      </Part>
+      <Part title="Reseñas escritas" items={person.written}>
+        {(item) => <ReviewLine item={item} show={show} />}
+      </Part>
+      <Part title="Denuncias" items={person.reports}>
+        {(item) => <ReportLine item={item} />}
+      </Part>
+    </div>
+  );
+}
+
+function States({ person }: { person: Person }) {
+  const isUnchecked = person.role === "kine" && person.approval_status === "approved" && !person.license_checked;
+  return (
+    <div className="flex flex-wrap items-center gap-2 empty:hidden">
+      {person.approval_status !== "approved" && <ApplicationStatusBadge status={person.approval_status} />}
+      {isUnchecked && <UncheckedBadge />}
+      {person.suspended_at && (
+        <>
+          <Badge tone="danger">Suspendida</Badge>
+          <span className="text-sm text-muted wrap-anywhere">{person.suspension_reason}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Actions({ person }: { person: Person }) {
+  const me = useQuery(queries.accounts.me.queryOptions());
+  const queryClient = useQueryClient();
+  const { revalidate } = useRevalidator();
+  const isOwn = me.data?.id === person.id;
+  const onAssigned = () => {
+    void queryClient.invalidateQueries({ queryKey: queries.dossiers.key() });
+    if (isOwn) void revalidate();
+  };
+  const isPublic = person.role === "kine" && person.approval_status === "approved" && person.suspended_at === null;
+  return (
+    <div className="flex flex-col gap-3">
+      <RoleSelect person={person} onAssigned={onAssigned} />
+      <div className="flex flex-wrap gap-2">
+        {!isOwn && (
+          <SuspensionAction person={{ id: person.id, name: person.name, isSuspended: person.suspended_at !== null }} />
+        )}
+        {person.approval_status === "pending" && (
+          <ButtonLink to="/dashboard/admin/applications" variant="secondary" size="small" icon="shield">
+            Ver la solicitud
+          </ButtonLink>
+        )}
+        {isPublic && (
+          <ButtonLink to={`/kines/${person.id}`} variant="secondary" size="small" icon="eye">
+            Perfil público
+          </ButtonLink>
+        )}
+        <ButtonLink
+          to={`/dashboard/admin/audit?buscar=${encodeURIComponent(person.email)}`}
+          variant="secondary"
+          size="small"
+          icon="file"
+        >
+          Auditoría
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Profile({ person }: { person: Person }) {
+  const { role, email, phone, license_number, birth_date, activity_level } = person;
+  const isKine = role === "kine" || person.requests.length > 0;
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-4">
+      {isKine && <Rating average={person.average_stars} count={person.review_count} />}
+      <Facts
+        isNarrow
+        facts={[
+          ["Email", email && <Copied key="email" text={email} what="el email" />],
+          ["Teléfono", phone && <Copied key="phone" text={formatPhone(phone)} what="el teléfono" />],
+          ...(isKine
+            ? ([
+                ["Matrícula", license_number && <Copied key="license" text={license_number} what="la matrícula" />],
+                ["Rango de precios", person.price_range],
+                ["Modalidades", modalityLabels(person.modalities).join(", ")],
+              ] as const)
+            : ([["Nivel de actividad", activity_level && ACTIVITY_LEVEL_LABELS[activity_level]]] as const)),
+          ["Barrio", person.location_city],
+          ["Fecha de nacimiento", birth_date && formatBirthDate(birth_date)],
+          ["Registro", formatDay(person.created_at)],
+        ]}
+      />
+      {person.bio && <p className="text-sm whitespace-pre-line wrap-anywhere">{person.bio}</p>}
+    </div>
+  );
+}

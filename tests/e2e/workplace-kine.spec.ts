@@ -1,0 +1,129 @@
+import { cast } from "../../app/demo/cast.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
+import { expect, expectAccessible, openAs, test } from "./page.ts";
+import { fixtures } from "./fixtures.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+const stamp = Date.now();
+const patient = like(cast.ana, `Ana Lugar ${stamp}`);
+const kine = like(cast.carla, `Carla Lugar ${stamp}`, { license_number: `W ${stamp}`, bio: "" });
+const title = (name: string) => `${name} ${stamp}`;
+let ana: Person;
+let carla: Person;
+const ids: Record<string, string> = {};
+
+test.beforeAll(async ({ baseURL }) => {
+  ana = await enter(baseURL!, patient, "sign up");
+  carla = await enterApproved(baseURL!, kine);
+  const cases = {
+    Rodilla: { location_city: `Villa ${stamp}`, injury_area: "Rodilla", preferred_modality: "domicilio" },
+    Hombro: { location_city: `Villa ${stamp}`, injury_area: "Hombro", preferred_modality: "online" },
+    Codo: { location_city: `Parque ${stamp}`, injury_area: "Codo" },
+  } as const;
+  for (const [name, more] of Object.entries(cases))
+    ids[name] = (await ana.api.cases.create({ title: title(name), description: "Me duele", ...more })).id;
+});
+
+test("a specialist narrows the cases, sees which are new, and reads one beside the list on a desktop", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/cases");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const cards = page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ hasText: String(stamp) });
+  await page.getByLabel("Barrio").fill(`villa ${stamp}`);
+  await expect(cards).toHaveCount(2);
+  await page.getByLabel("Zona").fill("hombro");
+  await expect(cards).toHaveCount(1);
+  await expect(page).toHaveURL(/zona=hombro/);
+  await page.getByLabel("Modalidad").selectOption("Domicilio");
+  await expect(page.getByText("No encontramos resultados")).toBeVisible();
+  await page.getByRole("button", { name: "Quitar filtros" }).click();
+  await page.getByLabel("Barrio").fill(String(stamp));
+  await expect(cards).toHaveCount(3);
+  const card = cards.filter({ hasText: title("Rodilla") });
+  await expect(card).toContainText("Nuevo");
+  await expect(card).toContainText("Nadie se postuló todavía");
+  await expectAccessible(page);
+  await card.getByRole("button").click();
+  const pane = page.getByRole("region", { name: title("Rodilla") });
+  await expect(pane.getByText("Qué le pasa")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(card).toContainText("Visto");
+  await expect(cards.filter({ hasText: title("Codo") })).toContainText("Nuevo");
+  await expectAccessible(page);
+  await page.reload();
+  await expect(pane.getByText("Qué le pasa")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("dialog", { name: title("Rodilla") })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("own applications are shown by their state", async ({ browser, baseURL }) => {
+  const accepted = await carla.api.matches.apply({ case_id: ids["Hombro"]! });
+  await ana.api.matches.accept({ id: accepted.id });
+  await carla.api.matches.apply({ case_id: ids["Codo"]! });
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/matches");
+  const cards = page.getByRole("main").getByRole("listitem");
+  await expect(cards).toHaveCount(2);
+  await page.getByRole("radio", { name: "Aceptadas" }).check();
+  await expect(cards).toHaveCount(1);
+  await expect(cards).toContainText(title("Hombro"));
+  await expect(page).toHaveURL(/estado=aceptadas/);
+  await page.getByRole("radio", { name: "Rechazadas" }).check();
+  await expect(page.getByText("No encontramos resultados")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Ver todo" }).click();
+  await expect(cards).toHaveCount(2);
+});
+
+test("the profile says how complete it is, is seen as patients see it, and hours are copied from day to day", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/profile");
+  await expect(page.getByRole("meter")).toBeVisible();
+  await expect(page.getByText(/^Te falta una foto, algo sobre vos y tus horarios/)).toBeVisible();
+  await page.getByRole("button", { name: "Agregar horario el lunes" }).click();
+  await page.getByRole("button", { name: "Agregar horario el lunes" }).click();
+  await page.getByRole("button", { name: "Copiar del lunes al martes" }).click();
+  await page.getByRole("button", { name: "Copiar del martes al miércoles" }).click();
+  await page.getByRole("button", { name: "Guardar horarios" }).click();
+  await expect(page.getByText("Horarios actualizados exitosamente")).toBeVisible();
+  expect((await carla.api.availabilities.mine()).map(({ weekday, start_time }) => [weekday, start_time])).toEqual(
+    [1, 2, 3].flatMap((day) => [
+      [day, "09:00"],
+      [day, "14:00"],
+    ]),
+  );
+  await expect(page.getByText(/^Te falta una foto y algo sobre vos/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Ver como paciente" }).click();
+  await expect(page.getByText("Así ve tu perfil un paciente que todavía no te aceptó.")).toBeVisible();
+  await expect(page.getByText("Los datos de contacto están disponibles solo", { exact: false })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a specialist who waits completes photo, introduction and hours", async ({ browser, baseURL }) => {
+  const waiting = like(cast.diego, `Diego Lugar ${stamp}`, { license_number: `V ${stamp}` });
+  const { api } = await enter(baseURL!, waiting, "sign up");
+  const page = await openAs(browser, baseURL!, waiting, "/pending-approval");
+  await page.getByRole("button", { name: "Completar mi perfil" }).click();
+  await page.getByLabel("Sobre mí").fill("Rodillas y hombros");
+  await page.getByRole("button", { name: "Guardar presentación" }).click();
+  await expect(page.getByText("Perfil actualizado exitosamente")).toBeVisible();
+  await page.getByRole("button", { name: "Agregar horario el viernes" }).click();
+  await page.getByRole("button", { name: "Guardar horarios" }).click();
+  await expect(page.getByText("Horarios actualizados exitosamente")).toBeVisible();
+  await page.locator("input[type=file]").setInputFiles(fixtures.photo);
+  await expect(page.getByText("Foto actualizada exitosamente")).toBeVisible();
+  await expectAccessible(page);
+  expect(await api.profiles.mine()).toMatchObject({ bio: "Rodillas y hombros", photo_url: expect.any(String) });
+  expect(await api.availabilities.mine()).toHaveLength(1);
+});

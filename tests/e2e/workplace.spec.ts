@@ -1,0 +1,292 @@
+import type { Page } from "@playwright/test";
+import { cast } from "../../app/demo/cast.ts";
+import { insertFewRows } from "../support/few-rows.ts";
+import { enter, like } from "../support/people.ts";
+import { type OwnServer, startOwnServer } from "./own-server.ts";
+import { expect, expectAccessible, openAs, test } from "./page.ts";
+import { hardToHit, invisibleFocus } from "./screens.measures.ts";
+
+// One server of its own, with more than a page in each list.
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+const stamp = Date.now();
+const DESKTOP = { width: 1440, height: 900 };
+const applicant = (name: string) => like(cast.diego, `${name} ${stamp}`, { license_number: `${name} ${stamp}` });
+const [first, second] = [applicant("Primera"), applicant("Segunda")];
+
+let server: OwnServer;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  server = await startOwnServer();
+  await insertFewRows(server.database.url, 30);
+  for (const each of [first, second]) await enter(server.url, each, "sign up");
+});
+test.afterAll(() => server?.close());
+
+async function openAdmin(browser: Parameters<typeof openAs>[0], path: string) {
+  const page = await openAs(browser, server.url, cast.elena, path);
+  await page.setViewportSize(DESKTOP);
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  return page;
+}
+
+/** The whole rows of the table within the window. */
+const rowsInSight = (page: Page) =>
+  page
+    .locator("tbody")
+    .first()
+    .getByRole("row")
+    .evaluateAll(
+      (rows) =>
+        rows.filter((row) => {
+          const { top, bottom } = row.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        }).length,
+    );
+
+for (const [section, label] of [
+  ["users", "Usuarios"],
+  ["patients", "Pacientes"],
+  ["kines", "Especialistas"],
+  ["cases", "Casos"],
+  ["reviews", "Reseñas"],
+  ["audit", "Auditoría"],
+] as const) {
+  test(`at 1440 × 900 an admin sees at least fifteen rows of ${section} at once`, async ({ browser }) => {
+    const page = await openAdmin(browser, `/dashboard/admin/${section}`);
+    await expect(page.getByRole("table", { name: label })).toBeVisible();
+    const rows = await rowsInSight(page);
+    console.log(`${section}: ${rows} rows`);
+    expect(rows).toBeGreaterThanOrEqual(15);
+    await expectAccessible(page);
+    expect(await hardToHit(page)).toEqual([]);
+    expect(await invisibleFocus(page)).toEqual([]);
+    // Below 768 px they are cards.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole("table")).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("listitem").nth(3)).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test("the heads of a table sort it, and say so", async ({ browser }) => {
+  const page = await openAdmin(browser, "/dashboard/admin/users");
+  const firstName = async () => (await page.locator("tbody").getByRole("rowheader").first().innerText()).toLowerCase();
+  const head = page.getByRole("columnheader", { name: "Nombre" });
+  await head.getByRole("button").click();
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await expect(page).toHaveURL(/orden=nombre/);
+  await expect.poll(async () => (await firstName()) < "kine").toBe(true);
+  await head.getByRole("button").click();
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(async () => (await firstName()) > "paciente acosta").toBe(true);
+  await page.getByLabel("Orden").selectOption("Más antiguos");
+  await expect(page.getByRole("columnheader", { name: "Registro" })).toHaveAttribute("aria-sort", "ascending");
+});
+
+test("a panel beside the list leads from a person to their case, its specialist, review and audit, and back", async ({
+  browser,
+}) => {
+  const page = await openAdmin(browser, "/dashboard/admin/reviews");
+  await page.locator("tbody").getByRole("row").first().getByRole("button").click();
+  const file = page.getByRole("region", { name: "Ficha del caso" });
+  const title = await file.getByRole("heading", { level: 2 }).innerText();
+  await expectAccessible(page);
+  const review = file.getByRole("region", { name: "Reseñas" });
+  await review.getByRole("button").nth(1).click();
+  const person = page.getByRole("region", { name: "Ficha de la persona" });
+  await expect(person.getByRole("region", { name: "Reseñas recibidas" })).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(file.getByRole("heading", { level: 2 })).toHaveText(title);
+  await page.reload();
+  await expect(file.getByRole("heading", { level: 2 })).toHaveText(title);
+  await file.getByRole("button").nth(1).click();
+  await expect(person.getByRole("region", { name: "Casos" })).toBeVisible();
+  await person.getByRole("link", { name: "Auditoría" }).click();
+  await expect(page).toHaveURL(/audit\?buscar=/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/dashboard/admin/patients`);
+  await page.getByRole("main").getByRole("listitem").first().getByRole("button").first().click();
+  await expect(page.getByRole("dialog", { name: "Ficha de la persona" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+/** Counts the keys of a task. */
+function keyboardOf(page: Page) {
+  let keys = 0;
+  return {
+    press: async (...names: string[]) => {
+      for (const name of names) await page.keyboard.press(name);
+      keys += names.length;
+    },
+    type: async (text: string) => {
+      await page.keyboard.type(text);
+      keys += text.length;
+    },
+    take: () => {
+      const taken = keys;
+      keys = 0;
+      return taken;
+    },
+  };
+}
+
+test("the ten commonest tasks of an admin are done by keyboard alone, each in a few keys", async ({ browser }) => {
+  const page = await openAdmin(browser, "/dashboard/admin/users");
+  const { press, type, take } = keyboardOf(page);
+  const counted: Record<string, number> = {};
+  const panel = page.locator("[data-panel]");
+  const heading = panel.getByRole("heading", { level: 2 });
+  const row = (n: number) => page.locator("[data-row]").nth(n);
+  const openerOf = (n: number) => row(n).locator("[data-opener]");
+  const ready = () => expect(openerOf(0)).toBeVisible();
+
+  await test.step("1. the tenth row", async () => {
+    await press(..."jjjjjjjjjj");
+    await expect(openerOf(9)).toBeFocused();
+    counted["go to the tenth row"] = take();
+  });
+  await test.step("2. open a person", async () => {
+    await press("Enter");
+    await expect(heading).toBeFocused();
+    counted["open a person"] = take();
+  });
+  await test.step("3. read the next ones", async () => {
+    const name = await heading.innerText();
+    await press("j");
+    await expect(heading).not.toHaveText(name);
+    await press("k");
+    await expect(heading).toHaveText(name);
+    counted["go on to the next person"] = take() / 2;
+    await press("Escape");
+    await expect(panel).toBeHidden();
+    take();
+  });
+  await test.step("4. find somebody by name", async () => {
+    await press("/");
+    await type("primera");
+    await expect(page).toHaveURL(/buscar=primera/);
+    await expect(openerOf(0)).toHaveText(first.metadata["name"] as string);
+    const letters = "primera".length;
+    counted["find somebody, besides the letters"] = take() - letters;
+  });
+  await test.step("5. change a role", async () => {
+    const role = page.getByLabel(`Rol de ${first.metadata["name"]}`);
+    for (let presses = 0; presses < 20; presses++) {
+      if (await role.evaluate((select) => select === document.activeElement)) break;
+      await press("Tab");
+    }
+    await expect(role).toBeFocused();
+    counted["reach the role of who was found"] = take();
+  });
+  await test.step("6. suspend somebody, up to the question", async () => {
+    await page.goto(`${server.url}/dashboard/admin/users?buscar=segunda`);
+    await ready();
+    await press("j", "Enter");
+    await expect(heading).toBeFocused();
+    await press("r");
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    counted["ask to suspend somebody"] = take();
+    await press("Escape");
+    take();
+  });
+  await test.step("7. approve the request that has waited longest", async () => {
+    await page.goto(`${server.url}/dashboard/admin/applications`);
+    await ready();
+    await press("j");
+    const name = await openerOf(0).innerText();
+    await press("a");
+    await expect(page.getByText("Especialista aprobado exitosamente").first()).toBeVisible();
+    await expect(openerOf(0)).not.toHaveText(name);
+    counted["approve the request that has waited longest"] = take();
+  });
+  await test.step("8. reject one with a reason", async () => {
+    await press("j", "r");
+    const question = page.getByRole("alertdialog");
+    await expect(question).toBeVisible();
+    await press("Tab");
+    counted["come to the reason of a rejection"] = take();
+    await press("Escape");
+    await expect(question).toBeHidden();
+    take();
+  });
+  await test.step("9. close a case, up to the question", async () => {
+    await page.goto(`${server.url}/dashboard/admin/cases?filtro=open`);
+    await ready();
+    await press("j", "Enter");
+    await expect(heading).toBeFocused();
+    await press("r");
+    await expect(page.getByRole("alertdialog", { name: /^Cerrar/ })).toBeVisible();
+    counted["ask to close a case"] = take();
+    await press("Escape");
+    take();
+  });
+  await test.step("10. hide several reviews with one reason", async () => {
+    await page.goto(`${server.url}/dashboard/admin/reviews`);
+    await ready();
+    await press("j", "x", "j", "x");
+    await expect(page.getByText("2 reseñas elegidas")).toBeVisible();
+    counted["choose two reviews"] = take();
+    await page.getByRole("button", { name: "Ocultar 2 reseñas elegidas" }).press("Enter");
+    await page.getByLabel("Motivo").fill("Publicidad");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Ocultar 2" }).press("Enter");
+    await expect(page.getByText("Reseñas ocultas")).toBeVisible();
+    await expect(page.getByText("2 reseñas elegidas")).toBeHidden();
+    await expect(page.getByText("Oculta", { exact: true })).toHaveCount(2);
+  });
+  console.log(counted);
+  expect(counted).toEqual({
+    "go to the tenth row": 10,
+    "open a person": 1,
+    "go on to the next person": 1,
+    "find somebody, besides the letters": 1,
+    "reach the role of who was found": expect.any(Number),
+    "ask to suspend somebody": 3,
+    "approve the request that has waited longest": 2,
+    "come to the reason of a rejection": 3,
+    "ask to close a case": 3,
+    "choose two reviews": 4,
+  });
+  expect(counted["reach the role of who was found"]).toBeLessThanOrEqual(12);
+});
+
+test("'?' lists the keys of a screen, and there a person turns them off", async ({ browser }) => {
+  const page = await openAdmin(browser, "/dashboard/admin/users");
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Atajos del teclado" });
+  await expect(help).toContainText("Suspender o restablecer");
+  await expectAccessible(page);
+  await help.getByRole("checkbox", { name: "Usar atajos de una sola tecla" }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("j");
+  await expect(page.locator("[data-opener]").first()).not.toBeFocused();
+});
+
+test("'Hoy' says what waits and how the cases fare, its badge counts what waits, and a forgotten case opens beside it", async ({
+  browser,
+}) => {
+  const page = await openAs(browser, server.url, cast.elena, "/dashboard/admin/today");
+  await page.setViewportSize(DESKTOP);
+  await expect(page.getByRole("link", { name: /^Hoy \d+\+? por decidir$/ })).toBeVisible();
+  const funnel = page.getByRole("table", { name: "Del caso a la reseña" });
+  await expect(funnel.getByRole("row", { name: /^Casos publicados [1-9]/ })).toBeVisible();
+  await expectAccessible(page);
+  const forgotten = page.getByRole("main").getByRole("listitem").first();
+  await forgotten.getByRole("button").click();
+  await expect(page.getByRole("region", { name: "Ficha del caso" })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  // The reminder of the second step takes one line.
+  const reminder = page.getByRole("status").filter({ hasText: "Activar el segundo paso" });
+  expect((await reminder.boundingBox())!.height).toBeLessThan(60);
+});
+
+test("an admin downloads a list as it is shown", async ({ browser }) => {
+  const page = await openAdmin(browser, "/dashboard/admin/users?filtro=admin");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Descargar CSV" }).click();
+  expect((await downloading).suggestedFilename()).toBe("usuarios.csv");
+});

@@ -1,0 +1,195 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
+import { like, outcome, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let testApp: TestApp;
+let elena: Person;
+let ana: Person;
+let carla: Person;
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  elena = await testApp.signIn(cast.elena);
+  ana = await testApp.signUp(cast.ana);
+  carla = await testApp.approvedKine(cast.carla);
+});
+afterAll(() => testApp?.close());
+
+const newCase = (title: string, more: object = {}) =>
+  ana.api.cases.create({ title, description: "Me duele", ...more }).then(({ id }) => id);
+
+/** Moves a case and what was done about it back in time. */
+async function age(caseId: string, hours: number) {
+  await sql`update cases set created_at = created_at - interval '1 hour' * ${hours} where id = ${caseId}`.execute(
+    testApp.db,
+  );
+}
+
+describe("what an admin sees of one person or case", () => {
+  test("a person has cases, applications, reviews and reports, each with what it leads to", async () => {
+    const caseId = await newCase("Ficha de rodilla");
+    const match = await carla.api.matches.apply({ case_id: caseId, message: "Un secreto entre dos" });
+    await ana.api.matches.accept({ id: match.id });
+    await ana.api.cases.close({ id: caseId });
+    await ana.api.reviews.create({ case_id: caseId, kine_id: carla.id, stars: 5, comment: "Muy bien" });
+    await carla.api.reports.create({ subject: "case", id: caseId, reason: "spam" });
+    const patient = await elena.api.dossiers.person({ id: ana.id });
+    expect(patient).toMatchObject({
+      name: "Ana Ferreyra",
+      role: "patient",
+      cases: [{ id: caseId, status: "closed" }],
+      applications: [],
+      written: [{ case_id: caseId, kine_id: carla.id, stars: 5 }],
+      reports: [{ subject: "case", reason: "spam", decided_at: null }],
+    });
+    const specialist = await elena.api.dossiers.person({ id: carla.id });
+    expect(specialist).toMatchObject({
+      role: "kine",
+      license_number: cast.carla.metadata.license_number,
+      review_count: 1,
+      requests: [{ status: "approved" }],
+      applications: [{ case_id: caseId, status: "accepted" }],
+      received: [{ patient_id: ana.id }],
+    });
+    const file = await elena.api.dossiers.caseFile({ id: caseId });
+    expect(file).toMatchObject({
+      patient_id: ana.id,
+      applications: [{ kine_id: carla.id, status: "accepted" }],
+      reviews: [{ stars: 5 }],
+      reports: [{ reason: "spam" }],
+    });
+    // What the two write to each other is theirs, unless it is reported.
+    expect(JSON.stringify([patient, specialist, file])).not.toContain("Un secreto entre dos");
+  });
+
+  test("somebody who is gone is not found", async () => {
+    const leaving = await testApp.signUp(like(cast.ana, "Se Va Ya"));
+    await leaving.api.accounts.delete();
+    expect(await outcome(elena.api.dossiers.person({ id: leaving.id }))).toBe("NOT_FOUND");
+  });
+});
+
+describe("today", () => {
+  test("what waits is counted, what waits for more than a day apart, with the oldest", async () => {
+    const before = await elena.api.today.read();
+    const diego = await testApp.signUp(cast.diego);
+    await sql`update kine_applications set created_at = now() - interval '30 hours' where user_id = ${diego.id}`.execute(
+      testApp.db,
+    );
+    const { requests } = await elena.api.today.read();
+    expect(requests.waiting).toBe(before.requests.waiting + 1);
+    expect(requests.late).toBe(before.requests.late + 1);
+    expect(requests.oldest!.getTime()).toBeLessThan(Date.now() - 29 * 3_600_000);
+    const { count } = await elena.api.today.waiting();
+    expect(count).toBe(requests.waiting + before.changes.waiting + before.reports.waiting);
+    const asked = (await elena.api.kineApplications.list({ order: "oldest" })).items[0]!;
+    expect(asked.profile_id).toBe(diego.id);
+    await elena.api.kineApplications.reject({ id: asked.id });
+    expect((await elena.api.today.waiting()).count).toBe(count - 1);
+  });
+
+  test("open cases without an application for two days are listed, the oldest first, and an application takes them out", async () => {
+    const [late, later, fresh] = [await newCase("Sola"), await newCase("Más sola"), await newCase("Recién")];
+    await age(late, 50);
+    await age(later, 70);
+    const { forgotten, funnel } = await elena.api.today.read();
+    expect(forgotten.map(({ id }) => id)).toEqual([later, late]);
+    expect(funnel.forgotten).toBe(2);
+    expect(forgotten.map(({ id }) => id)).not.toContain(fresh);
+    await carla.api.matches.apply({ case_id: later });
+    expect((await elena.api.today.read()).forgotten.map(({ id }) => id)).toEqual([late]);
+  });
+
+  test("the funnel counts each step once, and the median is that of the first applications", async () => {
+    const before = (await elena.api.today.read()).funnel;
+    const caseId = await newCase("Embudo");
+    const match = await carla.api.matches.apply({ case_id: caseId });
+    expect((await elena.api.today.read()).funnel).toMatchObject({
+      published: before.published + 1,
+      with_application: before.with_application + 1,
+      filled: before.filled,
+    });
+    await ana.api.matches.accept({ id: match.id });
+    await ana.api.cases.close({ id: caseId });
+    await ana.api.reviews.create({ case_id: caseId, kine_id: carla.id, stars: 4 });
+    const { funnel } = await elena.api.today.read();
+    expect(funnel).toMatchObject({
+      filled: before.filled + 1,
+      closed: before.closed + 1,
+      reviewed: before.reviewed + 1,
+    });
+    const {
+      rows: [median],
+    } = await sql<{ seconds: number }>`
+      select percentile_cont(0.5) within group (order by extract(epoch from first - created_at))::float8 as seconds
+      from (select c.created_at, (select min(m.created_at) from matches m where m.case_id = c.id) as first from cases c) f`.execute(
+      testApp.db,
+    );
+    expect(funnel.median_seconds).toBeCloseTo(median!.seconds, 3);
+  });
+});
+
+describe("the cases on offer", () => {
+  test("are narrowed by barrio, zone and modality, where who has no preference takes any", async () => {
+    const palermo = await newCase("Filtro uno", { location_city: "Palermo Soho", preferred_modality: "domicilio" });
+    const once = await newCase("Filtro dos", { location_city: "Once", injury_area: "Muñeca izquierda" });
+    const online = await newCase("Filtro tres, la muñeca", { preferred_modality: "online" });
+    const seen = async (input: object) =>
+      (await carla.api.cases.available(input)).items
+        .map(({ id }) => id)
+        .filter((id) => [palermo, once, online].includes(id));
+    expect(await seen({ location_city: "PALERMO" })).toEqual([palermo]);
+    expect(await seen({ injury_area: "muneca" })).toEqual([online, once]);
+    expect(await seen({ preferred_modality: "domicilio" })).toEqual([once, palermo]);
+    expect(await seen({ preferred_modality: "domicilio", location_city: "once" })).toEqual([once]);
+    expect(await seen({ location_city: "%" })).toEqual([]);
+    expect((await carla.api.cases.available({})).items.find(({ id }) => id === once)).toMatchObject({
+      application_count: 0,
+    });
+  });
+
+  test("go on past what a page of a narrowed list looked at", async () => {
+    const far = await newCase("Aguja en el pajar", { location_city: "Ushuaia" });
+    await sql`set session_replication_role = replica`.execute(testApp.db).catch(() => undefined);
+    await sql`insert into cases (patient_id, title, description)
+      select ${ana.id}, 'Paja ' || n, 'x' from generate_series(1, 2100) n`.execute(testApp.db);
+    const first = await carla.api.cases.available({ location_city: "ushuaia" });
+    expect(first.items).toEqual([]);
+    expect(first.next).not.toBeNull();
+    const second = await carla.api.cases.available({ location_city: "ushuaia", before: first.next });
+    expect(second.items.map(({ id }) => id)).toEqual([far]);
+    await sql`delete from cases where title like 'Paja %'`.execute(testApp.db).catch(() => undefined);
+  });
+
+  test("and one's own applications by their state", async () => {
+    const caseId = await newCase("Por estado");
+    const match = await carla.api.matches.apply({ case_id: caseId });
+    await ana.api.matches.reject({ id: match.id });
+    for (const status of ["proposed", "accepted", "rejected"] as const) {
+      const { items } = await carla.api.matches.mine({ status });
+      expect(items.every((item) => item.status === status)).toBe(true);
+      expect(items.some(({ id }) => id === match.id)).toBe(status === "rejected");
+    }
+  });
+});
+
+test("a specialist who waits prepares introduction and hours, which nobody sees before the approval", async () => {
+  const waiting = await testApp.signUp(like(cast.diego, "Diego Prepara", { license_number: "MN prepara" }));
+  await waiting.api.profiles.introduce({ bio: "Atiendo rodillas" });
+  await waiting.api.availabilities.replace({ ranges: [{ weekday: 2, start_time: "09:00", end_time: "12:00" }] });
+  expect(await waiting.api.availabilities.mine()).toHaveLength(1);
+  expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: waiting.id }))).toBe("NOT_FOUND");
+  const asked = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === waiting.id)!;
+  expect(asked.bio).toBe("Atiendo rodillas");
+  await elena.api.kineApplications.reject({ id: asked.id });
+  expect(await outcome(waiting.api.profiles.introduce({ bio: "Otra" }))).toBe("APPROVAL_PENDING");
+  expect(await outcome(ana.api.profiles.introduce({ bio: "Otra" }))).toBe("NOT_ALLOWED");
+  await elena.api.kineApplications.reopen({ id: asked.id });
+  await elena.api.kineApplications.approve({ id: asked.id });
+  expect(await testApp.anonymous.profiles.publicProfile({ id: waiting.id })).toMatchObject({
+    bio: "Atiendo rodillas",
+    availabilities: [{ weekday: 2 }],
+  });
+});
