@@ -33,7 +33,8 @@ import * as places from "./domain/places/places.server.ts";
 import * as profileChanges from "./domain/profile-changes/profile-changes.server.ts";
 import { kines, patients } from "./domain/profiles/profile-lists.server.ts";
 import * as prices from "./domain/prices/prices.server.ts";
-import * as profiles from "./domain/profiles/profiles.server.ts";
+import * as profiles from "./domain/profiles/own-profile.server.ts";
+import { publicProfile } from "./domain/profiles/public-profile.server.ts";
 import { outlook } from "./domain/cases/outlook.server.ts";
 import { specialistCount, specialists } from "./domain/profiles/specialists.server.ts";
 import * as reports from "./domain/reports/reports.server.ts";
@@ -60,7 +61,7 @@ export const router = {
   },
   exports: { ask: exports.ask },
   profiles: {
-    publicProfile: profiles.publicProfile,
+    publicProfile,
     mine: profiles.mine,
     update: profiles.update,
     introduce: profiles.introduce,

@@ -2,7 +2,7 @@ import { createRouterClient } from "@orpc/server";
 import { createContext, type RouterContextProvider } from "react-router";
 import { calling } from "./api/refusals.server.ts";
 import type { Context } from "./api/request-context.server.ts";
-import type { SeenProfile } from "./domain/profiles/profiles.server.ts";
+import type { SeenProfile } from "./domain/profiles/public-profile.server.ts";
 import { router } from "./router.server.ts";
 
 export const callContext = createContext<Context>();

@@ -5,7 +5,7 @@ import { nonceContext } from "../shared/nonce.ts";
 import { cachedProfileContext, callContext } from "../server-api.server.ts";
 import { openApp, type App } from "./app.server.ts";
 import type { Context } from "../api/request-context.server.ts";
-import type { SeenProfile } from "../domain/profiles/profiles.server.ts";
+import type { SeenProfile } from "../domain/profiles/public-profile.server.ts";
 import { seed } from "../demo/seed.ts";
 import type { Settings } from "../platform/settings.ts";
 

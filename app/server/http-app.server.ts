@@ -6,7 +6,7 @@ import { compress } from "hono/compress";
 import { routePath } from "hono/route";
 import { AppError } from "../shared/errors.ts";
 import { requestContext, type Sender } from "../api/request-context.server.ts";
-import type { SeenProfile } from "../domain/profiles/profiles.server.ts";
+import type { SeenProfile } from "../domain/profiles/public-profile.server.ts";
 import { writeTombstones } from "../platform/storage/tombstones.server.ts";
 import { files } from "./files.server.ts";
 import { openApiDocument } from "./openapi.server.ts";

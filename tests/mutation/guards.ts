@@ -73,7 +73,8 @@ const SESSIONS = "app/domain/sessions/sessions.server.ts";
 const APPLICATIONS = "app/domain/matches/applications.server.ts";
 const MATCHES = "app/domain/matches/matches.server.ts";
 const REVIEWS = "app/domain/reviews/reviews.server.ts";
-const PROFILES = "app/domain/profiles/profiles.server.ts";
+const PUBLIC_PROFILE = "app/domain/profiles/public-profile.server.ts";
+const OWN_PROFILE = "app/domain/profiles/own-profile.server.ts";
 const FILES = "app/server/files.server.ts";
 const LINKS = "app/platform/signed-links.server.ts";
 
@@ -81,7 +82,7 @@ const hostile = (test: string) => ({ file: "tests/http/hostile-accounts.test.ts"
 const sessions: Guard[] = [
   edit(
     "the gate to the half signed in",
-    PROFILES,
+    PUBLIC_PROFILE,
     "findMember(context)",
     "context.findViewer()",
     hostile("who has not shown"),
@@ -389,7 +390,7 @@ const profiles: Guard[] = [
   ...["phone", "email", "license_number"].map((column) =>
     edit(
       `${column} of a specialist`,
-      PROFILES,
+      PUBLIC_PROFILE,
       `eb.case().when(open).then(eb.ref("private.${column}")).end().as("${column}")`,
       `"private.${column}"`,
       fields("profiles.publicProfile"),
@@ -397,7 +398,7 @@ const profiles: Guard[] = [
   ),
   edit(
     "own profile",
-    PROFILES,
+    OWN_PROFILE,
     `"c.rejection_reason",
     ])
     .where("p.id", "=", viewer)`,
@@ -406,15 +407,15 @@ const profiles: Guard[] = [
   ),
   edit(
     "approved before a change",
-    PROFILES,
+    OWN_PROFILE,
     `if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");`,
     "",
     access("profiles.update"),
   ),
-  edit("a specialist's own fields", PROFILES, `if (isOfKines(change)) requireRole(viewer, "kine");`, "", {
+  edit("a specialist's own fields", OWN_PROFILE, `if (isOfKines(change)) requireRole(viewer, "kine");`, "", {
     file: "tests/rules/profiles.test.ts",
   }),
-  edit("a change of one's own", PROFILES, `.set(says).where("id", "=", viewer)`, ".set(says)", {
+  edit("a change of one's own", OWN_PROFILE, `.set(says).where("id", "=", viewer)`, ".set(says)", {
     file: "tests/rules/profiles.test.ts",
   }),
   edit(
@@ -514,7 +515,7 @@ const moderation: Guard[] = [
     moderated("of a patient offers"),
   ),
   edit("applications in sight", APPLICATIONS, `.where(isVisibleToPatient)`, "", moderated("of a specialist vanishes")),
-  edit("reviews in sight", PROFILES, `.where("r.hidden_at", "is", null)`, "", fields("profiles.publicProfile")),
+  edit("reviews in sight", PUBLIC_PROFILE, `.where("r.hidden_at", "is", null)`, "", fields("profiles.publicProfile")),
   edit("reviews received in sight", REVIEWS, `.where("r.hidden_at", "is", null)`, "", fields("reviews.received")),
   edit(
     "a report of what is seen",

@@ -43,7 +43,7 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   ],
   [
     "suspended authors",
-    "app/domain/profiles/profiles.server.ts",
+    "app/domain/profiles/public-profile.server.ts",
     "case when author.suspended_at is null then public_name(author.name) end",
     "public_name(author.name)",
     "named-reviews",
@@ -51,7 +51,7 @@ const taken: [name: string, file: string, from: string, to: string, noticedBy: s
   ],
   [
     "authors by first name",
-    "app/domain/profiles/profiles.server.ts",
+    "app/domain/profiles/public-profile.server.ts",
     "public_name(author.name)",
     "author.name",
     "named-reviews",

@@ -5,7 +5,7 @@ import { useStoredSession } from "../../client/stored-session.ts";
 import { loadChunk } from "../../client/chunk-reload.ts";
 import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
 import { ContactCard } from "../../domain/profiles/contact-card.tsx";
-import { asPublicProfile } from "../../domain/profiles/profiles.server.ts";
+import { asPublicProfile } from "../../domain/profiles/public-profile.server.ts";
 import { cachedProfileContext, serverApi } from "../../server-api.server.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { errorCode } from "../../shared/errors.ts";

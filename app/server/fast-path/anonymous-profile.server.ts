@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
-import { profileSeenBy, type SeenProfile } from "../../domain/profiles/profiles.server.ts";
+import { profileSeenBy, type SeenProfile } from "../../domain/profiles/public-profile.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 
