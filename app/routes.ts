@@ -16,7 +16,7 @@ export default [
   route("auth/link", "screens/sign-in/link.tsx"),
   route("forgot-password", "screens/sign-in/forgot-password.tsx"),
   route("change-password", "screens/sign-in/change-password.tsx"),
-  route("confirmar", "screens/public/confirm-facts.tsx"),
+  route("confirmar", "screens/sign-in/confirm-facts.tsx"),
   route("pending-approval", "screens/sign-in/pending-approval.tsx"),
 
   route("dashboard/patient", "screens/shell/role-home.ts", { id: "patient-home" }),

@@ -1,8 +1,5 @@
-import { z } from "zod";
-
 const KEY = "chosen-kine";
-const ChosenKine = z.object({ id: z.uuid(), name: z.string() });
-type ChosenKine = z.output<typeof ChosenKine>;
+type ChosenKine = { id: string; name: string };
 
 /** Stores in this tab the specialist for whose sake somebody signs up or publishes a case. */
 export function rememberChosenKine({ id, name }: ChosenKine): void {
@@ -11,11 +8,8 @@ export function rememberChosenKine({ id, name }: ChosenKine): void {
 
 /** The specialist chosen in this tab, or null. */
 export function chosenKine(): ChosenKine | null {
-  try {
-    return ChosenKine.parse(JSON.parse(sessionStorage.getItem(KEY) ?? "null"));
-  } catch {
-    return null;
-  }
+  const kept = sessionStorage.getItem(KEY);
+  return kept ? (JSON.parse(kept) as ChosenKine) : null;
 }
 
 /** Forgets the chosen specialist, once the case is published. */

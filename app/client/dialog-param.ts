@@ -30,8 +30,7 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
     value,
     shown,
     open: (next: string) => {
-      const viewTransition = matchMedia("(prefers-reduced-motion: no-preference)").matches;
-      void navigate(addressWith(next), { state: { dialog: name }, preventScrollReset: true, viewTransition });
+      void navigate(addressWith(next), { state: { dialog: name }, preventScrollReset: true });
     },
     close: () => {
       if (value === null || left.current === location) return;

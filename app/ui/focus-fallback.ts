@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 
 const SURROUNDINGS = "[role=dialog], [role=alertdialog], main";
 
@@ -30,16 +30,26 @@ export function underneath(): HTMLElement | undefined {
 
 const RETURN_MS = 100;
 
-/** Placed in a dialog: when it closes and its opener is gone, the focus moves to what is under the dialog. */
+/**
+ * Placed in a dialog: when it closes and its opener is gone, the focus moves to the card that took the opener's place, as in another group
+ * of its list, else to what is under the dialog.
+ */
 export function FocusReturn() {
+  const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       setTimeout(() => {
         if (document.activeElement !== document.body) return;
-        underneath()?.focus({ preventScroll: true });
+        (successorOf(opener) ?? underneath())?.focus({ preventScroll: true });
       }, RETURN_MS);
     },
-    [],
+    [opener],
   );
   return null;
+}
+
+function successorOf(opener: Element | null): HTMLElement | undefined {
+  if (opener?.isConnected || !opener?.hasAttribute("data-card-control")) return undefined;
+  const cards = document.querySelectorAll<HTMLElement>("[data-card-control]");
+  return [...cards].find((card) => card.textContent === opener.textContent);
 }

@@ -37,6 +37,7 @@ test("a specialist states coverages and prices by keyboard, and the public profi
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "OSDE" })).toBeVisible();
   await expect(box).toHaveValue("");
+  await box.click();
   await box.fill("pami");
   await page.getByRole("option", { name: /PAMI/ }).first().waitFor();
   await page.keyboard.press("ArrowDown");

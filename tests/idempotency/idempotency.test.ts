@@ -227,7 +227,7 @@ describe("a key", () => {
 describe("fifty at once", () => {
   const races: [string, refusal: string][] = [
     ["matches.accept", "MATCH_DECIDED"],
-    ["cases.close", "CASE_NOT_MATCHED"],
+    ["cases.close", "CASE_CLOSED"],
     ["matches.apply", "ALREADY_APPLIED"],
     ["reviews.create", "ALREADY_REVIEWED"],
   ];

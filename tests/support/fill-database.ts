@@ -105,6 +105,8 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into kine_prices (kine_id, modality, session, confirmed_at)
         select ${id(kine, "n")}, m, 15000 + n % 40000, now() - (n % 120) * interval '1 day'
         from generate_series(1, ${kines}) n, unnest('{consultorio,domicilio}'::modality[]) m;
+      insert into kine_confirmations (kine_id, refund_invoice_at, asked_at)
+        select ${id(kine, "n")}, now(), now() from generate_series(1, ${kines}) n;
       insert into patient_coverages (patient_id, coverage_id)
         select user_id, 1 + row_number() over () % 40 from user_roles where role = 'patient';
       insert into case_coverages (case_id, coverage_id) select ${id(one, "n")}, 1 + n % 40 from generate_series(1, ${cases}) n;

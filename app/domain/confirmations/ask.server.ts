@@ -3,7 +3,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob } from "../../platform/jobs.server.ts";
 import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
-import { formatPesos } from "../prices/price.ts";
+import { formatPesos } from "../prices/pesos.ts";
 import { MONTH_S } from "./ask-later.server.ts";
 import { confirmationToken } from "./confirmation-link.server.ts";
 import { monthlyConfirmation } from "./messages.server.ts";

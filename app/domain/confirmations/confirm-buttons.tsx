@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { RAISE_MAX } from "../prices/price.ts";
+import { RAISE_MAX } from "../prices/pesos.ts";
 
 type ConfirmButtonsProps = {
   hasPrices: boolean;

@@ -6,7 +6,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { COVERAGE_ANSWERS } from "./coverage.ts";
+import { COVERAGE_ANSWERS } from "./coverage-labels.ts";
 import { coverageDisputed } from "./messages.server.ts";
 
 /** The specialists of a closed case of the patient's who stated its coverage, and have no answer yet. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { queries } from "../../client/api.ts";
 import { SuggestField } from "../../ui/suggest-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { COVERAGE_KIND_LABELS } from "./coverage.ts";
+import { COVERAGE_KIND_LABELS } from "./coverage-labels.ts";
 import { coverageKey } from "./coverage-search.ts";
 
 type Chosen = { id: number; short: string };

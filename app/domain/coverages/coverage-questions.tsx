@@ -4,7 +4,7 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldGroup } from "../../ui/field-frame.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { COVERAGE_ANSWER_LABELS, COVERAGE_ANSWERS } from "./coverage.ts";
+import { COVERAGE_ANSWER_LABELS, COVERAGE_ANSWERS } from "./coverage-labels.ts";
 
 /** After a case is closed: whether each specialist attended by its coverage, at the price they stated. Nothing once answered. */
 export function CoverageQuestions({ caseId }: { caseId: string }) {

@@ -1,6 +1,6 @@
 import { type Freshness, monthOf } from "../../shared/freshness.ts";
-import { formatPesos } from "../prices/price.ts";
-import { COVERAGE_HOW_LABELS, type CoverageHow } from "./coverage.ts";
+import { formatPesos } from "../prices/pesos.ts";
+import { COVERAGE_HOW_LABELS, type CoverageHow } from "./coverage-labels.ts";
 
 type Stated = { how: CoverageHow; plans: string | null; extra: number };
 

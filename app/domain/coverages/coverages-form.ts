@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Answers } from "../../client/api.ts";
-import { COVERAGE_HOWS, CoverageId, COVERAGES_MAX, PESOS_MAX, PLANS_MAX } from "./coverage.ts";
+import { COVERAGE_HOWS } from "./coverage-labels.ts";
+import { CoverageId, COVERAGES_MAX, PESOS_MAX, PLANS_MAX } from "./coverage.ts";
 import { PesosText } from "../prices/price.ts";
 
 /** The form of a specialist's coverages: texts for amounts, and names to show; parsed to the input of `coverages.replace`. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { anyone } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { COVERAGE_KINDS } from "./coverage.ts";
+import { COVERAGE_KINDS } from "./coverage-labels.ts";
 import { coveragesLike } from "./coverage-search.ts";
 
 const SEARCH_MAX = 80;

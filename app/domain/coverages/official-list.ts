@@ -1,5 +1,5 @@
 import { coverageKey } from "./coverage-search.ts";
-import { COVERAGE_KINDS, type CoverageKind } from "./coverage.ts";
+import { COVERAGE_KINDS, type CoverageKind } from "./coverage-labels.ts";
 
 /** A line of the official list: its code there, its name, its short name, and its kind. */
 export type OfficialCoverage = { code: string; name: string; short: string; kind: CoverageKind };

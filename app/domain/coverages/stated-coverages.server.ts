@@ -3,7 +3,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
 import { FRESHNESS, type Freshness } from "../../shared/freshness.ts";
-import { COVERAGE_HOWS, COVERAGE_KINDS } from "./coverage.ts";
+import { COVERAGE_HOWS, COVERAGE_KINDS } from "./coverage-labels.ts";
 
 /** The freshness of a column's date, by PostgreSQL's clock. */
 export const freshness = (column: string): RawBuilder<Freshness> =>

@@ -11,7 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { COVERAGE_KIND_LABELS, COVERAGE_KINDS, type CoverageKind } from "./coverage.ts";
+import { COVERAGE_KIND_LABELS, COVERAGE_KINDS, type CoverageKind } from "./coverage-labels.ts";
 import { VocabularyForm, type VocabularyFields } from "./vocabulary.ts";
 
 type Entry = Answers["coverages"]["list"][number];

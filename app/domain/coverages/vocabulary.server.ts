@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { COVERAGE_KINDS, CoverageId } from "./coverage.ts";
+import { COVERAGE_KINDS } from "./coverage-labels.ts";
+import { CoverageId } from "./coverage.ts";
 import { VocabularyEntry } from "./vocabulary.ts";
 
 const Entry = z.strictObject({

@@ -9,7 +9,7 @@ export function WaitingBadge({ since }: { since: Date }) {
   return (
     <Badge tone={tone} icon="clock">
       <span>
-        Espera {waitingWords(hours)} <span className="font-normal">(prometimos {ANSWER_WITHIN_HOURS} h)</span>
+        Espera desde {waitingWords(hours)} <span className="font-normal">(prometimos {ANSWER_WITHIN_HOURS} h)</span>
       </span>
     </Badge>
   );

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatLicenceNumber, licenceName, licenceSentence, NewLicence, slashed, Verification } from "./licence.ts";
+import { NewLicence, Verification } from "./licence.ts";
+import { formatLicenceNumber, licenceName, licenceSentence, slashed } from "./licence-words.ts";
 
 test.each([
   [{ kind: "MP", jurisdiction: "06", number: "12345" }, "MP 12.345, Buenos Aires. Comprobada el 12/11/2026."],

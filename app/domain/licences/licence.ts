@@ -11,38 +11,10 @@ export type Standing = (typeof STANDINGS)[number];
 /** With its kind before it, it still fits the profile's licence. */
 const NUMBER_MAX = 17;
 
-/** The name of a jurisdiction, short for the City. */
-export const jurisdictionName = (code: string) =>
-  code === CITY ? "CABA" : (JURISDICTION_NAMES[code] ?? "otra jurisdicción");
-
-/** A number of digits alone with its thousands: "12.345". Any other stays as it is written. */
-export const formatLicenceNumber = (number: string) =>
-  /^\d+$/.test(number) ? number.replaceAll(/\B(?=(\d{3})+$)/g, ".") : number;
-
-type Named = { kind: LicenceKind | null; jurisdiction: string | null; number: string | null };
-
-/** A licence in words: "MP 12.345, Buenos Aires", or without its number "MP de Buenos Aires". */
-export function licenceName({ kind, jurisdiction, number }: Named): string {
-  const where = jurisdiction && jurisdictionName(jurisdiction);
-  if (number === null) return [kind ?? "Matrícula", where && `de ${where}`].filter(Boolean).join(" ");
-  return [`${kind ?? "N.º"} ${formatLicenceNumber(number)}`, where].filter(Boolean).join(", ");
-}
-
-/** A day as "12/11/2026", from yyyy-mm-dd. */
-export const slashed = (day: string) =>
-  day
-    .split("-")
-    .map((part) => String(Number(part)))
-    .toReversed()
-    .join("/");
-
-/** The badge as a sentence: "MP 12.345, Buenos Aires. Comprobada el 12/11/2026." */
-export function licenceSentence(licence: Named & { checked_on: string; standing: Standing }): string {
-  const due = licence.standing === "due" ? " Está por volver a comprobarse." : "";
-  return `${licenceName(licence)}. Comprobada el ${slashed(licence.checked_on)}.${due}`;
-}
-
-const Jurisdiction = z.string().refine((code) => Object.hasOwn(JURISDICTION_NAMES, code), "Elegí la provincia");
+const Jurisdiction = z
+  .string()
+  .max(2)
+  .refine((code) => Object.hasOwn(JURISDICTION_NAMES, code), "Elegí la provincia");
 
 const Kind = z.enum(LICENCE_KINDS, "Elegí si es nacional o provincial");
 
@@ -53,7 +25,7 @@ const isProvince = (code: unknown) =>
 export const NewLicence = z
   .object({
     kind: Kind,
-    jurisdiction: z.string().nullish(),
+    jurisdiction: z.string().max(2).nullish(),
     number: z
       .string()
       .trim()

@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { AddLicence } from "./add-licence.tsx";
 import { EvidenceField } from "./evidence-field.tsx";
-import { jurisdictionName, licenceName, slashed } from "./licence.ts";
+import { jurisdictionName, licenceName, slashed } from "./licence-words.ts";
 import { StandingBadge } from "./standing-badge.tsx";
 import { WithdrawLicence } from "./withdraw-licence.tsx";
 

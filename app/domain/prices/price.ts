@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { PRICE_RANGES } from "../profiles/profile.ts";
 import { MODALITIES } from "../profiles/modality.ts";
+import { RAISE_MAX } from "./pesos.ts";
 
 /** The largest price in whole pesos. */
 export const PRICE_MAX = 10_000_000;
-/** The largest raise at once, in percent. */
-export const RAISE_MAX = 100;
 /** No raise leads beyond this many pesos. */
 const LIMIT = 1_000_000_000;
 /** Raised prices are rounded to this many pesos. */
@@ -54,13 +53,6 @@ export function priceRangeOf(session: number): string {
   if (session <= 25_000) return LOW;
   if (session <= 35_000) return MIDDLE;
   return session <= 50_000 ? HIGH : TOP;
-}
-
-const pesos = new Intl.NumberFormat("es-AR", { maximumFractionDigits: 0 });
-
-/** "$28.000". */
-export function formatPesos(amount: number): string {
-  return `$${pesos.format(amount)}`;
 }
 
 /** An amount as people type it ("28.000", "$ 28000"); empty is null. */

@@ -70,7 +70,7 @@ export const typedSetting = (key: SettingKey, text: string) =>
 
 /** A change of one setting; null restores the default. */
 export const SettingChange = z
-  .object({ key: z.enum(SETTING_KEYS), value: z.union([z.string(), z.boolean()]).nullable() })
+  .object({ key: z.enum(SETTING_KEYS), value: z.union([z.string().max(2_000), z.boolean()]).nullable() })
   .refine(({ key, value }) => value === null || SETTINGS[key].schema.safeParse(value).success, {
     message: "Ese valor no sirve para este ajuste",
     path: ["value"],

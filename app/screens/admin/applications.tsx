@@ -184,7 +184,7 @@ function Decided({ onReopened, panel }: { onReopened: () => void; panel: PanelCo
 
 const decidedColumns = (act: (application: KineApplication) => ReactNode): readonly Column<KineApplication>[] => [
   { head: "Nombre", cell: ({ id, name }) => <span id={`applicant-${id}`}>{name}</span>, text: ({ name }) => name },
-  { head: "Estado", cell: ({ status }) => <ApplicationStatusBadge status={status} />, width: "w-32" },
+  { head: "Estado", cell: ({ status }) => <ApplicationStatusBadge status={status} />, width: "w-34" },
   { head: "Decidida", cell: ({ approved_at }) => (approved_at ? formatShortDay(approved_at) : ""), width: "w-30" },
   {
     head: "Motivo",

@@ -41,7 +41,7 @@ const columns: readonly Column<Answers["cases"]["list"]["items"][number]>[] = [
     cell: (listed) =>
       listed.closed_reason ? `Cerrado por un administrador: ${listed.closed_reason}` : listed.description,
     text: ({ description }) => description,
-    width: "w-2/7",
+    width: "w-1/5",
     isMinor: true,
   },
   {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { COVERAGE_KIND_LABELS } from "../../domain/coverages/coverage.ts";
+import { COVERAGE_KIND_LABELS } from "../../domain/coverages/coverage-labels.ts";
 import { coverageKey } from "../../domain/coverages/coverage-search.ts";
 import { DisputeCard } from "../../domain/coverages/dispute-card.tsx";
 import { MergeAction, RetireAction } from "../../domain/coverages/vocabulary-actions.tsx";

@@ -54,7 +54,6 @@ const columns: readonly Column<Review>[] = [
       ),
     text: (review) => review.hidden_reason,
     width: "w-40",
-    isMinor: true,
   },
   { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-30", orders: ["newest", "oldest"] },
 ];

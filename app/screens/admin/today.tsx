@@ -78,7 +78,7 @@ function Queue({ title, queue: { waiting, late, oldest }, to, one, many }: Queue
           <Badge tone="success">Nada hace más de {LATE_HOURS} h</Badge>
         )}
         <p className="text-sm text-muted">
-          {oldest ? `La más antigua espera ${waitingWords(hoursSince(oldest))}.` : "No espera ninguna."}
+          {oldest ? `La más antigua espera desde ${waitingWords(hoursSince(oldest))}.` : "No espera ninguna."}
           {title === "Solicitudes" && ` Prometimos contestar en ${ANSWER_WITHIN_HOURS} h.`}
         </p>
         <ButtonLink to={`/dashboard/admin/${to}`} variant="link" size="inline">
@@ -113,7 +113,7 @@ function Funnel({ funnel }: { funnel: Figures["funnel"] }) {
         {funnel.published === MOST_CASES && `, los ${MOST_CASES} más nuevos`}.{" "}
         {funnel.median_seconds === null
           ? "Todavía ninguno tiene una postulación."
-          : `La primera postulación llega a las ${spanWords(funnel.median_seconds)} (mediana).`}
+          : `La primera postulación tarda ${spanWords(funnel.median_seconds)} (mediana).`}
       </p>
       <table aria-labelledby={id} className="w-full text-sm">
         <thead className="sr-only">

@@ -10,8 +10,8 @@ import { OwnProfilePage } from "../shell/own-profile-page.tsx";
 export default function KineProfile() {
   return (
     <OwnProfilePage title="Mi Perfil Profesional" audience="kine" head={<ProfileMeter />}>
-      <OwnLicences />
       <OwnWeeklyHours />
+      <OwnLicences />
       <OwnCoverages />
       <OwnPrices />
       <OwnConfirmation />

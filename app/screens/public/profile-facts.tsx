@@ -1,6 +1,6 @@
 import type { Answers } from "../../client/api.ts";
 import { ageInWords, coverageTerms } from "../../domain/coverages/coverage-words.ts";
-import { formatPesos } from "../../domain/prices/price.ts";
+import { formatPesos } from "../../domain/prices/pesos.ts";
 import { CASE_MODALITY_LABELS } from "../../domain/profiles/modality.ts";
 import { formatDay } from "../../shared/format.ts";
 import { monthOf } from "../../shared/freshness.ts";

@@ -1,6 +1,6 @@
 import type { Answers } from "../../client/api.ts";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
-import { licenceSentence } from "../../domain/licences/licence.ts";
+import { licenceSentence } from "../../domain/licences/licence-words.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icons.tsx";

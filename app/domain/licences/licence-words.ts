@@ -1,0 +1,33 @@
+import { CITY, JURISDICTION_NAMES } from "../places/jurisdictions.ts";
+import type { LicenceKind, Standing } from "./licence.ts";
+
+/** The name of a jurisdiction, short for the City. */
+export const jurisdictionName = (code: string) =>
+  code === CITY ? "CABA" : (JURISDICTION_NAMES[code] ?? "otra jurisdicción");
+
+/** A number of digits alone with its thousands: "12.345". Any other stays as it is written. */
+export const formatLicenceNumber = (number: string) =>
+  /^\d+$/.test(number) ? number.replaceAll(/\B(?=(\d{3})+$)/g, ".") : number;
+
+type Named = { kind: LicenceKind | null; jurisdiction: string | null; number: string | null };
+
+/** A licence in words: "MP 12.345, Buenos Aires", or without its number "MP de Buenos Aires". */
+export function licenceName({ kind, jurisdiction, number }: Named): string {
+  const where = jurisdiction && jurisdictionName(jurisdiction);
+  if (number === null) return [kind ?? "Matrícula", where && `de ${where}`].filter(Boolean).join(" ");
+  return [`${kind ?? "N.º"} ${formatLicenceNumber(number)}`, where].filter(Boolean).join(", ");
+}
+
+/** A day as "12/11/2026", from yyyy-mm-dd. */
+export const slashed = (day: string) =>
+  day
+    .split("-")
+    .map((part) => String(Number(part)))
+    .toReversed()
+    .join("/");
+
+/** The badge as a sentence: "MP 12.345, Buenos Aires. Comprobada el 12/11/2026." */
+export function licenceSentence(licence: Named & { checked_on: string; standing: Standing }): string {
+  const due = licence.standing === "due" ? " Está por volver a comprobarse." : "";
+  return `${licenceName(licence)}. Comprobada el ${slashed(licence.checked_on)}.${due}`;
+}
