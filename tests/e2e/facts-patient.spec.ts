@@ -156,7 +156,6 @@ test("a patient's session, menu, drawer below 768 px, way back and profile", asy
     await expect(page.getByRole("heading", { name: "Mis Casos" })).toBeHidden();
     answer();
     await expect(menu).toBeVisible();
-    await page.unroute("**/rpc/accounts/me*");
   });
   await test.step("the sections in the bar", async () => {
     await expect(menu.getByRole("link")).toHaveText(items);

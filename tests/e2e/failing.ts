@@ -1,23 +1,33 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { expect } from "./page.ts";
 
 /** The browser's log entries for failed or refused requests. */
 export const REPORTED = /ERR_FAILED|status of (400|401|403|404|409|422|500)/;
 
+/**
+ * Handles matching requests until the returned function is called. Use it instead of `page.unroute`: when the last
+ * route goes, the browser stops intercepting, and the requests that it holds at that moment never finish.
+ */
+export async function intercept(page: Page, requests: string, handle: (route: Route) => unknown): Promise<() => void> {
+  let isOn = true;
+  await page.route(requests, (route) => (isOn ? handle(route) : route.fallback()));
+  return () => void (isOn = false);
+}
+
 /** Matching requests do not reach the server while `act` runs. */
 export async function without(page: Page, requests: string, act: () => Promise<unknown>) {
-  await page.route(`**${requests}`, (route) => route.abort());
+  const stop = await intercept(page, `**${requests}`, (route) => route.abort());
   await act();
-  await page.unroute(`**${requests}`);
+  stop();
 }
 
 const FAULT = { json: { defined: false, code: "INTERNAL_SERVER_ERROR", status: 500, message: "Algo salió mal" } };
 
 /** Matching requests get an internal server error while `act` runs. */
 export async function broken(page: Page, requests: string, act: () => Promise<unknown>) {
-  await page.route(`**${requests}`, (route) => route.fulfill({ status: 500, json: FAULT }));
+  const stop = await intercept(page, `**${requests}`, (route) => route.fulfill({ status: 500, json: FAULT }));
   await act();
-  await page.unroute(`**${requests}`);
+  stop();
 }
 
 /** Expects the sentence to be announced, in a toast or in an error state. */

@@ -1,6 +1,7 @@
 import { test as loud } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
+import { intercept } from "./failing.ts";
 import { expect, expectAccessible, signIn, test } from "./page.ts";
 
 const stamp = Date.now();
@@ -174,12 +175,14 @@ loud("a list that cannot be loaded says which, and loads when it can", async ({ 
   const refusal = { json: { defined: false, code: "BAD_INPUT", status: 400, message: "No" } };
   await signIn(page, cast.elena);
   for (const [section, [procedure, sentence]] of Object.entries(sentences)) {
-    await page.route(`**/rpc/${procedure}*`, (route) => route.fulfill({ status: 400, json: refusal }));
+    const stop = await intercept(page, `**/rpc/${procedure}*`, (route) =>
+      route.fulfill({ status: 400, json: refusal }),
+    );
     await page.goto(`/dashboard/admin/${section}`);
     await expect(page.getByText(sentence)).toBeVisible();
     // Focused before the repair: a list that refetches by itself removes the button.
     await page.getByRole("button", { name: "Reintentar" }).focus();
-    await page.unroute(`**/rpc/${procedure}*`);
+    stop();
     await page.keyboard.press("Enter");
     await expect(page.getByText(sentence)).toBeHidden();
     await expect(page.locator("main").getByRole("rowheader").first()).toBeVisible();

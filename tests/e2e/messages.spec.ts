@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { broken, press, REPORTED, says, without } from "./failing.ts";
+import { broken, intercept, press, REPORTED, says, without } from "./failing.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, signIn, test } from "./page.ts";
 import { fillSignUp, someone } from "./sign-up.ts";
@@ -65,11 +65,11 @@ test("what is said at the door", async ({ page, baseURL }) => {
   await test.step("a page that broke", async () => {
     await page.goto("/");
     const kine = await enterApproved(baseURL!, newKine("Puerta Carla"));
-    await page.route("**/kines/*.data*", (route) => route.fulfill({ status: 500 }));
+    const stop = await intercept(page, "**/kines/*.data*", (route) => route.fulfill({ status: 500 }));
     await page.goto("/dashboard/patient/kines");
     await page.locator(`a[href="/kines/${kine.id}"]`).click();
     await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
-    await page.unroute("**/kines/*.data*");
+    stop();
     await page.getByRole("link", { name: "Volver al inicio" }).click();
     await page.waitForURL((url) => url.pathname === "/");
     await page.evaluate(() => localStorage.clear());
@@ -126,7 +126,6 @@ test("what is said about the own profile", async ({ page, baseURL }) => {
     await expect(page.getByText("Subiendo...")).toBeVisible();
     send();
     await says(page, "Foto actualizada exitosamente");
-    await page.unroute("**/files/avatars");
   });
   await test.step("an account that could not be deleted", async () => {
     await without(page, "/rpc/accounts/delete*", async () => {

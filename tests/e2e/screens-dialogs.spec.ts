@@ -27,7 +27,7 @@ for (const [side, behind, procedure] of [
     await page.goto(path + server.cases.full);
     await expect(dialog.locator("[aria-busy=true]")).toBeVisible();
     await look(page, behind, "waiting");
-    await letGo();
+    letGo();
     await expect(dialog.getByRole("heading", { name: server.names.case })).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Abrir estudio 1" })).toBeVisible();
     await expect(dialog.getByText("Aceptado")).toBeVisible();
@@ -38,7 +38,7 @@ for (const [side, behind, procedure] of [
     await page.reload();
     await expect(dialog.getByText("Error al cargar el caso")).toBeVisible();
     await look(page, behind, "failed");
-    await mend();
+    mend();
     pages.forgive(/status of 500/);
     await dialog.getByRole("button", { name: "Reintentar" }).click();
     await expect(dialog.getByRole("heading", { name: server.names.case })).toBeVisible();
@@ -88,7 +88,7 @@ test("the form of a new case shows itself empty, with errors, with files and ref
   await form.getByRole("button", { name: "Publicar caso" }).click();
   await expect(page.getByText("Error al crear caso: Algo salió mal")).toBeVisible();
   await look(page, cases, "refused");
-  await mend();
+  mend();
   pages.forgive(/status of 500/);
 });
 
@@ -110,7 +110,7 @@ test("the application dialog shows itself empty, too long and refused at 360 and
   await page.getByRole("button", { name: "Enviar postulación" }).click();
   await expect(page.getByText("Error al postularse")).toBeVisible();
   await look(page, available, "refused");
-  await mend();
+  mend();
   pages.forgive(/status of 500/);
 });
 

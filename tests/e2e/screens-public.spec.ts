@@ -59,13 +59,13 @@ test("/auth shows both forms, their errors, and that it waits or cannot ask, at 
     await member.goto(path);
     await expect(member.locator("main [aria-busy=true]")).toBeVisible();
     await look(member, { title: /^Kinexo \| /, heading: "Kinexo" }, `${path} before it is known who asks`);
-    await letGo();
+    letGo();
     await member.waitForURL("**/dashboard/patient/cases");
     const mend = await breakDown(member, "accounts/me");
     await member.goto(path);
     await expect(member.getByText("No pudimos abrir tu cuenta")).toBeVisible();
     await look(member, { title: /^Kinexo \| /, heading: "Kinexo" }, `${path} without an answer`);
-    await mend();
+    mend();
     pages.forgive(/status of 500/);
     await retry(member.getByRole("heading", { level: 1, name: "Mis Casos" }));
   }
@@ -81,14 +81,14 @@ test("the waiting page shows that it asks, waits, cannot ask, and was turned dow
   await page.goto("/pending-approval");
   await expect(page.getByText("Consultando tu solicitud…")).toBeVisible();
   await look(page, { title, heading: "Kinexo" }, "asking");
-  await letGo();
+  letGo();
   await expect(page.getByText("24-48 horas", { exact: false })).toBeVisible();
   await look(page, waiting, "pending");
   const mend = await breakDown(page, "accounts/me");
   await page.reload();
   await expect(page.getByText("No pudimos consultar tu solicitud")).toBeVisible();
   await look(page, { title, heading: "Kinexo" }, "without an answer");
-  await mend();
+  mend();
   pages.forgive(/status of 500/);
   await retry(page.getByRole("heading", { name: waiting.heading }));
 

@@ -1,5 +1,6 @@
-import { expect, type Page, type Route } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { violationsOf } from "./axe.ts";
+import { intercept } from "./failing.ts";
 import { settled } from "./page.ts";
 import { PICTURES, takePictures } from "./pictures.ts";
 import { cutAtTheSide, hardToHit, outOfReach } from "./screens.measures.ts";
@@ -81,18 +82,14 @@ const everyRule = Object.fromEntries(
 );
 
 /** Holds back a procedure's answers until released. */
-export async function holdBack(page: Page, procedure: string): Promise<() => Promise<void>> {
+export async function holdBack(page: Page, procedure: string): Promise<() => void> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));
-  const url = `**/rpc/${procedure}*`;
-  await page.route(url, async (route: Route) => {
+  await page.route(`**/rpc/${procedure}*`, async (route) => {
     await gate;
     await route.fallback();
   });
-  return async () => {
-    letGo();
-    await page.unroute(url);
-  };
+  return letGo;
 }
 
 const broken = {
@@ -101,10 +98,8 @@ const broken = {
 };
 
 /** Makes a procedure fail with an internal server error. */
-export async function breakDown(page: Page, procedure: string): Promise<() => Promise<void>> {
-  const url = `**/rpc/${procedure}*`;
-  await page.route(url, (route) => route.fulfill(broken));
-  return () => page.unroute(url);
+export function breakDown(page: Page, procedure: string): Promise<() => void> {
+  return intercept(page, `**/rpc/${procedure}*`, (route) => route.fulfill(broken));
 }
 
 /** Starts to sum layout shifts; returns a function that reads the sum. */

@@ -22,7 +22,7 @@ for (const screen of screens) {
       await expect(page.locator("main [aria-busy=true]").first(), procedure).toBeVisible();
       await look(page, screen, `waiting for ${procedure}`, passing.waiting);
       const shifts = await watchShifts(page);
-      await letGo();
+      letGo();
       await expect(content).toBeVisible();
       await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
       expect.soft(await shifts(), `nothing jumps when ${procedure} answers`).toBeLessThan(STILL);
@@ -38,8 +38,8 @@ for (const screen of screens) {
       await expect
         .soft(retry, "what failed stays in sight while it is asked again")
         .toHaveAttribute("data-pending", "true");
-      await letGoAgain();
-      await mend();
+      letGoAgain();
+      mend();
       pages.forgive(/status of 500/);
       // A screen with two lists has two failures.
       await expect(async () => {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
+import { intercept } from "./failing.ts";
 import { BESIDE_A_LIST, expect, expectAccessible, openAs, test } from "./page.ts";
 import { acceptTerms, fillAccount, fillContact, fillSignUp, goOn, somebodyWithPractice, someone } from "./sign-up.ts";
 
@@ -203,7 +204,7 @@ test.describe("without a part of the program", () => {
   test("a step whose fields could not be had is not gone to, until they can be", async ({ page }) => {
     const account = someone(`parte.${stamp}@example.com`);
     const part = "**/later-step-fields*";
-    await page.route(part, (route) => route.abort());
+    const stop = await intercept(page, part, (route) => route.abort());
     await page.goto("/auth?mode=signup&role=patient");
     await fillAccount(page, account);
     // The chunks may be another build's: the page reloads once.
@@ -215,7 +216,7 @@ test.describe("without a part of the program", () => {
     await page.getByRole("button", { name: "Continuar" }).click();
     await expect(page.getByText("No pudimos conectarnos.")).toBeVisible();
     await expect(stepTitle(page)).toHaveText(/Paso 1 de 3/);
-    await page.unroute(part);
+    stop();
     // The browser may refuse what failed before until the page is reloaded, which asking again does.
     await expect(async () => {
       await page.getByLabel("Contraseña", { exact: true }).fill(account.password);
