@@ -26,7 +26,7 @@ export async function expectAccessible(page: Page, except: string[] = []) {
   if (PICTURES) return takePictures(page, PICTURES, await nameOf(page));
   const rules = Object.fromEntries(except.map((id) => [id, { enabled: false }]));
   // On a busy machine the page may still be changing.
-  await expect.poll(() => violationsOf(page, rules), { timeout: 3_000 }).toEqual([]);
+  await expect.poll(() => violationsOf(page, rules)).toEqual([]);
 }
 
 /** Collects a page's problems: script errors, console errors, policy violations. */

@@ -63,7 +63,7 @@ async function expectNoViolation(page: Page, state: string) {
   await page.evaluate(() => scrollTo(0, 0));
   await settled(page);
   // On a busy machine changes of size and scheme may still be in progress.
-  await softly.poll(() => violationsOf(page, everyRule), { message: state, timeout: 3_000 }).toEqual([]);
+  await softly.poll(() => violationsOf(page, everyRule), { message: state }).toEqual([]);
 }
 
 const everyRule = Object.fromEntries(

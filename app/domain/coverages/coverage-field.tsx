@@ -33,6 +33,10 @@ export function CoverageField({ label, description, value, onChange, errorMessag
     placeholderData: keepPreviousData,
     staleTime: A_MINUTE_MS,
   });
+  // What was found for an earlier text is not offered for this one: Enter would choose it.
+  const offered = (found.data ?? []).filter(
+    ({ short }) => !found.isPlaceholderData || coverageKey(short).includes(coverageKey(text)),
+  );
   const say = (chosen: Chosen | null) => {
     setSaid(chosen?.id ?? null);
     onChange(chosen);
@@ -64,9 +68,7 @@ export function CoverageField({ label, description, value, onChange, errorMessag
       value={text}
       menuTrigger="focus"
       suggestions={
-        value === null
-          ? (found.data ?? []).map(({ short, kind }) => ({ name: short, hint: COVERAGE_KIND_LABELS[kind] }))
-          : []
+        value === null ? offered.map(({ short, kind }) => ({ name: short, hint: COVERAGE_KIND_LABELS[kind] })) : []
       }
       onChange={(typed) => {
         setText(typed);
