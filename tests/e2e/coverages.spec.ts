@@ -102,10 +102,6 @@ test("a patient keeps their own coverage, finds who attends by it, and puts it i
   const { id: match } = await kine.api.matches.apply({ case_id: id });
   await patient.api.matches.accept({ id: match });
   await page.goto(`/dashboard/patient/cases?caso=${id}`);
-  await page
-    .getByRole("button", { name: /Rodilla con cobertura/ })
-    .first()
-    .click();
   await page.getByRole("button", { name: "Cerrar Caso y Dejar Review" }).click();
   await page.getByRole("button", { name: "Sí, cerrar el caso" }).click();
   await page.getByRole("button", { name: "Omitir" }).click();

@@ -28,13 +28,24 @@ test("the admin's menu, lists and applications say what they should", async ({ p
       "Reseñas",
       "Crear Especialista",
       "Solicitudes",
-      "Coberturas",
       "Denuncias",
+      "Matrículas",
       "Mi Perfil",
-      "Estado",
     ]) {
       await expect(menu.getByRole("link", { name: new RegExp(`^${section}`) })).toBeVisible();
     }
+    await menu.getByRole("button", { name: "Más secciones" }).click();
+    await expect(page.getByRole("menuitem")).toHaveText([
+      "Auditoría",
+      "Coberturas",
+      "Vocabulario",
+      "Ajustes",
+      "Estado",
+    ]);
+    await page.getByRole("menuitem", { name: "Ajustes" }).click();
+    await expect(page).toHaveURL("/dashboard/admin/settings");
+    await expect(menu.getByRole("button", { name: "Más secciones: Ajustes" })).toHaveText("Ajustes");
+    await page.goto("/dashboard/admin/users");
   });
   await test.step("users with their count and role", async () => {
     await page.getByLabel("Buscar por nombre, email o teléfono").fill(`nómina ${stamp}`);

@@ -173,7 +173,8 @@ test("the admin closes a case with a reason, which its patient reads", async () 
   await admin.getByLabel("Motivo").fill("Es publicidad");
   await look(admin, "closing");
   await admin.getByRole("alertdialog").getByRole("button", { name: "Cerrar caso" }).click();
-  await expect(admin.getByText("Cerrado por un administrador: Es publicidad").first()).toBeVisible();
+  const reason = admin.getByRole("paragraph").filter({ hasText: "Cerrado por un administrador: Es publicidad" });
+  await expect(reason).toBeVisible();
   await reporter.goto(`/dashboard/patient/cases?caso=${id}`);
   await expect(reporter.getByText("Un administrador cerró este caso: Es publicidad")).toBeVisible();
   await expectAccessible(reporter);

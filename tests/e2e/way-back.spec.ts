@@ -42,6 +42,7 @@ test("a menu link or Back asks before it discards what is typed in a profile, an
   const question = page.getByRole("alertdialog", { name: "¿Salir sin guardar?" });
   await leaveBy(page, "Reseñas");
   await question.getByRole("button", { name: "Seguir acá" }).click();
+  await expect(question).toBeHidden();
   await expect(page.getByLabel("Sobre mí")).toHaveValue("Rodillas y hombros.");
   await page.goBack();
   await expect(question).toBeVisible();

@@ -23,7 +23,7 @@ type ListingBarProps<Filter extends string> = {
 export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>) {
   const { listing, searchLabel, filter, children } = props;
   return (
-    <search className="grid grow items-end gap-3 min-[400px]:grid-cols-2 md:flex">
+    <search className="grid grow items-end gap-3 min-[400px]:grid-cols-2 md:flex md:flex-wrap">
       <div className="min-[400px]:max-md:col-span-2 md:min-w-56 md:grow" data-search>
         <TextField
           label={searchLabel}

@@ -71,16 +71,14 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
       }),
     [form, userId, city, coverage],
   );
-  // The profile's neighbourhood is the likely one of the case; what is typed or drafted stays.
+  // The profile's neighbourhood and coverage are the likely ones of the case; what is typed or drafted stays.
+  const [wasDrafted] = useState(() => readCaseDraft(userId) !== null);
   useEffect(() => {
-    const isTyped = form.getFieldState("location_city").isDirty || readCaseDraft(userId) !== null;
-    if (city && !isTyped && !form.getValues("location_city")) form.resetField("location_city", { defaultValue: city });
-  }, [form, userId, city]);
-  // The patient's own coverage is the one of the case too.
-  useEffect(() => {
-    const isTyped = form.getFieldState("coverage").isDirty || readCaseDraft(userId) !== null;
-    if (coverage && !isTyped && !form.getValues("coverage")) form.resetField("coverage", { defaultValue: coverage });
-  }, [form, userId, coverage]);
+    if (wasDrafted) return;
+    const isFree = (name: "location_city" | "coverage") => !form.getFieldState(name).isDirty && !form.getValues(name);
+    if (city && isFree("location_city")) form.resetField("location_city", { defaultValue: city });
+    if (coverage && isFree("coverage")) form.resetField("coverage", { defaultValue: coverage });
+  }, [form, wasDrafted, city, coverage]);
   // The dialog itself takes the focus first.
   useEffect(() => {
     if (!isOpen) return;

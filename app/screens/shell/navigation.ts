@@ -1,7 +1,13 @@
 import { HOME_OF_ROLE, ROLES, type Role } from "../../shared/roles.ts";
 import type { IconName } from "../../ui/icons.tsx";
 
-type MenuItem = { label: string; path: string; icon: IconName };
+type MenuItem = {
+  label: string;
+  path: string;
+  icon: IconName;
+  /** Stands under "Más" where the sections have one row. */
+  isRare?: boolean;
+};
 
 /** The path of a role's profile page. */
 export function profileOf(role: Role): string {
@@ -36,14 +42,14 @@ export const MENU: Record<Role, readonly MenuItem[]> = {
     { label: "Reseñas", path: "/dashboard/admin/reviews", icon: "starEmpty" },
     { label: "Crear Especialista", path: "/dashboard/admin/create-kine", icon: "plus" },
     { label: "Solicitudes", path: "/dashboard/admin/applications", icon: "shield" },
-    { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file" },
-    { label: "Coberturas", path: "/dashboard/admin/coverages", icon: "wallet" },
+    { label: "Auditoría", path: "/dashboard/admin/audit", icon: "file", isRare: true },
+    { label: "Coberturas", path: "/dashboard/admin/coverages", icon: "wallet", isRare: true },
     { label: "Denuncias", path: "/dashboard/admin/reports", icon: "flag" },
     { label: "Matrículas", path: "/dashboard/admin/licences", icon: "shield" },
-    { label: "Vocabulario", path: "/dashboard/admin/vocabulary", icon: "edit" },
-    { label: "Ajustes", path: "/dashboard/admin/settings", icon: "lock" },
+    { label: "Vocabulario", path: "/dashboard/admin/vocabulary", icon: "edit", isRare: true },
+    { label: "Ajustes", path: "/dashboard/admin/settings", icon: "lock", isRare: true },
     { label: "Mi Perfil", path: profileOf("admin"), icon: "user" },
-    { label: "Estado", path: "/dashboard/admin/status", icon: "pulse" },
+    { label: "Estado", path: "/dashboard/admin/status", icon: "pulse", isRare: true },
   ],
 };
 

@@ -4,6 +4,7 @@ import type { Role } from "../../shared/roles.ts";
 import type { ViewedEntity } from "../../domain/admin-views/admin-view.ts";
 import { UnseenBadge, WaitingCount } from "../../domain/admin-views/unseen-badge.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { MenuButton } from "../../ui/menu.tsx";
 import { MENU } from "./navigation.ts";
 
 const itemLook =
@@ -23,7 +24,7 @@ type SectionMenuProps = { role: Role; isStacked?: boolean; isTight?: boolean; on
 
 /**
  * A role's sections with the current one marked: in a row (`isTight`: a single row that scrolls when too
- * long), or stacked in the drawer and the side panel.
+ * long, with the rare ones in a menu), or stacked in the drawer and the side panel.
  */
 export function SectionMenu({ role, isStacked = false, isTight = false, onChoose }: SectionMenuProps) {
   const rowLook = isTight
@@ -36,13 +37,14 @@ export function SectionMenu({ role, isStacked = false, isTight = false, onChoose
     <nav aria-label="Secciones">
       <ul ref={list} className={isStacked ? "flex flex-col gap-1" : rowLook}>
         {MENU[role].map((item) => {
+          if (isTight && item.isRare) return null;
           const entity = UNSEEN_OF_PATH[item.path];
           return (
             <li key={item.path}>
               <NavLink
                 to={item.path}
                 onClick={onChoose}
-                className={`${itemLook} ${isTight ? "px-1 lg:px-2.5" : rowPadding}`}
+                className={`${itemLook} ${isTight ? "px-1 lg:px-2" : rowPadding}`}
               >
                 {isStacked && <Icon name={item.icon} />}
                 {item.label}
@@ -52,8 +54,30 @@ export function SectionMenu({ role, isStacked = false, isTight = false, onChoose
             </li>
           );
         })}
+        {isTight && <RareSections role={role} />}
       </ul>
     </nav>
+  );
+}
+
+/** The rare sections in a menu, whose button names the current one. */
+function RareSections({ role }: { role: Role }) {
+  const { pathname } = useLocation();
+  const rare = MENU[role].filter(({ isRare }) => isRare);
+  const current = rare.find(({ path }) => path === pathname);
+  if (rare.length === 0) return null;
+  return (
+    <li>
+      <MenuButton
+        label={current ? `Más secciones: ${current.label}` : "Más secciones"}
+        items={rare.map(({ path, label, icon }) => ({ id: path, label, icon, href: path }))}
+      >
+        <span className={`flex items-center gap-1 px-1 font-semibold ${current ? "text-primary" : "text-muted"}`}>
+          {current?.label ?? "Más"}
+          <Icon name="chevron" className="size-4" />
+        </span>
+      </MenuButton>
+    </li>
   );
 }
 
