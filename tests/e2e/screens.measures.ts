@@ -122,6 +122,8 @@ export async function invisibleFocus(page: Page): Promise<string[]> {
       // A focus trap does not let the focus go nowhere: move it to another control first.
       stops.at(index - 1)?.focus();
       await drawing();
+      // The list of a search field closes a moment after the field was left.
+      for (let waits = 0; waits < 20 && document.querySelector("[data-trigger=ComboBox]"); waits++) await drawing();
       const before = drawn(element);
       element.focus();
       for (let waits = 0; waits < 20 && drawn(element) === before; waits++) await drawing();

@@ -47,7 +47,7 @@ export function EvidenceField({ id, name, sentAt }: EvidenceFieldProps) {
             send(event.target.files?.[0]);
             event.target.value = "";
           }}
-          className="absolute inset-0 w-full cursor-pointer opacity-0"
+          className="absolute -inset-px size-[calc(100%+2px)] cursor-pointer opacity-0"
         />
       </span>
       <span id={hint} className="text-sm text-muted">
