@@ -46,7 +46,7 @@ export function DisputeCard({ dispute }: { dispute: Dispute }) {
             <p>Vuelve a su perfil y a las búsquedas. Le avisamos por email.</p>
           </ActionWithReason>
           <ActionWithReason
-            label="Quitarla"
+            label="Quitar"
             fullLabel={`Quitar ${short} de ${name}`}
             icon="trash"
             title={`¿Quitar ${short} de ${name}?`}
