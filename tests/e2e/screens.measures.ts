@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** Elements wider than the page or than their container. */
 export function cutAtTheSide(page: Page): Promise<string[]> {
@@ -89,6 +89,9 @@ export function hardToHit(page: Page): Promise<string[]> {
 export async function invisibleFocus(page: Page): Promise<string[]> {
   // Switches the page to keyboard modality.
   await page.keyboard.press("Tab");
+  // A search field opens its list, which hides the rest of the page.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await expect(page.locator("[data-trigger=ComboBox]")).toHaveCount(0);
   return page.evaluate(async (controls) => {
     const drawn = (element: Element) =>
       [element, element.parentElement, element.parentElement?.parentElement]
