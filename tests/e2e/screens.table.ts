@@ -283,7 +283,7 @@ export const screens: readonly Screen[] = [
     title: "Kinexo | Matrículas",
     heading: "Matrículas",
     asks: { "licences/queue": "No se pudieron cargar las matrículas" },
-    full: ({ names }) => names.kine,
+    full: () => "Copiar y abrir el registro",
     empty: "No hay matrículas por comprobar",
   },
   {
