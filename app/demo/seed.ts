@@ -226,14 +226,20 @@ async function joinElena(
   await assignRole({ user_id: id, role: "admin" });
 }
 
-/** All rows were created just now: moves their dates back, in the order of events. */
+/** All rows were created just now: moves their dates back, in the order of events. What follows from a case keeps one order with it. */
 async function spreadOverTheLastWeeks({ db }: Services) {
   const span = (CASES * DAY_MS) / 2 / 1000;
-  for (const table of ["profiles", "cases", "matches", "reviews", "kine_applications"] as const) {
-    await sql`
-      with ordered as (select id, row_number() over (order by id desc) - 1 as age, count(*) over () as total from ${sql.table(table)})
-      update ${sql.table(table)} t set created_at = now() - make_interval(secs => ordered.age * ${span}::float8 / ordered.total)
-      from ordered where ordered.id = t.id`.execute(db);
+  for (const tables of [["profiles"], ["cases", "matches", "reviews"], ["kine_applications"]] as const) {
+    const events = sql.join(
+      tables.map((table) => sql`select id from ${sql.table(table)}`),
+      sql` union all `,
+    );
+    for (const table of tables) {
+      await sql`
+        with ordered as (select id, row_number() over (order by id desc) - 1 as age, count(*) over () as total from (${events}) e)
+        update ${sql.table(table)} t set created_at = now() - make_interval(secs => ordered.age * ${span}::float8 / ordered.total)
+        from ordered where ordered.id = t.id`.execute(db);
+    }
   }
 }
 

@@ -32,6 +32,13 @@ test("the demo has 40 approved specialists, 60 cases in every state, decided and
   expect((await testApp.db.selectFrom("reviews").select("id").execute()).length).toBeGreaterThan(15);
 });
 
+test("in the demo nobody applies before the case is there, and nobody reviews before applying", async () => {
+  const { rows } = await sql<{ early: string }>`
+    select count(*) as early from matches m join cases c on c.id = m.case_id left join reviews r on r.case_id = c.id and r.kine_id = m.kine_id
+    where m.created_at < c.created_at or r.created_at < m.created_at`.execute(testApp.db);
+  expect(Number(rows[0]?.early)).toBe(0);
+});
+
 test("the demo has coverages and prices of every age, patients' own coverages, answers, and one coverage in dispute", async () => {
   const { db } = testApp;
   for (const table of ["kine_coverages", "kine_prices"] as const) {
