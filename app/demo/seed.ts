@@ -9,13 +9,13 @@ import { router } from "../router.server.ts";
 import type { Services } from "../api/services.server.ts";
 import { cast, type CastMember } from "./cast.ts";
 import { answerQuestions, commonCoverages, saveOwnCoverage, stateFacts } from "./seed-facts.ts";
+import { spreadDates } from "./spread-dates.ts";
 import * as texts from "./demo-texts.ts";
 
 const SPECIALISTS = 40;
 const PENDING = 6;
 const PATIENTS = 17;
 const CASES = 60;
-const DAY_MS = 86_400_000;
 
 /** A pseudo-random generator with a fixed seed, so that every demo is the same. */
 function dice(seed: number) {
@@ -162,7 +162,7 @@ export async function seed(services: Services): Promise<string[]> {
   }
   await answerQuestions(call, closed);
   await demoLicences(services, { adminId, kines, reporter: patients[2]!, call });
-  await spreadOverTheLastWeeks(services);
+  await spreadDates(services, CASES / 2);
   return accountLines(services);
 }
 
@@ -224,23 +224,6 @@ async function joinElena(
     return id;
   });
   await assignRole({ user_id: id, role: "admin" });
-}
-
-/** All rows were created just now: moves their dates back, in the order of events. What follows from a case keeps one order with it. */
-async function spreadOverTheLastWeeks({ db }: Services) {
-  const span = (CASES * DAY_MS) / 2 / 1000;
-  for (const tables of [["profiles"], ["cases", "matches", "reviews"], ["kine_applications"]] as const) {
-    const events = sql.join(
-      tables.map((table) => sql`select id from ${sql.table(table)}`),
-      sql` union all `,
-    );
-    for (const table of tables) {
-      await sql`
-        with ordered as (select id, row_number() over (order by id desc) - 1 as age, count(*) over () as total from (${events}) e)
-        update ${sql.table(table)} t set created_at = now() - make_interval(secs => ordered.age * ${span}::float8 / ordered.total)
-        from ordered where ordered.id = t.id`.execute(db);
-    }
-  }
 }
 
 function accountLines({ settings }: Services): string[] {

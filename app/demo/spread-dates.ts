@@ -1,0 +1,21 @@
+import { sql } from "kysely";
+import type { Services } from "../api/services.server.ts";
+
+const DAY_S = 86_400;
+
+/** All rows were created just now: moves their dates back over the last `days`, in the order of events. A case, its applications and its review keep one order. */
+export async function spreadDates({ db }: Services, days: number): Promise<void> {
+  for (const tables of [["profiles"], ["cases", "matches", "reviews"], ["kine_applications"]] as const) {
+    const events = sql.join(
+      tables.map((table) => sql`select id from ${sql.table(table)}`),
+      sql` union all `,
+    );
+    for (const table of tables) {
+      await sql`
+        with ordered as (select id, row_number() over (order by id desc) - 1 as age, count(*) over () as total from (${events}) e)
+        update ${sql.table(table)} t
+        set created_at = now() - make_interval(secs => ordered.age * ${days * DAY_S}::float8 / ordered.total)
+        from ordered where ordered.id = t.id`.execute(db);
+    }
+  }
+}
