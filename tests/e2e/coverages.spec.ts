@@ -9,6 +9,8 @@ const kineMember = like(cast.carla, `Karina Cobertura ${stamp}`, { license_numbe
 const patientMember = like(cast.ana, `Paula Cobertura ${stamp}`);
 
 test.describe.configure({ mode: "serial" });
+// A name that is taken.
+test.use({ expectedProblems: [/status of 409/] });
 
 let kine: Person;
 let patient: Person;
