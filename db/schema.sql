@@ -2107,6 +2107,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.may_be_one_licence(_kind text, _jurisdiction text, _other_kind text, _other_jurisdiction text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (COALESCE((_kind = _other_kind), true) AND COALESCE((_jurisdiction = _other_jurisdiction), true))
+;
+
 CREATE OR REPLACE FUNCTION public.may_practise(_kine uuid, _jurisdiction text, _modality modality)
  RETURNS boolean
  LANGUAGE sql
@@ -2381,7 +2388,13 @@ begin
   if new.license_checked_at is not null then
     update licences set state = 'verified', checked_at = new.license_checked_at, checked_by = viewer_id(), method = 'approval',
         decided_at = clock_timestamp()
-      where kine_id = new.id and is_first and (state, checked_at) is distinct from ('verified', new.license_checked_at);
+      where kine_id = new.id and is_first and state in ('declared', 'verified')
+        and (state, checked_at) is distinct from ('verified', new.license_checked_at);
+    -- One that is in doubt or inactive is decided among the licences: the profile keeps the newest check of the others.
+    update profiles set license_checked_at = newest.checked_at
+      from (select max(checked_at) as checked_at from licences where kine_id = new.id and state = 'verified') newest
+      where id = new.id and license_checked_at is distinct from newest.checked_at
+        and exists (select from licences where kine_id = new.id and is_first and state in ('doubtful', 'inactive'));
   elsif tg_op = 'UPDATE' and old.license_checked_at is not null then
     -- A check is of a name and a number.
     update licences set state = 'declared', declared_at = now() where kine_id = new.id and state = 'verified';
@@ -2912,6 +2925,23 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.verified_licences_have_one_holder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  key text := license_key(new.number);
+begin
+  -- The lock lets checks of one number at the same time see each other.
+  perform pg_advisory_xact_lock(hashtextextended('licence ' || key, 0));
+  if exists (select from licences o where o.number_key = key and o.state = 'verified' and o.kine_id <> new.kine_id
+    and may_be_one_licence(o.kind, o.jurisdiction, new.kind, new.jurisdiction)) then
+    perform refuse('licences_verified_key', 'another specialist holds this licence');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.viewer_id()
  RETURNS uuid
  LANGUAGE sql
@@ -3013,6 +3043,7 @@ CREATE TRIGGER evidence_is_dropped AFTER DELETE OR UPDATE OF evidence_path, stat
 CREATE TRIGGER licences_are_queued AFTER INSERT OR DELETE OR UPDATE OF state, checked_at ON licences FOR EACH STATEMENT EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER licences_are_shown AFTER INSERT OR DELETE OR UPDATE OF state, checked_at ON licences FOR EACH ROW EXECUTE FUNCTION licences_are_shown();
 CREATE TRIGGER licences_keep_their_course BEFORE INSERT OR UPDATE ON licences FOR EACH ROW EXECUTE FUNCTION licences_keep_their_course();
+CREATE TRIGGER verified_licences_have_one_holder BEFORE UPDATE ON licences FOR EACH ROW WHEN (new.state = 'verified'::text AND old.state <> 'verified'::text) EXECUTE FUNCTION verified_licences_have_one_holder();
 CREATE TRIGGER acceptance_matches_the_case AFTER UPDATE OF status ON matches FOR EACH ROW WHEN (new.status = 'accepted'::match_status AND old.status = 'proposed'::match_status) EXECUTE FUNCTION acceptance_matches_the_case();
 CREATE TRIGGER departure_opens_the_case AFTER DELETE ON matches FOR EACH ROW WHEN (old.status = 'accepted'::match_status) EXECUTE FUNCTION departure_opens_the_case();
 CREATE TRIGGER matches_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON matches FOR EACH ROW EXECUTE FUNCTION matches_are_told();

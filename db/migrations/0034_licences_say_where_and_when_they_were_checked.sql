@@ -33,6 +33,10 @@ create table licences (
 );
 -- One specialist holds a licence that was checked. One that is only declared keeps nobody from it.
 create unique index licences_verified_key on licences (kind, jurisdiction, number_key) where state = 'verified';
+-- Whether two licences with one number may be the same: what one of them does not say may be what the other says.
+create function may_be_one_licence(_kind text, _jurisdiction text, _other_kind text, _other_jurisdiction text) returns boolean
+  language sql immutable parallel safe
+  return coalesce(_kind = _other_kind, true) and coalesce(_jurisdiction = _other_jurisdiction, true);
 create unique index licences_kine_id_key on licences (kine_id, kind, jurisdiction, number_key) where state <> 'withdrawn';
 create index licences_kine_id_idx on licences (kine_id);
 create unique index licences_first_key on licences (kine_id) where is_first;
@@ -116,6 +120,23 @@ end $$;
 create trigger licences_keep_their_course before insert or update on licences
   for each row execute function licences_keep_their_course();
 
+-- The unique index takes two licences that do not say their kind or place for different ones.
+create function verified_licences_have_one_holder() returns trigger
+  language plpgsql as $$
+declare
+  key text := license_key(new.number);
+begin
+  -- The lock lets checks of one number at the same time see each other.
+  perform pg_advisory_xact_lock(hashtextextended('licence ' || key, 0));
+  if exists (select from licences o where o.number_key = key and o.state = 'verified' and o.kine_id <> new.kine_id
+    and may_be_one_licence(o.kind, o.jurisdiction, new.kind, new.jurisdiction)) then
+    perform refuse('licences_verified_key', 'another specialist holds this licence');
+  end if;
+  return new;
+end $$;
+create trigger verified_licences_have_one_holder before update on licences
+  for each row when (new.state = 'verified' and old.state <> 'verified') execute function verified_licences_have_one_holder();
+
 -- The profile shows the newest check. Its first licence is the one that was verified where it had none.
 create function licences_are_shown() returns trigger
   language plpgsql as $$
@@ -169,7 +190,13 @@ begin
   if new.license_checked_at is not null then
     update licences set state = 'verified', checked_at = new.license_checked_at, checked_by = viewer_id(), method = 'approval',
         decided_at = clock_timestamp()
-      where kine_id = new.id and is_first and (state, checked_at) is distinct from ('verified', new.license_checked_at);
+      where kine_id = new.id and is_first and state in ('declared', 'verified')
+        and (state, checked_at) is distinct from ('verified', new.license_checked_at);
+    -- One that is in doubt or inactive is decided among the licences: the profile keeps the newest check of the others.
+    update profiles set license_checked_at = newest.checked_at
+      from (select max(checked_at) as checked_at from licences where kine_id = new.id and state = 'verified') newest
+      where id = new.id and license_checked_at is distinct from newest.checked_at
+        and exists (select from licences where kine_id = new.id and is_first and state in ('doubtful', 'inactive'));
   elsif tg_op = 'UPDATE' and old.license_checked_at is not null then
     -- A check is of a name and a number.
     update licences set state = 'declared', declared_at = now() where kine_id = new.id and state = 'verified';

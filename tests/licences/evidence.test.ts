@@ -7,7 +7,7 @@ import { removeDroppedFiles } from "../../app/platform/storage/dropped-files.ser
 import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { png } from "../files/png.ts";
 import { sessionOf } from "../support/accounts.ts";
-import { like, type Person } from "../support/people.ts";
+import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -39,8 +39,10 @@ const put = async (
       headers: who ? { authorization: `Bearer ${await who.token()}` } : {},
     })
   ).status;
-const linkOf = async (id: string) =>
-  (await elena.api.licences.queue({})).items.find((each) => each.id === id)?.evidence_url ?? null;
+const shown = async (id: string) => (await elena.api.licences.queue({})).items.find((each) => each.id === id)!;
+const linkOf = async (id: string) => (await shown(id)).evidence_url;
+const verify = async (id: string, evidenceAt?: Date | null) =>
+  elena.api.licences.verify({ id, method: "evidence", evidence_at: evidenceAt?.toISOString() });
 const open = async (link: string) => fetch(testApp.url + link);
 const files = () =>
   readdir(join(testApp.dataDir, "files/licence-evidence"), { recursive: true }).then(
@@ -95,9 +97,23 @@ test("another file takes its place, and the one before is gone", async () => {
   expect((await open(link)).status).toBe(404);
 });
 
+test("a licence is verified by the file that the admin saw, and by no other that came meanwhile", async () => {
+  const { id } = await other.api.licences.add({ kind: "MP", jurisdiction: "82", number: "702" });
+  expect(await outcome(verify(id))).toBe("PROFILE_CHANGED");
+  await put(other, id);
+  const { evidence_at: first } = await shown(id);
+  await put(other, id);
+  expect(await outcome(verify(id, first))).toBe("PROFILE_CHANGED");
+  expect(await outcome(verify(id))).toBe("PROFILE_CHANGED");
+  const { evidence_at: second, standing } = await shown(id);
+  expect(standing).toBe("declared");
+  expect(await outcome(verify(id, second))).toBe("ok");
+  await other.api.licences.withdraw({ id });
+});
+
 test("it goes ninety days after the decision, and what was checked, when and by whom stays", async () => {
   const { app, db } = testApp;
-  await elena.api.licences.verify({ id: licence, method: "evidence" });
+  await verify(licence, (await shown(licence)).evidence_at);
   const decided = (days: number) =>
     db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);

@@ -108,6 +108,55 @@ describe("the first licence", () => {
 const addTo = ({ api }: Person, jurisdiction: string, number: string) =>
   api.licences.add({ kind: "MP", jurisdiction, number });
 
+describe("a licence in doubt or inactive", () => {
+  const changeOf = async ({ id }: Person) =>
+    (await elena.api.profileChanges.list()).items.find(({ kine_id }) => kine_id === id)!;
+
+  test("stays so when a change of its specialist's profile is approved, which shows the admin its state", async () => {
+    for (const [state, act] of [
+      ["doubtful", elena.api.licences.doubt],
+      ["inactive", elena.api.licences.deactivate],
+    ] as const) {
+      const kine = await approved(`MN ${20_000 + round}`);
+      await act({ id: (await own(kine))[0]!.id });
+      // The same values again, and another name.
+      for (const name of [`Kine ${round}`, "Otro Nombre"]) {
+        await kine.api.profiles.update({ name });
+        const change = await changeOf(kine);
+        expect(change.standing).toBe(state);
+        await elena.api.profileChanges.approve({ id: change.id });
+        expect((await own(kine))[0]?.standing).toBe(state);
+        expect(await seen(kine.id)).toMatchObject({ name, license_checked: false, licences: [] });
+      }
+      // Another number is another licence.
+      await kine.api.profiles.update({ name: "Otro Nombre", license_number: `MN ${21_000 + round}` });
+      await elena.api.profileChanges.approve({ id: (await changeOf(kine)).id });
+      expect(await own(kine)).toMatchObject([{ standing: "fresh" }]);
+      expect((await seen(kine.id)).license_checked).toBe(true);
+    }
+  });
+
+  test("leaves the badge that another one bears, with the day of that one's check", async () => {
+    const kine = await approved(`MN ${22_000 + round}`);
+    const { id } = await addTo(kine, "06", `${22_000 + round}`);
+    await elena.api.licences.verify({ id });
+    const first = (await own(kine)).find((each) => each.is_first)!;
+    await elena.api.licences.doubt({ id: first.id });
+    const check = () =>
+      testApp.db
+        .selectFrom("profiles")
+        .select("license_checked_at")
+        .where("id", "=", kine.id)
+        .executeTakeFirstOrThrow();
+    const before = await check();
+    await kine.api.profiles.update({ name: "Otro Nombre" });
+    await elena.api.profileChanges.approve({ id: (await changeOf(kine)).id });
+    expect(await check()).toEqual(before);
+    expect((await own(kine)).map(({ standing }) => standing)).toEqual(["doubtful", "fresh"]);
+    await elena.api.licences.verify({ id: first.id });
+  });
+});
+
 describe("another licence", () => {
   test("waits in the queue of the admins, is verified, and stands on the public page until it is withdrawn", async () => {
     const kine = await approved(`MN ${800 + round}`);
@@ -141,6 +190,33 @@ describe("another licence", () => {
     expect((await seen(owner.id)).license_checked).toBe(true);
     expect((await due()).find((each) => each.id === id)).toMatchObject({ others: 1 });
     expect(await outcome(elena.api.licences.verify({ id }))).toBe("LICENSE_TAKEN");
+  });
+
+  test("that does not say its kind or place may be anybody's with that number, and one specialist holds it", async () => {
+    const number = `${30_000 + round}`;
+    const holder = await approved(number);
+    const other = await approved(`MN ${31_000 + round}`);
+    const { id } = await addTo(other, "06", number);
+    expect((await due()).find((each) => each.id === id)).toMatchObject({ others: 1 });
+    expect(await outcome(elena.api.licences.verify({ id }))).toBe("LICENSE_TAKEN");
+    // A province that the other one is not of.
+    const [first] = await own(holder);
+    await elena.api.licences.verify({ id: first!.id, kind: "MP", jurisdiction: "14" });
+    expect((await due()).find((each) => each.id === id)).toMatchObject({ others: 0 });
+    expect(await outcome(elena.api.licences.verify({ id }))).toBe("ok");
+  });
+
+  test("of one number has one holder also of checks that come at once", async () => {
+    const numbers = [`${32_000 + round}`, `MN ${32_000 + round}`];
+    const pending = [];
+    for (const number of numbers) pending.push(await testApp.signUp(member(number)));
+    const { items } = await elena.api.kineApplications.list();
+    const results = await Promise.all(
+      pending.map(({ id }) =>
+        outcome(elena.api.kineApplications.approve({ id: items.find(({ profile_id }) => profile_id === id)!.id })),
+      ),
+    );
+    expect(results.toSorted()).toEqual(["LICENSE_TAKEN", "ok"]);
   });
 
   test("is one of ten at most, also of those that come at once", async () => {
@@ -218,8 +294,13 @@ describe("a licence grows old", () => {
       expect((await own(kine))[0]?.standing).toBe(standing);
       expect((await due()).some(({ kine_id }) => kine_id === kine.id)).toBe(days >= 180);
     }
+    // Its specialist and the admins read the same.
+    expect((await kine.api.profiles.mine()).license_checked).toBe(false);
+    expect((await elena.api.dossiers.person({ id: kine.id })).license_checked).toBe(false);
     await elena.api.licences.verify({ id: (await own(kine))[0]!.id });
     expect((await seen(kine.id)).license_checked).toBe(true);
+    expect((await kine.api.profiles.mine()).license_checked).toBe(true);
+    expect((await elena.api.dossiers.person({ id: kine.id })).license_checked).toBe(true);
   });
 
   test("the queue has doubtful ones first and then goes by the day they are due, in pages, each once", async () => {

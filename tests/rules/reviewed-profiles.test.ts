@@ -208,7 +208,7 @@ describe("the badge 'Matrícula verificada'", () => {
       name: "Otra Persona",
       asked_name: "Otra Persona",
       asked_license_number: "MN 210",
-      license_checked: false,
+      standing: "declared",
     });
     await elena.api.profileChanges.approve({ id: change.id });
     expect(await seen(kine.id)).toMatchObject({ license_checked: true });

@@ -74,7 +74,7 @@ const readProfile = prepared("dossiers.person", (db, { id }: Id) =>
       "p.approval_status",
       "p.created_at",
       "p.suspended_at",
-      sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+      sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
       suspensionReason,
       sql<Role | null>`(select max(h.role) from user_roles h where h.user_id = p.id)`.as("role"),
       ...ratingOf("p.id"),

@@ -1,7 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
+import { errorCode } from "../../shared/errors.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -27,6 +28,7 @@ type LicenceCheckProps = { licence: DueLicence; registerUrl: string; onDone: (id
 /** One licence to check, by buttons or by keys. It takes the focus when it opens, and `onDone` opens the next one. */
 export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps) {
   const { id, name, number } = licence;
+  const queryClient = useQueryClient();
   const card = useRef<HTMLDivElement>(null);
   const [kind, setKind] = useState(licence.kind ?? "");
   const [jurisdiction, setJurisdiction] = useState(licence.jurisdiction ?? "");
@@ -37,7 +39,11 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
       toast.success(said);
       onDone(id);
     },
-    onError: (error: unknown) => toastFailure("No se pudo guardar la decisión", error),
+    onError: (error: unknown) => {
+      toastFailure("No se pudo guardar la decisión", error);
+      if (errorCode(error) === "PROFILE_CHANGED")
+        void queryClient.invalidateQueries({ queryKey: queries.licences.queue.key() });
+    },
   });
   const verifying = useMutation(queries.licences.verify.mutationOptions(settle("Matrícula comprobada")));
   const doubting = useMutation(queries.licences.doubt.mutationOptions(settle("Matrícula en duda")));
@@ -57,6 +63,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
       verifying.mutate({
         id,
         method: licence.evidence_url ? "evidence" : "register",
+        evidence_at: licence.evidence_at?.toISOString(),
         kind: (kind || null) as LicenceKind | null,
         jurisdiction: jurisdiction || null,
       }),

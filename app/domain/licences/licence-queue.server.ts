@@ -4,6 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/errors.ts";
@@ -25,7 +26,7 @@ const Queue = pageOf(
     photo_url: text,
     location_city: text,
     declared_at: z.date(),
-    /** Who else declares the same number. */
+    /** How many others declare what may be the same licence. */
     others: z.int(),
     /** Whether they hold sessions in a place without a licence of its jurisdiction. */
     has_gap: z.boolean(),
@@ -89,7 +90,7 @@ const due = prepared(
         "p.photo_url",
         "p.location_city",
         sql<number>`(select count(*)::int from licences o where o.number_key = l.number_key and o.state <> 'withdrawn'
-        and o.kine_id <> l.kine_id and (o.kind, o.jurisdiction) is not distinct from (l.kind, l.jurisdiction))`.as(
+        and o.kine_id <> l.kine_id and may_be_one_licence(o.kind, o.jurisdiction, l.kind, l.jurisdiction))`.as(
           "others",
         ),
         sql<boolean>`coalesce(p.modalities ~* 'consultorio|domicilio' and at.jurisdiction is not null
@@ -126,7 +127,8 @@ function decide(
     await sql`select from profiles where id = (select kine_id from licences where id = ${id}) for no key update`.execute(
       tx,
     );
-    const { state, method, kind, jurisdiction } = set;
+    const { state, method, kind, jurisdiction, evidence_at } = set;
+    if (method === "evidence") await mustBeShown(tx, id, evidence_at ?? null);
     const decided = await tx
       .updateTable("licences")
       .set({
@@ -153,9 +155,27 @@ function decide(
   });
 }
 
-/** Verifies a licence as of now: its badge shows the day. */
+/** Throws PROFILE_CHANGED when another file than the one of this moment is the evidence of a licence by now. */
+async function mustBeShown(tx: Tx, id: string, evidenceAt: string | null) {
+  const other = await tx
+    .selectFrom("licences")
+    .select("id")
+    .where("id", "=", id)
+    .where("state", "<>", "withdrawn")
+    // The answer that showed it holds milliseconds.
+    .where(sql<boolean>`coalesce(abs(extract(epoch from evidence_at - ${evidenceAt}::timestamptz)) >= 0.001, true)`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (other) throw new AppError("PROFILE_CHANGED", "La constancia cambió mientras la mirabas. Abrila de nuevo.");
+}
+
+/** Verifies a licence as of now: its badge shows the day. Verified by evidence, it names the moment of the file that was shown. */
 export const verify = provenAdmin
-  .meta({ summary: "Verifies a specialist's licence.", refuses: ["NOT_FOUND", "LICENSE_TAKEN"], writes: "once" })
+  .meta({
+    summary: "Verifies a specialist's licence.",
+    refuses: ["NOT_FOUND", "LICENSE_TAKEN", "PROFILE_CHANGED"],
+    writes: "once",
+  })
   .input(Verification)
   .output(Decided)
   .handler(({ input: { id, ...found }, context }) =>

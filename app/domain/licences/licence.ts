@@ -50,6 +50,8 @@ export const Verification = z
   .object({
     id: z.uuid(),
     method: z.enum(["register", "evidence"]).default("register"),
+    /** The moment of the file that was shown, where the licence is verified by it. */
+    evidence_at: z.iso.datetime().nullish(),
     kind: Kind.nullish(),
     jurisdiction: Jurisdiction.nullish(),
   })

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
+import { StandingBadge } from "../licences/standing-badge.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 import { comparison } from "./profile-change.ts";
 import { UncheckedBadge } from "./unchecked-badge.tsx";
@@ -16,17 +17,23 @@ export function ProfileChangeCard({ change, children }: { change: ProfileChange;
     { name: asked_name, license_number: asked_license_number, specialty: asked_specialty },
   );
   const isSame = rows.every(({ isOther }) => !isOther);
+  const { standing } = change;
+  const isDecidedElsewhere =
+    (standing === "doubtful" || standing === "inactive") && license_number === asked_license_number;
   return (
     <Card as="li">
       <div className="flex flex-col gap-4">
-        <CardHead aside={!change.license_checked && <UncheckedBadge />}>
+        <CardHead
+          aside={standing && standing !== "declared" ? <StandingBadge standing={standing} /> : <UncheckedBadge />}
+        >
           <div id={`change-${change.id}`}>
             <PersonLine name={name} photoUrl={change.photo_url} id={change.kine_id}>
               {change.email}
             </PersonLine>
           </div>
         </CardHead>
-        {isSame && <p>Falta comprobar su matrícula. No pide cambiar nada.</p>}
+        {isDecidedElsewhere && <p>Aprobar no le devuelve la insignia: su matrícula se decide en «Matrículas».</p>}
+        {isSame && <p>{isDecidedElsewhere ? "" : "Falta comprobar su matrícula. "}No pide cambiar nada.</p>}
         <dl className="grid gap-x-6 gap-y-3 md:grid-cols-3">
           {rows.map(({ field, label, shown, asked, isOther }) => (
             <div key={field} className="min-w-0">

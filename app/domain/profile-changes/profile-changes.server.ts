@@ -6,6 +6,7 @@ import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { Rejection } from "../kine-applications/kine-application.ts";
+import { type Standing, STANDINGS } from "../licences/licence.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 
 const text = z.string().nullable();
@@ -16,7 +17,8 @@ const Changes = pageOf(
     asked_at: z.date(),
     email: z.string(),
     photo_url: text,
-    license_checked: z.boolean(),
+    /** What the licence of the profile is worth today. */
+    standing: z.enum(STANDINGS).nullable(),
     name: z.string(),
     license_number: text,
     specialty: text,
@@ -46,7 +48,8 @@ const page = prepared("profileChanges.list", (db, { before }: { before?: string 
       "c.asked_at",
       "p.email",
       "p.photo_url",
-      sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+      sql<Standing | null>`(select licence_standing(l.state, l.checked_at) from licences l
+        where l.kine_id = p.id and l.is_first)`.as("standing"),
       "p.name",
       "p.license_number",
       "p.specialty",
@@ -82,7 +85,7 @@ function decide(
   });
 }
 
-/** Publishes a change and marks its licence as checked. */
+/** Publishes a change and marks its licence as checked, unless that is in doubt or inactive. */
 export const approve = provenAdmin
   .meta({
     summary: "Publishes a change to a specialist's profile.",

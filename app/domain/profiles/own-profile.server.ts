@@ -54,7 +54,7 @@ const ownProfile = prepared("profiles.mine", (db, { viewer }: { viewer: string }
     .leftJoin("profile_changes as c", "c.kine_id", "p.id")
     .select([
       ...ownColumns,
-      sql<boolean>`p.license_checked_at is not null`.as("license_checked"),
+      sql<boolean>`is_licence_current(p.license_checked_at)`.as("license_checked"),
       "c.name as asked_name",
       "c.license_number as asked_license_number",
       "c.specialty as asked_specialty",
