@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cast } from "../../app/demo/cast.ts";
 import { readOfficialList } from "../../app/domain/coverages/official-list.ts";
 import { makeFolder } from "../support/folder.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
@@ -55,6 +56,31 @@ test("the official list is loaded from a file: known coverages get their code, n
   expect(output).toContain(
     "to be retired by an admin if they closed: OBRA SOCIAL SIN SIGLA DEL PERSONAL DE LA, OSPRUEBA (1-0004-5)",
   );
+});
+
+test("what an admin merged is not added again: its code and its own names lead to where it went", async () => {
+  const { api } = await testApp.signIn(cast.elena);
+  const entry = (short: string, code?: string) => ({
+    kind: "prepaga" as const,
+    short,
+    name: `${short} del Oeste`,
+    aliases: [],
+    code,
+  });
+  const [{ id: into }, { id: coded }, { id: uncoded }] = [
+    await api.coverages.save(entry("Destino", "7-0001-1")),
+    await api.coverages.save(entry("Con Código", "7-0002-9")),
+    await api.coverages.save(entry("Sin Código")),
+  ];
+  for (const from of [coded, uncoded]) await api.coverages.merge({ from, into });
+  const count = async () => (await testApp.db.selectFrom("coverages").select("id").execute()).length;
+  const before = await count();
+  const merged =
+    "codigo,nombre,sigla\n7-0001-1,Destino SA,Destino\n7-0002-9,Con SA,Con Codigo\n7-0003-7,Sin SA,Sin Codigo\n";
+  expect((await load(merged)).output).toContain("0 coverages added, 1 recognised, 2 known before.");
+  expect((await load(merged)).output).toContain("0 coverages added, 0 recognised, 3 known before.");
+  expect(await count()).toBe(before);
+  expect((await testApp.anonymous.coverages.search({ text: "sin codigo" }))[0]?.id).toBe(into);
 });
 
 test("a list that cannot be read changes nothing, and one line says where it is wrong", async () => {

@@ -8,17 +8,22 @@ export type Loaded = { added: number; recognised: number; unchanged: number; mis
 
 /**
  * Loads the official list into the vocabulary, in one transaction. An entry is recognised by its code, or by any of its names; then only its
- * code is set, since its names were written by hand. Nothing is retired: `missing` names the entries with a code that the list lacks.
+ * code is set, since its names were written by hand. What was merged stays with its target. Nothing is retired: `missing` names the entries with a code that the list lacks.
  */
 export function loadOfficialList(db: Database, official: readonly OfficialCoverage[]): Promise<Loaded> {
   return db.transaction().execute(async (tx) => {
     await sql`lock table coverages in share row exclusive mode`.execute(tx);
-    const known = await tx
+    const all = await tx
       .selectFrom("coverages")
-      .select(["id", "short", "name", "aliases", "code", "retired_at"])
-      .where("merged_into", "is", null)
+      .select(["id", "short", "name", "aliases", "code", "retired_at", "merged_into"])
       .execute();
-    const byCode = new Map(known.flatMap((entry) => (entry.code === null ? [] : [[entry.code, entry] as const])));
+    const known = all.filter(({ merged_into }) => merged_into === null);
+    // What was merged keeps its code and its own names, so that the list does not add it again.
+    const merged = all.filter(({ merged_into }) => merged_into !== null);
+    const byOwnName = new Map(
+      [...merged, ...known].flatMap((entry) => [entry.name, entry.short].map((name) => [coverageKey(name), entry])),
+    );
+    const codesKnown = new Set(all.flatMap(({ code }) => code ?? []));
     const byName = new Map(
       known.flatMap((entry) => [entry.short, entry.name, ...entry.aliases].map((name) => [coverageKey(name), entry])),
     );
@@ -27,14 +32,16 @@ export function loadOfficialList(db: Database, official: readonly OfficialCovera
     const loaded: Loaded = { added: 0, recognised: 0, unchanged: 0, missing: [] };
     const codes = new Set(official.map(({ code }) => code));
     for (const { code, name, short, kind } of official) {
-      if (byCode.has(code)) {
+      if (codesKnown.has(code)) {
         loaded.unchanged += 1;
         continue;
       }
-      const found = byName.get(coverageKey(short)) ?? byName.get(coverageKey(name));
-      if (found && found.code === null) {
+      codesKnown.add(code);
+      const found = [byOwnName, byName]
+        .flatMap((names) => names.get(coverageKey(short)) ?? names.get(coverageKey(name)) ?? [])
+        .find((entry) => entry.code === null);
+      if (found) {
         await tx.updateTable("coverages").set({ code }).where("id", "=", found.id).execute();
-        byCode.set(code, { ...found, code });
         found.code = code;
         loaded.recognised += 1;
       } else {
@@ -42,8 +49,7 @@ export function loadOfficialList(db: Database, official: readonly OfficialCovera
         const unique = byName.has(coverageKey(short)) ? `${short.slice(0, 40 - code.length - 3)} (${code})` : short;
         const entry = { kind, name, short: unique, code };
         const { id } = await tx.insertInto("coverages").values(entry).returning("id").executeTakeFirstOrThrow();
-        const added = { ...entry, id, aliases: [], retired_at: null };
-        byCode.set(code, added);
+        const added = { ...entry, id, aliases: [], retired_at: null, merged_into: null };
         byName.set(coverageKey(unique), added);
         loaded.added += 1;
       }
