@@ -547,6 +547,7 @@ create table kine_coverages (
   how coverage_how not null,
   plans text,
   extra integer default 0 not null,
+  stated_at timestamp with time zone default now() not null,
   confirmed_at timestamp with time zone default now() not null,
   disputed_at timestamp with time zone,
   constraint kine_coverages_pkey PRIMARY KEY (kine_id, coverage_id),
@@ -1529,14 +1530,22 @@ CREATE OR REPLACE FUNCTION public.coverage_answers_follow_a_closed_case()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  given text;
 begin
   if not exists (
     select from cases c
     join matches m on m.case_id = c.id and m.kine_id = new.kine_id and m.status = 'accepted'
     join case_coverages v on v.case_id = c.id and v.coverage_id = new.coverage_id
+    join kine_coverages k on k.kine_id = m.kine_id and k.coverage_id = v.coverage_id
     where c.id = new.case_id and c.status = 'closed' and c.patient_id = new.patient_id
   ) then
-    perform refuse('coverage_answers_of_closed_cases', 'a patient answers about an accepted specialist of a closed case with a coverage');
+    perform refuse('coverage_answers_of_closed_cases',
+      'a patient answers about an accepted specialist of a closed case who states its coverage');
+  end if;
+  select health_consent into given from profiles where id = new.patient_id for share;
+  if given is null then
+    perform refuse('cases_need_consent', 'what a patient says about their coverage is kept with their consent');
   end if;
   return new;
 end $function$
@@ -1586,6 +1595,9 @@ begin
   if not has_role(viewer_id(), 'admin') then
     perform refuse('only_admins', 'only an admin decides a dispute');
   end if;
+  -- What is stated is locked before its dispute, as by an answer.
+  perform from kine_coverages k join coverage_disputes d on d.kine_id = k.kine_id and d.coverage_id = k.coverage_id
+    where d.id = _dispute for update of k;
   update coverage_disputes set decided_at = now(), decided_by = viewer_id(), decision = _decision
     where id = _dispute and decided_at is null returning * into decided;
   if decided.id is null then
@@ -1637,15 +1649,16 @@ CREATE OR REPLACE FUNCTION public.denials_open_a_dispute()
 AS $function$
 declare
   denials integer;
+  since timestamptz;
 begin
   -- The lock lets denials that come at once see each other.
-  perform from kine_coverages where kine_id = new.kine_id and coverage_id = new.coverage_id for no key update;
+  select stated_at into since from kine_coverages where kine_id = new.kine_id and coverage_id = new.coverage_id for no key update;
   if not found then
     return null;
   end if;
   select count(distinct patient_id) into denials from coverage_answers
     where kine_id = new.kine_id and coverage_id = new.coverage_id and answer = 'no'
-      and extract(epoch from now() - answered_at) <= 60 * 86400
+      and extract(epoch from now() - answered_at) <= 60 * 86400 and answered_at >= since
       and answered_at > coalesce((select max(decided_at) from coverage_disputes
         where kine_id = new.kine_id and coverage_id = new.coverage_id), '-infinity');
   if denials >= 2 then
@@ -2136,6 +2149,8 @@ begin
   if gone.id is null or _from = _into or not exists (select from coverages where id = _into and retired_at is null) then
     perform refuse('coverages_merge_into_others', 'a coverage is merged into another one that is in use');
   end if;
+  -- In the order of who decides a dispute: what is stated, then the dispute.
+  perform from kine_coverages where coverage_id in (_from, _into) order by kine_id, coverage_id for update;
   update coverages set merged_into = _into where merged_into = _from;
   update coverages set retired_at = coalesce(retired_at, now()), merged_into = _into where id = _from;
   update coverages c set aliases = array(
@@ -2146,7 +2161,7 @@ begin
         order by coverage_key(alias), place
       ) one order by place limit 40)
     where id = _into;
-  update kine_coverages k set confirmed_at = greatest(k.confirmed_at, g.confirmed_at)
+  update kine_coverages k set confirmed_at = greatest(k.confirmed_at, g.confirmed_at), stated_at = least(k.stated_at, g.stated_at)
     from kine_coverages g where k.coverage_id = _into and g.coverage_id = _from and g.kine_id = k.kine_id;
   delete from kine_coverages g where g.coverage_id = _from
     and exists (select from kine_coverages k where k.coverage_id = _into and k.kine_id = g.kine_id);
@@ -2165,6 +2180,9 @@ begin
   delete from coverage_disputes d where d.coverage_id = new.id and d.decided_at is null and exists (
     select from coverage_disputes o where o.coverage_id = new.merged_into and o.kine_id = d.kine_id and o.decided_at is null);
   update coverage_disputes set coverage_id = new.merged_into where coverage_id = new.id;
+  update kine_coverages k set disputed_at = d.opened_at from coverage_disputes d
+    where k.coverage_id = new.merged_into and k.disputed_at is null
+      and d.kine_id = k.kine_id and d.coverage_id = k.coverage_id and d.decided_at is null;
   return null;
 end $function$
 ;

@@ -439,6 +439,10 @@ export interface KineCoverages {
   how: CoverageHow;
   kine_id: string;
   plans: string | null;
+  /**
+   * since when the specialist states it; a confirmation does not move it
+   */
+  stated_at: Generated<Timestamp>;
 }
 
 export interface KinePrices {

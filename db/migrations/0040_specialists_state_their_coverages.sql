@@ -44,11 +44,13 @@ create table kine_coverages (
   how coverage_how not null,
   plans text check (char_length(btrim(plans)) between 1 and 120),
   extra integer not null default 0 check (extra between 0 and 10000000),
+  stated_at timestamptz not null default now(),
   confirmed_at timestamptz not null default now(),
   disputed_at timestamptz,
   primary key (kine_id, coverage_id)
 );
 create index kine_coverages_coverage_id_idx on kine_coverages (coverage_id, kine_id desc);
+comment on column kine_coverages.stated_at is 'since when the specialist states it; a confirmation does not move it';
 comment on column kine_coverages.extra is 'what a patient pays on top of the coverage, in whole pesos';
 
 create function practice_facts_of_kines() returns trigger
@@ -107,6 +109,8 @@ begin
   if gone.id is null or _from = _into or not exists (select from coverages where id = _into and retired_at is null) then
     perform refuse('coverages_merge_into_others', 'a coverage is merged into another one that is in use');
   end if;
+  -- In the order of who decides a dispute: what is stated, then the dispute.
+  perform from kine_coverages where coverage_id in (_from, _into) order by kine_id, coverage_id for update;
   update coverages set merged_into = _into where merged_into = _from;
   update coverages set retired_at = coalesce(retired_at, now()), merged_into = _into where id = _from;
   update coverages c set aliases = array(
@@ -117,7 +121,7 @@ begin
         order by coverage_key(alias), place
       ) one order by place limit 40)
     where id = _into;
-  update kine_coverages k set confirmed_at = greatest(k.confirmed_at, g.confirmed_at)
+  update kine_coverages k set confirmed_at = greatest(k.confirmed_at, g.confirmed_at), stated_at = least(k.stated_at, g.stated_at)
     from kine_coverages g where k.coverage_id = _into and g.coverage_id = _from and g.kine_id = k.kine_id;
   delete from kine_coverages g where g.coverage_id = _from
     and exists (select from kine_coverages k where k.coverage_id = _into and k.kine_id = g.kine_id);

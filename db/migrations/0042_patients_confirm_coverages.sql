@@ -91,34 +91,44 @@ create index coverage_disputes_decided_by_idx on coverage_disputes (decided_by) 
 
 create function coverage_answers_follow_a_closed_case() returns trigger
   language plpgsql as $$
+declare
+  given text;
 begin
   if not exists (
     select from cases c
     join matches m on m.case_id = c.id and m.kine_id = new.kine_id and m.status = 'accepted'
     join case_coverages v on v.case_id = c.id and v.coverage_id = new.coverage_id
+    join kine_coverages k on k.kine_id = m.kine_id and k.coverage_id = v.coverage_id
     where c.id = new.case_id and c.status = 'closed' and c.patient_id = new.patient_id
   ) then
-    perform refuse('coverage_answers_of_closed_cases', 'a patient answers about an accepted specialist of a closed case with a coverage');
+    perform refuse('coverage_answers_of_closed_cases',
+      'a patient answers about an accepted specialist of a closed case who states its coverage');
+  end if;
+  select health_consent into given from profiles where id = new.patient_id for share;
+  if given is null then
+    perform refuse('cases_need_consent', 'what a patient says about their coverage is kept with their consent');
   end if;
   return new;
 end $$;
 create trigger coverage_answers_follow_a_closed_case before insert on coverage_answers
   for each row execute function coverage_answers_follow_a_closed_case();
 
--- Two patients who say no within 60 days open a dispute. What was said before the last decision does not count again.
+-- Two patients who say no within 60 days open a dispute. What was said before the last decision, or before the specialist stated the
+-- coverage, does not count.
 create function denials_open_a_dispute() returns trigger
   language plpgsql as $$
 declare
   denials integer;
+  since timestamptz;
 begin
   -- The lock lets denials that come at once see each other.
-  perform from kine_coverages where kine_id = new.kine_id and coverage_id = new.coverage_id for no key update;
+  select stated_at into since from kine_coverages where kine_id = new.kine_id and coverage_id = new.coverage_id for no key update;
   if not found then
     return null;
   end if;
   select count(distinct patient_id) into denials from coverage_answers
     where kine_id = new.kine_id and coverage_id = new.coverage_id and answer = 'no'
-      and extract(epoch from now() - answered_at) <= 60 * 86400
+      and extract(epoch from now() - answered_at) <= 60 * 86400 and answered_at >= since
       and answered_at > coalesce((select max(decided_at) from coverage_disputes
         where kine_id = new.kine_id and coverage_id = new.coverage_id), '-infinity');
   if denials >= 2 then
@@ -152,6 +162,9 @@ begin
   if not has_role(viewer_id(), 'admin') then
     perform refuse('only_admins', 'only an admin decides a dispute');
   end if;
+  -- What is stated is locked before its dispute, as by an answer.
+  perform from kine_coverages k join coverage_disputes d on d.kine_id = k.kine_id and d.coverage_id = k.coverage_id
+    where d.id = _dispute for update of k;
   update coverage_disputes set decided_at = now(), decided_by = viewer_id(), decision = _decision
     where id = _dispute and decided_at is null returning * into decided;
   if decided.id is null then
@@ -175,6 +188,9 @@ begin
   delete from coverage_disputes d where d.coverage_id = new.id and d.decided_at is null and exists (
     select from coverage_disputes o where o.coverage_id = new.merged_into and o.kine_id = d.kine_id and o.decided_at is null);
   update coverage_disputes set coverage_id = new.merged_into where coverage_id = new.id;
+  update kine_coverages k set disputed_at = d.opened_at from coverage_disputes d
+    where k.coverage_id = new.merged_into and k.disputed_at is null
+      and d.kine_id = k.kine_id and d.coverage_id = k.coverage_id and d.decided_at is null;
   return null;
 end $$;
 create trigger merged_coverages_take_what_patients_said after update of merged_into on coverages

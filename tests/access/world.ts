@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
+import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { ROLES } from "../../app/shared/roles.ts";
 import { openPrincipals } from "./principals.ts";
 import { type CaseState, caseStates } from "../procedures/cases.table.ts";
@@ -98,9 +98,11 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
 }
 
 async function constants({ db, app }: TestApp, asked: string): Promise<Omit<World, "subjects">> {
-  const users = await db.selectFrom("profiles").select(["email", "license_number"]).execute();
+  const users = await db.selectFrom("profiles").select(["id", "email", "license_number"]).execute();
   const takenLicence = users.find(({ license_number }) => license_number)!.license_number!;
-  const confirmation = confirmationToken(app.services.settings.secret, { kineId: asked, askedAt: ASKED_AT });
+  const { secret } = app.services.settings;
+  const address = addressHash(secret, users.find(({ id }) => id === asked)!.email);
+  const confirmation = confirmationToken(secret, { kineId: asked, askedAt: ASKED_AT, address });
   return { consent: await currentConsent(db), emails: users.map(({ email }) => email), takenLicence, confirmation };
 }
 

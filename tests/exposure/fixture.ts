@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { expect, vi } from "vitest";
 import type { Database } from "../../app/platform/database/database.server.ts";
-import { confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
+import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { type Canaries, openCanaries } from "./canaries.ts";
 import {
@@ -185,7 +185,11 @@ async function worldOf(field: FieldData): Promise<World> {
     consent: await currentConsent(field.target.db),
     emails: living.map((who) => `${canaries.word("em", who)}@example.com`),
     takenLicence: canaries.word("li", "carla"),
-    confirmation: confirmationToken(field.target.secret, { kineId: people.carla, askedAt: ASKED_AT }),
+    confirmation: confirmationToken(field.target.secret, {
+      kineId: people.carla,
+      askedAt: ASKED_AT,
+      address: addressHash(field.target.secret, `${canaries.word("em", "carla")}@example.com`),
+    }),
   };
 }
 

@@ -195,7 +195,8 @@ export const cases: Record<string, Row> = {
       "closed: kine proposed": noMatch,
       "closed: kine accepted": patients("ok", "NOT_FOUND"),
       "closed: kine rejected": noMatch,
-      "closed: former kine": patients("ok", "NOT_FOUND"),
+      // They state no coverage.
+      "closed: former kine": noMatch,
       "reviewed: kine accepted": patients("ok", "NOT_FOUND"),
       "reviewed: kine rejected": noMatch,
       "orphaned: kine accepted": noMatch,

@@ -149,7 +149,7 @@ test("a link that was altered, of an older message, of before 60 days or of some
   await pass(31);
   await ask();
   const token = await tokenByMail(2);
-  const [, at = "", signature = ""] = token.split(".");
+  const [, at = "", address = "", signature = ""] = token.split(".");
   const other = (await testApp.signIn(cast.elena)).id;
   for (const wrong of [
     old,
@@ -157,9 +157,10 @@ test("a link that was altered, of an older message, of before 60 days or of some
     "x",
     token.slice(0, -1),
     `${token}a`,
-    `${other}.${at}.${signature}`,
-    `${kine.id}.${Number(at) + 1}.${signature}`,
-    `${kine.id}.${at}.${"A".repeat(43)}`,
+    `${other}.${at}.${address}.${signature}`,
+    `${kine.id}.${Number(at) + 1}.${address}.${signature}`,
+    `${kine.id}.${at}.${"A".repeat(43)}.${signature}`,
+    `${kine.id}.${at}.${address}.${"A".repeat(43)}`,
   ])
     expect(await outcome(byLink({ token: wrong, raise: 0 })), wrong).toBe("NOT_FOUND");
   expect(await outcome(byLink({ token: "x".repeat(201), raise: 0 }))).toBe("BAD_INPUT");
@@ -182,6 +183,23 @@ test("the link of a suspended specialist confirms nothing, and a confirmation in
   await kine.api.confirmations.confirm({ raise: 0 });
   expect(await byLink({ token, raise: 50 })).toEqual({ coverages: 0, prices: 0, is_first: false });
   expect((await stated()).prices).toEqual([[28_000, "fresh"]]);
+});
+
+test("the link confirms nothing once its specialist has another address", async () => {
+  const { byLink } = testApp.anonymous.confirmations;
+  await pass(31);
+  await ask();
+  const token = await tokenByMail(1);
+  const move = (to: string) =>
+    testApp.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update profiles set email = ${to} where id = ${kine.id}`.execute(tx);
+    });
+  await move(`new-${email}`);
+  expect(await outcome(byLink({ token, raise: 10 }))).toBe("NOT_FOUND");
+  expect(await stated()).toEqual({ coverages: ["fresh"], prices: [[28_000, "fresh"]] });
+  await move(email);
+  expect(await byLink({ token, raise: 10 })).toMatchObject({ is_first: true });
 });
 
 test("an account that is deleted takes the question with it", async () => {

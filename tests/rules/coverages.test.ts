@@ -469,6 +469,55 @@ describe("after a case is closed", () => {
     ]);
   });
 
+  test("a dispute goes along when its coverage is joined to another one that the specialist states too", async () => {
+    const entry = (short: string) => ({ kind: "prepaga" as const, short, name: `${short} del Este`, aliases: [] });
+    const { id: from } = await elena.api.coverages.save(entry("Disputada"));
+    const { id: into } = await elena.api.coverages.save(entry("Heredera"));
+    const kine = await newKine("Une Disputas");
+    await state(kine, from, into);
+    await deny(ana, kine, from);
+    await deny(bruno, kine, from);
+    await elena.api.coverages.merge({ from, into });
+    expect(await disputeOf(kine)).toMatchObject({ short: "Heredera" });
+    expect((await kine.api.coverages.mine()).coverages).toMatchObject([{ id: into, disputed_at: expect.any(Date) }]);
+    expect(await listed(into)).not.toContain(kine.id);
+    await elena.api.coverages.decide({ id: (await disputeOf(kine))!.id, decision: "kept" });
+    expect(await listed(into)).toContain(kine.id);
+  });
+
+  test("a no counts for what the specialist states, and not from before they stated it", async () => {
+    const kine = await newKine("Vuelve a Declarar");
+    const [first, second] = [await closedCase(ana, kine, osde), await closedCase(bruno, kine, osde)];
+    const answer = (patient: Person, case_id: string) =>
+      patient.api.coverages.answer({ case_id, kine_id: kine.id, answer: "no" });
+    await answer(ana, first);
+    await state(kine);
+    expect(await outcome(answer(bruno, second))).toBe("NOT_FOUND");
+    const insert = sql`insert into coverage_answers (case_id, kine_id, patient_id, coverage_id, answer)
+      values (${second}, ${kine.id}, ${bruno.id}, ${osde}, 'no')`;
+    await expect(insert.execute(testApp.db)).rejects.toMatchObject({ constraint: "coverage_answers_of_closed_cases" });
+    await state(kine, osde);
+    await answer(bruno, second);
+    expect(await disputeOf(kine)).toBeUndefined();
+    // A confirmation and another save do not make it newer.
+    await kine.api.coverages.confirm();
+    await state(kine, osde);
+    await deny(ana, kine, osde);
+    expect(await disputeOf(kine)).toMatchObject({ denials: 3 });
+  });
+
+  test("who has withdrawn the consent to health data is neither asked nor heard", async () => {
+    const kine = await newKine("Sin Permiso");
+    const rita = await testApp.signUp(like(cast.ana, "Rita Retira"));
+    const id = await closedCase(rita, kine, osde);
+    expect(await rita.api.coverages.questions({ case_id: id })).toHaveLength(1);
+    await rita.api.consents.withdrawHealth();
+    expect(await rita.api.coverages.questions({ case_id: id })).toEqual([]);
+    expect(await outcome(rita.api.coverages.answer({ case_id: id, kine_id: kine.id, answer: "no" }))).toBe(
+      "CONSENT_NEEDED",
+    );
+  });
+
   test("no answer comes before the case is closed, or about a coverage that is not the case's, also in the database", async () => {
     const kine = await newKine("Sin Cerrar");
     const { id } = await ana.api.cases.create({

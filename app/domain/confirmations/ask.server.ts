@@ -5,7 +5,7 @@ import { addJob } from "../../platform/jobs.server.ts";
 import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
 import { formatPesos } from "../prices/pesos.ts";
 import { MONTH_S } from "./ask-later.server.ts";
-import { confirmationToken } from "./confirmation-link.server.ts";
+import { addressHash, confirmationToken } from "./confirmation-link.server.ts";
 import { monthlyConfirmation } from "./messages.server.ts";
 
 /** After this many messages without an answer nobody is asked any more, until they state or confirm something. */
@@ -35,8 +35,9 @@ export async function askConfirmation(services: Pick<Services, "db" | "mail" | "
       )
       .returning(sql<number>`(extract(epoch from asked_at) * 1000)::float8`.as("asked_at"))
       .executeTakeFirstOrThrow();
-    const token = confirmationToken(settings.secret, { kineId, askedAt: asked_at });
     const { name, email } = found;
+    const address = addressHash(settings.secret, email);
+    const token = confirmationToken(settings.secret, { kineId, askedAt: asked_at, address });
     const told = { token, coverages: found.coverages, prices: found.prices.map(inWords) };
     await mail.post(tx, monthlyConfirmation, { user_id: kineId, to: { name, address: email }, told });
     await addJob(tx, "ask_confirmation", { id: kineId }, MONTH_S);

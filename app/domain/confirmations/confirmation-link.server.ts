@@ -1,23 +1,28 @@
 import { timingSafeEqual } from "node:crypto";
 import { deriveKey, sign } from "../../platform/crypto.server.ts";
 
-/** What a link confirms: the facts of a specialist, as asked in the message of a moment (ms since 1970). */
-export type Asked = { kineId: string; askedAt: number };
+/** What a link confirms: the facts of a specialist, as asked in the message of a moment (ms since 1970) to an address, which is hashed. */
+export type Asked = { kineId: string; askedAt: number; address: string };
 
-const PATTERN = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.(\d{1,15})\.([\w-]{43})$/;
+const PATTERN =
+  /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.(\d{1,15})\.([\w-]{43})\.([\w-]{43})$/;
 
-const signature = (secret: string, { kineId, askedAt }: Asked): string =>
-  sign(deriveKey(secret, "monthly confirmation"), `${kineId}\n${askedAt}`);
+const signature = (secret: string, { kineId, askedAt, address }: Asked): string =>
+  sign(deriveKey(secret, "monthly confirmation"), `${kineId}\n${askedAt}\n${address}`);
+
+/** The hash of the address that a message goes to; only the server can make it. */
+export const addressHash = (secret: string, email: string): string =>
+  sign(deriveKey(secret, "address of a monthly confirmation"), email);
 
 /** The token of a monthly message's link. */
 export function confirmationToken(secret: string, asked: Asked): string {
-  return `${asked.kineId}.${asked.askedAt}.${signature(secret, asked)}`;
+  return `${asked.kineId}.${asked.askedAt}.${asked.address}.${signature(secret, asked)}`;
 }
 
 /** What a token was made for, or null when it was altered. */
 export function readConfirmationToken(secret: string, token: string): Asked | null {
-  const [, kineId, at, given] = PATTERN.exec(token) ?? [];
-  if (kineId === undefined || given === undefined) return null;
-  const asked = { kineId, askedAt: Number(at) };
+  const [, kineId, at, address, given] = PATTERN.exec(token) ?? [];
+  if (kineId === undefined || address === undefined || given === undefined) return null;
+  const asked = { kineId, askedAt: Number(at), address };
   return timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, asked))) ? asked : null;
 }

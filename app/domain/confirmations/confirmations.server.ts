@@ -8,7 +8,8 @@ import { confirmCoverages } from "../coverages/kine-coverages.server.ts";
 import { Raise } from "../prices/price.ts";
 import { confirmPrices } from "../prices/prices.server.ts";
 import { askLater } from "./ask-later.server.ts";
-import { readConfirmationToken } from "./confirmation-link.server.ts";
+import { addressHash, readConfirmationToken } from "./confirmation-link.server.ts";
+import { lockSpecialist } from "./lock-specialist.server.ts";
 
 const Confirmed = z.strictObject({ coverages: z.int(), prices: z.int() });
 
@@ -18,7 +19,10 @@ export const confirm = kine
   .input(Raise.default({ raise: 0 }))
   .output(Confirmed)
   .handler(({ input: { raise }, context: { transaction, viewer } }) =>
-    transaction((tx) => confirmAll(tx, viewer.id, raise)),
+    transaction(async (tx) => {
+      await lockSpecialist(tx, viewer.id);
+      return confirmAll(tx, viewer.id, raise);
+    }),
   );
 
 async function confirmAll(tx: Tx, kineId: string, raise: number) {
@@ -32,7 +36,7 @@ const TOKEN_MAX = 200;
 
 /**
  * The same by the link of the latest monthly message, without a session, once: used again it changes nothing. Throws NOT_FOUND for any
- * other link, after 60 days, and for somebody who is no approved specialist now.
+ * other link, after 60 days, for another address than the message went to, and for somebody who is no approved specialist now.
  */
 export const byLink = anyone
   .meta({
@@ -46,20 +50,20 @@ export const byLink = anyone
     const asked = readConfirmationToken(services.settings.secret, token);
     if (!asked) throw new AppError("NOT_FOUND");
     return services.db.transaction().execute(async (tx) => {
+      await lockSpecialist(tx, asked.kineId);
       const found = await tx
         .selectFrom("kine_confirmations as f")
         .innerJoin("profiles as p", "p.id", "f.kine_id")
-        .select(["f.answered_at"])
+        .select(["f.answered_at", "p.email"])
         .where("f.kine_id", "=", asked.kineId)
         .where("f.asked_at", "=", sql<Date>`to_timestamp(${asked.askedAt}::float8 / 1000)`)
         .where("f.asked_at", ">", sql<Date>`now() - interval '60 days'`)
         .where("p.approval_status", "=", "approved")
         .where("p.suspended_at", "is", null)
         .where(sql<boolean>`has_role(p.id, 'kine')`)
-        // The lock lets one of several requests at once act.
-        .forUpdate("f")
         .executeTakeFirst();
-      if (!found) throw new AppError("NOT_FOUND");
+      if (!found || addressHash(services.settings.secret, found.email) !== asked.address)
+        throw new AppError("NOT_FOUND");
       if (found.answered_at) return { coverages: 0, prices: 0, is_first: false };
       const confirmed = await confirmAll(tx, asked.kineId, raise);
       await recordEvent(tx, { event: "facts_confirmed_by_link", user_id: asked.kineId });

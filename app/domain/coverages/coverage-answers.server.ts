@@ -31,6 +31,14 @@ const due = prepared("coverages.questions", (db, { viewer, caseId }: { viewer: s
     .where("c.patient_id", "=", viewer)
     .where("c.status", "=", "closed")
     .where("m.status", "=", "accepted")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("profiles as p")
+          .select("p.id")
+          .whereRef("p.id", "=", "c.patient_id")
+          .where("p.health_consent", "is not", null),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -47,13 +55,13 @@ const due = prepared("coverages.questions", (db, { viewer, caseId }: { viewer: s
 const MOST = 20;
 
 /**
- * Says whether a specialist attended by the coverage of an own closed case, as stated. A second patient's "no" within 60 days opens a
- * dispute, which the specialist is told. Throws NOT_FOUND, and ALREADY_DONE after an answer.
+ * Says whether a specialist attended by the coverage of an own closed case, as they state it. A second patient's "no" within 60 days opens
+ * a dispute, which the specialist is told. Throws NOT_FOUND, ALREADY_DONE after an answer, and CONSENT_NEEDED without the consent.
  */
 export const answer = patient
   .meta({
     summary: "Says whether a specialist attended by the coverage of a closed case.",
-    refuses: ["NOT_FOUND", "ALREADY_DONE"],
+    refuses: ["NOT_FOUND", "ALREADY_DONE", "CONSENT_NEEDED"],
     writes: "once",
   })
   .input(z.object({ case_id: z.uuid(), kine_id: z.uuid(), answer: z.enum(COVERAGE_ANSWERS) }))
@@ -78,6 +86,9 @@ const saveAnswer = prepared("coverages.answer", (db, { viewer, case_id, kine_id,
         .selectFrom("cases as c")
         .innerJoin("case_coverages as cc", "cc.case_id", "c.id")
         .innerJoin("matches as m", "m.case_id", "c.id")
+        .innerJoin("kine_coverages as kc", (join) =>
+          join.onRef("kc.kine_id", "=", "m.kine_id").onRef("kc.coverage_id", "=", "cc.coverage_id"),
+        )
         .select([
           "c.id",
           "m.kine_id",

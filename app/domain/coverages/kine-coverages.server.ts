@@ -4,6 +4,7 @@ import { kine, kineReads } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { askLater } from "../confirmations/ask-later.server.ts";
+import { lockSpecialist } from "../confirmations/lock-specialist.server.ts";
 import { StatedCoverages } from "./coverage.ts";
 import { freshness, PublicCoverage } from "./stated-coverages.server.ts";
 
@@ -55,8 +56,9 @@ export const replace = kine
   .handler(({ input: { coverages, refund_invoice }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       // The lock serialises concurrent saves, so that two lists are never mixed.
-      await lockKine.run(tx, { viewer: viewer.id });
+      await lockSpecialist(tx, viewer.id);
       const ids = JSON.stringify(coverages.map(({ coverage_id }) => coverage_id));
+      await lockCoverages.run(tx, { viewer: viewer.id, ids });
       await dropOthers.run(tx, { viewer: viewer.id, ids });
       await saveCoverages.run(tx, { viewer: viewer.id, coverages: JSON.stringify(coverages) });
       await saveInvoice.run(tx, { viewer: viewer.id, gives: String(refund_invoice) });
@@ -65,8 +67,12 @@ export const replace = kine
     }),
   );
 
-const lockKine = prepared("specialist of coverages", (db, { viewer }: { viewer: string }) =>
-  db.selectFrom("profiles").select("id").where("id", "=", viewer).forNoKeyUpdate(),
+/** Locks the coverages of both lists before what is stated about them, as a merge does. */
+const lockCoverages = prepared(
+  "coverages to state",
+  (_, { viewer, ids }: { viewer: string; ids: string }) =>
+    sql`select id from coverages where id in (select value::int from jsonb_array_elements_text(${ids}::jsonb))
+      or id in (select coverage_id from kine_coverages where kine_id = ${viewer}::uuid) order by id for share`,
 );
 const dropOthers = prepared(
   "coverages taken away",
@@ -99,6 +105,7 @@ export const confirm = kine
   .output(z.strictObject({ confirmed: z.int() }))
   .handler(({ context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+      await lockSpecialist(tx, viewer.id);
       const confirmed = await confirmCoverages(tx, viewer.id);
       await askLater(tx, viewer.id);
       return { confirmed };

@@ -4,6 +4,7 @@ import { kine, kineReads } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { askLater } from "../confirmations/ask-later.server.ts";
+import { lockSpecialist } from "../confirmations/lock-specialist.server.ts";
 import { freshness } from "../coverages/stated-coverages.server.ts";
 import { Prices, Raise } from "./price.ts";
 import { PublicPrice } from "./stated-prices.server.ts";
@@ -37,7 +38,7 @@ export const save = kine
   .handler(({ input: { prices }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       // The lock serialises concurrent saves, so that two lists are never mixed.
-      await lockKine.run(tx, { viewer: viewer.id });
+      await lockSpecialist(tx, viewer.id);
       const given = { viewer: viewer.id, prices: JSON.stringify(prices) };
       await dropOthers.run(tx, given);
       await savePrices.run(tx, given);
@@ -46,9 +47,6 @@ export const save = kine
     }),
   );
 
-const lockKine = prepared("specialist of prices", (db, { viewer }: { viewer: string }) =>
-  db.selectFrom("profiles").select("id").where("id", "=", viewer).forNoKeyUpdate(),
-);
 type Given = { viewer: string; prices: string };
 const dropOthers = prepared(
   "prices taken away",
@@ -74,6 +72,7 @@ export const confirm = kine
   .output(z.strictObject({ confirmed: z.int() }))
   .handler(({ input: { raise }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+      await lockSpecialist(tx, viewer.id);
       const confirmed = await confirmPrices(tx, viewer.id, raise);
       await askLater(tx, viewer.id);
       return { confirmed };

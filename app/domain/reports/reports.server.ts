@@ -26,9 +26,11 @@ export const create = member
   .output(z.strictObject({ id: z.uuid() }))
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      // The lock serialises the user's reports, so that the count below holds.
-      await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().executeTakeFirst();
       const { subject, id, reason, details } = input;
+      // The lock serialises the user's reports, so that the count below holds. Where a licence is doubted, its specialist is locked too, as
+      // in each decision about a licence; in one order, since two may report each other.
+      const locked = reason === "false_licence" ? [viewer.id, id] : [viewer.id];
+      await tx.selectFrom("profiles").select("id").where("id", "in", locked).orderBy("id").forNoKeyUpdate().execute();
       if (!(await isReportable(tx, viewer, subject, id))) throw new AppError("NOT_FOUND");
       const { count } = await tx
         .selectFrom("reports")
@@ -48,10 +50,9 @@ export const create = member
 
 /**
  * Records that the licences of a specialist are in doubt: the report's trigger takes their badge off. Who reported it stays out of the
- * specialist's events. The lock on the specialist comes first, as in each decision about a licence.
+ * specialist's events.
  */
 async function awaitCheck(tx: Tx, kineId: string): Promise<void> {
-  await tx.selectFrom("profiles").select("id").where("id", "=", kineId).forNoKeyUpdate().execute();
   const held = await tx
     .selectFrom("licences")
     .select("id")

@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { askConfirmation } from "../../app/domain/confirmations/ask.server.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { TIMES } from "../mail/post.ts";
+import { messagesTo } from "../support/outbox.ts";
+import { like, outcome, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+let testApp: TestApp;
+let kine: Person;
+let other: Person;
+let elena: Person;
+const member = like(cast.carla, "Carla Confirma", { license_number: "MN 1" });
+const [PAMI, IOMA] = [1, 2];
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  kine = await testApp.approvedKine(member);
+  other = await testApp.approvedKine(like(cast.carla, "Marta Segunda", { license_number: "MN 2" }));
+  elena = await testApp.signIn(cast.elena);
+  await state(PAMI);
+  await kine.api.prices.save({ prices: [{ modality: "online", session: 20_000, first: null, ten: null }] });
+});
+afterAll(() => testApp?.close());
+
+const state = (...ids: number[]) =>
+  kine.api.coverages.replace({
+    coverages: ids.map((coverage_id) => ({ coverage_id, how: "direct", plans: null, extra: 0 })),
+    refund_invoice: true,
+  });
+
+/** Makes a call that waits for what another transaction holds, and then locks there what the call may not hold yet. */
+async function whileWaiting(
+  held: ReturnType<typeof sql>,
+  call: () => Promise<unknown>,
+  free: readonly ReturnType<typeof sql>[],
+) {
+  let called: Promise<string> | undefined;
+  await testApp.db.transaction().execute(async (tx) => {
+    await held.execute(tx);
+    called = outcome(call());
+    await vi.waitFor(async () => {
+      const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      expect((await waiting.execute(testApp.db)).rows).not.toEqual([]);
+    }, TIMES);
+    for (const rows of free) await rows.execute(tx);
+  });
+  expect(await called).toBe("ok");
+}
+
+test("whatever confirms what a specialist states locks the specialist first, as a save does", async () => {
+  await sql`update kine_coverages set confirmed_at = now() - interval '31 days'`.execute(testApp.db);
+  await askConfirmation(testApp.app.services, kine.id);
+  const monthly = async () =>
+    (await messagesTo(`${testApp.dataDir}/outbox`, member.email)).find(({ subject }) =>
+      subject.includes("¿Siguen igual"),
+    );
+  await vi.waitFor(async () => expect(await monthly()).toBeDefined(), TIMES);
+  const token = new URL((await monthly())!.link).hash.slice(1);
+  for (const call of [
+    () => kine.api.coverages.confirm(),
+    () => kine.api.prices.confirm({ raise: 0 }),
+    () => kine.api.confirmations.confirm({}),
+    () => testApp.anonymous.confirmations.byLink({ token, raise: 0 }),
+  ])
+    await whileWaiting(
+      sql`select from profiles where id = ${kine.id} for no key update`,
+      call,
+      ["kine_confirmations", "kine_coverages", "kine_prices"].map(
+        (table) => sql`select from ${sql.table(table)} where kine_id = ${kine.id} for update nowait`,
+      ),
+    );
+});
+
+test("a list of coverages locks their names before what was stated, as a merge does", async () => {
+  await state(PAMI);
+  await whileWaiting(sql`select from coverages where id = ${PAMI} for update`, () => state(IOMA), [
+    sql`select from kine_coverages where kine_id = ${kine.id} for update nowait`,
+  ]);
+  expect((await kine.api.coverages.mine()).coverages).toMatchObject([{ id: IOMA }]);
+});
+
+test("a decision locks what is stated before its dispute, as an answer does", async () => {
+  await state(PAMI);
+  const { id } = await testApp.db
+    .insertInto("coverage_disputes")
+    .values({ kine_id: kine.id, coverage_id: PAMI })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await whileWaiting(
+    sql`select from kine_coverages where kine_id = ${kine.id} for update`,
+    () => elena.api.coverages.decide({ id, decision: "kept" }),
+    [sql`select from coverage_disputes where id = ${id} for update nowait`],
+  );
+});
+
+test("specialists who report each other's licence at once are locked in one order", async () => {
+  const [first, second] = kine.id < other.id ? [kine, other] : [other, kine];
+  await whileWaiting(
+    sql`select from profiles where id = ${first.id} for no key update`,
+    () => second.api.reports.create({ subject: "profile", id: first.id, reason: "false_licence" }),
+    [sql`select from profiles where id = ${second.id} for no key update nowait`],
+  );
+  expect(await outcome(first.api.reports.create({ subject: "profile", id: second.id, reason: "false_licence" }))).toBe(
+    "ok",
+  );
+});
