@@ -303,6 +303,35 @@ describe("the vocabulary of coverages", () => {
   });
 });
 
+test("what admins do to the vocabulary is in the audit with the short names, and what is refused is not", async () => {
+  const told = async () => {
+    const { rows } = await sql<{ event: string; reason: string }>`select e.event, r.reason from auth.audit_events e
+      join auth.users u on u.audit_id = e.actor join auth.audit_reasons r on r.event_id = e.id
+      where u.id = ${elena.id} and e.event like 'coverage%' order by e.id`.execute(testApp.db);
+    return rows.map(({ event, reason }) => `${event} ${reason}`);
+  };
+  const before = (await told()).length;
+  const entry = (short: string) => ({ kind: "prepaga" as const, short, name: `${short} del Norte`, aliases: [] });
+  const [{ id: from }, { id: into }] = [
+    await elena.api.coverages.save(entry("Escrita")),
+    await elena.api.coverages.save(entry("Anotada")),
+  ];
+  await elena.api.coverages.save({ ...entry("Reescrita"), id: from });
+  await elena.api.coverages.retire({ id: from, is_retired: true });
+  await elena.api.coverages.retire({ id: from, is_retired: false });
+  await elena.api.coverages.merge({ from, into });
+  expect(await outcome(elena.api.coverages.merge({ from, into }))).toBe("COVERAGE_RETIRED");
+  expect(await outcome(elena.api.coverages.retire({ id: from, is_retired: true }))).toBe("NOT_FOUND");
+  expect((await told()).slice(before)).toEqual([
+    "coverage_saved Escrita",
+    "coverage_saved Anotada",
+    "coverage_saved Escrita → Reescrita",
+    "coverage_retired Reescrita",
+    "coverage_restored Reescrita",
+    "coverage_merged Reescrita → Anotada",
+  ]);
+});
+
 describe("a patient's coverage", () => {
   const says = { title: "Rodilla", description: "Me duele" };
 

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { recordEvent } from "../../auth/core/audit.server.ts";
 import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
+import type { Viewer } from "../../api/viewer.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { COVERAGE_KINDS } from "./coverage-labels.ts";
 import { CoverageId } from "./coverage.ts";
@@ -29,6 +32,24 @@ export const list = adminReads
       .execute(),
   );
 
+type VocabularyEvent = "coverage_saved" | "coverage_merged" | "coverage_retired" | "coverage_restored";
+
+/** Records what an admin did to the vocabulary, with the short names that it is about. */
+const noteEvent = (tx: Tx, { id, session_id }: Viewer, event: VocabularyEvent, reason: string) =>
+  recordEvent(tx, { event, user_id: id, session_id, reason });
+
+/** The short name of a coverage, which is locked; undefined when it was merged or is not in the vocabulary. */
+const shortOf = async (tx: Tx, id: number) =>
+  (
+    await tx
+      .selectFrom("coverages")
+      .select("short")
+      .where("id", "=", id)
+      .where("merged_into", "is", null)
+      .forUpdate()
+      .executeTakeFirst()
+  )?.short;
+
 /** Adds a coverage, or changes one. Throws NOT_FOUND, and COVERAGE_TAKEN when another one has its short name or code. */
 export const save = admin
   .meta({
@@ -38,18 +59,18 @@ export const save = admin
   })
   .input(VocabularyEntry)
   .output(z.strictObject({ id: z.int() }))
-  .handler(({ input: { id, ...entry }, context: { transaction } }) =>
+  .handler(({ input: { id, ...entry }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      if (!id) return tx.insertInto("coverages").values(entry).returning("id").executeTakeFirstOrThrow();
-      const saved = await tx
-        .updateTable("coverages")
-        .set(entry)
-        .where("id", "=", id)
-        .where("merged_into", "is", null)
-        .returning("id")
-        .executeTakeFirst();
-      if (!saved) throw new AppError("NOT_FOUND");
-      return saved;
+      if (!id) {
+        const added = await tx.insertInto("coverages").values(entry).returning("id").executeTakeFirstOrThrow();
+        await noteEvent(tx, viewer, "coverage_saved", entry.short);
+        return added;
+      }
+      const before = await shortOf(tx, id);
+      if (before === undefined) throw new AppError("NOT_FOUND");
+      await tx.updateTable("coverages").set(entry).where("id", "=", id).execute();
+      await noteEvent(tx, viewer, "coverage_saved", before === entry.short ? before : `${before} → ${entry.short}`);
+      return { id };
     }),
   );
 
@@ -61,9 +82,12 @@ export const merge = provenAdmin
   .meta({ summary: "Merges a coverage into another one.", refuses: ["COVERAGE_RETIRED"], writes: "once" })
   .input(z.object({ from: CoverageId, into: CoverageId }))
   .output(z.strictObject({ merged: z.literal(true) }))
-  .handler(({ input: { from, into }, context: { transaction } }) =>
+  .handler(({ input: { from, into }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       await sql`select merge_coverages(${from}::int, ${into}::int)`.execute(tx);
+      const { rows } = await sql<{ names: string }>`select f.short || ' → ' || i.short as names
+        from coverages f, coverages i where f.id = ${from} and i.id = ${into}`.execute(tx);
+      await noteEvent(tx, viewer, "coverage_merged", rows[0]?.names ?? "");
       return { merged: true as const };
     }),
   );
@@ -73,16 +97,17 @@ export const retire = admin
   .meta({ summary: "Retires a coverage of the vocabulary, or puts it back.", refuses: ["NOT_FOUND"], writes: "once" })
   .input(z.object({ id: CoverageId, is_retired: z.boolean() }))
   .output(z.strictObject({ is_retired: z.boolean() }))
-  .handler(({ input: { id, is_retired }, context: { transaction } }) =>
+  .handler(({ input: { id, is_retired }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const saved = await tx
         .updateTable("coverages")
         .set({ retired_at: is_retired ? sql`coalesce(retired_at, now())` : null })
         .where("id", "=", id)
         .where("merged_into", "is", null)
-        .returning("id")
+        .returning("short")
         .executeTakeFirst();
       if (!saved) throw new AppError("NOT_FOUND");
+      await noteEvent(tx, viewer, is_retired ? "coverage_retired" : "coverage_restored", saved.short);
       return { is_retired };
     }),
   );
