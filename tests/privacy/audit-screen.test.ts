@@ -85,7 +85,7 @@ test("all of it is downloaded as CSV by an admin's own link, which is written do
   expect(lines).toHaveLength(Number(count) + 1);
   expect(lines.some((line) => line.includes(`"'=HYPERLINK(""x"")"`))).toBe(true);
   expect(lines.some((line) => line.includes(`"=`))).toBe(false);
-  expect(lines.at(-1)).toContain(`"audit_exported","${(await elena.api.accounts.me()).name}"`);
+  expect(lines.at(-1)).toContain(`"audit_exported";"${(await elena.api.accounts.me()).name}"`);
   const some = await (
     await fetch(testApp.url + (await elena.api.audit.csv({ event: "signed_up", search: cast.ana.email })).url)
   ).text();
