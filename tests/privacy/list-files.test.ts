@@ -67,12 +67,24 @@ test("a list longer than a page is downloaded without a gap or a repetition", as
   expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 45 }, (_, n) => n));
 });
 
-test("who downloads which list is in the audit log", async () => {
-  await elena.api.downloads.csv({ list: "kines" });
-  const {
-    items: [event],
-  } = await elena.api.audit.list({ event: "list_exported" });
-  expect(event).toMatchObject({ subject_name: (await elena.api.accounts.me()).name, reason: "especialistas" });
+test("who downloads which list is in the audit log, with its filter, and names nobody who was searched for", async () => {
+  const scopes: [Asked, string][] = [
+    [{ list: "kines" }, "especialistas"],
+    [
+      { list: "kines", filter: { approval_status: "pending", search: cast.ana.email } },
+      "especialistas, approval_status: pending, con búsqueda",
+    ],
+    [{ list: "users", filter: { role: "kine", search: "" } }, "usuarios, role: kine"],
+    [{ list: "reports", filter: { state: "open" } }, "denuncias, state: open"],
+  ];
+  for (const [asked, reason] of scopes) {
+    await elena.api.downloads.csv(asked);
+    const {
+      items: [event],
+    } = await elena.api.audit.list({ event: "list_exported" });
+    expect(event).toMatchObject({ subject_name: (await elena.api.accounts.me()).name });
+    expect(event?.reason?.split(", ").toSorted()).toEqual(reason.split(", ").toSorted());
+  }
 });
 
 test("a link to a list serves its own session alone, while that is an admin's, and no list but its own", async () => {

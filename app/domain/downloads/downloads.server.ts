@@ -19,7 +19,7 @@ const Asked = z.object({
 });
 type Asked = z.output<typeof Asked>;
 
-/** Creates a link to a list as CSV, valid for five minutes in this session; the export itself is recorded, by the list's name. */
+/** Creates a link to a list as CSV, valid for five minutes in this session; the export itself is recorded, with what was asked. */
 export const csv = provenAdmin
   .meta({
     summary: "Returns a link to a list as CSV.",
@@ -35,15 +35,23 @@ export const csv = provenAdmin
   .output(z.strictObject({ url: z.string() }))
   .handler(async ({ input, context: { db, viewer, services } }) => {
     const { name } = LIST_FILES[input.list];
+    const reason = scopeOf(input);
     await db
       .transaction()
       .execute((tx) =>
-        recordEvent(tx, { event: "list_exported", user_id: viewer.id, session_id: viewer.session_id, reason: name }),
+        recordEvent(tx, { event: "list_exported", user_id: viewer.id, session_id: viewer.session_id, reason }),
       );
     const asked = Buffer.from(JSON.stringify(input)).toString("base64url");
     const path = `/files/lists/${asked}/${name}.csv`;
     return { url: signLink(services.settings.secret, path, viewer.session_id ?? "", services.clock.now()) };
   });
+
+/** The file's name and its filter. The text of a search may name a person, who may leave: of it only that there was one. */
+function scopeOf({ list, filter }: Asked): string {
+  const { name, Asked: Of } = LIST_FILES[list];
+  const given = Object.entries(Of.parse(filter)).filter(([, value]) => value !== null && value !== "");
+  return [name, ...given.map(([key, value]) => (key === "search" ? "con búsqueda" : `${key}: ${value}`))].join(", ");
+}
 
 /** The CSV lines of a link, for an admin in the session that it names. Throws NOT_FOUND, and as its guards. */
 export async function openListCsv(
