@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 
 const FOLDER = join(import.meta.dirname, "migrations");
@@ -12,11 +13,20 @@ const POOLER = "DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the d
 const BOOK = `create table if not exists public.schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
 
+/** The first line of a migration that runs without a transaction, since PostgreSQL builds an index beside writers only so. */
+const ALONE = "-- Each statement alone\n";
+/** While a migration waits for a lock, everybody who comes after waits for it too: it gives way, and tries again. */
+const LONGEST_LOCK_MS = 1_000;
+const GIVE_WAY_MS = 1_000;
+const MOST_TRIES = 60;
+const ASK_AGAIN_MS = 100;
+const LOCK_NOT_AVAILABLE = "55P03";
+
 type Migration = { name: string; sql: string; checksum: string };
 
 /**
- * Migrates a database to this version of the app: each migration in its own transaction, one process at a time. Throws a one-line error: no
- * connection, a database newer than the app, or a changed migration.
+ * Migrates a database to this version of the app: each migration in its own transaction, or each of its statements alone; one process at a
+ * time. Throws a one-line error: no connection, a database newer than the app, a changed migration, or a lock that is never free.
  */
 export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
   return withMigrationLock(databaseUrl, async (client) => {
@@ -40,10 +50,19 @@ export async function withMigrationLock<T>(databaseUrl: string, work: (client: p
     if ((rows[0]?.version ?? 0) < OLDEST_SERVER) throw new Error("DATABASE_URL leads to a PostgreSQL older than 15");
     // Behind a pooler the lock would stay with a connection that serves other clients.
     if (rows[0]?.pid !== (client as pg.Client & { processID: number | null }).processID) throw new Error(POOLER);
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await takeLock(client);
     return await work(client);
   } finally {
     await client.end();
+  }
+}
+
+// Asks again and again: a statement that waits has a snapshot, which an index that is built beside it would wait for in turn.
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [LOCK]);
+    if (rows[0]?.got) return;
+    await setTimeout(ASK_AGAIN_MS);
   }
 }
 
@@ -51,7 +70,8 @@ export async function withMigrationLock<T>(databaseUrl: string, work: (client: p
 export async function applyAll(client: pg.Client, wanted: { name: string; checksum: string }[]): Promise<void> {
   const known = checkKnown(wanted);
   await client.query(BOOK);
-  for (const { sql } of known.filter(({ name }) => wanted.some((one) => one.name === name))) await client.query(sql);
+  for (const { sql } of known.filter(({ name }) => wanted.some((one) => one.name === name)))
+    await client.query(sql.startsWith(ALONE) ? sql.replaceAll(" concurrently ", " ") : sql);
 }
 
 async function applyPending(client: pg.Client): Promise<string[]> {
@@ -89,14 +109,32 @@ export async function migrateJobs(connectionString: string): Promise<void> {
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  const note = () =>
+    client.query("insert into public.schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
   try {
-    await client.query("begin");
-    await client.query(sql);
-    await client.query("insert into public.schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
-    await client.query("commit");
+    if (sql.startsWith(ALONE)) {
+      for (const statement of sql.split(/;$/m)) await client.query(statement);
+      await note();
+    } else await applyAtOnce(client, sql, note);
   } catch (error) {
-    await client.query("rollback").catch(() => undefined);
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`);
+  }
+}
+
+async function applyAtOnce(client: pg.Client, sql: string, note: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await client.query("begin");
+      await client.query(`set local lock_timeout = ${LONGEST_LOCK_MS}`);
+      await client.query(sql);
+      await note();
+      await client.query("commit");
+      return;
+    } catch (error) {
+      await client.query("rollback").catch(() => undefined);
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || tries === MOST_TRIES) throw error;
+      await setTimeout(GIVE_WAY_MS);
+    }
   }
 }
 

@@ -76,20 +76,8 @@ alter table profiles
 alter table cases
   add column place_slug text references places on update cascade,
   add column zone_slug text references body_zones on update cascade,
-  add column zone_side text constraint cases_zone_side check (zone_side in ('left', 'right', 'both'));
-create index profiles_place_slug_idx on profiles (place_slug) where place_slug is not null;
-create index profiles_specialty_slug_idx on profiles (specialty_slug) where specialty_slug is not null;
-create index cases_place_slug_idx on cases (place_slug) where place_slug is not null;
-create index cases_zone_slug_idx on cases (zone_slug) where zone_slug is not null;
--- What no name was found for: what the admin's queue and the batches read.
-create index profiles_unknown_place_idx on profiles (vocabulary_key(location_city), id)
-  where place_slug is null and location_city is not null;
-create index profiles_unknown_specialty_idx on profiles (vocabulary_key(specialty), id)
-  where specialty_slug is null and specialty is not null;
-create index cases_unknown_place_idx on cases (vocabulary_key(location_city), id)
-  where place_slug is null and location_city is not null;
-create index cases_unknown_zone_idx on cases (vocabulary_key(injury_area), id)
-  where zone_slug is null and injury_area is not null;
+  add column zone_side text;
+alter table cases add constraint cases_zone_side check (zone_side in ('left', 'right', 'both')) not valid;
 
 create function profiles_link_words() returns trigger
   language plpgsql as $$

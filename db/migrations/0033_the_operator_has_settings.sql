@@ -40,8 +40,8 @@ create trigger matches_by_checked_kines before insert on matches
 
 do $$
 declare
-  was text := (select pg_get_constraintdef(oid) from pg_constraint where conname = 'audit_events_event');
+  was text := (select replace(pg_get_constraintdef(oid), ' NOT VALID', '') from pg_constraint where conname = 'audit_events_event');
 begin
   execute 'alter table auth.audit_events drop constraint audit_events_event, add constraint audit_events_event '
-    || replace(was, 'ARRAY[', 'ARRAY[''setting_changed''::text, ');
+    || replace(was, 'ARRAY[', 'ARRAY[''setting_changed''::text, ') || ' not valid';
 end $$;

@@ -252,7 +252,8 @@ end $$;
 create trigger false_licences_are_doubted after insert on reports
   for each row when (new.reason::text = 'false_licence' and new.profile_id is not null)
   execute function false_licences_are_doubted();
-alter table reports add constraint reports_licence_of_profile check (reason::text <> 'false_licence' or profile_id is not null);
+alter table reports add constraint reports_licence_of_profile check (reason::text <> 'false_licence' or profile_id is not null)
+  not valid;
 
 -- ── Where a licence holds ─────────────────────────────────────────────────────────────────────────────────────────────
 -- A session in person needs a licence of the place's jurisdiction, one at a distance any: verified, and not lapsed.
@@ -274,7 +275,7 @@ create table dropped_evidence (
 );
 alter table deletions drop constraint deletions_kind, add constraint deletions_kind check (kind in ('account', 'case', 'study',
   'evidence', 'withdrawal', 'password', 'recovery_codes', 'passkey', 'factor', 'identity', 'suspended', 'restored',
-  'patient_at_most', 'kine_at_most', 'admin_at_most'));
+  'patient_at_most', 'kine_at_most', 'admin_at_most')) not valid;
 create function evidence_is_dropped() returns trigger
   language plpgsql as $$
 begin
@@ -293,9 +294,9 @@ create trigger evidence_is_dropped after update of evidence_path, state or delet
 
 do $$
 declare
-  was text := (select pg_get_constraintdef(oid) from pg_constraint where conname = 'audit_events_event');
+  was text := (select replace(pg_get_constraintdef(oid), ' NOT VALID', '') from pg_constraint where conname = 'audit_events_event');
 begin
   execute 'alter table auth.audit_events drop constraint audit_events_event, add constraint audit_events_event '
     || replace(was, 'ARRAY[', 'ARRAY[''licence_added''::text, ''licence_withdrawn''::text, ''licence_verified''::text, '
-      || '''licence_doubted''::text, ''licence_deactivated''::text, ');
+      || '''licence_doubted''::text, ''licence_deactivated''::text, ') || ' not valid';
 end $$;

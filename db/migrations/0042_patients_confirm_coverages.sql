@@ -199,9 +199,9 @@ create trigger merged_coverages_take_what_patients_said after update of merged_i
 
 do $$
 declare
-  was text := (select pg_get_constraintdef(oid) from pg_constraint where conname = 'audit_events_event');
+  was text := (select replace(pg_get_constraintdef(oid), ' NOT VALID', '') from pg_constraint where conname = 'audit_events_event');
 begin
   execute 'alter table auth.audit_events drop constraint audit_events_event, add constraint audit_events_event '
     || replace(was, 'ARRAY[', 'ARRAY[''facts_confirmed_by_link''::text, ''coverage_disputed''::text, ''coverage_dispute_decided''::text, '
-    || '''coverage_saved''::text, ''coverage_merged''::text, ''coverage_retired''::text, ''coverage_restored''::text, ');
+    || '''coverage_saved''::text, ''coverage_merged''::text, ''coverage_retired''::text, ''coverage_restored''::text, ') || ' not valid';
 end $$;

@@ -5,9 +5,6 @@ create function name_key(_name text) returns text
   language sql immutable parallel safe
   return lower(translate(_name, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç', 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'));
 
-create index profiles_name_idx on profiles ((name_key(name) collate "C"), id);
-create index profiles_approval_status_name_idx on profiles (approval_status, (name_key(name) collate "C"), id);
-
 -- A change of the key alone is no change of a role.
 drop trigger user_roles_are_told on user_roles;
 create trigger user_roles_are_told after insert or delete or update of user_id, role on user_roles
@@ -37,6 +34,3 @@ end $$;
 create trigger names_reach_the_roles after update of name on profiles
   for each row when (name_key(new.name) is distinct from name_key(old.name))
   execute function names_reach_the_roles();
-
-update user_roles r set name_key = name_key(p.name) from profiles p where p.id = r.user_id;
-create index user_roles_role_name_idx on user_roles (role, name_key, user_id);
