@@ -596,6 +596,8 @@ create table licences (
   recheck_at timestamp with time zone,
   evidence_path text,
   evidence_at timestamp with time zone,
+  evidence_uploads smallint default 0 not null,
+  evidence_uploaded_on date,
   constraint licences_pkey PRIMARY KEY (id),
   constraint licences_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint licences_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE,
@@ -965,6 +967,7 @@ CREATE UNIQUE INDEX licences_kine_id_key ON public.licences USING btree (kine_id
 CREATE INDEX licences_number_key_idx ON public.licences USING btree (number_key) WHERE (state <> 'withdrawn'::text);
 CREATE INDEX licences_recheck_idx ON public.licences USING btree (recheck_at, id) WHERE (recheck_at IS NOT NULL);
 CREATE UNIQUE INDEX licences_verified_key ON public.licences USING btree (kind, jurisdiction, number_key) WHERE (state = 'verified'::text);
+CREATE INDEX licences_withdrawn_idx ON public.licences USING btree (declared_at) WHERE ((state = 'withdrawn'::text) AND (checked_at IS NULL) AND (decided_at IS NULL));
 CREATE INDEX matches_case_id_idx ON public.matches USING btree (case_id, id DESC);
 CREATE INDEX matches_kine_id_idx ON public.matches USING btree (kine_id, id DESC);
 CREATE INDEX matches_status_idx ON public.matches USING btree (case_id, status);
@@ -1004,7 +1007,7 @@ CREATE INDEX tallies_total_idx ON public.tallies USING btree (total);
 CREATE INDEX user_roles_role_idx ON public.user_roles USING btree (role, user_id);
 CREATE INDEX user_roles_role_name_idx ON public.user_roles USING btree (role, name_key, user_id);
 CREATE INDEX vocabulary_names_decided_by_idx ON public.vocabulary_names USING btree (decided_by) WHERE (decided_by IS NOT NULL);
-CREATE INDEX vocabulary_names_kept_idx ON public.vocabulary_names USING btree (decided_at) WHERE ((source = 'admin'::text) AND (num_nonnulls(place_slug, specialty_slug, zone_slug) = 0));
+CREATE INDEX vocabulary_names_decided_idx ON public.vocabulary_names USING btree (decided_at) WHERE (source = 'admin'::text);
 CREATE INDEX vocabulary_names_place_key_idx ON public.vocabulary_names USING btree (key COLLATE "C") WHERE (kind = 'place'::text);
 CREATE INDEX vocabulary_names_place_slug_idx ON public.vocabulary_names USING btree (place_slug) WHERE (place_slug IS NOT NULL);
 CREATE INDEX vocabulary_names_specialty_slug_idx ON public.vocabulary_names USING btree (specialty_slug) WHERE (specialty_slug IS NOT NULL);
@@ -1025,39 +1028,6 @@ create view public_profiles as
         END AS phone
    FROM profiles p
   WHERE has_role(id, 'kine'::app_role);
-
-create view unknown_words as
- SELECT kind,
-    key,
-    min(text) AS text,
-    count(*)::integer AS uses
-   FROM ( SELECT 'place'::text AS kind,
-            vocabulary_key(profiles.location_city) AS key,
-            profiles.location_city AS text
-           FROM profiles
-          WHERE profiles.place_slug IS NULL AND profiles.location_city IS NOT NULL
-        UNION ALL
-         SELECT 'place'::text,
-            vocabulary_key(cases.location_city) AS vocabulary_key,
-            cases.location_city
-           FROM cases
-          WHERE cases.place_slug IS NULL AND cases.location_city IS NOT NULL
-        UNION ALL
-         SELECT 'specialty'::text,
-            vocabulary_key(profiles.specialty) AS vocabulary_key,
-            profiles.specialty
-           FROM profiles
-          WHERE profiles.specialty_slug IS NULL AND profiles.specialty IS NOT NULL
-        UNION ALL
-         SELECT 'zone'::text,
-            vocabulary_key(cases.injury_area) AS vocabulary_key,
-            cases.injury_area
-           FROM cases
-          WHERE cases.zone_slug IS NULL AND cases.injury_area IS NOT NULL) w
-  WHERE NOT (EXISTS ( SELECT
-           FROM vocabulary_names n
-          WHERE n.kind = w.kind AND n.key = w.key))
-  GROUP BY kind, key;
 
 CREATE OR REPLACE FUNCTION auth.audit_chain_stays()
  RETURNS trigger
@@ -1796,11 +1766,11 @@ CREATE OR REPLACE FUNCTION public.is_noted(_state text[], _what text)
 RETURN (EXISTS (SELECT FROM deletions WHERE ((deletions.kind = ANY (is_noted._state)) AND (deletions.hash = encode(sha256(convert_to(is_noted._what, 'UTF8'::name)), 'hex'::text)))))
 ;
 
-CREATE OR REPLACE FUNCTION public.is_word_in_use(_kind text, _key text)
+CREATE OR REPLACE FUNCTION public.is_word_in_use(_name vocabulary_names)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN CASE _kind WHEN 'place'::text THEN ((EXISTS (SELECT FROM profiles WHERE ((profiles.place_slug IS NULL) AND (profiles.location_city IS NOT NULL) AND (vocabulary_key(profiles.location_city) = is_word_in_use._key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.place_slug IS NULL) AND (cases.location_city IS NOT NULL) AND (vocabulary_key(cases.location_city) = is_word_in_use._key))))) WHEN 'specialty'::text THEN (EXISTS (SELECT FROM profiles WHERE ((profiles.specialty_slug IS NULL) AND (profiles.specialty IS NOT NULL) AND (vocabulary_key(profiles.specialty) = is_word_in_use._key)))) ELSE (EXISTS (SELECT FROM cases WHERE ((cases.zone_slug IS NULL) AND (cases.injury_area IS NOT NULL) AND (vocabulary_key(cases.injury_area) = is_word_in_use._key)))) END
+RETURN CASE (_name).kind WHEN 'place'::text THEN ((EXISTS (SELECT FROM profiles WHERE ((profiles.place_slug IS NULL) AND (profiles.location_city IS NOT NULL) AND (vocabulary_key(profiles.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.place_slug IS NULL) AND (cases.location_city IS NOT NULL) AND (vocabulary_key(cases.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM profiles WHERE ((profiles.place_slug = (is_word_in_use._name).place_slug) AND (vocabulary_key(profiles.location_city) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.place_slug = (is_word_in_use._name).place_slug) AND (vocabulary_key(cases.location_city) = (is_word_in_use._name).key))))) WHEN 'specialty'::text THEN ((EXISTS (SELECT FROM profiles WHERE ((profiles.specialty_slug IS NULL) AND (profiles.specialty IS NOT NULL) AND (vocabulary_key(profiles.specialty) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM profiles WHERE ((profiles.specialty_slug = (is_word_in_use._name).specialty_slug) AND (vocabulary_key(profiles.specialty) = (is_word_in_use._name).key))))) ELSE ((EXISTS (SELECT FROM cases WHERE ((cases.zone_slug IS NULL) AND (cases.injury_area IS NOT NULL) AND (vocabulary_key(cases.injury_area) = (is_word_in_use._name).key)))) OR (EXISTS (SELECT FROM cases WHERE ((cases.zone_slug = (is_word_in_use._name).zone_slug) AND (vocabulary_key(cases.injury_area) = (is_word_in_use._name).key))))) END
 ;
 
 CREATE OR REPLACE FUNCTION public.kine_coverages_are_in_use()
@@ -1954,7 +1924,9 @@ begin
     end if;
   end if;
   new.recheck_at := case new.state when 'doubtful' then to_timestamp(0) when 'declared' then new.declared_at
-    when 'verified' then new.checked_at + interval '180 days' end;
+    when 'verified' then new.checked_at + interval '180 days'
+    -- Evidence that came after the decision asks for another one.
+    when 'inactive' then case when new.evidence_at > coalesce(new.decided_at, '-infinity') then new.evidence_at end end;
   return new;
 end $function$
 ;
@@ -2926,6 +2898,35 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.unknown_words(_keys integer, _rows integer)
+ RETURNS TABLE(kind text, key text, text text, uses integer)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  source record;
+begin
+  for source in
+    select * from (values ('place', 'profiles', 'location_city'), ('place', 'cases', 'location_city'),
+      ('specialty', 'profiles', 'specialty'), ('zone', 'cases', 'injury_area')) s (kind, in_table, in_column)
+  loop
+    return query execute format('
+      with recursive walk (key, place) as (
+        select (select min(vocabulary_key(%2$I)) from %1$I where %3$s), 1
+        union all
+        select (select min(vocabulary_key(%2$I)) from %1$I where %3$s and vocabulary_key(%2$I) > w.key), w.place + 1
+          from walk w where w.key is not null and w.place < $2
+      )
+      select $1, w.key, counted.example, counted.uses from walk w, lateral (
+        select min(written) as example, count(*)::int as uses from (
+          select %2$I as written from %1$I where %3$s and vocabulary_key(%2$I) = w.key limit $3) few) counted
+      where w.key is not null and not exists (select from vocabulary_names n where n.kind = $1 and n.key = w.key)',
+      source.in_table, source.in_column, format('%I is null and %I is not null', source.kind || '_slug', source.in_column))
+      using source.kind, _keys, _rows;
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.uuid_v7()
  RETURNS uuid
  LANGUAGE plpgsql
@@ -3058,7 +3059,7 @@ CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_coverages
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_prices FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
 CREATE CONSTRAINT TRIGGER prices_set_the_range AFTER INSERT OR DELETE OR UPDATE ON kine_prices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prices_set_the_range();
 CREATE TRIGGER evidence_is_dropped AFTER DELETE OR UPDATE OF evidence_path, state ON licences FOR EACH ROW WHEN (old.evidence_path IS NOT NULL) EXECUTE FUNCTION evidence_is_dropped();
-CREATE TRIGGER licences_are_queued AFTER INSERT OR DELETE OR UPDATE OF state, checked_at ON licences FOR EACH STATEMENT EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER licences_are_queued AFTER INSERT OR DELETE OR UPDATE OF state, checked_at, evidence_path ON licences FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER licences_are_shown AFTER INSERT OR DELETE OR UPDATE OF state, checked_at ON licences FOR EACH ROW EXECUTE FUNCTION licences_are_shown();
 CREATE TRIGGER licences_keep_their_course BEFORE INSERT OR UPDATE ON licences FOR EACH ROW EXECUTE FUNCTION licences_keep_their_course();
 CREATE TRIGGER verified_licences_have_one_holder BEFORE UPDATE ON licences FOR EACH ROW WHEN (new.state = 'verified'::text AND old.state <> 'verified'::text) EXECUTE FUNCTION verified_licences_have_one_holder();

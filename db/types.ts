@@ -470,6 +470,8 @@ export interface Licences {
   declared_at: Generated<Timestamp>;
   evidence_at: Timestamp | null;
   evidence_path: string | null;
+  evidence_uploaded_on: string | null;
+  evidence_uploads: Generated<number>;
   id: Generated<string>;
   is_first: Generated<boolean>;
   jurisdiction: string | null;
@@ -661,13 +663,6 @@ export interface Tallies {
   total: string;
 }
 
-export interface UnknownWords {
-  key: string | null;
-  kind: string | null;
-  text: string | null;
-  uses: number | null;
-}
-
 export interface UserRoles {
   /**
    * the name of its person, as lists order it; kept by triggers
@@ -751,7 +746,6 @@ export interface DB {
   study_views: StudyViews;
   suspensions: Suspensions;
   tallies: Tallies;
-  unknown_words: UnknownWords;
   user_roles: UserRoles;
   vocabulary_editions: VocabularyEditions;
   vocabulary_names: VocabularyNames;

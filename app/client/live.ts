@@ -1,5 +1,5 @@
 import { getEventMeta } from "@orpc/client";
-import type { Query, QueryClient } from "@tanstack/react-query";
+import { hashKey, type Query, type QueryClient, type QueryFilters } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { errorCode } from "../shared/errors.ts";
 import { type Answers, api, queries } from "./api.ts";
@@ -15,9 +15,12 @@ const SILENCE_MS = 60_000;
 const GATHER_MS = 200;
 const PAUSE_MS = 2_000;
 
+/** It looks at thousands of rows, and a new text can wait: not asked for again with every count that changes. */
+const COSTLY = hashKey(queries.vocabulary.queue.queryKey());
+const isCheap = ({ queryHash }: Query) => queryHash !== COSTLY;
+
 const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]>> = {
   connected: [[]],
-  counts: [[]],
   seen: [queries.adminViews.key()],
   cases: [queries.cases.key(), queries.matches.key()],
   case: [queries.cases.key(), queries.reviews.key()],
@@ -170,17 +173,20 @@ function gatherInto(queryClient: QueryClient) {
     timer = undefined;
     flushedAt = Date.now();
     const keys = [...types].flatMap((type) => KEYS_OF[type] ?? []);
-    for (const queryKey of keys) {
+    const filters: QueryFilters[] = keys.map((queryKey) => ({ queryKey }));
+    if (types.has("counts")) filters.push({ predicate: isCheap });
+    for (const filter of filters) {
       // A first fetch in flight is not restarted by an invalidation and may have read old data: refetch it once it completes.
       const early = queryClient
         .getQueryCache()
-        .findAll({ queryKey, fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
+        .findAll({ ...filter, fetchStatus: "fetching" })
+        .filter(({ state }) => state.data === undefined);
       for (const query of early)
         query.promise?.then(
           () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }),
           () => undefined,
         );
-      void queryClient.invalidateQueries({ queryKey });
+      void queryClient.invalidateQueries(filter);
     }
     if (types.has("resumed")) void queryClient.invalidateQueries({ predicate: isOwed });
     types.clear();

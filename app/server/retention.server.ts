@@ -52,9 +52,13 @@ export const periods: readonly Period[] = [
   },
   {
     table: "vocabulary_names",
-    kept: "a day after nobody writes a text that an admin kept as it is",
-    over: `source = 'admin' and num_nonnulls(place_slug, specialty_slug, zone_slug) = 0 and decided_at < now() - interval '1 day'
-      and not is_word_in_use(kind, key)`,
+    kept: "a day after nobody writes a text that an admin decided about",
+    over: `source = 'admin' and decided_at < now() - interval '1 day' and not is_word_in_use(vocabulary_names)`,
+  },
+  {
+    table: "licences",
+    kept: "30 days after they were declared, of those withdrawn without a decision",
+    over: "state = 'withdrawn' and checked_at is null and decided_at is null and declared_at < now() - interval '30 days'",
   },
   { table: "data_exports", kept: "30 days", over: "asked_at < now() - interval '30 days'" },
 ];

@@ -60,8 +60,7 @@ create index vocabulary_names_place_slug_idx on vocabulary_names (place_slug) wh
 create index vocabulary_names_specialty_slug_idx on vocabulary_names (specialty_slug) where specialty_slug is not null;
 create index vocabulary_names_zone_slug_idx on vocabulary_names (zone_slug) where zone_slug is not null;
 create index vocabulary_names_decided_by_idx on vocabulary_names (decided_by) where decided_by is not null;
-create index vocabulary_names_kept_idx on vocabulary_names (decided_at)
-  where source = 'admin' and num_nonnulls(place_slug, specialty_slug, zone_slug) = 0;
+create index vocabulary_names_decided_idx on vocabulary_names (decided_at) where source = 'admin';
 
 -- Which edition of its files the program has published.
 create table vocabulary_editions (
@@ -147,32 +146,48 @@ begin
   end if;
 end $$;
 
--- Texts without a name and without a decision, each once, with an example as it was written and how often it is.
-create view unknown_words as
-  select w.kind, w.key, min(w.text) as text, count(*)::int as uses
-  from (
-    select 'place' as kind, vocabulary_key(location_city) as key, location_city as text from profiles
-      where place_slug is null and location_city is not null
-    union all select 'place', vocabulary_key(location_city), location_city from cases
-      where place_slug is null and location_city is not null
-    union all select 'specialty', vocabulary_key(specialty), specialty from profiles
-      where specialty_slug is null and specialty is not null
-    union all select 'zone', vocabulary_key(injury_area), injury_area from cases
-      where zone_slug is null and injury_area is not null
-  ) w
-  where not exists (select from vocabulary_names n where n.kind = w.kind and n.key = w.key)
-  group by w.kind, w.key;
+-- Texts without a name and without a decision, each once, with an example as it was written and how often it is. Walks at most _keys texts
+-- of each column, in the order of their keys, and counts at most _rows of each.
+create function unknown_words(_keys integer, _rows integer) returns table (kind text, key text, text text, uses integer)
+  language plpgsql stable as $$
+declare
+  source record;
+begin
+  for source in
+    select * from (values ('place', 'profiles', 'location_city'), ('place', 'cases', 'location_city'),
+      ('specialty', 'profiles', 'specialty'), ('zone', 'cases', 'injury_area')) s (kind, in_table, in_column)
+  loop
+    return query execute format('
+      with recursive walk (key, place) as (
+        select (select min(vocabulary_key(%2$I)) from %1$I where %3$s), 1
+        union all
+        select (select min(vocabulary_key(%2$I)) from %1$I where %3$s and vocabulary_key(%2$I) > w.key), w.place + 1
+          from walk w where w.key is not null and w.place < $2
+      )
+      select $1, w.key, counted.example, counted.uses from walk w, lateral (
+        select min(written) as example, count(*)::int as uses from (
+          select %2$I as written from %1$I where %3$s and vocabulary_key(%2$I) = w.key limit $3) few) counted
+      where w.key is not null and not exists (select from vocabulary_names n where n.kind = $1 and n.key = w.key)',
+      source.in_table, source.in_column, format('%I is null and %I is not null', source.kind || '_slug', source.in_column))
+      using source.kind, _keys, _rows;
+  end loop;
+end $$;
 
--- A decision to keep a text quotes what somebody wrote: it goes when nobody writes it any more.
-create function is_word_in_use(_kind text, _key text) returns boolean
+-- A decision about a text quotes what somebody wrote: it goes when nobody writes it any more.
+create function is_word_in_use(_name vocabulary_names) returns boolean
   language sql stable
-  return case _kind
+  return case _name.kind
     when 'place' then
-      exists (select from profiles where place_slug is null and location_city is not null and vocabulary_key(location_city) = _key)
-      or exists (select from cases where place_slug is null and location_city is not null and vocabulary_key(location_city) = _key)
+      exists (select from profiles where place_slug is null and location_city is not null and vocabulary_key(location_city) = _name.key)
+      or exists (select from cases where place_slug is null and location_city is not null and vocabulary_key(location_city) = _name.key)
+      or exists (select from profiles where place_slug = _name.place_slug and vocabulary_key(location_city) = _name.key)
+      or exists (select from cases where place_slug = _name.place_slug and vocabulary_key(location_city) = _name.key)
     when 'specialty' then
-      exists (select from profiles where specialty_slug is null and specialty is not null and vocabulary_key(specialty) = _key)
-    else exists (select from cases where zone_slug is null and injury_area is not null and vocabulary_key(injury_area) = _key) end;
+      exists (select from profiles where specialty_slug is null and specialty is not null and vocabulary_key(specialty) = _name.key)
+      or exists (select from profiles where specialty_slug = _name.specialty_slug and vocabulary_key(specialty) = _name.key)
+    else
+      exists (select from cases where zone_slug is null and injury_area is not null and vocabulary_key(injury_area) = _name.key)
+      or exists (select from cases where zone_slug = _name.zone_slug and vocabulary_key(injury_area) = _name.key) end;
 
 create function words_are_decided_by_admins() returns trigger
   language plpgsql as $$

@@ -26,6 +26,9 @@ create table licences (
   -- A file that only admins see, and that goes 90 days after the decision.
   evidence_path text,
   evidence_at timestamptz,
+  -- How many files were sent on the last day on which one was.
+  evidence_uploads smallint not null default 0,
+  evidence_uploaded_on date,
   constraint licences_verified_when check (state <> 'verified' or (checked_at is not null and method is not null)),
   constraint licences_first_stands check (not is_first or state <> 'withdrawn'),
   constraint licences_kind_has_place check (case when kind = 'MN' then jurisdiction = '02' else jurisdiction is distinct from '02' end),
@@ -44,6 +47,7 @@ create index licences_number_key_idx on licences (number_key) where state <> 'wi
 create index licences_recheck_idx on licences (recheck_at, id) where recheck_at is not null;
 create index licences_checked_by_idx on licences (checked_by) where checked_by is not null;
 create index licences_evidence_idx on licences (decided_at) where evidence_path is not null;
+create index licences_withdrawn_idx on licences (declared_at) where state = 'withdrawn' and checked_at is null and decided_at is null;
 
 -- The days since a check, as they are counted where people live.
 create function days_since(_at timestamptz) returns integer
@@ -114,7 +118,9 @@ begin
     end if;
   end if;
   new.recheck_at := case new.state when 'doubtful' then to_timestamp(0) when 'declared' then new.declared_at
-    when 'verified' then new.checked_at + interval '180 days' end;
+    when 'verified' then new.checked_at + interval '180 days'
+    -- Evidence that came after the decision asks for another one.
+    when 'inactive' then case when new.evidence_at > coalesce(new.decided_at, '-infinity') then new.evidence_at end end;
   return new;
 end $$;
 create trigger licences_keep_their_course before insert or update on licences
@@ -158,8 +164,8 @@ begin
 end $$;
 create trigger licences_are_shown after insert or update of state, checked_at or delete on licences
   for each row execute function licences_are_shown();
-create trigger licences_are_queued after insert or update of state, checked_at or delete on licences
-  for each statement execute function admins_are_told();
+create trigger licences_are_queued after insert or update of state, checked_at, evidence_path or delete on licences
+  for each row execute function admins_are_told();
 
 -- The first licence is what the profile says, and what an admin checked through the profile is verified.
 create function profiles_declare_licences() returns trigger

@@ -61,3 +61,25 @@ test("an admin links a text that nobody knew and keeps another as it is, and the
   expect((await ana.api.cases.mine()).items[0]).toMatchObject({ location_city: place, injury_area: zone });
   await page.context().close();
 });
+
+test("what waits is counted anew when it changes, and the texts to review are not asked for again", async ({
+  browser,
+  baseURL,
+}) => {
+  const asked: string[] = [];
+  const page = await openAs(browser, baseURL!, cast.elena, "/", (empty) =>
+    empty.on("request", (request) => asked.push(new URL(request.url()).pathname)),
+  );
+  const connected = page.waitForResponse(/live\/events/);
+  await page.goto("/dashboard/admin/vocabulary");
+  await connected;
+  await expect(page.getByRole("heading", { name: "Vocabulario por revisar", level: 1 })).toBeVisible();
+  await expect.poll(() => asked.filter((path) => path === "/rpc/vocabulary/queue").length).toBe(1);
+  await page.waitForTimeout(2_500);
+  const counted = page.waitForRequest(/rpc\/today\/waiting/);
+  await enter(baseURL!, like(cast.diego, `Diego Cuenta ${stamp}`, { license_number: `C ${stamp}` }), "sign up");
+  await counted;
+  await page.waitForTimeout(500);
+  expect(asked.filter((path) => path === "/rpc/vocabulary/queue")).toHaveLength(1);
+  await page.context().close();
+});

@@ -97,6 +97,21 @@ test("another file takes its place, and the one before is gone", async () => {
   expect((await open(link)).status).toBe(404);
 });
 
+const sweep = async () => {
+  await removeExpiredRows(testApp.db);
+  await removeDroppedFiles(testApp.app.services);
+  return files();
+};
+/** Sends a file and lets so many days pass. */
+const sentAgo = async (who: Person, id: string, days: number) => {
+  expect(await put(who, id)).toBe(200);
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update licences set evidence_at = evidence_at - make_interval(days => ${days}::int),
+      decided_at = decided_at - make_interval(days => ${days + 1}::int) where id = ${id}`.execute(tx);
+  });
+};
+
 test("a licence is verified by the file that the admin saw, and by no other that came meanwhile", async () => {
   const { id } = await other.api.licences.add({ kind: "MP", jurisdiction: "82", number: "702" });
   expect(await outcome(verify(id))).toBe("PROFILE_CHANGED");
@@ -112,7 +127,7 @@ test("a licence is verified by the file that the admin saw, and by no other that
 });
 
 test("it goes ninety days after the decision, and what was checked, when and by whom stays", async () => {
-  const { app, db } = testApp;
+  const { db } = testApp;
   await verify(licence, (await shown(licence)).evidence_at);
   const decided = (days: number) =>
     db.transaction().execute(async (tx) => {
@@ -120,11 +135,6 @@ test("it goes ninety days after the decision, and what was checked, when and by 
       await sql`update licences set evidence_at = now() - make_interval(days => ${days + 1}::int),
         decided_at = now() - make_interval(days => ${days}::int) where id = ${licence}`.execute(tx);
     });
-  const sweep = async () => {
-    await removeExpiredRows(db);
-    await removeDroppedFiles(app.services);
-    return files();
-  };
   await decided(89);
   expect(await sweep()).toHaveLength(1);
   await decided(91);
@@ -161,3 +171,50 @@ test("it goes with its licence and with its specialist's account", async () => {
   const { rows } = await sql`select from licences where kine_id = ${other.id}`.execute(testApp.db);
   expect(rows).toEqual([]);
 });
+
+test("evidence of an inactive licence asks for another decision, and leaves the queue with it", async () => {
+  const { id } = await carla.api.licences.add({ kind: "MP", jurisdiction: "22", number: "702" });
+  const isDue = async () => (await elena.api.licences.queue({})).items.some((each) => each.id === id);
+  await elena.api.licences.deactivate({ id, reason: "No figura" });
+  expect(await isDue()).toBe(false);
+  expect(await put(carla, id)).toBe(200);
+  expect(await isDue()).toBe(true);
+  expect((await carla.api.licences.mine()).items.find((each) => each.id === id)?.standing).toBe("inactive");
+  await elena.api.licences.deactivate({ id, reason: "Sigue sin figurar" });
+  expect(await isDue()).toBe(false);
+  await carla.api.licences.withdraw({ id });
+});
+
+test("it goes ninety days after it was sent where no queue shows it, as of a suspended specialist", async () => {
+  const before = await files();
+  const kine = await testApp.approvedKine(like(cast.carla, "Suspendida", { license_number: "MN 3" }));
+  const { id } = await kine.api.licences.add({ kind: "MP", jurisdiction: "06", number: "703" });
+  const [first] = (await kine.api.licences.mine()).items;
+  await sentAgo(kine, id, 91);
+  // Verified, and not due: the check that a file could be for is far away.
+  await sentAgo(kine, first!.id, 91);
+  expect(await sweep()).toHaveLength(before.length + 1);
+  await sentAgo(kine, first!.id, 89);
+  expect(await sweep()).toHaveLength(before.length + 2);
+  await elena.api.moderation.suspend({ id: kine.id, reason: "Prueba" });
+  expect(await sweep()).toHaveLength(before.length + 1);
+  const { rows } = await sql`select from licences where id = ${id} and evidence_path is null`.execute(testApp.db);
+  expect(rows).toHaveLength(1);
+}, 60_000);
+
+test("twenty files a day are taken of a specialist, however many are sent at once and for whichever licence", async () => {
+  const kine = await testApp.approvedKine(like(cast.carla, "Muchas Constancias", { license_number: "MN 4" }));
+  const { id } = await kine.api.licences.add({ kind: "MP", jurisdiction: "06", number: "704" });
+  const [first] = (await kine.api.licences.mine()).items;
+  for (let n = 0; n < 18; n += 1) expect(await put(kine, n % 2 ? id : first!.id)).toBe(200);
+  const rest = await Promise.all(Array.from({ length: 4 }, () => put(kine, id)));
+  expect(rest.toSorted()).toEqual([200, 200, 429, 429]);
+  await kine.api.licences.withdraw({ id });
+  expect(await put(kine, first!.id)).toBe(429);
+  await sql`alter table licences disable trigger user`.execute(testApp.db);
+  await sql`update licences set evidence_uploaded_on = evidence_uploaded_on - 1 where kine_id = ${kine.id}`.execute(
+    testApp.db,
+  );
+  await sql`alter table licences enable trigger user`.execute(testApp.db);
+  expect(await put(kine, first!.id)).toBe(200);
+}, 60_000);

@@ -449,3 +449,14 @@ describe("where a licence holds", () => {
     expect((await kine.api.licences.mine()).gap).toBeNull();
   });
 });
+
+test("twenty licences a day are declared by a specialist, those withdrawn and asked for at once included", async () => {
+  const kine = await approved("MN 990");
+  const add = (number: number) => kine.api.licences.add({ kind: "MP", jurisdiction: "14", number: `9${number}` });
+  for (let n = 0; n < 17; n += 1) await kine.api.licences.withdraw({ id: (await add(n)).id });
+  const rest = await Promise.all([20, 21, 22, 23].map((n) => outcome(add(n))));
+  // The first licence is one of them.
+  expect(rest.toSorted()).toEqual(["TOO_MANY_REQUESTS", "TOO_MANY_REQUESTS", "ok", "ok"]);
+  await planted(sql`update licences set declared_at = declared_at - interval '1 day' where kine_id = ${kine.id}`);
+  expect(await outcome(add(24))).toBe("ok");
+});

@@ -58,6 +58,11 @@ const rows: Record<string, [kept: string, columns: string, values: (at: string) 
   ],
   coverage_disputes: ["400 days", "kine_id, coverage_id, decided_at, decision", (at) => `${some}, 1, ${at}, 'kept'`],
   vocabulary_names: ["1 day", "kind, key, source, decided_at", (at) => `'place', ${some}::text, 'admin', ${at}`],
+  licences: [
+    "30 days",
+    "kine_id, kind, jurisdiction, number, state, declared_at",
+    (at) => `${some}, 'MN', '02', '1', 'withdrawn', ${at}`,
+  ],
   data_exports: ["30 days", "user_id, asked_at", (at) => `${some}, ${at}`],
 };
 /** Without foreign keys: a row needs no related rows here. */

@@ -10,8 +10,9 @@ import { placeNames } from "../../app/domain/places/place-names.ts";
 import { specialtyNames } from "../../app/domain/specialties/specialty-names.ts";
 import { linkWords } from "../../app/domain/vocabulary/link-words.server.ts";
 import { vocabularyKey } from "../../app/domain/vocabulary/vocabulary.ts";
+import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { isFull } from "../support/full.ts";
-import { outcome, type Person } from "../support/people.ts";
+import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -100,6 +101,58 @@ describe("a free text", () => {
   });
 });
 
+test("a decision about a text goes a day after nobody writes the text any more, a meaning as well", async () => {
+  const { db } = testApp;
+  const leaving = await testApp.signUp(like(cast.ana, "Se Va"));
+  const write = (who: Person, injury_area: string) =>
+    who.api.cases.create({ title: "Dolor", description: "Duele", injury_area });
+  await write(leaving, "Me duele desde la caída de mayo");
+  await write(leaving, "Así no puedo");
+  await write(ana, "La de siempre");
+  const meaning = { kind: "zone", slug: "rodilla", side: null } as const;
+  await elena.api.vocabulary.link({ ...meaning, text: "Me duele desde la caída de mayo" });
+  await elena.api.vocabulary.link({ ...meaning, text: "La de siempre" });
+  await elena.api.vocabulary.keep({ kind: "zone", text: "Así no puedo" });
+  const keys = ["asi no puedo", "la de siempre", "me duele desde la caida de mayo"];
+  const left = async (days: number) => {
+    await db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update vocabulary_names set decided_at = now() - make_interval(days => ${days}::int)
+        where key = any(${keys}) and source = 'admin'`.execute(tx);
+    });
+    await removeExpiredRows(db);
+    const rows = await db
+      .selectFrom("vocabulary_names")
+      .select("key")
+      .where("key", "in", keys)
+      .orderBy("key")
+      .execute();
+    return rows.map(({ key }) => key);
+  };
+  expect(await left(2)).toEqual(keys);
+  await leaving.api.accounts.delete();
+  expect(await left(0)).toEqual(keys);
+  expect(await left(2)).toEqual(["la de siempre"]);
+  const { rows } = await sql`select from vocabulary_names where source = 'program' limit 1`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
+test("the queue looks at a thousand texts of a column at most, and counts a hundred uses of one", async () => {
+  const { db } = testApp;
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into cases (patient_id, title, description, injury_area)
+      select ${ana.id}, 'Muchos', 'x', case when n <= 300 then 'Aaa de todos' else 'Aab de uno ' || n end
+      from generate_series(1, 2500) n`.execute(tx);
+  });
+  const { items, total } = await elena.api.vocabulary.queue();
+  expect(items[0]).toMatchObject({ key: "aaa de todos", uses: 100 });
+  expect(items).toHaveLength(200);
+  expect(total).toBeGreaterThan(900);
+  expect(total).toBeLessThan(1_100);
+  await sql`delete from cases where title = 'Muchos'`.execute(db);
+});
+
 test("places are found by the beginning of any of their names, and specialties are listed in order", async () => {
   const find = async (search: string) =>
     (await testApp.anonymous.places.search({ search })).items.map(({ slug }) => slug);
@@ -137,7 +190,9 @@ const unknown = ["Barrio privado Los Ñandúes", "cerca del parque", "Av. Siempr
 
 test("of old rows every text is linked or queued and none is changed, while the version before goes on writing", async () => {
   const { db } = testApp;
-  const before = await sql<{ sum: string }>`select coalesce(sum(uses), 0)::text as sum from unknown_words`.execute(db);
+  const before = await sql<{
+    sum: string;
+  }>`select coalesce(sum(uses), 0)::text as sum from unknown_words(1000000, 1000000)`.execute(db);
   // Rows of the version before: without links, and without what a profile needs besides.
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -186,7 +241,9 @@ test("of old rows every text is linked or queued and none is changed, while the 
     sql`select count(*)::int as n from profiles where name like 'Antes %' and specialty_slug is not null`,
   );
   const zones = await one(sql`select count(*)::int as n from cases where title = 'Antes' and zone_slug is not null`);
-  const waiting = await one(sql`select sum(uses)::int - ${Number(before.rows[0]?.sum)}::int as n from unknown_words`);
+  const waiting = await one(
+    sql`select sum(uses)::int - ${Number(before.rows[0]?.sum)}::int as n from unknown_words(1000000, 1000000)`,
+  );
   expect(places).toBe(ROWS / 2);
   expect(specialties).toBe(ROWS / 2);
   expect(linked).toBe(places! + specialties! + zones!);

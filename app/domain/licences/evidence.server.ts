@@ -9,20 +9,32 @@ import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.
 import { AppError } from "../../shared/errors.ts";
 import { wrongStudyType } from "../cases/case.ts";
 
-/** The days for which evidence is kept after a decision. */
+/** The days for which evidence is kept after a decision, and where nobody is going to decide. */
 const KEPT_DAYS = 90;
+const MOST_A_DAY = 20;
+const today = sql<string>`(now() at time zone 'America/Argentina/Buenos_Aires')::date`;
 
-/** Throws NOT_FOUND unless this licence of the viewer's waits for a decision or may get one again. */
-export async function mustTakeEvidence(db: Database | Tx, viewer: Viewer, id: string, lock?: "for update") {
+/**
+ * Throws NOT_FOUND unless this licence of the viewer's waits for a decision or may get one again, and TOO_MANY_REQUESTS after twenty files of
+ * theirs in a day.
+ */
+export async function mustTakeEvidence(db: Database | Tx, viewer: Viewer, id: string) {
   const found = await db
     .selectFrom("licences")
     .select("id")
     .where("id", "=", id)
     .where("kine_id", "=", viewer.id)
     .where("state", "<>", "withdrawn")
-    .$if(lock === "for update", (query) => query.forUpdate())
     .executeTakeFirst();
   if (!found) throw new AppError("NOT_FOUND");
+  const { sent } = await db
+    .selectFrom("licences")
+    .select(sql<number>`coalesce(sum(evidence_uploads), 0)::int`.as("sent"))
+    .where("kine_id", "=", viewer.id)
+    .where("evidence_uploaded_on", "=", today)
+    .executeTakeFirstOrThrow();
+  if (sent >= MOST_A_DAY)
+    throw new AppError("TOO_MANY_REQUESTS", `Podés subir ${MOST_A_DAY} constancias por día. Probá mañana.`);
 }
 
 type Uploading = { transaction: IdempotentWrites["transaction"]; viewer: Viewer };
@@ -44,10 +56,17 @@ export async function addEvidence(
   let isNamed = false;
   try {
     const answer = await transaction(async (tx) => {
-      await mustTakeEvidence(tx, viewer, id, "for update");
+      // The lock serialises the specialist's licences, so that the count of files holds.
+      await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
+      await mustTakeEvidence(tx, viewer, id);
       await tx
         .updateTable("licences")
-        .set({ evidence_path: path, evidence_at: sql<Date>`clock_timestamp()` })
+        .set({
+          evidence_path: path,
+          evidence_at: sql<Date>`clock_timestamp()`,
+          evidence_uploads: sql<number>`case when evidence_uploaded_on = ${today} then evidence_uploads + 1 else 1 end`,
+          evidence_uploaded_on: today,
+        })
         .where("id", "=", id)
         .execute();
       isNamed = true;
@@ -74,9 +93,15 @@ export async function mayReadEvidence(db: Database, sessionId: string, path: str
   return found !== undefined;
 }
 
-/** Lets go of evidence 90 days after the decision that followed it; what was checked, when and by whom stays. */
+/**
+ * Lets go of evidence 90 days after the decision that followed it, or after it was sent where it waits in no queue of the admins; what was
+ * checked, when and by whom stays.
+ */
 export async function removeOldEvidence(db: Database): Promise<void> {
-  await sql`update licences set evidence_path = null, evidence_at = null
-    where evidence_path is not null and decided_at >= evidence_at
-      and decided_at < now() - make_interval(days => ${KEPT_DAYS}::int)`.execute(db);
+  await sql`update licences l set evidence_path = null, evidence_at = null
+    from (select now() - make_interval(days => ${KEPT_DAYS}::int) as before) kept
+    where evidence_path is not null and case when decided_at >= evidence_at then decided_at < kept.before
+      else evidence_at < kept.before and not (coalesce(recheck_at <= now(), false) and exists (
+        select from profiles p join user_roles r on r.user_id = p.id and r.role = 'kine'
+        where p.id = l.kine_id and p.approval_status = 'approved' and p.suspended_at is null)) end`.execute(db);
 }

@@ -9,6 +9,8 @@ import { AppError } from "../../shared/errors.ts";
 import { LICENCE_KINDS, NewLicence, STANDINGS, type Standing } from "./licence.ts";
 
 const text = z.string().nullable();
+/** The most declarations of a specialist within a day. */
+const MOST_A_DAY = 20;
 
 /** The fields of a licence that its specialist and the admins see alike; days are yyyy-mm-dd, as they are counted here. */
 export const LicenceFields = {
@@ -80,19 +82,27 @@ const gap = prepared("licences.gap", (db, { kineId }: { kineId: string }) =>
     .where(sql<boolean>`not may_practise(p.id, at.jurisdiction, 'consultorio')`),
 );
 
-/** Declares another licence, which waits for a check. */
+/** Declares another licence, which waits for a check. Throws TOO_MANY_REQUESTS after twenty within a day. */
 export const add = kine
   .meta({
     summary: "Declares another licence of the caller.",
-    refuses: ["ALREADY_DONE", "TOO_MANY_LICENCES"],
+    refuses: ["ALREADY_DONE", "TOO_MANY_LICENCES", "TOO_MANY_REQUESTS"],
     writes: "once",
   })
   .input(NewLicence)
   .output(z.strictObject({ id: z.uuid() }))
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      // The lock serialises the specialist's licences, so that the database's count of them holds.
+      // The lock serialises the specialist's licences, so that the counts of them hold.
       await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
+      const { count } = await tx
+        .selectFrom("licences")
+        .select((eb) => eb.fn.countAll<string>().as("count"))
+        .where("kine_id", "=", viewer.id)
+        .where("declared_at", ">", sql<Date>`now() - interval '1 day'`)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= MOST_A_DAY)
+        throw new AppError("TOO_MANY_REQUESTS", `Podés declarar ${MOST_A_DAY} matrículas por día. Probá mañana.`);
       const { kind, jurisdiction, number } = input;
       const added = await tx
         .insertInto("licences")

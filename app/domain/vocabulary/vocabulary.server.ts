@@ -7,8 +7,10 @@ import { linkWords } from "./link-words.server.ts";
 import { Meaning, UnknownWord } from "./unknown-word.ts";
 import { WORD_KINDS } from "./vocabulary.ts";
 
-/** The most texts of an answer. */
+/** The most texts of an answer, of those that are walked in each column, and the most uses that are counted of one. */
 const MOST = 200;
+const MOST_WALKED = 1_000;
+const MOST_COUNTED = 100;
 
 const Queue = z.strictObject({
   items: z.array(
@@ -18,7 +20,10 @@ const Queue = z.strictObject({
 });
 const Decided = z.strictObject({ decided: z.literal(true) });
 
-/** Texts that no name was found for and nobody has decided about, the most used first: 200, and how many there are. */
+/**
+ * Texts that no name was found for and nobody has decided about, the most used first: 200, and how
+ * many there are. Of each column it looks at the first thousand, so that its cost is bounded: what is decided makes room for others.
+ */
 export const queue = adminReads
   .meta({ summary: "Lists texts that the vocabulary has no name for." })
   .output(Queue)
@@ -30,14 +35,13 @@ export const queue = adminReads
 
 const unknown = prepared("vocabulary.queue", (db) =>
   db
-    .selectFrom("unknown_words")
-    .select([
-      sql<(typeof WORD_KINDS)[number]>`kind`.as("kind"),
-      sql<string>`key`.as("key"),
-      sql<string>`text`.as("text"),
-      sql<number>`uses`.as("uses"),
-      sql<number>`(count(*) over ())::int`.as("total"),
-    ])
+    .selectFrom(
+      // Places are of two columns.
+      sql<{ kind: (typeof WORD_KINDS)[number]; key: string; text: string; uses: number; total: number }>`
+        (select kind, key, min(text) as text, sum(uses)::int as uses, (count(*) over ())::int as total
+          from unknown_words(${MOST_WALKED}::int, ${MOST_COUNTED}::int) group by kind, key)`.as("w"),
+    )
+    .select(["w.kind", "w.key", "w.text", "w.uses", "w.total"])
     .orderBy("uses", "desc")
     .orderBy("kind")
     .orderBy("key")
