@@ -2,14 +2,80 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
+const modules = (...paths: string[]) => new RegExp(`/app/(${paths.join("|")})\\.tsx?$`);
+
 /**
- * Modules that the browser loads as one file, each with what it imports. Without groups Rolldown makes a file for each set of
- * screens that share a module: up to 95 a screen, and each costs the browser and the server some milliseconds.
+ * Modules that the browser loads as one file, each with what it imports that no group before it has. Without groups Rolldown makes a file
+ * for each set of screens that share a module: up to 95 a screen, and each costs the browser and the server some milliseconds. A route's
+ * own module is in no group, since its group would be loaded with the route; nor is what only some screens need together with what all
+ * need. `profiles` to `reviews` are for public pages too, so nothing in them may import a control. tests/script-budget.test.ts measures the result.
  */
 const groups = [
   // What every page loads.
-  { name: "root", test: /app\/root\.tsx|node_modules\/react-dom\/client|node_modules\/react-router\/.*dom-export/ },
-];
+  { name: "root", test: /\/app\/root\.tsx|node_modules\/react-dom\/client|node_modules\/react-router\/.*dom-export/ },
+  {
+    name: "profiles",
+    test: modules("domain/profiles/(modality|profile)", "domain/accounts/account", "client/chosen-kine"),
+  },
+  { name: "labels", test: modules("ui/field-frame") },
+  {
+    name: "cards",
+    test: modules(
+      "ui/(avatar|badge|card|illustrations/empty)",
+      "shared/(format|relative-time)",
+      "domain/availabilities/weekday",
+    ),
+  },
+  { name: "facts", test: modules("domain/coverages/coverage-words", "domain/licences/licence-words") },
+  { name: "reviews", test: modules("ui/star-rating", "domain/reviews/review-(card|words)") },
+  {
+    name: "session",
+    test: modules("client/(session|auth-events|connection)", "screens/shell/(route-guard|current-user)"),
+  },
+  {
+    name: "controls",
+    test: modules(
+      "ui/(button|card-button|icon-button|empty-state|error-state|late|skeleton|spinner)",
+      "screens/shell/(account-frame|layout-skeleton|sign-out|unreachable)",
+    ),
+  },
+  { name: "fields", test: modules("ui/text-field") },
+  {
+    name: "api",
+    test: modules(
+      "client/(api|toast-failure)",
+      "domain/cases/case",
+      "domain/matches/match-words",
+      "domain/profile-changes/profile-change",
+    ),
+  },
+  {
+    name: "lists",
+    test: modules(
+      "domain/lists/(in-pages|listing-bar|listing-params|paged-list)",
+      "domain/cases/case-(facts|status-badge)",
+      "client/dialog-param",
+    ),
+  },
+  { name: "frame", test: modules("screens/shell/dashboard-frame") },
+  {
+    name: "dialogs",
+    test: modules(
+      "ui/(confirm-dialog|dialog|facts)",
+      "domain/admin-views/mark-seen",
+      "domain/moderation/moderation-actions",
+    ),
+  },
+  { name: "forms", test: modules("client/(form|late-resolver)") },
+  { name: "choices", test: modules("ui/(checkbox|chip-group|radio-group)") },
+  { name: "saving", test: modules("client/upload", "ui/changed-elsewhere") },
+  { name: "suggestions", test: modules("ui/suggest-field", "domain/coverages/coverage-field") },
+  { name: "person-fields", test: modules("domain/profiles/(city-field|practice-fields)") },
+  { name: "contact-fields", test: modules("domain/profiles/profile-fields") },
+  { name: "deletion", test: modules("domain/accounts/delete-account") },
+  { name: "own-profile", test: modules("screens/shell/own-profile-page") },
+  { name: "access", test: modules("screens/sign-in/providers", "screens/step-up/passkey-prompt", "client/captcha") },
+].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],

@@ -17,7 +17,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import styles from "./app.css?url";
-import { isChunkError, loadChunk, reloadOnce, useResumeAfterReload } from "./client/chunk-reload.ts";
+import { isChunkError, loadChunk, reloadOnce, useResumeAfterReload } from "./ui/chunk-reload.ts";
 import { useOfflinePage } from "./client/offline-page.ts";
 import { useHeldNavigation } from "./client/use-held-navigation.ts";
 import { FailurePage } from "./screens/public/failure-page.tsx";

@@ -56,7 +56,7 @@ function precompress(folder) {
     const path = join(folder, String(file));
     if (!/\.(js|css|svg|webmanifest)$/.test(path)) continue;
     const text = readFileSync(path);
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
     writeFileSync(`${path}.br`, brotliCompressSync(text, { params }));
     writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
   }

@@ -1,4 +1,5 @@
-import { type AuthError, isAuthError } from "@supabase/auth-js";
+import type { AuthError } from "@supabase/auth-js";
+import { isAuthError } from "./auth-errors.ts";
 
 const WORKERS_AT_MOST = 4;
 
@@ -9,10 +10,15 @@ const WORKERS_AT_MOST = 4;
 export async function provingWork<T extends { error: AuthError | null }>(
   call: (captchaToken?: string) => Promise<T>,
 ): Promise<T> {
-  const answer = await call();
+  const answer = await attempt(call);
   if (!isAuthError(answer.error) || answer.error.code !== "captcha_failed") return answer;
   const token = await solve();
   return token ? call(token) : answer;
+}
+
+/** The call's answer; that of a call that cannot even load the session client has the reason as its error. */
+async function attempt<T>(call: () => Promise<T>): Promise<T> {
+  return call().catch((error: unknown) => ({ data: {}, error }) as T);
 }
 
 async function fetchChallenge() {

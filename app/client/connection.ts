@@ -1,4 +1,4 @@
-import { isAuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
+import { isAuthError, isAuthRetryableFetchError } from "./auth-errors.ts";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { errorCatalogue, errorCode, errorMessage } from "../shared/errors.ts";
 

@@ -1,73 +1,79 @@
-import { AuthClient, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
-import { SESSION_KEY } from "./stored-session.ts";
-import { forgetOfflineSnapshot } from "./offline-snapshot.ts";
+import type { Session } from "@supabase/auth-js";
+import { loadingLate } from "../ui/late.tsx";
+import { isAuthRetryableFetchError } from "./auth-errors.ts";
+import type { open } from "./session-client.ts";
+import { hasStoredSession, SESSION_KEY } from "./stored-session.ts";
 import { AppError } from "../shared/errors.ts";
 
 const LAST_ROUTE_KEY = "last-route";
 
-let client: InstanceType<typeof AuthClient> | undefined;
 let isSigningOut = false;
 let hasEnded = false;
+type SessionClient = ReturnType<typeof open>;
 
-/** The browser's singleton session client for our account service. Call it in a browser only. */
-export function auth(): InstanceType<typeof AuthClient> {
-  client ??= open();
+let client: SessionClient | undefined;
+const loadClient = loadingLate(() => import("./session-client.ts"));
+
+/** The browser's singleton session client for our account service. Call it in a browser only. Throws when it cannot be loaded. */
+export async function auth(): Promise<SessionClient> {
+  const { open } = await loadClient();
+  client ??= open(noteSessionEnded);
   return client;
 }
 
-function open() {
-  const opened = new AuthClient({
-    url: `${location.origin}/auth/v1`,
-    storageKey: SESSION_KEY,
-    flowType: "pkce",
-    autoRefreshToken: true,
-    persistSession: true,
-    detectSessionInUrl: true,
-    experimental: { recoveryCodes: true },
-  });
-  opened.onAuthStateChange((event, session) => {
-    // Each tab must clear its own sessionStorage, also when another tab signs out.
-    if (event === "SIGNED_OUT") sessionStorage.clear();
-    if (event === "SIGNED_OUT" && !isSigningOut) hasEnded = true;
-    // A null session without SIGNED_OUT only means that the refresh failed offline: keep the snapshot.
-    if (event === "SIGNED_OUT" || session) forgetOfflineSnapshot(session?.user.id);
-  });
-  return opened;
-}
-
 /** A client for single calls with a session's token, where the session client sends none: linking and resending a link. */
-export function authAs({ access_token }: Session): InstanceType<typeof AuthClient> {
-  return new AuthClient({
-    url: `${location.origin}/auth/v1`,
-    headers: { Authorization: `Bearer ${access_token}` },
-    storageKey: "single-call",
-    flowType: "implicit",
-    autoRefreshToken: false,
-    persistSession: false,
-    detectSessionInUrl: false,
-  });
+export async function authAs(session: Session): Promise<SessionClient> {
+  return (await loadClient()).openFor(session);
 }
 
-/** The stored session, refreshed if due, or null. Throws UNAVAILABLE when the refresh fails with a retryable error. */
+/** The session client refreshes a token that expires within this time (ms). */
+const EXPIRY_MARGIN_MS = 90_000;
+
+/** What a provider or a link adds to the address, which the session client turns into a session or an error. */
+const ANSWER_IN_ADDRESS = /[?&#](code|access_token|error|error_code|error_description)=/;
+
+/**
+ * The stored session, refreshed if due, or null. A fresh one is read without the session client, until that is loaded. Throws
+ * UNAVAILABLE when the refresh fails with a retryable error.
+ */
 export async function currentSession(): Promise<Session | null> {
-  const { data, error } = await auth().getSession();
+  if (!client && !ANSWER_IN_ADDRESS.test(location.search + location.hash)) {
+    if (!hasStoredSession()) return null;
+    const stored = freshSession();
+    if (stored) return stored;
+  }
+  const { data, error } = await (await auth()).getSession();
   if (isAuthRetryableFetchError(error)) throw new AppError("UNAVAILABLE");
   return data.session;
+}
+
+/** The stored session if its token is not about to expire. */
+function freshSession(): Session | null {
+  try {
+    const session = JSON.parse(localStorage.getItem(SESSION_KEY) ?? "null") as Session | null;
+    return session?.access_token && (session.expires_at ?? 0) * 1_000 - Date.now() > EXPIRY_MARGIN_MS ? session : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Ends the session on this device and clears all stored user data. */
 export async function signOut(): Promise<void> {
   isSigningOut = true;
+  // Without the session client the data still goes; the server then ends the session when it expires.
   await auth()
-    .signOut({ scope: "local" })
+    .then(
+      (opened) => opened.signOut({ scope: "local" }),
+      () => undefined,
+    )
     .finally(() => (isSigningOut = false));
   localStorage.clear();
   sessionStorage.clear();
 }
 
-/** Notes that the server no longer knows the stored session. */
+/** Notes that the session has ended, unless this tab is signing out. */
 export function noteSessionEnded(): void {
-  hasEnded = true;
+  if (!isSigningOut) hasEnded = true;
 }
 
 /** Whether a session ended without this tab's asking, since this was last asked. */

@@ -8,13 +8,12 @@ const subscribe = (onChange: () => void) => {
   return () => removeEventListener("storage", onChange);
 };
 
+/** Whether this browser stores a session now. */
+export const hasStoredSession = () => localStorage.getItem(SESSION_KEY) !== null;
+
 /** Whether this browser stores a session; false on the server. Does not load the session client. */
 export function useStoredSession(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => localStorage.getItem(SESSION_KEY) !== null,
-    () => false,
-  );
+  return useSyncExternalStore(subscribe, hasStoredSession, () => false);
 }
 
 /** Calls `onEntered` when a user signs in in another tab of this browser. */

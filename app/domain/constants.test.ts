@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorCatalogue } from "../shared/errors.ts";
 import { ANSWER_WITHIN_HOURS, APPROVAL_POLL_MS, FAREWELL_MS } from "./accounts/account.ts";
-import { PASSWORD_HINT, PASSWORD_MIN } from "../shared/credentials.ts";
+import { PASSWORD_HINT, PASSWORD_MIN } from "../shared/password-rules.ts";
 import { formatUnseen } from "./admin-views/admin-view.ts";
 import {
   CASE_CREATED_NOTICE_MS,
@@ -17,16 +17,12 @@ import { averageLine, MAX_STARS } from "./reviews/review-words.ts";
 import {
   BIO_MAX,
   defaultBirthDate,
-  KINE_MIN_AGE,
-  LicenseNumber,
-  Name,
-  PatientBirthDate,
-  Phone,
   PHOTO_HINT,
   PHOTO_MAX_BYTES,
   PHOTO_TOO_LARGE,
   PRICE_RANGES,
 } from "./profiles/profile.ts";
+import { KINE_MIN_AGE, LicenseNumber, Name, PatientBirthDate, Phone } from "./profiles/profile-input.ts";
 import { NewReview } from "./reviews/review.ts";
 
 const passes = (shape: { safeParse: (value: unknown) => { success: boolean } }, ...values: unknown[]) =>

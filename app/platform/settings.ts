@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { PASSWORD_MIN } from "../shared/credentials.ts";
+import { PASSWORD_MIN } from "../shared/password-rules.ts";
 import type { TraceSettings } from "./traces.server.ts";
 
 /** An OpenID Connect provider; `name` is its display name. */

@@ -1,9 +1,7 @@
 import { z } from "zod";
+import { PASSWORD_MAX, PASSWORD_MIN } from "./password-rules.ts";
 
 const EMAIL_MAX = 254;
-export const PASSWORD_MIN = 8;
-/** Maximum password length in characters: enough for any passphrase, short enough to hash. */
-export const PASSWORD_MAX = 256;
 
 /** An e-mail address, trimmed and lower-cased; accounts are looked up in this form. */
 export const Email = z
@@ -11,9 +9,6 @@ export const Email = z
   .trim()
   .toLowerCase()
   .pipe(z.email("Email inválido").max(EMAIL_MAX, "Email inválido"));
-
-/** The hint shown at a new-password field. */
-export const PASSWORD_HINT = `${PASSWORD_MIN} caracteres o más, con una mayúscula y un número.`;
 
 /** A password that the product accepts; the server also refuses the commonest ones. */
 export const Password = z
@@ -26,3 +21,9 @@ export const Password = z
 /** The fields of the sign-in form; same rules as at sign-up. */
 export const Credentials = z.object({ email: Email, password: Password });
 export type Credentials = z.infer<typeof Credentials>;
+
+/** The form of a new e-mail address, and of a link to set a new password. */
+export const OnlyEmail = Credentials.pick({ email: true });
+
+/** The form of a new password. */
+export const OnlyPassword = Credentials.pick({ password: true });

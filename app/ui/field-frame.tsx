@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./field-look.tsx";
+import { boxLook, descriptionLook, errorLook, ErrorText, labelLook, Optional } from "./field-look.tsx";
 
 type FieldTexts = { label: string; description?: string; errorMessage?: string; isOptional?: boolean };
 type Wiring = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
@@ -67,4 +67,20 @@ function useFieldIds(description?: string, errorMessage?: string) {
   const errorId = `${id}error`;
   const describedBy = [description && descriptionId, errorMessage && errorId].filter(Boolean).join(" ") || undefined;
   return { id, descriptionId, errorId, describedBy };
+}
+
+type WaitingFieldProps = { label: string; value: string; description?: string; isOptional?: boolean };
+
+/** The look of a field whose code is still loading. */
+export function WaitingField({ label, value, description, isOptional = false }: WaitingFieldProps) {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-1.5">
+      <span className={labelLook}>
+        {label}
+        <Optional isRequired={!isOptional} />
+      </span>
+      {description && <span className={descriptionLook}>{description}</span>}
+      <div className={boxLook}>{value}</div>
+    </div>
+  );
 }

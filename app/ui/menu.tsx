@@ -1,15 +1,8 @@
-import type { ReactNode } from "react";
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
-import { type IconName, Icon } from "./icons.tsx";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { late } from "./late.tsx";
+import type { MenuEntry, MenuPopover as Popover } from "./menu-popover.tsx";
 
-type MenuEntry = {
-  id: string;
-  label: string;
-  icon?: IconName;
-  href?: string;
-  isDanger?: boolean;
-  onAction?: () => void;
-};
+const MenuPopover = late<Parameters<typeof Popover>[0]>(async () => (await import("./menu-popover.tsx")).MenuPopover);
 
 /** A button that opens a menu of actions and links; `label` names both, `children` is what the button shows. */
 export function MenuButton({
@@ -21,37 +14,42 @@ export function MenuButton({
   items: readonly MenuEntry[];
   children: ReactNode;
 }) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  const [focus, setFocus] = useState<"first" | "last" | null>(null);
+
+  function open(first: "first" | "last" | null) {
+    // Safari focuses no pressed button, and the focus returns to it.
+    trigger.current?.focus();
+    setFocus(first);
+    setOpen(true);
+    setWasOpen(true);
+  }
+  // Without the browser's own click, which the component library takes for a screen reader's: the first entry would not be focused.
+  function openByKey(event: KeyboardEvent) {
+    if (!["Enter", " ", "ArrowDown", "ArrowUp"].includes(event.key)) return;
+    event.preventDefault();
+    if (event.type === "keydown") open(event.key === "ArrowUp" ? "last" : "first");
+  }
+
   return (
-    <MenuTrigger>
-      <Button
+    <>
+      <button
+        ref={trigger}
+        type="button"
         aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        // A screen reader's click has no pointer, so the first entry takes the focus.
+        onClick={(event) => (isOpen ? setOpen(false) : open(event.detail === 0 ? "first" : null))}
+        onKeyDown={openByKey}
+        onKeyUp={openByKey}
         className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-card p-1 hover:bg-primary-soft"
       >
         {children}
-      </Button>
-      <Popover
-        placement="bottom end"
-        className="min-w-56 rounded-card border border-line bg-surface p-1.5 shadow-soft data-entering:animate-enter
-          data-exiting:animate-leave"
-      >
-        <Menu aria-label={label} className="outline-none">
-          {items.map((item) => (
-            <MenuItem
-              key={item.id}
-              id={item.id}
-              href={item.href}
-              onAction={item.onAction}
-              textValue={item.label}
-              className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-2 outline-none
-                data-focused:bg-primary-soft data-focus-visible:ring-2 data-focus-visible:ring-(--focus)
-                ${item.isDanger ? "text-danger" : ""}`}
-            >
-              {item.icon && <Icon name={item.icon} />}
-              {item.label}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+      </button>
+      {wasOpen && <MenuPopover {...{ label, items, trigger, focus, isOpen }} onOpenChange={setOpen} />}
+    </>
   );
 }

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 
 type TabsProps = {
   label: string;
@@ -9,28 +8,61 @@ type TabsProps = {
   isKept?: boolean;
 };
 
-/** Tabs of equal width. `isKept` keeps hidden panels mounted, so their input is not lost. */
+/**
+ * Tabs of equal width; the arrow keys, Home and End select. `isKept` keeps hidden panels mounted, so their input is not lost. Written out,
+ * since the library's tabs bring 18 kB for collections of items to the sign-in screen.
+ */
 export function Tabs({ label, items, selected, onSelect, isKept = false }: TabsProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  function selectByKey(event: KeyboardEvent) {
+    const current = items.findIndex((item) => item.id === selected);
+    const steps: Record<string, number> = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: -1 };
+    const step = steps[event.key];
+    const next = step === undefined ? undefined : items.at(step % items.length);
+    if (!next) return;
+    event.preventDefault();
+    onSelect(next.id);
+    list.current?.querySelector<HTMLElement>(`[id="${id}${next.id}"]`)?.focus();
+  }
+
   return (
-    <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))} className="flex flex-col gap-6">
-      <TabList aria-label={label} className="flex gap-1 rounded-card bg-sunken p-1">
+    <div className="flex flex-col gap-6">
+      <div ref={list} role="tablist" aria-label={label} className="flex gap-1 rounded-card bg-sunken p-1">
         {items.map((item) => (
-          <Tab
+          <button
             key={item.id}
-            id={item.id}
+            type="button"
+            role="tab"
+            id={`${id}${item.id}`}
+            aria-selected={item.id === selected}
+            aria-controls={item.id === selected || isKept ? `${id}${item.id}-panel` : undefined}
+            tabIndex={item.id === selected ? 0 : -1}
+            onClick={() => onSelect(item.id)}
+            onKeyDown={selectByKey}
             className="flex min-h-11 flex-1 cursor-pointer items-center justify-center rounded-lg px-3 py-2 text-center
               leading-tight font-semibold text-muted transition-colors duration-150 hover:text-primary
-              data-selected:bg-surface data-selected:text-primary data-selected:shadow-soft"
+              aria-selected:bg-surface aria-selected:text-primary aria-selected:shadow-soft"
           >
             {item.label}
-          </Tab>
+          </button>
         ))}
-      </TabList>
-      {items.map((item) => (
-        <TabPanel key={item.id} id={item.id} shouldForceMount={isKept} className="rounded-card data-inert:hidden">
-          {item.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+      </div>
+      {items
+        .filter((item) => isKept || item.id === selected)
+        .map((item) => (
+          <div
+            key={item.id}
+            role="tabpanel"
+            id={`${id}${item.id}-panel`}
+            aria-labelledby={`${id}${item.id}`}
+            hidden={item.id !== selected}
+            className="rounded-card"
+          >
+            {item.content}
+          </div>
+        ))}
+    </div>
   );
 }

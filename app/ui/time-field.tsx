@@ -1,40 +1,6 @@
-import { parseTime } from "@internationalized/date";
-import type { Ref } from "react";
-import { TimeField as AriaTimeField } from "react-aria-components";
-import { FieldLabel, FieldProblem } from "./aria-field.tsx";
-import { DateSegments } from "./date-segments.tsx";
-
-type TimeFieldProps = {
-  label: string;
-  value: string;
-  onChange?: (value: string) => void;
-  onBlur?: () => void;
-  inputRef?: Ref<{ focus(): void }>;
-  name?: string;
-  errorMessage?: string;
-};
+import { WaitingField } from "./field-frame.tsx";
+import { late } from "./late.tsx";
+import type { TimeFieldProps } from "./time-input.tsx";
 
 /** A time typed as hh:mm, always 24-hour: "09:30", or "" while incomplete. */
-export function TimeField({ label, value, onChange, onBlur, inputRef, name, errorMessage }: TimeFieldProps) {
-  return (
-    <AriaTimeField
-      name={name}
-      value={value ? parseTime(value) : null}
-      onChange={(time) => onChange?.(time ? time.toString().slice(0, 5) : "")}
-      onBlur={onBlur}
-      hourCycle={24}
-      shouldForceLeadingZeros
-      isInvalid={Boolean(errorMessage)}
-      validationBehavior="aria"
-      className="flex flex-col gap-1.5"
-    >
-      <FieldLabel label={label} />
-      <DateSegments
-        inputRef={inputRef}
-        className="min-h-12 w-full rounded-card border border-control bg-surface px-3.5 transition-colors duration-150
-          hover:border-primary focus-within:border-primary data-invalid:border-2 data-invalid:border-danger"
-      />
-      <FieldProblem errorMessage={errorMessage} />
-    </AriaTimeField>
-  );
-}
+export const TimeField = late<TimeFieldProps>(async () => (await import("./time-input.tsx")).TimeInput, WaitingField);

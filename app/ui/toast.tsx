@@ -1,61 +1,17 @@
-import { type CSSProperties, type SyntheticEvent, useRef } from "react";
-import { toast as sonner, Toaster } from "sonner";
-import { underneath, useFocusFallback } from "./focus-fallback.ts";
-import { type IconName, Icon } from "./icons.tsx";
+import { useEffect, useState } from "react";
+import type { Toaster, ToastOptions, Toasts, ToastTone } from "./toaster.tsx";
 
-type ToastOptions = {
-  /** Tells notices of the same words apart, and dismisses this one. */
-  id?: string;
-  description?: string;
-  duration?: number;
-  action?: { label: string; onPress: () => void };
-};
-type ToastTone = "success" | "error" | "info" | "warning";
+/** The wait before the toaster is loaded without a toast: the screen's own requests come first. */
+const AHEAD_AFTER_MS = 1_000;
 
-const tones: Record<ToastTone, { icon: IconName; look: string }> = {
-  success: { icon: "circleCheck", look: "text-success" },
-  error: { icon: "warning", look: "text-danger" },
-  info: { icon: "info", look: "text-primary" },
-  warning: { icon: "warning", look: "text-warning" },
-};
+const toaster = Promise.withResolvers<Toasts>();
 
-const SHORTEST_MS = 4_000;
-// Reading time per character for slow readers; below about sixty characters it has no effect.
-const MS_PER_LETTER = 70;
+/** Loads the toaster's chunk; null on the server and where no region is shown. */
+let load: (() => void) | null = null;
 
-function show(tone: ToastTone, message: string, { id, description, duration, action }: ToastOptions = {}) {
-  // Identical messages at the same time share one toast; the key makes it announced again.
-  return sonner[tone](<Said key={Date.now()} tone={tone} message={message} description={description} />, {
-    id: id ?? `${tone} ${message}`,
-    duration: duration ?? Math.max(SHORTEST_MS, MS_PER_LETTER * (message + (description ?? "")).length),
-    style: placeOf(),
-    icon: <Icon name={tones[tone].icon} className={`size-6 ${tones[tone].look}`} />,
-    action: action && { label: action.label, onClick: action.onPress },
-  });
-}
-
-type SaidProps = { tone: ToastTone; message: string; description?: string | undefined };
-
-function Said({ tone, message, description }: SaidProps) {
-  const toastOfIt = useRef<HTMLElement>(null);
-  useFocusFallback(toastOfIt, underneath);
-  return (
-    <div
-      ref={(text) => void (toastOfIt.current = text?.closest("li") ?? null)}
-      role={tone === "error" ? "alert" : "status"}
-      className="grow"
-    >
-      <p className="font-semibold">{message}</p>
-      {description && <p className="text-sm text-muted">{description}</p>}
-    </div>
-  );
-}
-
-// On phones toasts go over the top bar: buttons are at the bottom, and focused elements scroll to below
-// the bar. A dialog fills the screen there, and its bar holds the title and "Cerrar".
-function placeOf() {
-  const isSheet = matchMedia("(max-width: 600px)").matches && document.querySelector("[role=dialog]") !== null;
-  return isSheet ? { marginTop: 68 } : undefined;
+function show(tone: ToastTone, message: string, options?: ToastOptions): void {
+  load?.();
+  void toaster.promise.then((shown) => shown.show(tone, message, options));
 }
 
 /** Shows the result of an action briefly; announced (role status, alert for errors). `duration` in ms, else the reading time. */
@@ -64,45 +20,21 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => show("error", message, options),
   info: (message: string, options?: ToastOptions) => show("info", message, options),
   warning: (message: string, options?: ToastOptions) => show("warning", message, options),
-  dismiss: (id: string) => void sonner.dismiss(id),
+  dismiss: (id: string) => void toaster.promise.then(({ dismiss }) => dismiss(id)),
 };
 
-// The toaster would return the focus to where it came from, so Tab could not leave it.
-const keepFromToaster = (event: SyntheticEvent) => event.stopPropagation();
-
-/** Where toasts appear; once per page. Stays reachable and announced while a modal dialog is open. */
+/** Where toasts appear; once per page. Its code loads after the page, or with the first toast. */
 export function ToastRegion() {
-  return (
-    <div data-react-aria-top-layer="true" onFocusCapture={keepFromToaster}>
-      <Toaster
-        position="top-center"
-        expand
-        style={{ "--width": "440px" } as CSSProperties}
-        visibleToasts={2}
-        gap={8}
-        closeButton
-        containerAriaLabel="Avisos"
-        hotkey={["altKey", "KeyT"]}
-        offset={{ top: 76 }}
-        mobileOffset={{ top: "max(8px, env(safe-area-inset-top))", left: 12, right: 12 }}
-        icons={{ close: <Icon name="close" /> }}
-        toastOptions={{
-          unstyled: true,
-          closeButtonAriaLabel: "Descartar aviso",
-          classNames: {
-            toast:
-              "grid w-full grid-cols-[auto_1fr_auto] items-center gap-x-3 rounded-card border border-line bg-surface " +
-              "py-1 pr-1 pl-4 font-sans! text-base leading-snug text-ink shadow-soft",
-            content: "py-2",
-            actionButton:
-              "col-start-2 row-start-2 min-h-11 justify-self-start rounded-lg font-semibold text-primary underline " +
-              "underline-offset-4 hover:text-primary-strong",
-            closeButton:
-              "col-start-3 row-start-1 grid size-11 place-items-center self-start rounded-lg text-muted " +
-              "hover:bg-primary-soft hover:text-primary",
-          },
-        }}
-      />
-    </div>
-  );
+  const [Part, setPart] = useState<typeof Toaster | null>(null);
+  useEffect(() => {
+    load = () =>
+      void import("./toaster.tsx").then(
+        (loaded) => setPart(() => loaded.Toaster),
+        // The next toast tries again.
+        () => undefined,
+      );
+    const timer = setTimeout(load, AHEAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return Part && <Part onReady={toaster.resolve} />;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Name } from "../../app/domain/profiles/profile.ts";
+import { Name } from "../../app/domain/profiles/profile-input.ts";
 import { openDatabase, type Database } from "../../app/platform/database/database.server.ts";
 import { createDatabase } from "../support/database.ts";
 

@@ -5,7 +5,7 @@ import { RadioChips } from "../../ui/chip-group.tsx";
 import { StrengthMeter } from "../../ui/strength-meter.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ACTIVITY_LEVEL_LABELS, ACTIVITY_LEVELS, type ActivityLevel } from "../profiles/profile.ts";
-import { PASSWORD_HINT } from "../../shared/credentials.ts";
+import { PASSWORD_HINT } from "../../shared/password-rules.ts";
 import { passwordStrength } from "./password-strength.ts";
 
 const activityLevels = ACTIVITY_LEVELS.map((value) => ({ value, label: ACTIVITY_LEVEL_LABELS[value] }));

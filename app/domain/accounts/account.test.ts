@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SignUpMetadata } from "./account.ts";
+import { SignUpMetadata } from "./account-input.ts";
 import { highestRole } from "../../shared/roles.ts";
 
 const patient = {

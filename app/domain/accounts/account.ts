@@ -1,19 +1,3 @@
-import { z } from "zod";
-import {
-  ActivityLevel,
-  Bio,
-  KineBirthDate,
-  LicenseNumber,
-  LocationCity,
-  Modalities,
-  Name,
-  PatientBirthDate,
-  Phone,
-  PriceRange,
-  Specialty,
-} from "../profiles/profile.ts";
-import { joinModalities, parseModalities } from "../profiles/modality.ts";
-
 /** The polling interval of the waiting page (ms). */
 export const APPROVAL_POLL_MS = 10_000;
 
@@ -22,56 +6,3 @@ export const ANSWER_WITHIN_HOURS = "24-48";
 
 /** How long the farewell to a deleted account is shown before the landing page opens (ms). */
 export const FAREWELL_MS = 1000;
-
-const acceptTerms = "Debes aceptar los términos y condiciones para continuar";
-const AcceptedTerms = z.boolean(acceptTerms).refine((accepted) => accepted, acceptTerms);
-
-/** The fields of a patient's sign-up form besides the credentials. */
-export const PatientSignUp = z.object({
-  name: Name,
-  phone: Phone,
-  birth_date: PatientBirthDate,
-  activity_level: ActivityLevel,
-  location_city: LocationCity,
-  accepted_terms: AcceptedTerms,
-});
-
-/** The fields of a specialist's sign-up form besides the credentials. */
-export const KineSignUp = z.object({
-  name: Name,
-  phone: Phone,
-  license_number: LicenseNumber,
-  specialty: Specialty,
-  price_range: PriceRange,
-  modalities: Modalities,
-  location_city: LocationCity,
-  bio: Bio.optional(),
-  accepted_terms: AcceptedTerms,
-});
-
-const joinedModalities = z
-  .string()
-  .transform((joined) => parseModalities(joined) ?? [])
-  .pipe(Modalities)
-  .transform(joinModalities);
-// Consent is recorded when given. Only an explicit refusal rejects the sign-up, since clients of the account protocol may not know the
-// product's form.
-const termsInMetadata = AcceptedTerms.optional();
-
-/** Sign-up metadata as the account protocol carries it: `modalities` is comma-joined text, and the role is only a request. */
-export const SignUpMetadata = z.preprocess(
-  (data) =>
-    typeof data === "object" && data !== null && "role" in data && data.role === "kine"
-      ? data
-      : { ...(data as object), role: "patient" },
-  z.discriminatedUnion("role", [
-    PatientSignUp.extend({ role: z.literal("patient"), accepted_terms: termsInMetadata }),
-    KineSignUp.extend({
-      role: z.literal("kine"),
-      modalities: joinedModalities,
-      birth_date: KineBirthDate.optional(),
-      accepted_terms: termsInMetadata,
-    }),
-  ]),
-);
-export type SignUpMetadata = z.output<typeof SignUpMetadata>;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { anyone, provenAdmin, signedIn, signedInSince } from "../../api/guards.server.ts";
-import { LicenseNumber } from "../profiles/profile.ts";
-import { PASSWORD_MAX } from "../../shared/credentials.ts";
+import { LicenseNumber } from "../profiles/profile-input.ts";
+import { PASSWORD_MAX } from "../../shared/password-rules.ts";
 import { APPROVAL_STATUSES, highestRole, ROLES } from "../../shared/roles.ts";
 import { isAdmin, notifyOfNewAdmin } from "./new-admin.server.ts";
 

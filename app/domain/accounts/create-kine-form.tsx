@@ -1,10 +1,10 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { queries } from "../../client/api.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { partOf, useSubmit } from "../../client/form.tsx";
+import { lateResolver } from "../../client/late-resolver.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { uploadPhotoOf } from "../../client/upload.ts";
 import { errorCode, type ErrorCode } from "../../shared/errors.ts";
@@ -17,7 +17,8 @@ import { BirthDateField } from "../profiles/birth-date-field.tsx";
 import { CityField } from "../profiles/city-field.tsx";
 import { NameField, PhoneField } from "../profiles/profile-fields.tsx";
 import { EmailField, NewPasswordField } from "./account-fields.tsx";
-import { emptyKine, NewKine, type NewKineFields, temporaryPassword } from "./new-kine.ts";
+import { emptyKine, temporaryPassword } from "./new-kine.ts";
+import type { NewKine, NewKineFields } from "./new-kine-input.ts";
 import { TermsField } from "./terms-field.tsx";
 
 /** The credentials that the admin passes on to the new specialist. */
@@ -45,10 +46,12 @@ const FIELD_OF: Partial<Record<ErrorCode, keyof NewKineFields>> = {
   BAD_INPUT: "password",
 };
 
+const resolver = lateResolver(async () => (await import("./new-kine-input.ts")).NewKine);
+
 /** The form in which an admin creates a specialist's account. Its input is kept when saving fails. */
 export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) => void }) {
   const { control, formState, handleSubmit, setError, setFocus, setValue } = useForm<NewKineFields, unknown, NewKine>({
-    resolver: zodResolver(NewKine),
+    resolver,
     defaultValues: emptyKine(),
     shouldFocusError: false,
   });

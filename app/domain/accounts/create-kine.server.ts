@@ -6,7 +6,7 @@ import { provenAdmin, requireRole } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { joinModalities } from "../profiles/modality.ts";
-import { NewKine } from "./new-kine.ts";
+import { NewKine } from "./new-kine-input.ts";
 import { register } from "./register.server.ts";
 import { kineCreated } from "./messages.server.ts";
 

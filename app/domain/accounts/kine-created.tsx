@@ -7,8 +7,10 @@ import { toast } from "../../ui/toast.tsx";
 import { whatsAppLink } from "../profiles/phone.ts";
 import type { CreatedKine } from "./create-kine-form.tsx";
 
+export type KineCreatedProps = { kine: CreatedKine; onAnother: () => void };
+
 /** The confirmation after creating a specialist, with the temporary password, which is shown only here. */
-export function KineCreated({ kine, onAnother }: { kine: CreatedKine; onAnother: () => void }) {
+export function KineCreated({ kine, onAnother }: KineCreatedProps) {
   const { productName, publicUrl } = useProduct();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

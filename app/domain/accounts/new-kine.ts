@@ -1,12 +1,5 @@
-import type { z } from "zod";
-import { Bio, defaultBirthDate, KineBirthDate } from "../profiles/profile.ts";
-import { KineSignUp } from "./account.ts";
-import { Credentials } from "../../shared/credentials.ts";
-
-/** The input for a specialist created by an admin, with a temporary password. Form and procedure share this schema. */
-export const NewKine = KineSignUp.extend({ ...Credentials.shape, birth_date: KineBirthDate, bio: Bio });
-export type NewKine = z.output<typeof NewKine>;
-export type NewKineFields = z.input<typeof NewKine>;
+import { defaultBirthDate } from "../profiles/profile.ts";
+import type { NewKineFields } from "./new-kine-input.ts";
 
 /** The initial values of the form. */
 export function emptyKine(): NewKineFields {

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from "../../shared/credentials.ts";
+import { PASSWORD_MIN } from "../../shared/password-rules.ts";
 
 /** The strength of a password: 0 is rejected, 1 is acceptable, 2 is good, 3 is very good; and the text to show. */
 export type PasswordStrength = { level: 0 | 1 | 2 | 3; words: string };

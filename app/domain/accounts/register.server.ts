@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { SignUpMetadata } from "./account.ts";
+import { SignUpMetadata } from "./account-input.ts";
 import { TERMS_VERSION, terms } from "./terms.ts";
 
 const licenseKey = sql`license_key(license_number)`;

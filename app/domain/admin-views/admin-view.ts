@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** The kinds of items whose first view is recorded for each admin. */
 export const VIEWED_ENTITIES = ["application", "case", "patient", "review"] as const;
 export type ViewedEntity = (typeof VIEWED_ENTITIES)[number];
@@ -9,8 +7,6 @@ export const MOST_UNSEEN = 100;
 
 /** The most ids per call. */
 export const MOST_MARKED = 500;
-
-export const Seen = z.object({ entity_type: z.enum(VIEWED_ENTITIES), ids: z.array(z.uuid()).min(1).max(MOST_MARKED) });
 
 /** "3", or "99+" from 100 on. */
 export function formatUnseen(count: number): string {

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
 import { admin, adminReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { MOST_UNSEEN, Seen, VIEWED_ENTITIES, type ViewedEntity } from "./admin-view.ts";
+import { MOST_UNSEEN, VIEWED_ENTITIES, type ViewedEntity } from "./admin-view.ts";
+import { Seen } from "./admin-view-input.ts";
 
 /** Only the newest 1000 of each kind can be unseen; older ones count as seen. */
 const NEWEST = 1000;

@@ -7,7 +7,7 @@ import { adminReads, provenAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { signLink } from "../../platform/signed-links.server.ts";
-import { ORDERS } from "../lists/listing.ts";
+import { ORDERS } from "../lists/search-and-order.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { requireLinkedAdmin } from "../downloads/linked-admin.server.ts";
 import { csvLine } from "../downloads/csv.ts";

@@ -1,8 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useFieldArray, useForm, useWatch } from "react-hook-form";
 import { queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
+import { lateResolver } from "../../client/late-resolver.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,18 +10,17 @@ import { FieldGroup } from "../../ui/field-frame.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { TimeField } from "../../ui/time-field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { Week, type WeeklyRange } from "./availability.ts";
+import type { Week, WeeklyRange } from "./availability.ts";
 import { WEEKDAY_NAMES } from "./weekday.ts";
 
 // Weeks start on Monday.
 const DAYS = [1, 2, 3, 4, 5, 6, 0] as const;
 
+const resolver = lateResolver(async () => (await import("./availability.ts")).Week);
+
 /** The specialist's weekly hours: any number of ranges a day, saved as one week. */
 export function WeeklyHoursForm({ ranges }: { ranges: WeeklyRange[] }) {
-  const { control, formState, handleSubmit, reset } = useForm<Week>({
-    resolver: zodResolver(Week),
-    defaultValues: { ranges },
-  });
+  const { control, formState, handleSubmit, reset } = useForm<Week>({ resolver, defaultValues: { ranges } });
   useWarningBeforeLeaving(formState.isDirty);
   const list = useFieldArray({ control, name: "ranges" });
   const typed = useWatch({ control, name: "ranges" });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { STUDIES_ACCESS, type NewCase } from "./case.ts";
+import { STUDIES_ACCESS } from "./case.ts";
+import type { NewCase } from "./case-input.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 
 export type CaseFields = z.input<typeof NewCase>;

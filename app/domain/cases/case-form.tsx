@@ -6,7 +6,8 @@ import { TextField } from "../../ui/text-field.tsx";
 import { CoverageWithPlan } from "../coverages/coverage-field.tsx";
 import { ZoneField } from "../body-zones/zone-field.tsx";
 import { PlaceField } from "../places/place-field.tsx";
-import { type NewCase, STUDIES_ACCESS, STUDIES_ACCESS_LABELS } from "./case.ts";
+import type { NewCase } from "./case-input.ts";
+import { STUDIES_ACCESS, STUDIES_ACCESS_LABELS } from "./case.ts";
 import { CASE_MODALITY_LABELS, MODALITIES } from "../profiles/modality.ts";
 import type { CaseFields } from "./case-draft.ts";
 

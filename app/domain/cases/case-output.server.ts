@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PatientCoverage } from "../coverages/patient-coverage.server.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { Application } from "../matches/match-output.server.ts";
-import { MATCH_STATUSES } from "../matches/match.ts";
+import { MATCH_STATUSES } from "../matches/match-words.ts";
 import { CASE_STATUSES, STUDIES_ACCESS } from "./case.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 

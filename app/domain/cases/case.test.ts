@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { NewCase, STUDY_MAX_BYTES, studyProblem } from "./case.ts";
+import { NewCase } from "./case-input.ts";
+import { STUDY_MAX_BYTES, studyProblem } from "./case.ts";
 
 test("a study is a JPG, PNG or PDF of at most 10 MB, and each refusal names the file", () => {
   expect(studyProblem({ name: "rodilla.JPEG", size: STUDY_MAX_BYTES })).toBeNull();

@@ -9,7 +9,8 @@ import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { applicationsTo, isVisibleToPatient } from "../matches/applications.server.ts";
 import { CASE_COLUMNS, Closed, OwnCase, OwnCases, Published } from "./case-output.server.ts";
-import { MAX_CASES_IN_COURSE, NewCase } from "./case.ts";
+import { MAX_CASES_IN_COURSE } from "./case.ts";
+import { NewCase } from "./case-input.ts";
 import { coverageOfCase, saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
 import { studyLinks } from "../studies/studies.server.ts";
 

@@ -11,7 +11,7 @@ import type { Modality } from "../profiles/modality.ts";
 import { ageInYears } from "../profiles/profile.ts";
 import { studyLinks } from "../studies/studies.server.ts";
 import { AvailableCases, CASE_COLUMNS, SeenCase } from "./case-output.server.ts";
-import { OfferedListing } from "./case.ts";
+import { OfferedListing } from "./case-input.ts";
 
 /** The cases that a specialist may see: those on offer, and those they applied to, with their own application. */
 const visibleCases = (db: Database, viewer: Pick<Viewer, "id">) =>

@@ -6,7 +6,7 @@ import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
-import { CaseUpdate } from "./case.ts";
+import { CaseUpdate } from "./case-input.ts";
 import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
 import { nameOfStudy } from "../studies/studies.server.ts";
 

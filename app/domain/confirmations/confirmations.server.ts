@@ -5,7 +5,7 @@ import { anyone, kine } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { confirmCoverages } from "../coverages/kine-coverages.server.ts";
-import { Raise } from "../prices/price.ts";
+import { Raise } from "../prices/price-input.ts";
 import { confirmPrices } from "../prices/prices.server.ts";
 import { askLater } from "./ask-later.server.ts";
 import { addressHash, readConfirmationToken } from "./confirmation-link.server.ts";

@@ -1,51 +1,5 @@
-import { z } from "zod";
-import { COVERAGE_HOWS } from "./coverage-labels.ts";
-
 /** The most coverages that one specialist states. */
 export const COVERAGES_MAX = 60;
 export const PLANS_MAX = 120;
-const PLAN_MAX = 60;
 /** The largest amount in whole pesos. */
 export const PESOS_MAX = 10_000_000;
-
-/** The id of a coverage of the vocabulary. */
-export const CoverageId = z.int32().min(1);
-
-const optionalLine = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Máximo ${max} caracteres`)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "Tiene caracteres que no se pueden usar")
-    .nullish()
-    .transform((text) => text || null);
-
-const Plan = optionalLine(PLAN_MAX);
-
-/** A coverage as a specialist states it; `extra` is what the patient pays on top, in whole pesos. */
-const StatedCoverage = z.object({
-  coverage_id: CoverageId,
-  how: z.enum(COVERAGE_HOWS),
-  plans: optionalLine(PLANS_MAX),
-  extra: z
-    .int("Escribí un monto en pesos, sin centavos")
-    .min(0, "Escribí un monto en pesos, sin centavos")
-    .max(PESOS_MAX, "Es demasiado"),
-});
-
-/** All that a specialist states about coverages. */
-export const StatedCoverages = z.object({
-  coverages: z
-    .array(StatedCoverage)
-    .max(COVERAGES_MAX, `Máximo ${COVERAGES_MAX} coberturas`)
-    .refine(
-      (stated) => new Set(stated.map(({ coverage_id }) => coverage_id)).size === stated.length,
-      "Cada cobertura va una sola vez",
-    ),
-  refund_invoice: z.boolean(),
-});
-
-/** A coverage with its plan: a patient's own, or of a case. Forms also hold its short name, to show it. */
-export const WithPlan = z
-  .object({ id: CoverageId, plan: Plan, short: z.string().max(80).optional() })
-  .transform(({ id, plan }) => ({ id, plan }));

@@ -5,7 +5,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { asPage, PAGE_AND_ONE, pageOf, personOf } from "../lists/pages.server.ts";
 import { Specialist } from "../profiles/profile-output.server.ts";
 import { specialistColumns } from "../profiles/specialists.server.ts";
-import { CoverageId } from "./coverage.ts";
+import { CoverageId } from "./coverage-input.ts";
 import { freshness, PublicCoverage } from "./stated-coverages.server.ts";
 
 const Filter = z.object({

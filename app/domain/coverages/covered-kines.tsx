@@ -12,8 +12,10 @@ import { ageInWords, coverageTerms } from "./coverage-words.ts";
 
 type Chosen = { id: number; short: string };
 
+export type CoveredKinesProps = { coverage: Chosen };
+
 /** The specialists who confirmed a coverage, and below them those who may still attend by it. */
-export function CoveredKines({ coverage }: { coverage: Chosen }) {
+export function CoveredKines({ coverage }: CoveredKinesProps) {
   const confirmed = useKines(coverage, true);
   const unconfirmed = useKines(coverage, false);
   const { productName } = useProduct();

@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { askLater } from "../confirmations/ask-later.server.ts";
 import { lockSpecialist } from "../confirmations/lock-specialist.server.ts";
-import { StatedCoverages } from "./coverage.ts";
+import { StatedCoverages } from "./coverage-input.ts";
 import { freshness, PublicCoverage } from "./stated-coverages.server.ts";
 
 const OwnCoverages = z.strictObject({

@@ -1,9 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFieldArray, useForm } from "react-hook-form";
 import { type Answers, queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
+import { lateResolver } from "../../client/late-resolver.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
@@ -21,11 +21,14 @@ import { toast } from "../../ui/toast.tsx";
 import { COVERAGE_HOW_LABELS, COVERAGE_HOWS } from "./coverage-labels.ts";
 import { COVERAGES_MAX } from "./coverage.ts";
 import { CoverageField } from "./coverage-field.tsx";
-import { CoveragesForm, type CoveragesFields, coveragesFields } from "./coverages-form.ts";
+import { coveragesFields } from "./coverages-form.ts";
+import type { CoveragesFields, CoveragesForm } from "./coverages-form-input.ts";
 import { ageInWords } from "./coverage-words.ts";
 
 type OwnCoverages = Answers["coverages"]["mine"];
 type Own = OwnCoverages["coverages"][number];
+
+const resolver = lateResolver(async () => (await import("./coverages-form-input.ts")).CoveragesForm);
 
 const howOptions = COVERAGE_HOWS.map((value) => ({ value, label: COVERAGE_HOW_LABELS[value] }));
 
@@ -56,7 +59,7 @@ export function OwnCoverages() {
 
 function CoveragesEditor({ own }: { own: OwnCoverages }) {
   const { control, formState, handleSubmit, reset } = useForm<CoveragesFields, unknown, CoveragesForm>({
-    resolver: zodResolver(CoveragesForm),
+    resolver,
     values: coveragesFields(own),
     resetOptions: { keepDirtyValues: true },
   });

@@ -18,8 +18,10 @@ type Entry = Answers["coverages"]["list"][number];
 
 const kinds = COVERAGE_KINDS.map((value) => ({ value, label: COVERAGE_KIND_LABELS[value] }));
 
+export type VocabularyDialogProps = { isOpen: boolean; entry: Entry | null; onClose: () => void };
+
 /** Adds a coverage to the vocabulary, or changes one. Use its id as the key. */
-export function VocabularyDialog({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
+export function VocabularyDialog({ isOpen, entry, onClose }: VocabularyDialogProps) {
   const formId = useId();
   const { control, formState, handleSubmit, setError } = useForm<VocabularyFields, unknown, VocabularyForm>({
     resolver: zodResolver(VocabularyForm),
@@ -49,7 +51,7 @@ export function VocabularyDialog({ entry, onClose }: { entry: Entry | null; onCl
   );
   return (
     <Dialog
-      isOpen
+      isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       title={entry ? `Editar ${entry.short}` : "Agregar cobertura"}
       footer={

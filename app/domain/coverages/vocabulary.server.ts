@@ -6,7 +6,7 @@ import type { Viewer } from "../../api/viewer.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { COVERAGE_KINDS } from "./coverage-labels.ts";
-import { CoverageId } from "./coverage.ts";
+import { CoverageId } from "./coverage-input.ts";
 import { VocabularyEntry } from "./vocabulary.ts";
 
 const Entry = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COVERAGE_KINDS } from "./coverage-labels.ts";
-import { CoverageId } from "./coverage.ts";
+import { CoverageId } from "./coverage-input.ts";
 import { coverageKey } from "./coverage-search.ts";
 
 const SHORT_MAX = 40;

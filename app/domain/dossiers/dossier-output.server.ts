@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { APPROVAL_STATUSES, ROLES } from "../../shared/roles.ts";
 import { CASE_STATUSES } from "../cases/case.ts";
-import { MATCH_STATUSES } from "../matches/match.ts";
+import { MATCH_STATUSES } from "../matches/match-words.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 import { ACTIVITY_LEVELS } from "../profiles/profile.ts";
 import { REPORT_REASONS, SUBJECTS } from "../reports/report.ts";

@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { loadingLate } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { whatsAppLink } from "../profiles/phone.ts";
 import { approvalNotice, REASON_MAX } from "./kine-application.ts";
 import type { KineApplication } from "./kine-application-card.tsx";
+
+const loadPhones = loadingLate(() => import("../profiles/phone.ts"));
 
 type ApplicationDecisionProps = { application: KineApplication; onDecided: () => void };
 
@@ -89,8 +91,17 @@ export function ApplicationDecision({ application, onDecided }: ApplicationDecis
   );
 }
 
-/** A WhatsApp link that notifies an applicant of the approval, or null without a phone. */
+/** A WhatsApp link that notifies an applicant of the approval; null without a phone, and until the parser of numbers is loaded. */
 export function useApprovalLink({ name, phone }: Pick<KineApplication, "name" | "phone">): string | null {
   const { productName, publicUrl } = useProduct();
-  return phone && whatsAppLink(phone, approvalNotice(name, productName, publicUrl));
+  const [phones, setPhones] = useState<Awaited<ReturnType<typeof loadPhones>> | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    void loadPhones().then(
+      (loaded) => isOver || setPhones(loaded),
+      () => undefined,
+    );
+    return () => void (isOver = true);
+  }, []);
+  return phone && phones && phones.whatsAppLink(phone, approvalNotice(name, productName, publicUrl));
 }

@@ -7,10 +7,10 @@ import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
-import type { Order } from "../lists/listing.ts";
+import type { Order } from "../lists/search-and-order.ts";
 import { asPage, directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
-import { ApplicationListing, Rejection } from "./kine-application.ts";
+import { ApplicationListing, Rejection } from "./kine-application-input.ts";
 
 /** The conditions as literals, so that PostgreSQL can use the partial index of each. */
 const STATES = { pending: sql<boolean>`a.status = 'pending'`, decided: sql<boolean>`a.status <> 'pending'` };

@@ -1,9 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
+import { lateResolver } from "../../client/late-resolver.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
@@ -11,12 +11,12 @@ import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CITY, JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
-import { type LicenceKind, NewLicence } from "./licence.ts";
+import type { LicenceKind } from "./licence.ts";
+import type { NewLicence } from "./licence-input.ts";
+import { KIND_OPTIONS } from "./licence-words.ts";
 
-export const KIND_OPTIONS = [
-  { value: "MN", label: "Nacional (MN)" },
-  { value: "MP", label: "Provincial (MP)" },
-];
+const resolver = lateResolver(async () => (await import("./licence-input.ts")).NewLicence);
+
 const PROVINCES = JURISDICTIONS_BY_NAME.filter(({ value }) => value !== CITY);
 
 const EMPTY = { kind: "MP", jurisdiction: "", number: "" } as const;
@@ -27,7 +27,7 @@ export function AddLicence() {
     z.input<typeof NewLicence>,
     unknown,
     z.output<typeof NewLicence>
-  >({ resolver: zodResolver(NewLicence), defaultValues: EMPTY });
+  >({ resolver, defaultValues: EMPTY });
   const kind = useWatch({ control, name: "kind" });
   const queryClient = useQueryClient();
   const adding = useMutation(queries.licences.add.mutationOptions());

@@ -12,9 +12,8 @@ import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
 import { PersonLine } from "../profiles/person-line.tsx";
-import { KIND_OPTIONS } from "./add-licence.tsx";
 import type { LicenceKind } from "./licence.ts";
-import { licenceName, slashed } from "./licence-words.ts";
+import { KIND_OPTIONS, licenceName, slashed } from "./licence-words.ts";
 import { StandingBadge } from "./standing-badge.tsx";
 
 type DueLicence = Answers["licences"]["queue"]["items"][number];

@@ -9,8 +9,9 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { signLink } from "../../platform/signed-links.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
-import { settingFrom } from "../settings/settings.ts";
-import { Doubt, type LICENCE_KINDS, LICENCE_STATES, Verification } from "./licence.ts";
+import { settingFrom } from "../settings/settings-input.ts";
+import { type LICENCE_KINDS, LICENCE_STATES } from "./licence.ts";
+import { Doubt, Verification } from "./licence-input.ts";
 import { dayOf, LicenceFields, standing } from "./licences.server.ts";
 
 /** The microseconds since 1970 of the day on which a licence is due, and its id. */

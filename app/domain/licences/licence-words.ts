@@ -31,3 +31,8 @@ export function licenceSentence(licence: Named & { checked_on: string; standing:
   const due = licence.standing === "due" ? " Está por volver a comprobarse." : "";
   return `${licenceName(licence)}. Comprobada el ${slashed(licence.checked_on)}.${due}`;
 }
+
+export const KIND_OPTIONS = [
+  { value: "MN", label: "Nacional (MN)" },
+  { value: "MP", label: "Provincial (MP)" },
+];

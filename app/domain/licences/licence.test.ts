@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NewLicence, Verification } from "./licence.ts";
+import { NewLicence, Verification } from "./licence-input.ts";
 import { formatLicenceNumber, licenceName, licenceSentence, slashed } from "./licence-words.ts";
 
 test.each([

@@ -6,7 +6,8 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { removeDroppedFiles } from "../../platform/storage/dropped-files.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { LICENCE_KINDS, NewLicence, STANDINGS, type Standing } from "./licence.ts";
+import { LICENCE_KINDS, STANDINGS, type Standing } from "./licence.ts";
+import { NewLicence } from "./licence-input.ts";
 
 const text = z.string().nullable();
 /** The most declarations of a specialist within a day. */

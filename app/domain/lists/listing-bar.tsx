@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import type { ListingControl } from "./listing-params.ts";
-import { type AnyOrder, COLUMN_ORDER_LABELS, ORDER_LABELS } from "./listing.ts";
+import { type AnyOrder, COLUMN_ORDER_LABELS, ORDER_LABELS } from "./search-and-order.ts";
 
 const LABELS: Record<AnyOrder, string> = { ...ORDER_LABELS, ...COLUMN_ORDER_LABELS };
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { type AnyOrder, SEARCH_MAX } from "./listing.ts";
+import { type AnyOrder, SEARCH_MAX } from "./search-and-order.ts";
 
 const TYPING_PAUSE_MS = 300;
 const SEARCH = "buscar";

@@ -14,7 +14,7 @@ import { ContactActions } from "../profiles/contact-actions.tsx";
 import { ReportButton } from "../reports/report-button.tsx";
 import { modalityLabels } from "../profiles/modality.ts";
 import { useDecision } from "./decisions.ts";
-import { greetingToKine } from "./match.ts";
+import { greetingToKine } from "./match-words.ts";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
 
 type OwnCase = Answers["cases"]["get"];

@@ -10,7 +10,8 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { MESSAGE_MAX, NewMatch } from "./match.ts";
+import { MESSAGE_MAX } from "./match-words.ts";
+import { NewMatch } from "./match.ts";
 
 type ApplyDialogProps = { caseId: string; caseTitle: string; isOpen: boolean; onClose: () => void };
 

@@ -3,7 +3,7 @@ import { CASE_STATUSES } from "../cases/case.ts";
 import { MODALITIES } from "../profiles/modality.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { Rating } from "../reviews/ratings.server.ts";
-import { MATCH_STATUSES } from "./match.ts";
+import { MATCH_STATUSES } from "./match-words.ts";
 
 const text = z.string().nullable();
 const Match = z.strictObject({ id: z.uuid(), status: z.enum(MATCH_STATUSES), message: text, created_at: z.date() });

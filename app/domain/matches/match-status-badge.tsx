@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "../../ui/badge.tsx";
-import { MATCH_STATUS_LABELS, type MatchStatus } from "./match.ts";
+import { MATCH_STATUS_LABELS, type MatchStatus } from "./match-words.ts";
 
 const tones: Record<MatchStatus, Tone> = { proposed: "warning", accepted: "success", rejected: "danger" };
 

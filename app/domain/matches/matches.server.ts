@@ -6,7 +6,8 @@ import { kine, kineReads, patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { Applied, Decided, OwnMatches } from "./match-output.server.ts";
-import { type MatchStatus, NewMatch, OwnListing } from "./match.ts";
+import { NewMatch, OwnListing } from "./match.ts";
+import type { MatchStatus } from "./match-words.ts";
 
 const ById = z.object({ id: z.uuid() });
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type MatchStatus } from "./match.ts";
+import type { MatchStatus } from "./match-words.ts";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
 
 const nextSteps: Record<MatchStatus, string> = {

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useFocusFallback } from "../../ui/focus-fallback.ts";
 import { toast } from "../../ui/toast.tsx";
-import type { MatchStatus } from "./match.ts";
+import type { MatchStatus } from "./match-words.ts";
 
 type WithdrawApplicationProps = {
   match: { id: string; status: MatchStatus };

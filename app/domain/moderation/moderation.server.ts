@@ -7,7 +7,7 @@ import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { admin, provenAdmin } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/errors.ts";
-import { Act } from "./moderation.ts";
+import { Act } from "./moderation-input.ts";
 import { accountRestored, accountSuspended } from "./messages.server.ts";
 
 const Suspended = z.strictObject({ suspended: z.boolean() });

@@ -1,9 +1,1 @@
-import { z } from "zod";
-
 export const REASON_MAX = 500;
-
-/** The admin's reason; affected users may read it. */
-const Reason = z.string().trim().min(1, "Escribí el motivo").max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`);
-
-/** An action on an account, a review or a case, with its reason. */
-export const Act = z.object({ id: z.uuid(), reason: Reason });

@@ -1,8 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { type Answers, queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
+import { lateResolver } from "../../client/late-resolver.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
@@ -16,7 +16,10 @@ import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ageInWords } from "../coverages/coverage-words.ts";
 import { CASE_MODALITY_LABELS, MODALITIES } from "../profiles/modality.ts";
-import { PricesForm, type PricesFields, pricesFields } from "./prices-form.ts";
+import { pricesFields } from "./prices-form.ts";
+import type { PricesFields, PricesForm } from "./prices-form-input.ts";
+
+const resolver = lateResolver(async () => (await import("./prices-form-input.ts")).PricesForm);
 
 type OwnPrice = Answers["prices"]["mine"][number];
 
@@ -47,7 +50,7 @@ export function OwnPrices() {
 
 function PricesEditor({ own }: { own: OwnPrice[] }) {
   const { control, formState, handleSubmit, reset } = useForm<PricesFields, unknown, PricesForm>({
-    resolver: zodResolver(PricesForm),
+    resolver,
     values: pricesFields(own),
     resetOptions: { keepDirtyValues: true },
   });

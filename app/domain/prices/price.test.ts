@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatPesos } from "./pesos.ts";
-import { PesosText, priceRangeOf, raised } from "./price.ts";
+import { priceRangeOf, raised } from "./price.ts";
+import { PesosText } from "./price-input.ts";
 
 test("a raise rounds to hundreds, and never lowers a price", () => {
   expect(raised(28_000, 0)).toBe(28_000);

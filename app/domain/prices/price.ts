@@ -1,41 +1,9 @@
-import { z } from "zod";
 import { PRICE_RANGES } from "../profiles/profile.ts";
-import { MODALITIES } from "../profiles/modality.ts";
-import { RAISE_MAX } from "./pesos.ts";
 
-/** The largest price in whole pesos. */
-export const PRICE_MAX = 10_000_000;
 /** No raise leads beyond this many pesos. */
 const LIMIT = 1_000_000_000;
 /** Raised prices are rounded to this many pesos. */
 const ROUND_TO = 100;
-
-const WRONG = "Escribí un monto en pesos, sin centavos";
-const Pesos = (max: number) => z.int(WRONG).min(1, WRONG).max(max, "Es demasiado");
-
-/** What a session costs in one modality, in whole pesos: the usual one, the first one, and ten of them. */
-export const Price = z.object({
-  modality: z.enum(MODALITIES),
-  session: Pesos(PRICE_MAX),
-  first: Pesos(PRICE_MAX).nullable().default(null),
-  ten: Pesos(10 * PRICE_MAX)
-    .nullable()
-    .default(null),
-});
-export type Price = z.output<typeof Price>;
-
-/** A specialist's prices, one per modality at most; none takes them away. */
-export const Prices = z.object({
-  prices: z
-    .array(Price)
-    .max(MODALITIES.length)
-    .refine((prices) => new Set(prices.map(({ modality }) => modality)).size === prices.length, {
-      message: "Cada modalidad tiene un solo precio",
-    }),
-});
-
-/** A raise of all prices, in percent; 0 confirms them as they are. */
-export const Raise = z.object({ raise: z.int().min(0).max(RAISE_MAX).default(0) });
 
 /** A price after a raise, rounded to hundreds; `raise` in percent. The database computes the same. */
 export function raised(price: number, raise: number): number {
@@ -54,12 +22,3 @@ export function priceRangeOf(session: number): string {
   if (session <= 35_000) return MIDDLE;
   return session <= 50_000 ? HIGH : TOP;
 }
-
-/** An amount as people type it ("28.000", "$ 28000"); empty is null. */
-export const PesosText = (max: number) =>
-  z
-    .string()
-    .transform((text) => text.replaceAll(/[\s.$]/g, ""))
-    .refine((digits) => /^\d{0,12}$/.test(digits), WRONG)
-    .transform((digits) => (digits === "" ? null : Number(digits)))
-    .refine((amount) => amount === null || amount <= max, "Es demasiado");

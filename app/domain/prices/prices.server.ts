@@ -6,7 +6,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { askLater } from "../confirmations/ask-later.server.ts";
 import { lockSpecialist } from "../confirmations/lock-specialist.server.ts";
 import { freshness } from "../coverages/stated-coverages.server.ts";
-import { Prices, Raise } from "./price.ts";
+import { Prices, Raise } from "./price-input.ts";
 import { PublicPrice } from "./stated-prices.server.ts";
 
 /** The specialist's own prices, with their dates. */

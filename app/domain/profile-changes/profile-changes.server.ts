@@ -5,7 +5,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { admin, adminReads, provenAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
-import { Rejection } from "../kine-applications/kine-application.ts";
+import { Rejection } from "../kine-applications/kine-application-input.ts";
 import { type Standing, STANDINGS } from "../licences/licence.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 

@@ -2,7 +2,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { callLink, formatPhone, whatsAppLink } from "./phone.ts";
 
-type ContactActionsProps = { name: string; phone: string | null; greeting: string };
+export type ContactActionsProps = { name: string; phone: string | null; greeting: string };
 
 /** A phone number with its actions: call, or WhatsApp with `greeting` prefilled. */
 export function ContactActions({ name, phone, greeting }: ContactActionsProps) {

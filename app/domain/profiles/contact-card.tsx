@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from "react";
-import { loadChunk } from "../../client/chunk-reload.ts";
 import { rememberChosenKine } from "../../client/chosen-kine.ts";
+import { loadChunk } from "../../ui/chunk-reload.ts";
 import { Card } from "../../ui/card.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Icon } from "../../ui/icons.tsx";

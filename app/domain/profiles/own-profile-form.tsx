@@ -1,10 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
-import { z } from "zod";
+import { type Resolver, useForm, useWatch } from "react-hook-form";
 import { type Answers, queries } from "../../client/api.ts";
 import { partOf, useSubmit } from "../../client/form.tsx";
+import { lateResolver } from "../../client/late-resolver.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { errorCode, errorCatalogue } from "../../shared/errors.ts";
@@ -15,18 +14,19 @@ import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { OwnChange } from "../profile-changes/own-change.tsx";
 import { reviewHints } from "../profile-changes/profile-change.ts";
-import { KineProfile, PersonProfile, type ProfileChange, type ProfileFields, profileFields } from "./own-profile.ts";
+import type { ProfileChange } from "./own-profile-input.ts";
+import { type ProfileFields, profileFields } from "./own-profile.ts";
 import { BioField, PhoneListedField, PracticeFields } from "./practice-fields.tsx";
 import { BirthDateField } from "./birth-date-field.tsx";
 import { CityField } from "./city-field.tsx";
 import { NameField, PhoneField } from "./profile-fields.tsx";
 import { differencesInWords } from "./profile-words.ts";
 
-/** The editable fields of each role: admins have only name and phone. */
-const SHAPES: Record<Role, z.ZodType<ProfileChange, ProfileFields>> = {
-  patient: z.preprocess((fields: ProfileFields) => fields, PersonProfile),
-  kine: z.preprocess((fields: ProfileFields) => fields, KineProfile),
-  admin: z.preprocess((fields: ProfileFields) => fields, PersonProfile.pick({ name: true, phone: true })),
+// The editable fields of each role: admins have only name and phone.
+const resolvers: Record<Role, Resolver<ProfileFields, unknown, ProfileChange>> = {
+  patient: lateResolver(async () => (await import("./own-profile-input.ts")).OWN_PROFILES.patient),
+  kine: lateResolver(async () => (await import("./own-profile-input.ts")).OWN_PROFILES.kine),
+  admin: lateResolver(async () => (await import("./own-profile-input.ts")).OWN_PROFILES.admin),
 };
 
 const whoSeesThePhone: Record<Role, string | undefined> = {
@@ -48,7 +48,7 @@ export function OwnProfileForm({ profile, role, onChanged }: OwnProfileFormProps
     ProfileFields,
     unknown,
     ProfileChange
-  >({ resolver: zodResolver(SHAPES[role]), defaultValues: profileFields(profile) });
+  >({ resolver: resolvers[role], defaultValues: profileFields(profile) });
   const [version, setVersion] = useState(profile.version);
   const saved = profileFields(profile);
   const typed = { ...saved, ...useWatch({ control }) };

@@ -4,7 +4,7 @@ import { member, memberReads, requireKineOrApplicant, requireRole } from "../../
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/errors.ts";
 import { askForReview } from "../profile-changes/own-change.server.ts";
-import { isOfKines, KineProfile, type PersonProfile, profileColumns, ProfileUpdate } from "./own-profile.ts";
+import { isOfKines, KineProfile, type PersonProfile, profileColumns, ProfileUpdate } from "./own-profile-input.ts";
 import { OwnProfile, ProfileSaved } from "./profile-output.server.ts";
 
 const ownColumns = [

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { byAge, listingIn, PEOPLE_ORDERS } from "../lists/listing.ts";
+import { byAge, listingIn } from "../lists/listing.ts";
+import { PEOPLE_ORDERS } from "../lists/search-and-order.ts";
 import {
   anyRow,
   directionOf,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ageInYears, PatientBirthDate, Phone, photoProblem } from "./profile.ts";
+import { ageInYears, photoProblem } from "./profile.ts";
+import { PatientBirthDate, Phone } from "./profile-input.ts";
 import { joinModalities, MODALITIES, parseModalities } from "./modality.ts";
 
 describe("age", () => {

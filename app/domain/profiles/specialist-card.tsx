@@ -4,10 +4,15 @@ import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { late } from "../../ui/late.tsx";
 import { Rating } from "../reviews/rating.tsx";
 import { PersonLine } from "./person-line.tsx";
-import { formatPhone, whatsAppLink } from "./phone.ts";
 import { modalityLabels } from "./modality.ts";
+import type { WhatsAppButtonProps } from "./specialist-phone.tsx";
+
+// Separate, since few cards show a number and its parsing is larger than the screen.
+const PhoneText = late<{ phone: string }>(async () => (await import("./specialist-phone.tsx")).PhoneText);
+const WhatsAppButton = late<WhatsAppButtonProps>(async () => (await import("./specialist-phone.tsx")).WhatsAppButton);
 
 type Specialist = Answers["profiles"]["specialists"]["items"][number];
 type SpecialistCardProps = {
@@ -49,7 +54,7 @@ export function SpecialistCard({ specialist, productName, children }: Specialist
             <p className="flex items-center gap-1.5 tabular-nums">
               <Icon name="phone" className="size-4.5 text-primary" />
               <span className="sr-only">Teléfono: </span>
-              {formatPhone(phone)}
+              <PhoneText phone={phone} />
             </p>
           )}
         </div>
@@ -74,11 +79,7 @@ export function SpecialistCard({ specialist, productName, children }: Specialist
             </span>
           </ButtonLink>
           {phone && (
-            <ButtonLink to={whatsAppLink(phone, `Hola ${name}, te escribo desde ${productName}.`)} icon="whatsapp">
-              <span>
-                WhatsApp<span className="sr-only"> a {name} (se abre en otra ventana)</span>
-              </span>
-            </ButtonLink>
+            <WhatsAppButton phone={phone} name={name} greeting={`Hola ${name}, te escribo desde ${productName}.`} />
           )}
         </div>
       </div>

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** The kinds of content that can be reported. */
 export const SUBJECTS = ["profile", "case", "message", "review"] as const;
 export type Subject = (typeof SUBJECTS)[number];
@@ -38,31 +36,5 @@ export const MOST_REPORTS_A_DAY = 20;
 export const reasonsOf = (subject: Subject) =>
   REPORT_REASONS.filter((reason) => subject === "profile" || reason !== "false_licence");
 
-/** A report; for a message the id is its application's. Details are optional. */
-const ReportFields = z.object({
-  subject: z.enum(SUBJECTS),
-  id: z.uuid(),
-  reason: z.enum(REPORT_REASONS, "Elegí un motivo"),
-  details: z
-    .string()
-    .trim()
-    .max(DETAILS_MAX, `Máximo ${DETAILS_MAX} caracteres`)
-    .nullish()
-    .transform((text) => text || null),
-});
-
-export const NewReport = ReportFields.refine(({ subject, reason }) => reasonsOf(subject).includes(reason), {
-  message: "Elegí un motivo",
-  path: ["reason"],
-});
-
 export const REPORT_STATES = ["open", "decided"] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
-
-const DECISION_MAX = 500;
-
-/** An admin's decision on a report. */
-export const Decision = z.object({
-  id: z.uuid(),
-  decision: z.string().trim().min(1, "Escribí qué decidiste").max(DECISION_MAX, `Máximo ${DECISION_MAX} caracteres`),
-});

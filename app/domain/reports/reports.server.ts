@@ -8,7 +8,8 @@ import { AppError } from "../../shared/errors.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { isReportable } from "./reportable.server.ts";
 import { Reports } from "./report-output.server.ts";
-import { Decision, MOST_REPORTS_A_DAY, NewReport, REPORT_STATES, type Subject } from "./report.ts";
+import { Decision, NewReport } from "./report-input.ts";
+import { MOST_REPORTS_A_DAY, REPORT_STATES, type Subject } from "./report.ts";
 
 const columnOf = { profile: "profile_id", case: "case_id", message: "match_id", review: "review_id" } as const;
 

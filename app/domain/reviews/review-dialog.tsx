@@ -13,7 +13,7 @@ import { toast } from "../../ui/toast.tsx";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { NewReview } from "./review.ts";
 
-type ReviewDialogProps = {
+export type ReviewDialogProps = {
   caseId: string;
   kine: { kine_id: string; name: string };
   isOpen: boolean;

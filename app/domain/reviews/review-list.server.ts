@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
-import { byAge, listingIn, REVIEW_ORDERS } from "../lists/listing.ts";
+import { byAge, listingIn } from "../lists/listing.ts";
+import { REVIEW_ORDERS } from "../lists/search-and-order.ts";
 import {
   anyRow,
   directionOf,

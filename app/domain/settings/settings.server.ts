@@ -3,7 +3,8 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { adminReads, provenAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { SETTING_KEYS, SettingChange, settingFrom, SETTINGS } from "./settings.ts";
+import { SETTING_KEYS, SETTINGS } from "./settings.ts";
+import { SettingChange, settingFrom } from "./settings-input.ts";
 
 const value = z.union([z.string(), z.boolean()]);
 

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { SETTING_KEYS, SettingChange, settingFrom, settingInWords, SETTINGS, typedSetting } from "./settings.ts";
+import { SETTING_KEYS, settingInWords, SETTINGS, typedSetting } from "./settings.ts";
+import { SETTING_SCHEMAS, SettingChange, settingFrom } from "./settings-input.ts";
 
 test("each setting has a default of its own type, and what is not of its type is not stored nor read", () => {
   for (const key of SETTING_KEYS) {
-    const { schema, fallback, choices } = SETTINGS[key];
+    const { fallback, choices } = SETTINGS[key];
+    const schema = SETTING_SCHEMAS[key];
     expect(schema.parse(fallback)).toBe(fallback);
     expect(settingFrom(key, undefined)).toBe(fallback);
     for (const wrong of [null, 3, {}, [], "x\u0000", "no es"]) {

@@ -1,11 +1,8 @@
-import { z } from "zod";
-
 type Choice = { value: string; label: string };
-/** How a setting is typed, edited and explained; `fallback` is its value until an admin changes it. */
+/** How a setting is edited and explained; `fallback` is its value until an admin changes it. */
 type Setting<Value> = {
   label: string;
   about: string;
-  schema: z.ZodType<Value>;
   fallback: Value;
   /** The values of a choice with their labels; without them the value is typed. */
   choices?: readonly Choice[];
@@ -20,29 +17,26 @@ const YES_OR_NO = [
 
 /** All settings of the operator, by key. One that the database also reads has the same default there. */
 export const SETTINGS = {
-  unchecked_may_apply: setting({
+  unchecked_may_apply: setting<boolean>({
     label: "Postularse sin matrícula comprobada",
     about:
       "Si un especialista cuya matrícula nadie comprobó todavía puede postularse a los casos. Sus postulaciones anteriores quedan.",
-    schema: z.boolean(),
     fallback: true,
     choices: YES_OR_NO,
   }),
-  licence_rule: setting({
+  licence_rule: setting<"warn" | "strict">({
     label: "Matrícula según el lugar",
     about:
       "Una sesión en persona pide matrícula de la jurisdicción del lugar. Podés avisarlo, o además no mostrar en las páginas de ese lugar a quien no la tenga.",
-    schema: z.enum(["warn", "strict"]),
     fallback: "warn",
     choices: [
       { value: "warn", label: "Avisar" },
       { value: "strict", label: "Avisar y no mostrar" },
     ],
   }),
-  register_url: setting({
+  register_url: setting<string>({
     label: "Dirección del registro de profesionales",
     about: "La página que se abre al comprobar una matrícula. Empieza con https://.",
-    schema: z.url({ protocol: /^https$/, hostname: z.regexes.domain }).max(300),
     fallback: "https://sisa.msal.gov.ar/sisa/",
   }),
 };
@@ -50,13 +44,6 @@ export const SETTINGS = {
 export type SettingKey = keyof typeof SETTINGS;
 export type SettingValue<Key extends SettingKey> = (typeof SETTINGS)[Key]["fallback"];
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
-
-/** A stored value as its setting types it. The default where there is none, or one that this version of the program does not know. */
-export function settingFrom<Key extends SettingKey>(key: Key, stored: unknown): SettingValue<Key> {
-  const { schema, fallback } = SETTINGS[key];
-  const parsed = schema.safeParse(stored);
-  return (parsed.success ? parsed.data : fallback) as SettingValue<Key>;
-}
 
 /** A value in words, as its choices name it. */
 export function settingInWords(key: SettingKey, value: unknown): string {
@@ -67,11 +54,3 @@ export function settingInWords(key: SettingKey, value: unknown): string {
 /** What somebody chose or typed, as the type of its setting. */
 export const typedSetting = (key: SettingKey, text: string) =>
   typeof SETTINGS[key].fallback === "boolean" ? text === "true" : text;
-
-/** A change of one setting; null restores the default. */
-export const SettingChange = z
-  .object({ key: z.enum(SETTING_KEYS), value: z.union([z.string().max(2_000), z.boolean()]).nullable() })
-  .refine(({ key, value }) => value === null || SETTINGS[key].schema.safeParse(value).success, {
-    message: "Ese valor no sirve para este ajuste",
-    path: ["value"],
-  });

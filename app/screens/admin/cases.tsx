@@ -6,7 +6,7 @@ import { CASE_STATUS_LABELS_FOR_ADMIN, CASE_STATUSES } from "../../domain/cases/
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
-import { CASE_ORDERS } from "../../domain/lists/listing.ts";
+import { CASE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { CloseCaseAction } from "../../domain/moderation/moderation-actions.tsx";
 import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";

@@ -6,7 +6,7 @@ import { COVERAGE_KIND_LABELS } from "../../domain/coverages/coverage-labels.ts"
 import { coverageKey } from "../../domain/coverages/coverage-search.ts";
 import { DisputeCard } from "../../domain/coverages/dispute-card.tsx";
 import { MergeAction, RetireAction } from "../../domain/coverages/vocabulary-actions.tsx";
-import { VocabularyDialog } from "../../domain/coverages/vocabulary-dialog.tsx";
+import type { VocabularyDialogProps } from "../../domain/coverages/vocabulary-dialog.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { plural } from "../../shared/format.ts";
@@ -14,8 +14,13 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { lateDialog } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+
+const VocabularyDialog = lateDialog<VocabularyDialogProps>(
+  async () => (await import("../../domain/coverages/vocabulary-dialog.tsx")).VocabularyDialog,
+);
 
 type Entry = Answers["coverages"]["list"][number];
 
@@ -94,6 +99,7 @@ function Vocabulary() {
       </ul>
       {edited && (
         <VocabularyDialog
+          isOpen
           key={edited === "new" ? "new" : edited.id}
           entry={edited === "new" ? null : edited}
           onClose={() => setEdited(null)}

@@ -1,7 +1,12 @@
 import { useState } from "react";
 import { CreateKineForm, type CreatedKine } from "../../domain/accounts/create-kine-form.tsx";
-import { KineCreated } from "../../domain/accounts/kine-created.tsx";
+import type { KineCreatedProps } from "../../domain/accounts/kine-created.tsx";
 import { Card } from "../../ui/card.tsx";
+import { late } from "../../ui/late.tsx";
+
+const KineCreated = late<KineCreatedProps>(
+  async () => (await import("../../domain/accounts/kine-created.tsx")).KineCreated,
+);
 
 /** "Crear Especialista": the form, then how the new specialist signs in. */
 export default function CreateKine() {

@@ -4,7 +4,7 @@ import { ApplicationStatusBadge } from "../../domain/kine-applications/applicati
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
-import { PEOPLE_ORDERS } from "../../domain/lists/listing.ts";
+import { PEOPLE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { UncheckedBadge } from "../../domain/profile-changes/unchecked-badge.tsx";
 import { modalityLabels } from "../../domain/profiles/modality.ts";

@@ -4,7 +4,7 @@ import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
-import { PEOPLE_ORDERS } from "../../domain/lists/listing.ts";
+import { PEOPLE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ACTIVITY_LEVEL_LABELS } from "../../domain/profiles/profile.ts";
 import { formatBirthDate, formatShortDay, plural } from "../../shared/format.ts";

@@ -3,11 +3,17 @@ import type { Answers } from "../../client/api.ts";
 import { ApplicationStatusBadge } from "../../domain/kine-applications/application-status-badge.tsx";
 import { WaitingBadge } from "../../domain/kine-applications/waiting-badge.tsx";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
-import { formatPhone } from "../../domain/profiles/phone.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { late } from "../../ui/late.tsx";
+import type { CopiedPhoneProps } from "./panel/copied-phone.tsx";
 import { Copied } from "./panel/parts.tsx";
+
+const CopiedPhone = late<CopiedPhoneProps>(
+  async () => (await import("./panel/copied-phone.tsx")).CopiedPhone,
+  ({ phone }) => phone,
+);
 
 type Application = Answers["kineApplications"]["list"]["items"][number];
 type QueuedApplicationProps = { application: Application; isOpen: boolean; onOpen: () => void; children: ReactNode };
@@ -55,7 +61,7 @@ export function QueuedApplication({ application, isOpen, onOpen, children }: Que
               "Matrícula",
               license_number && <Copied key="license" text={license_number} what={`la matrícula de ${name}`} />,
             ],
-            ["Teléfono", phone && <Copied key="phone" text={formatPhone(phone)} what={`el teléfono de ${name}`} />],
+            ["Teléfono", phone && <CopiedPhone key="phone" phone={phone} what={`el teléfono de ${name}`} />],
             ["Email", application.email],
             ["Rango de precios", application.price_range],
             ["Modalidades", modalityLabels(application.modalities).join(", ")],

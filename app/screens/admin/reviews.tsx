@@ -5,7 +5,7 @@ import { useMarkSeen } from "../../domain/admin-views/mark-seen.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
-import { REVIEW_ORDERS } from "../../domain/lists/listing.ts";
+import { REVIEW_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ReviewAction } from "../../domain/moderation/moderation-actions.tsx";
 import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";

@@ -6,7 +6,7 @@ import { RoleSelect } from "../../domain/accounts/role-select.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
-import { PEOPLE_ORDERS } from "../../domain/lists/listing.ts";
+import { PEOPLE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { SuspensionAction } from "../../domain/moderation/moderation-actions.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";

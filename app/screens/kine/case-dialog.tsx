@@ -5,7 +5,7 @@ import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { StudiesList } from "../../domain/studies/studies-list.tsx";
 import { ApplyDialog } from "../../domain/matches/apply-dialog.tsx";
-import { greetingToPatient } from "../../domain/matches/match.ts";
+import { greetingToPatient } from "../../domain/matches/match-words.ts";
 import { OwnApplication } from "../../domain/matches/own-application.tsx";
 import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
 import { ContactActions } from "../../domain/profiles/contact-actions.tsx";
@@ -26,7 +26,8 @@ type CaseView = Answers["cases"]["view"];
 // Study links expire after five minutes: refetched earlier, they stay valid while the dialog is open.
 const FRESH_LINKS_MS = 4 * 60_000;
 
-type CaseDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
+export type CasePaneProps = { caseId: string; onClose: () => void };
+export type CaseDialogProps = CasePaneProps & { isOpen: boolean };
 
 function useCase(caseId: string, isOpen: boolean) {
   const found = useQuery({
@@ -60,7 +61,7 @@ export function CaseDialog({ caseId, isOpen, onClose }: CaseDialogProps) {
 }
 
 /** The same beside the list, where there is room. */
-export function CasePane({ caseId, onClose }: Omit<CaseDialogProps, "isOpen">) {
+export function CasePane({ caseId, onClose }: CasePaneProps) {
   const [isApplying, setApplying] = useState(false);
   const found = useCase(caseId, true);
   const { data, isMissing } = found;

@@ -14,9 +14,13 @@ import { Card, CardHead } from "../../ui/card.tsx";
 import { CardButton } from "../../ui/card-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
+import { late, lateDialog } from "../../ui/late.tsx";
 import { useMedia } from "../../ui/use-media.ts";
-import { CaseDialog, CasePane } from "./case-dialog.tsx";
+import type { CaseDialogProps, CasePaneProps } from "./case-dialog.tsx";
 import { CaseFilters, useCaseFilters } from "./case-filters.tsx";
+
+const CaseDialog = lateDialog<CaseDialogProps>(async () => (await import("./case-dialog.tsx")).CaseDialog);
+const CasePane = late<CasePaneProps>(async () => (await import("./case-dialog.tsx")).CasePane);
 
 /** "Casos Disponibles": open and matched cases that the specialist has not applied to; where there is room, the open case is beside them. */
 export default function AvailableCases() {

@@ -5,13 +5,16 @@ import { queries } from "../../client/api.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match.ts";
+import { MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
 import { OwnMatchCard } from "./own-match-card.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
-import { CaseDialog } from "./case-dialog.tsx";
+import { lateDialog } from "../../ui/late.tsx";
+import type { CaseDialogProps } from "./case-dialog.tsx";
+
+const CaseDialog = lateDialog<CaseDialogProps>(async () => (await import("./case-dialog.tsx")).CaseDialog);
 
 /** The states as the URL names them. */
 const NAMES: Record<MatchStatus, string> = { proposed: "pendientes", accepted: "aceptadas", rejected: "rechazadas" };

@@ -4,11 +4,16 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { CardButton } from "../../ui/card-button.tsx";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
-import { ContactActions } from "../../domain/profiles/contact-actions.tsx";
+import type { ContactActionsProps } from "../../domain/profiles/contact-actions.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
-import { greetingToPatient } from "../../domain/matches/match.ts";
+import { greetingToPatient } from "../../domain/matches/match-words.ts";
 import { MatchStatusBadge } from "../../domain/matches/match-status-badge.tsx";
 import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
+import { late } from "../../ui/late.tsx";
+
+const ContactActions = late<ContactActionsProps>(
+  async () => (await import("../../domain/profiles/contact-actions.tsx")).ContactActions,
+);
 
 type OwnMatch = Answers["matches"]["mine"]["items"][number];
 type OwnMatchCardProps = { match: OwnMatch; kineName: string; onOpen: () => void };

@@ -23,7 +23,7 @@ type OwnCase = Answers["cases"]["get"];
 
 const POLL_MS = 15_000;
 
-type CaseDialogProps = {
+export type CaseDialogProps = {
   caseId: string;
   patientName: string;
   isOpen: boolean;

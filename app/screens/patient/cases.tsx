@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
-import { loadChunk } from "../../client/chunk-reload.ts";
+import { loadChunk } from "../../ui/chunk-reload.ts";
 import { forgetChosenKine } from "../../client/chosen-kine.ts";
 import { useDialogParam } from "../../client/dialog-param.ts";
 import { CaseCard } from "../../domain/cases/case-card.tsx";
@@ -10,9 +10,18 @@ import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
-import { CaseDialog } from "./case-dialog.tsx";
-import { CreateCaseDialog } from "./create-case-dialog.tsx";
-import { EditCaseDialog } from "./edit-case-dialog.tsx";
+import { lateDialog } from "../../ui/late.tsx";
+import type { CaseDialogProps } from "./case-dialog.tsx";
+import type { CreateCaseDialogProps } from "./create-case-dialog.tsx";
+import type { EditCaseDialogProps } from "./edit-case-dialog.tsx";
+
+const CaseDialog = lateDialog<CaseDialogProps>(async () => (await import("./case-dialog.tsx")).CaseDialog);
+const CreateCaseDialog = lateDialog<CreateCaseDialogProps>(
+  async () => (await import("./create-case-dialog.tsx")).CreateCaseDialog,
+);
+const EditCaseDialog = lateDialog<EditCaseDialogProps>(
+  async () => (await import("./edit-case-dialog.tsx")).EditCaseDialog,
+);
 
 const PublishedCard = lazy(async () => ({
   default: (await loadChunk(() => import("./published-card.tsx"))).PublishedCard,

@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { queries } from "../../client/api.ts";
 import { chosenKine } from "../../client/chosen-kine.ts";
-import { CASE_CREATED_NOTICE_MS, NewCase, PHONE_MISSING_NOTICE_MS } from "../../domain/cases/case.ts";
+import { CASE_CREATED_NOTICE_MS, PHONE_MISSING_NOTICE_MS } from "../../domain/cases/case.ts";
 import {
   type CaseFields,
   differences,
@@ -13,6 +13,7 @@ import {
   keepCaseDraft,
   readCaseDraft,
 } from "../../domain/cases/case-draft.ts";
+import { NewCase } from "../../domain/cases/case-input.ts";
 import { ConsentField } from "../../domain/consents/consent-field.tsx";
 import { Purpose } from "../../domain/consents/purpose.tsx";
 import { CaseCoverageField, CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
@@ -43,7 +44,7 @@ function AfterPublishing() {
   );
 }
 
-type CreateCaseDialogProps = {
+export type CreateCaseDialogProps = {
   userId: string;
   isOpen: boolean;
   onClose: () => void;

@@ -18,7 +18,7 @@ import { useEditCase } from "./use-edit-case.ts";
 import { PublishDialog } from "./publish-dialog.tsx";
 
 type OwnCase = Answers["cases"]["get"];
-type EditCaseDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
+export type EditCaseDialogProps = { caseId: string; isOpen: boolean; onClose: () => void };
 
 /** Edits the patient's own case while it is open. The draft survives closing the dialog and reloading. */
 export function EditCaseDialog({ caseId, isOpen, onClose }: EditCaseDialogProps) {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
 import { CoverageField } from "../../domain/coverages/coverage-field.tsx";
-import { CoveredKines } from "../../domain/coverages/covered-kines.tsx";
+import type { CoveredKinesProps } from "../../domain/coverages/covered-kines.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { SpecialistCard } from "../../domain/profiles/specialist-card.tsx";
@@ -10,6 +10,13 @@ import { useProduct } from "../../shared/app-context.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
+import { late } from "../../ui/late.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
+
+const CoveredKines = late<CoveredKinesProps>(
+  async () => (await import("../../domain/coverages/covered-kines.tsx")).CoveredKines,
+  () => <CardListSkeleton hasPhoto />,
+);
 
 /** "Especialistas": the specialists that a patient can choose from, all or by coverage. */
 export default function Specialists() {

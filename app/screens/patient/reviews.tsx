@@ -6,13 +6,18 @@ import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
 import { ReviewCard } from "../../domain/reviews/review-card.tsx";
-import { ReviewDialog } from "../../domain/reviews/review-dialog.tsx";
+import type { ReviewDialogProps } from "../../domain/reviews/review-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
+import { lateDialog } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
+
+const ReviewDialog = lateDialog<ReviewDialogProps>(
+  async () => (await import("../../domain/reviews/review-dialog.tsx")).ReviewDialog,
+);
 
 /** "Reseñas": pending reviews, each written in a dialog (`?calificar=<match id>`), and the patient's written ones. */
 export default function PatientReviews() {

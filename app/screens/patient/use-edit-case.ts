@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { type Answers, queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
-import { NewCase } from "../../domain/cases/case.ts";
+import { NewCase } from "../../domain/cases/case-input.ts";
 import {
   type CaseEdit,
   type CaseFields,

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { data, redirect, useSearchParams } from "react-router";
 import type { Answers } from "../../client/api.ts";
 import { useStoredSession } from "../../client/stored-session.ts";
-import { loadChunk } from "../../client/chunk-reload.ts";
+import { loadChunk } from "../../ui/chunk-reload.ts";
 import { WeeklyHours } from "../../domain/availabilities/weekly-hours.tsx";
 import { ContactCard } from "../../domain/profiles/contact-card.tsx";
 import { asPublicProfile } from "../../domain/profiles/public-profile.server.ts";

@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from "react";
 import { useStoredSession } from "../../client/stored-session.ts";
-import { loadChunk } from "../../client/chunk-reload.ts";
+import { loadChunk } from "../../ui/chunk-reload.ts";
 
 // Loaded separately: visitors without an account do not need its code.
 const ReportButton = lazy(async () => ({

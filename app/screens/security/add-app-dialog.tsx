@@ -26,7 +26,7 @@ export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
 
 function FirstCode({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
   const { field, isPending, onSubmit } = useOneFieldForm(async (code) => {
-    const { error } = await auth().mfa.challengeAndVerify({ factorId: app.id, code });
+    const { error } = await (await auth()).mfa.challengeAndVerify({ factorId: app.id, code });
     if (error) return failureMessage(error, true);
     onAdded();
     return null;

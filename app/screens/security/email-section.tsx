@@ -1,13 +1,11 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { provingWork } from "../../client/captcha.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
+import { lateResolver } from "../../client/late-resolver.ts";
 import { auth, authAs, currentSession } from "../../client/session.ts";
-import { Email } from "../../shared/credentials.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -15,28 +13,25 @@ import { toast } from "../../ui/toast.tsx";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Loaded, Section } from "./section.tsx";
 
-const NewEmail = z.object({ email: Email });
+const resolver = lateResolver(async () => (await import("../../shared/credentials.ts")).OnlyEmail);
 
 /** The account's e-mail address: whether it is confirmed, and changing it. */
 export function EmailSection() {
   const user = useQuery({
     queryKey: ["auth", "user"],
     queryFn: async () => {
-      const { data, error } = await auth().getUser();
+      const { data, error } = await (await auth()).getUser();
       if (error) throw error;
       return data.user;
     },
   });
   const recently = useRecentSignIn();
   const [isCancelling, setCancelling] = useState(false);
-  const { control, formState, handleSubmit, reset, setError } = useForm({
-    resolver: zodResolver(NewEmail),
-    defaultValues: { email: "" },
-  });
+  const { control, formState, handleSubmit, reset, setError } = useForm({ resolver, defaultValues: { email: "" } });
 
   const submit = useSubmit(
     handleSubmit(async ({ email }) => {
-      const answer = await recently(() => auth().updateUser({ email }));
+      const answer = await recently(async () => (await auth()).updateUser({ email }));
       if (!answer) return;
       const { error } = answer;
       if (error?.code === "email_exists")
@@ -50,7 +45,7 @@ export function EmailSection() {
 
   async function resend(type: "signup" | "email_change", email: string) {
     const session = await currentSession().catch(() => null);
-    const client = session ? authAs(session) : auth();
+    const client = await (session ? authAs(session) : auth());
     const { error } = await provingWork((captchaToken) => client.resend({ type, email, options: { captchaToken } }));
     if (error) toast.error(failureMessage(error));
     else toast.success("Te mandamos otro enlace");
@@ -58,7 +53,7 @@ export function EmailSection() {
 
   async function cancelChange(email: string) {
     setCancelling(true);
-    const { error } = await auth().updateUser({ email });
+    const { error } = await (await auth()).updateUser({ email });
     setCancelling(false);
     if (error) return void toast.error(failureMessage(error));
     toast.success("Cancelaste el cambio de email");

@@ -27,7 +27,7 @@ export function FactorLine({ factor }: { factor: Factor }) {
 
   async function afterRemoval() {
     // Removing the factor lowers the session's assurance level: refresh the token.
-    await auth().refreshSession();
+    await (await auth()).refreshSession();
     // Do not refetch the recovery codes: they may have been deleted with the factor.
     await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
   }
@@ -36,7 +36,7 @@ export function FactorLine({ factor }: { factor: Factor }) {
       <Removal
         name={name}
         question="Al ingresar ya no te lo vamos a pedir. Si es el último, tus códigos de recuperación también se borran."
-        onRemove={() => auth().mfa.unenroll({ factorId: factor.id })}
+        onRemove={async () => (await auth()).mfa.unenroll({ factorId: factor.id })}
         onRemoved={afterRemoval}
       />
     </Thing>

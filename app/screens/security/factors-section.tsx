@@ -35,7 +35,7 @@ export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void
     setPending(true);
     await dropUnfinished();
     const friendlyName = nextAppName(factors);
-    const answer = await recently(() => auth().mfa.enroll({ factorType: "totp", friendlyName }));
+    const answer = await recently(async () => (await auth()).mfa.enroll({ factorType: "totp", friendlyName }));
     setPending(false);
     if (answer?.error) toast.error(failureMessage(answer.error));
     else if (answer) setNewApp({ id: answer.data.id, ...answer.data.totp });
@@ -44,7 +44,7 @@ export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void
   /** Registers a security key under a name. Returns the error message, or null on success. */
   async function addKey(friendlyName: string): Promise<string | null> {
     await dropUnfinished();
-    const enrolled = await recently(() => auth().mfa.webauthn.enroll({ friendlyName }));
+    const enrolled = await recently(async () => (await auth()).mfa.webauthn.enroll({ friendlyName }));
     if (!enrolled) return "";
     const problem = enrolled.error ?? (await makeFactorKey(enrolled.data.id));
     if (problem) {
@@ -58,7 +58,7 @@ export function FactorsSection({ onCodes }: { onCodes: (codes: string[]) => void
 
   async function added(sentence: string) {
     const isFirst = asked.data?.recovery_code.length === 0;
-    const made = isFirst ? await auth().mfa.recoveryCodes.generate({ friendlyName: CODES_NAME }) : null;
+    const made = isFirst ? await (await auth()).mfa.recoveryCodes.generate({ friendlyName: CODES_NAME }) : null;
     if (made?.data) onCodes(made.data.codes);
     else toast.success(sentence);
     await queryClient.invalidateQueries();

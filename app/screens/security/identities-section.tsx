@@ -23,7 +23,9 @@ export function IdentitiesSection() {
   async function link(id: string) {
     setLeavingTo(id);
     const redirectTo = `${location.origin}${location.pathname}`;
-    const answer = await recently(() => auth().linkIdentity({ provider: id as Provider, options: { redirectTo } }));
+    const answer = await recently(async () =>
+      (await auth()).linkIdentity({ provider: id as Provider, options: { redirectTo } }),
+    );
     if (answer && !answer.error) return;
     setLeavingTo(null);
     if (answer?.error) toast.error(failureMessage(answer.error));

@@ -39,7 +39,7 @@ export function IdentityLine({ identity }: { identity: UserIdentity }) {
       <Removal
         name={name}
         question={`Con tu cuenta de ${name} ya no se va a poder entrar acá, y se van a cerrar tus otras sesiones.`}
-        onRemove={() => auth().unlinkIdentity(identity)}
+        onRemove={async () => (await auth()).unlinkIdentity(identity)}
         onRemoved={askAgain}
       />
     </Thing>

@@ -14,7 +14,7 @@ export function PasskeyLine({ passkey: { id, friendly_name, created_at, last_use
 
   async function afterRemoval() {
     // Removing the passkey may lower the session's assurance level: refresh the token.
-    await auth().refreshSession();
+    await (await auth()).refreshSession();
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
       queryClient.invalidateQueries({ queryKey: queries.sessions.key() }),
@@ -38,7 +38,7 @@ export function PasskeyLine({ passkey: { id, friendly_name, created_at, last_use
       <Removal
         name={friendly_name ?? "la llave"}
         question="Con ella ya no se va a poder entrar, y se cierran las otras sesiones que abrió. Borrala también de tu dispositivo."
-        onRemove={() => auth().passkey.delete({ passkeyId: id })}
+        onRemove={async () => (await auth()).passkey.delete({ passkeyId: id })}
         onRemoved={afterRemoval}
       />
     </Thing>

@@ -20,10 +20,10 @@ export function PasskeysSection() {
 
   /** Registers a passkey under a name. Returns the error message, or null on success. */
   async function add(friendlyName: string): Promise<string | null> {
-    const answer = await recently(() => auth().registerPasskey());
+    const answer = await recently(async () => (await auth()).registerPasskey());
     if (!answer) return "";
     if (answer.error) return keyFailure(answer.error);
-    await auth().passkey.update({ passkeyId: answer.data.id, friendlyName });
+    await (await auth()).passkey.update({ passkeyId: answer.data.id, friendlyName });
     setNaming(false);
     toast.success("Llave de acceso agregada");
     await askAgain();

@@ -1,32 +1,27 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { queries } from "../../client/api.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { useSubmit } from "../../client/form.tsx";
+import { lateResolver } from "../../client/late-resolver.ts";
 import { auth } from "../../client/session.ts";
 import { NewPasswordField } from "../../domain/accounts/account-fields.tsx";
-import { Password } from "../../shared/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Section } from "./section.tsx";
 
-const NewPassword = z.object({ password: Password });
+const resolver = lateResolver(async () => (await import("../../shared/credentials.ts")).OnlyPassword);
 
 /** Changes the password, which ends the user's other sessions. */
 export function PasswordSection() {
   const recently = useRecentSignIn();
   const queryClient = useQueryClient();
-  const { control, formState, handleSubmit, reset, setError } = useForm<z.infer<typeof NewPassword>>({
-    resolver: zodResolver(NewPassword),
-    defaultValues: { password: "" },
-  });
+  const { control, formState, handleSubmit, reset, setError } = useForm({ resolver, defaultValues: { password: "" } });
 
   const submit = useSubmit(
     handleSubmit(async ({ password }) => {
-      const answer = await recently(() => auth().updateUser({ password }));
+      const answer = await recently(async () => (await auth()).updateUser({ password }));
       if (!answer) return;
       const { error } = answer;
       if (error) {

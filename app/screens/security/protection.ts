@@ -11,7 +11,7 @@ export const CODES_NAME = "Códigos de recuperación";
 export const factorsQuery = queryOptions({
   queryKey: [...PROTECTION_KEY, "factors"],
   queryFn: async () => {
-    const { data, error } = await auth().mfa.listFactors();
+    const { data, error } = await (await auth()).mfa.listFactors();
     if (error) throw error;
     return data;
   },
@@ -27,7 +27,7 @@ export const recoveryCodesQuery = queryOptions({
   queryFn: async ({ client }) => {
     const { recovery_code } = await client.fetchQuery(factorsQuery);
     if (recovery_code.length === 0) return null;
-    const { data, error } = await auth().mfa.recoveryCodes.getStatus();
+    const { data, error } = await (await auth()).mfa.recoveryCodes.getStatus();
     if (error) throw error;
     return data;
   },
@@ -37,7 +37,7 @@ export const recoveryCodesQuery = queryOptions({
 export const passkeysQuery = queryOptions({
   queryKey: [...PROTECTION_KEY, "passkeys"],
   queryFn: async () => {
-    const { data, error } = await auth().passkey.list();
+    const { data, error } = await (await auth()).passkey.list();
     if (error) throw error;
     return data;
   },
@@ -47,7 +47,7 @@ export const passkeysQuery = queryOptions({
 export const identitiesQuery = queryOptions({
   queryKey: [...PROTECTION_KEY, "identities"],
   queryFn: async () => {
-    const { data, error } = await auth().getUserIdentities();
+    const { data, error } = await (await auth()).getUserIdentities();
     if (error) throw error;
     return data.identities;
   },
@@ -58,8 +58,8 @@ export const isElsewhere = ({ provider }: { provider: string }): boolean => prov
 
 /** Deletes unfinished enrolments, which frees their names. */
 export async function dropUnfinished(): Promise<void> {
-  const { data } = await auth().mfa.listFactors();
+  const { data } = await (await auth()).mfa.listFactors();
   for (const factor of data?.all ?? []) {
-    if (factor.status === "unverified") await auth().mfa.unenroll({ factorId: factor.id });
+    if (factor.status === "unverified") await (await auth()).mfa.unenroll({ factorId: factor.id });
   }
 }

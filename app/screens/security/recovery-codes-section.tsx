@@ -22,7 +22,7 @@ export function RecoveryCodesSection({ onCodes }: { onCodes: (codes: string[]) =
   if (!factors.data?.all.some(({ status }) => status === "verified")) return null;
 
   async function make(isFirst: boolean) {
-    const { recoveryCodes } = auth().mfa;
+    const { recoveryCodes } = (await auth()).mfa;
     setPending(true);
     const answer = await recently(() =>
       isFirst ? recoveryCodes.generate({ friendlyName: CODES_NAME }) : recoveryCodes.regenerate(),

@@ -21,7 +21,7 @@ export function SessionsSection() {
 
   async function endOthers() {
     setPending(true);
-    const { error } = await auth().signOut({ scope: "others" });
+    const { error } = await (await auth()).signOut({ scope: "others" });
     setPending(false);
     if (error) toast.error("No se pudieron cerrar", { description: failureMessage(error) });
     else toast.success("Cerramos las demás sesiones");

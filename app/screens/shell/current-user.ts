@@ -1,7 +1,8 @@
-import { isAuthRetryableFetchError } from "@supabase/auth-js";
-import { type Answers, api } from "../../client/api.ts";
-import { auth, noteSessionEnded } from "../../client/session.ts";
+import { isAuthRetryableFetchError } from "../../client/auth-errors.ts";
+import type { Answers } from "../../client/api.ts";
+import { auth, currentSession, noteSessionEnded } from "../../client/session.ts";
 import { errorCode } from "../../shared/errors.ts";
+import { loadChunk } from "../../ui/chunk-reload.ts";
 
 export type Me = Answers["accounts"]["me"];
 
@@ -29,10 +30,12 @@ export async function findCurrentUser(): Promise<CurrentUser> {
 }
 
 async function askForUser(): Promise<CurrentUser> {
-  const { data, error } = await auth().getSession();
-  if (isAuthRetryableFetchError(error)) return { state: "unreachable" };
-  if (!data.session) return { state: "nobody" };
+  const session = await currentSession().catch(() => "unreachable" as const);
+  if (session === "unreachable") return { state: "unreachable" };
+  if (!session) return { state: "nobody" };
   try {
+    // Visitors, who are asked to sign in, do not need it.
+    const { api } = await loadChunk(() => import("../../client/api.ts"));
     return { state: "member", me: await api.accounts.me() };
   } catch (error) {
     return errorCode(error) === "NOT_SIGNED_IN" ? whyRefused() : { state: "unreachable" };
@@ -44,7 +47,7 @@ async function whyRefused(): Promise<CurrentUser> {
   const {
     data: { user },
     error,
-  } = await auth().getUser();
+  } = await (await auth()).getUser();
   if (user?.app_metadata["profile_due"]) {
     return { state: "unfinished", name: String(user.user_metadata["name"] ?? ""), email: user.email ?? "" };
   }

@@ -9,16 +9,23 @@ import {
   type SnapshotCase,
   type SnapshotContact,
 } from "../../client/offline-snapshot.ts";
+import { hasStoredSession } from "../../client/stored-session.ts";
 import type { Role } from "../../shared/roles.ts";
 import { CASE_STATUS_LABELS_FOR_PATIENT } from "../../domain/cases/case.ts";
-import { MATCH_STATUS_LABELS } from "../../domain/matches/match.ts";
-import { callLink, formatPhone } from "../../domain/profiles/phone.ts";
+import { MATCH_STATUS_LABELS } from "../../domain/matches/match-words.ts";
+import { loadingLate } from "../../ui/late.tsx";
+
+const loadPhones = loadingLate(() => import("../../domain/profiles/phone.ts"));
+
+/** A contact of the previous snapshot, or one whose number is still as the profile has it. */
+type Contact = SnapshotContact | Omit<SnapshotContact, "call">;
+type Readable = Omit<SnapshotCase, "contacts"> & { contacts: Contact[] };
 
 /** A role's snapshot: heading, the queries it is built from, and the function that builds it. */
 type Look = {
   heading: string;
   sources: readonly (readonly unknown[])[];
-  cases: (queryClient: QueryClient, before: SnapshotContent | null) => SnapshotCase[] | null;
+  cases: (queryClient: QueryClient, before: SnapshotContent | null) => Readable[] | null;
 };
 
 const LOOKS: Partial<Record<Role, Look>> = {
@@ -35,16 +42,36 @@ export function useOfflineSnapshot(queryClient: QueryClient, person: string, rol
     const look = LOOKS[role];
     if (readOfflineSnapshot(person)?.heading !== look?.heading) forgetOfflineSnapshot();
     if (!look) return;
-    return queryClient.getQueryCache().subscribe((event) => {
+    let isOver = false;
+    const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
       if (!look.sources.some((queryKey) => matchQuery({ queryKey }, event.query))) return;
       const cases = look.cases(queryClient, readOfflineSnapshot(person));
-      if (cases) keepOfflineSnapshot(person, { heading: look.heading, cases });
+      if (cases) void keep(person, look.heading, cases, () => isOver);
     });
+    return () => {
+      isOver = true;
+      unsubscribe();
+    };
   }, [queryClient, person, role]);
 }
 
-function ownCases(queryClient: QueryClient, before: SnapshotContent | null): SnapshotCase[] | null {
+/** Stores the cases, with the numbers as displayed, unless the user has left meanwhile. */
+async function keep(person: string, heading: string, cases: Readable[], isOver: () => boolean) {
+  const needsPhones = cases.some(({ contacts }) => contacts.some((each) => each.phone && !("call" in each)));
+  // Only for users with a number to call: the code that parses numbers is larger than a screen.
+  const phones = needsPhones ? await loadPhones().catch(() => null) : null;
+  if ((needsPhones && !phones) || isOver() || !hasStoredSession()) return;
+  const displayed = (each: Contact): SnapshotContact => {
+    if ("call" in each) return each;
+    if (!phones || !each.phone) return { ...each, phone: null, call: null };
+    return { ...each, phone: phones.formatPhone(each.phone), call: phones.callLink(each.phone) };
+  };
+  const stored = cases.map((each) => ({ ...each, contacts: each.contacts.map(displayed) }));
+  keepOfflineSnapshot(person, { heading, cases: stored });
+}
+
+function ownCases(queryClient: QueryClient, before: SnapshotContent | null): Readable[] | null {
   const listed = itemsOf<Answers["cases"]["mine"]["items"][number]>(queryClient, queries.cases.mine.key());
   return (
     listed &&
@@ -60,7 +87,7 @@ function ownCases(queryClient: QueryClient, before: SnapshotContent | null): Sna
 }
 
 /** The accepted specialists' contacts, from the cached case, else from the previous snapshot. */
-function acceptedTo(queryClient: QueryClient, id: string, before: SnapshotContent | null): SnapshotContact[] {
+function acceptedTo(queryClient: QueryClient, id: string, before: SnapshotContent | null): Contact[] {
   const opened = queryClient.getQueryData(queries.cases.get.queryKey({ input: { id } }));
   if (!opened) return before?.cases.find((each) => each.id === id)?.contacts ?? [];
   return opened.applications
@@ -68,7 +95,7 @@ function acceptedTo(queryClient: QueryClient, id: string, before: SnapshotConten
     .map((each) => contact(each.name, each.phone, each.email));
 }
 
-function ownApplications(queryClient: QueryClient): SnapshotCase[] | null {
+function ownApplications(queryClient: QueryClient): Readable[] | null {
   const listed = itemsOf<Answers["matches"]["mine"]["items"][number]>(queryClient, queries.matches.mine.key());
   const inCourse = listed?.filter(({ status, case_status }) => status !== "rejected" && case_status !== "closed");
   return inCourse
@@ -87,6 +114,6 @@ function itemsOf<Item>(queryClient: QueryClient, queryKey: readonly unknown[]): 
   return found?.[1]?.pages.flatMap(({ items }) => items) ?? null;
 }
 
-function contact(name: string, phone: string | null, email: string | null): SnapshotContact {
-  return { name, phone: phone && formatPhone(phone), call: phone && callLink(phone), email };
+function contact(name: string, phone: string | null, email: string | null): Contact {
+  return { name, phone, email };
 }

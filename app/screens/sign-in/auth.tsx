@@ -1,24 +1,25 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation, useRevalidator, useSearchParams } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { chosenKine } from "../../client/chosen-kine.ts";
 import { useOnline } from "../../client/connection.ts";
+import { lateResolver } from "../../client/late-resolver.ts";
 import { useSignInElsewhere } from "../../client/stored-session.ts";
-import { Credentials } from "../../shared/credentials.ts";
+import type { Credentials } from "../../shared/credentials.ts";
 import type { Photo } from "../../domain/profiles/pending-photo.tsx";
 import { useProduct } from "../../shared/app-context.ts";
+import { late } from "../../ui/late.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/auth.ts";
 import { AccountFrame } from "../shell/account-frame.tsx";
 import { ACCOUNT_GONE, redirectFrom, signOutBecause } from "../shell/route-guard.ts";
-import { ProviderButtons, ProviderRefusal } from "./providers.tsx";
+import { ProviderRefusal } from "./providers.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
-import { createAccount, emptySignUp, SignUpForm as SignUpRules, type SignUpRole } from "./sign-up.ts";
-import { draftedSignUp, forgetSignUpDraft } from "./sign-up-draft.ts";
-import { SignUpForm } from "./sign-up-form.tsx";
+import { draftedSignUp, emptySignUp, forgetSignUpDraft } from "./sign-up-draft.ts";
+import type { SignUpRole } from "./sign-up-input.ts";
+import type { NewAccountFormProps } from "./new-account-form.tsx";
 import { initialSignUpRole } from "./sign-up-role.ts";
 import { Unreachable } from "../shell/unreachable.tsx";
 import { useSignUpForm } from "./use-sign-up-form.ts";
@@ -45,6 +46,14 @@ export function HydrateFallback() {
   return (
     <AccountFrame>
       <h1 className="sr-only">{productName}</h1>
+      <FormSkeleton />
+    </AccountFrame>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <>
       <span role="status" className="sr-only">
         Cargando…
       </span>
@@ -54,9 +63,15 @@ export function HydrateFallback() {
         <Skeleton className="h-12 w-full" />
         <Skeleton className="h-14 w-full" />
       </div>
-    </AccountFrame>
+    </>
   );
 }
+
+// Not needed for signing in.
+const NewAccountForm = late<NewAccountFormProps>(
+  async () => (await import("./new-account-form.tsx")).NewAccountForm,
+  FormSkeleton,
+);
 
 export default function Auth({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
@@ -64,22 +79,22 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
   return <AccountFrame>{loaderData.isUnreachable ? <Unreachable /> : <AuthForms />}</AccountFrame>;
 }
 
+const signInResolver = lateResolver(async () => (await import("../../shared/credentials.ts")).Credentials);
+const signUpResolver = lateResolver(async () => (await import("./sign-up-input.ts")).SignUpForm);
+
 function AuthForms() {
   const { productName } = useProduct();
   const isOnline = useOnline();
   const [search, setSearch] = useSearchParams();
   const mode = search.get("mode") === "signup" ? "signup" : "signin";
   const [photo, setPhoto] = useState<Photo | null>(null);
-  const signIn = useForm<Credentials>({
-    resolver: zodResolver(Credentials),
-    defaultValues: { email: "", password: "" },
-  });
+  const signIn = useForm<Credentials>({ resolver: signInResolver, defaultValues: { email: "", password: "" } });
   // A button of the landing page has asked already.
   const { state } = useLocation() as { state: { role?: SignUpRole } | null };
   const [given] = useState(state?.role);
   const [role] = useState(() => initialSignUpRole(given ?? search.get("role")));
   const [chosen] = useState(chosenKine);
-  const signUp = useSignUpForm(zodResolver(SignUpRules), draftedSignUp(role));
+  const signUp = useSignUpForm(signUpResolver, draftedSignUp(role));
   useAuthEvents((event) => {
     if (event !== "SIGNED_OUT") return;
     signIn.reset();
@@ -112,16 +127,7 @@ function AuthForms() {
             id: "signup",
             label: "Registrarse",
             content: (
-              <SignUpForm
-                form={signUp}
-                onSend={createAccount}
-                hasCredentials
-                isRoleGiven={given !== undefined}
-                photo={photo}
-                onHoldPhoto={setPhoto}
-              >
-                <ProviderButtons />
-              </SignUpForm>
+              <NewAccountForm form={signUp} isRoleGiven={given !== undefined} photo={photo} onHoldPhoto={setPhoto} />
             ),
           },
         ]}

@@ -1,14 +1,13 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { isAuthError } from "@supabase/auth-js";
+import { isAuthError } from "../../client/auth-errors.ts";
 import { useForm } from "react-hook-form";
 import { redirect, useNavigate } from "react-router";
-import { z } from "zod";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { useSubmit } from "../../client/form.tsx";
+import { lateResolver } from "../../client/late-resolver.ts";
 import { auth } from "../../client/session.ts";
 import { NewPasswordField } from "../../domain/accounts/account-fields.tsx";
-import { Password, PASSWORD_HINT } from "../../shared/credentials.ts";
+import { PASSWORD_HINT } from "../../shared/password-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -45,22 +44,19 @@ export default function ChangePassword({ loaderData }: Route.ComponentProps) {
   return <AccountFrame>{loaderData ? <NewPassword email={loaderData.email} /> : <Unreachable />}</AccountFrame>;
 }
 
-const Form = z.object({ password: Password });
+const resolver = lateResolver(async () => (await import("../../shared/credentials.ts")).OnlyPassword);
 
 function NewPassword({ email }: { email: string }) {
   const navigate = useNavigate();
   const leaving = useSignOut();
-  const { control, formState, handleSubmit, setError } = useForm<z.input<typeof Form>>({
-    resolver: zodResolver(Form),
-    defaultValues: { password: "" },
-  });
+  const { control, formState, handleSubmit, setError } = useForm({ resolver, defaultValues: { password: "" } });
   useAuthEvents((event) => {
     if (event === "SIGNED_OUT" && !leaving.isLeaving) void navigate("/auth");
   });
 
   const submit = useSubmit(
     handleSubmit(async ({ password }) => {
-      const { error } = await auth().updateUser({ password });
+      const { error } = await (await auth()).updateUser({ password });
       if (!error) {
         toast.success("Contraseña actualizada");
         await navigate("/dashboard");

@@ -1,11 +1,11 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { redirect, useNavigate } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
+import { lateResolver } from "../../client/late-resolver.ts";
 import type { Photo } from "../../domain/profiles/pending-photo.tsx";
 import type { Route } from "./+types/complete.ts";
 import { AccountFrame } from "../shell/account-frame.tsx";
-import { completeAccount, ProfileForm } from "./sign-up.ts";
+import { completeAccount } from "./sign-up.ts";
 import { draftedSignUp } from "./sign-up-draft.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { initialSignUpRole } from "./sign-up-role.ts";
@@ -43,12 +43,14 @@ export default function Complete({ loaderData }: Route.ComponentProps) {
   return <AccountFrame>{loaderData ? <CompleteForm {...loaderData} /> : <Unreachable />}</AccountFrame>;
 }
 
+const resolver = lateResolver(async () => (await import("./sign-up-input.ts")).ProfileForm);
+
 function CompleteForm({ name, email }: { name: string; email: string }) {
   const navigate = useNavigate();
   const leaving = useSignOut();
   const [photo, setPhoto] = useState<Photo | null>(null);
   const [drafted] = useState(() => draftedSignUp(initialSignUpRole(null)));
-  const form = useSignUpForm(zodResolver(ProfileForm), { ...drafted, name: name || drafted.name });
+  const form = useSignUpForm(resolver, { ...drafted, name: name || drafted.name });
   useAuthEvents((event) => {
     if (event === "SIGNED_OUT" && !leaving.isLeaving) void navigate("/auth");
   });

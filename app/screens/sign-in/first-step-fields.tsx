@@ -5,7 +5,7 @@ import { EmailField, NewPasswordField } from "../../domain/accounts/account-fiel
 import { NameField } from "../../domain/profiles/profile-fields.tsx";
 import { Button } from "../../ui/button.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
-import type { SignUpRole, SignUpValues } from "./sign-up.ts";
+import type { SignUpRole, SignUpValues } from "./sign-up-input.ts";
 import { rememberSignUpRole } from "./sign-up-role.ts";
 
 const roles = [

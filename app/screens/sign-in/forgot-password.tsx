@@ -1,13 +1,11 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, redirect } from "react-router";
-import { z } from "zod";
 import { provingWork } from "../../client/captcha.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
+import { lateResolver } from "../../client/late-resolver.ts";
 import { auth } from "../../client/session.ts";
-import { Email } from "../../shared/credentials.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -31,16 +29,18 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title }, { name: "robots", content: "noindex" }];
 }
 
-const Form = z.object({ email: Email });
+const resolver = lateResolver(async () => (await import("../../shared/credentials.ts")).OnlyEmail);
 
 /** Requests a link to set a new password. */
 export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { control, formState, handleSubmit } = useForm({ resolver: zodResolver(Form), defaultValues: { email: "" } });
+  const { control, formState, handleSubmit } = useForm({ resolver, defaultValues: { email: "" } });
 
   const submit = useSubmit(
     handleSubmit(async ({ email }) => {
-      const { error } = await provingWork((captchaToken) => auth().resetPasswordForEmail(email, { captchaToken }));
+      const { error } = await provingWork(async (captchaToken) =>
+        (await auth()).resetPasswordForEmail(email, { captchaToken }),
+      );
       if (error) toast.error(failureMessage(error, true));
       else setSentTo(email);
     }),

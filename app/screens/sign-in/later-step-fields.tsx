@@ -7,7 +7,7 @@ import { CityField } from "../../domain/profiles/city-field.tsx";
 import { PendingPhoto, type Photo } from "../../domain/profiles/pending-photo.tsx";
 import { BioField, PracticeFields } from "../../domain/profiles/practice-fields.tsx";
 import { PhoneField } from "../../domain/profiles/profile-fields.tsx";
-import type { SignUpRole, SignUpValues } from "./sign-up.ts";
+import type { SignUpRole, SignUpValues } from "./sign-up-input.ts";
 
 const whoSeesThePhone: Record<SignUpRole, string> = {
   patient: "Lo ven solamente los especialistas que aceptes.",

@@ -46,7 +46,7 @@ function Link({ type, token_hash }: { type: LinkType; token_hash: string }) {
     setState("pending");
     // Confirming in the account's own session proves that the account holder reads the address.
     const session = type === "recovery" ? null : await currentSession().catch(() => null);
-    const { error } = await (session ? authAs(session) : auth()).verifyOtp({ token_hash, type });
+    const { error } = await (await (session ? authAs(session) : auth())).verifyOtp({ token_hash, type });
     if (error) {
       setState(error.code === "otp_expired" ? "over" : "asking");
       if (error.code !== "otp_expired") toast.error(failureMessage(error));

@@ -13,7 +13,7 @@ export function PasskeySignIn() {
 
   async function signIn() {
     setPending(true);
-    const { error } = await auth().signInWithPasskey();
+    const { error } = await (await auth()).signInWithPasskey();
     setPending(false);
     if (error) {
       toast.error(keyFailure(error));

@@ -1,15 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { redirect, useNavigate, useRevalidator } from "react-router";
 import { useAuthEvents } from "../../client/auth-events.ts";
 import { usePersonNews } from "../../client/live.ts";
 import { APPROVAL_POLL_MS } from "../../domain/accounts/account.ts";
-import { loadChunk } from "../../client/chunk-reload.ts";
 import { Button } from "../../ui/button.tsx";
+import { late } from "../../ui/late.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Route } from "./+types/pending-approval.ts";
 import { AccountFrame } from "../shell/account-frame.tsx";
-import { Asking, Pending, Rejected } from "./approval-states.tsx";
+import { Asking, Pending } from "./approval-states.tsx";
 import { ACCOUNT_GONE, signOutBecause } from "../shell/route-guard.ts";
 import { titleOf } from "../shell/navigation.ts";
 import { PendingDeletion } from "./pending-deletion.tsx";
@@ -17,7 +17,11 @@ import { SignOutFoot, useSignOut } from "../shell/sign-out.tsx";
 import { Unreachable } from "../shell/unreachable.tsx";
 import { findCurrentUser } from "../shell/current-user.ts";
 
-const WaitingProfile = lazy(() => loadChunk(() => import("./waiting-profile.tsx")));
+const Rejected = late<object>(async () => (await import("./rejected.tsx")).Rejected);
+const WaitingProfile = late<object>(
+  async () => (await import("./waiting-profile.tsx")).WaitingProfile,
+  () => <FormSkeleton count={3} hasPhoto />,
+);
 
 /** The current decision; null while the server is unreachable. */
 export async function clientLoader() {
@@ -53,9 +57,7 @@ function Meanwhile() {
         Agregá tu foto, tus horarios y algo sobre vos: se publican si te aprobamos.
       </p>
       {isOpen ? (
-        <Suspense fallback={<FormSkeleton count={3} hasPhoto />}>
-          <WaitingProfile />
-        </Suspense>
+        <WaitingProfile />
       ) : (
         <Button variant="secondary" icon="edit" isWide onPress={() => setOpen(true)}>
           Completar mi perfil

@@ -26,7 +26,9 @@ export function ProviderButtons({ to = "/auth", only, isProof = false }: Provide
 
   async function leave(id: string) {
     setLeavingTo(id);
-    const { error } = await auth().signInWithOAuth({
+    const { error } = await (
+      await auth()
+    ).signInWithOAuth({
       provider: id as Provider,
       options: { redirectTo: `${location.origin}${to}`, ...(isProof && { queryParams: { prompt: "login" } }) },
     });

@@ -5,8 +5,8 @@ import type { Credentials } from "../../shared/credentials.ts";
 
 /** Signs in. Returns the error message, or null on success. */
 export async function signIn(credentials: Credentials): Promise<string | null> {
-  const { error } = await provingWork((captchaToken) =>
-    auth().signInWithPassword({ ...credentials, options: { captchaToken } }),
+  const { error } = await provingWork(async (captchaToken) =>
+    (await auth()).signInWithPassword({ ...credentials, options: { captchaToken } }),
   );
   return error && signInFailure(error);
 }

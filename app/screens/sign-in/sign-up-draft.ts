@@ -1,32 +1,58 @@
-import { z } from "zod";
 import { MODALITIES } from "../../domain/profiles/modality.ts";
-import { ACTIVITY_LEVELS } from "../../domain/profiles/profile.ts";
-import { emptySignUp, type SignUpRole, type SignUpValues } from "./sign-up.ts";
+import { ACTIVITY_LEVELS, defaultBirthDate } from "../../domain/profiles/profile.ts";
+import type { SignUpRole, SignUpValues } from "./sign-up-input.ts";
 
 const KEY = "sign-up-draft";
 
-const text = z.string().optional().catch(undefined);
-// An allow list of stored fields: never the password or the consent, which must be given each time.
-const Draft = z.object({
-  name: text,
-  email: text,
-  phone: text,
-  birth_date: text,
-  location_city: text,
-  activity_level: z.enum(ACTIVITY_LEVELS).optional().catch(undefined),
-  license_number: text,
-  specialty: text,
-  price_range: text,
-  modalities: z.array(z.enum(MODALITIES)).optional().catch(undefined),
-  bio: text,
-});
+const TEXTS = [
+  "name",
+  "email",
+  "phone",
+  "birth_date",
+  "location_city",
+  "license_number",
+  "specialty",
+  "price_range",
+  "bio",
+] as const;
+
+/** A role's empty form. */
+export function emptySignUp(role: SignUpRole): SignUpValues {
+  return {
+    role,
+    name: "",
+    email: "",
+    password: "",
+    phone: "",
+    birth_date: defaultBirthDate(),
+    activity_level: "activo",
+    location_city: "",
+    license_number: "",
+    specialty: "",
+    price_range: "",
+    modalities: [],
+    bio: "",
+    accepted_terms: false,
+  };
+}
+
+/** What is stored of a form, or was: an allow list, never the password or the consent, which must be given each time. */
+function draftOf(values: Record<string, unknown>): Partial<SignUpValues> {
+  const texts = TEXTS.filter((field) => typeof values[field] === "string").map((field) => [field, values[field]]);
+  const { activity_level, modalities } = values;
+  const level = ACTIVITY_LEVELS.find((each) => each === activity_level);
+  return {
+    ...(Object.fromEntries(texts) as Partial<SignUpValues>),
+    ...(level && { activity_level: level }),
+    ...(Array.isArray(modalities) && { modalities: MODALITIES.filter((each) => modalities.includes(each)) }),
+  };
+}
 
 /** A role's form values, prefilled from this tab's draft. */
 export function draftedSignUp(role: SignUpRole): SignUpValues {
   const empty = emptySignUp(role);
   try {
-    const kept = Draft.parse(JSON.parse(sessionStorage.getItem(KEY) ?? "{}"));
-    return { ...empty, ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) };
+    return { ...empty, ...draftOf(JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Record<string, unknown>) };
   } catch {
     return empty;
   }
@@ -35,7 +61,7 @@ export function draftedSignUp(role: SignUpRole): SignUpValues {
 /** Stores the form values in this tab, without password and consent, until the tab closes or the user signs in. */
 export function keepSignUpDraft(values: SignUpValues): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(Draft.parse(values)));
+    sessionStorage.setItem(KEY, JSON.stringify(draftOf(values)));
   } catch {
     // Storage is unavailable: sign-up works without a draft.
   }

@@ -1,4 +1,4 @@
-import type { SignUpRole } from "./sign-up.ts";
+import type { SignUpRole } from "./sign-up-input.ts";
 
 const SIGN_UP_ROLE_KEY = "signup-role";
 

@@ -1,4 +1,4 @@
-import type { SignUpRole, SignUpValues } from "./sign-up.ts";
+import type { SignUpRole, SignUpValues } from "./sign-up-input.ts";
 
 export type SignUpField = keyof SignUpValues;
 /** A step of the form: its title and fields, in order. */

@@ -1,8 +1,10 @@
 import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from "@supabase/auth-js";
 import { expect, test } from "vitest";
 import { NO_CONNECTION_IN_FORM } from "../../client/connection.ts";
-import { SignUpMetadata } from "../../domain/accounts/account.ts";
-import { emptySignUp, metadataOf, SignUpForm, signUpFailure, type SignUpValues } from "./sign-up.ts";
+import { SignUpMetadata } from "../../domain/accounts/account-input.ts";
+import { emptySignUp } from "./sign-up-draft.ts";
+import { metadataOf, signUpFailure } from "./sign-up.ts";
+import { SignUpForm, type SignUpValues } from "./sign-up-input.ts";
 import { stepOf } from "./sign-up-steps.ts";
 
 const common = { name: "Ana Suárez", email: " Ana@Example.com ", password: "Segura123", phone: "11 5555-5555" };

@@ -1,61 +1,12 @@
-import { isAuthError } from "@supabase/auth-js";
-import { z } from "zod";
+import { isAuthError } from "../../client/auth-errors.ts";
 import { api } from "../../client/api.ts";
 import { provingWork } from "../../client/captcha.ts";
 import { failureMessage } from "../../client/connection.ts";
 import { auth } from "../../client/session.ts";
 import { uploadPhoto } from "../../client/upload.ts";
-import { KineSignUp, PatientSignUp } from "../../domain/accounts/account.ts";
-import { Credentials } from "../../shared/credentials.ts";
-import { defaultBirthDate } from "../../domain/profiles/profile.ts";
 import { joinModalities } from "../../domain/profiles/modality.ts";
 import { errorCatalogue } from "../../shared/errors.ts";
-
-const PatientForm = PatientSignUp.extend({ ...Credentials.shape, role: z.literal("patient") });
-const KineForm = KineSignUp.extend({ ...Credentials.shape, role: z.literal("kine") });
-
-/** The validation rules without credentials, for users of another provider. */
-export const ProfileForm = z.preprocess(
-  (values: SignUpValues) => values,
-  z.discriminatedUnion("role", [
-    PatientSignUp.extend({ role: z.literal("patient") }),
-    KineSignUp.extend({ role: z.literal("kine") }),
-  ]),
-);
-export type ProfileOfSignUp = z.output<typeof ProfileForm>;
-
-/** The form's values: the fields of both roles, so that changing the role loses nothing. */
-export type SignUpValues = { role: SignUpRole; bio: string } & z.input<typeof Credentials> &
-  z.input<typeof PatientSignUp> &
-  Omit<z.input<typeof KineSignUp>, "bio">;
-export type SignUpRole = "patient" | "kine";
-export type SignUp = z.output<typeof PatientForm> | z.output<typeof KineForm>;
-
-/** The validation rules of the chosen role. */
-export const SignUpForm = z.preprocess(
-  (values: SignUpValues) => values,
-  z.discriminatedUnion("role", [PatientForm, KineForm]),
-);
-
-/** A role's empty form. */
-export function emptySignUp(role: SignUpRole): SignUpValues {
-  return {
-    role,
-    name: "",
-    email: "",
-    password: "",
-    phone: "",
-    birth_date: defaultBirthDate(),
-    activity_level: "activo",
-    location_city: "",
-    license_number: "",
-    specialty: "",
-    price_range: "",
-    modalities: [],
-    bio: "",
-    accepted_terms: false,
-  };
-}
+import type { ProfileOfSignUp, SignUp } from "./sign-up-input.ts";
 
 /** The sign-up metadata of the account protocol: everything but the credentials; modalities as one string. */
 export function metadataOf(form: SignUp | ProfileOfSignUp): Record<string, unknown> {
@@ -79,8 +30,8 @@ export function signUpFailure(error: unknown): SignUpFailure {
 /** Checks the licence, if any, then creates the account and signs in. Returns the failure, or null on success. */
 export function createAccount(form: SignUp): Promise<SignUpFailure | null> {
   return withFreeLicense(form, () =>
-    provingWork((captchaToken) =>
-      auth().signUp({
+    provingWork(async (captchaToken) =>
+      (await auth()).signUp({
         email: form.email,
         password: form.password,
         options: { emailRedirectTo: `${location.origin}/dashboard`, data: metadataOf(form), captchaToken },
@@ -91,7 +42,7 @@ export function createAccount(form: SignUp): Promise<SignUpFailure | null> {
 
 /** Checks the licence, if any, then creates the signed-in user's missing profile. Returns the failure, or null on success. */
 export function completeAccount(form: ProfileOfSignUp): Promise<SignUpFailure | null> {
-  return withFreeLicense(form, () => auth().updateUser({ data: metadataOf(form) }));
+  return withFreeLicense(form, async () => (await auth()).updateUser({ data: metadataOf(form) }));
 }
 
 async function withFreeLicense(

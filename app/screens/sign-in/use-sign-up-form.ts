@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { type FieldValues, type Resolver, useForm } from "react-hook-form";
-import type { SignUpValues } from "./sign-up.ts";
+import type { SignUpValues } from "./sign-up-input.ts";
 import { keepSignUpDraft } from "./sign-up-draft.ts";
 
 /** The sign-up form: input is stored in this tab, and fields with errors are revalidated. */

@@ -9,7 +9,7 @@ import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
-import { KineProfile } from "../../domain/profiles/own-profile.ts";
+import { KineProfile } from "../../domain/profiles/own-profile-input.ts";
 import { OwnPhoto } from "../../domain/profiles/own-photo.tsx";
 import { BioField } from "../../domain/profiles/practice-fields.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -18,7 +18,7 @@ import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 /** Photo, introduction and hours of a specialist who waits for approval: nobody sees them before. */
-export default function WaitingProfile() {
+export function WaitingProfile() {
   const [queryClient] = useState(() => new QueryClient());
   return (
     <QueryClientProvider client={queryClient}>

@@ -13,7 +13,7 @@ type AppCodeProps = { apps: { id: string; friendly_name?: string }[]; onShown: (
 export function AppCode({ apps, onShown }: AppCodeProps) {
   const [factorId, setFactorId] = useState(apps[0]?.id ?? "");
   const { field, isPending, onSubmit } = useOneFieldForm(async (code) => {
-    const { error } = await auth().mfa.challengeAndVerify({ factorId, code });
+    const { error } = await (await auth()).mfa.challengeAndVerify({ factorId, code });
     if (error) return failureMessage(error, true);
     onShown();
     return null;

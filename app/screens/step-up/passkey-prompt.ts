@@ -24,7 +24,7 @@ const relyingParty = () => ({ rpId: location.hostname, rpOrigins: [location.orig
  * keys only. Returns null on success, else the error.
  */
 export async function makeFactorKey(factorId: string): Promise<Error | null> {
-  const { mfa } = auth();
+  const { mfa } = await auth();
   const challenge = await mfa.challenge({ factorId, webauthn: relyingParty() });
   if (challenge.error) return challenge.error;
   const { publicKey } = challenge.data.webauthn.credential_options;
@@ -40,6 +40,6 @@ export async function makeFactorKey(factorId: string): Promise<Error | null> {
 
 /** Verifies a security key as second factor. Returns null on success, else the error. */
 export async function showFactorKey(factorId: string): Promise<Error | null> {
-  const { error } = await auth().mfa.webauthn.authenticate({ factorId, webauthn: relyingParty() });
+  const { error } = await (await auth()).mfa.webauthn.authenticate({ factorId, webauthn: relyingParty() });
   return error;
 }

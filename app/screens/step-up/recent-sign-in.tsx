@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { failureMessage } from "../../client/connection.ts";
-import { loadChunk } from "../../client/chunk-reload.ts";
+import { loadChunk } from "../../ui/chunk-reload.ts";
 import { useReauthentication } from "../../client/recent-proof.ts";
 import { toast } from "../../ui/toast.tsx";
 import type { ProofDialog } from "./proof-dialog.tsx";

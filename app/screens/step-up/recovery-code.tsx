@@ -8,7 +8,7 @@ import { TextField } from "../../ui/text-field.tsx";
 /** Asks for one of the user's recovery codes. */
 export function RecoveryCode({ onShown }: { onShown: () => void }) {
   const { field, isPending, onSubmit } = useOneFieldForm(async (code) => {
-    const { error } = await auth().mfa.recoveryCodes.verify({ code });
+    const { error } = await (await auth()).mfa.recoveryCodes.verify({ code });
     if (error) return failureMessage(error);
     onShown();
     return null;

@@ -16,7 +16,7 @@ export async function clientLoader() {
   if (visitor.state === "unreachable") return null;
   if (visitor.state !== "member") throw redirect("/auth");
   if (!isHalfway(visitor.me)) throw redirect("/dashboard");
-  return (await auth().mfa.listFactors()).data;
+  return (await (await auth()).mfa.listFactors()).data;
 }
 clientLoader.hydrate = true as const;
 

@@ -1,5 +1,5 @@
 import { AppError } from "../../../shared/errors.ts";
-import { PASSWORD_MAX } from "../../../shared/credentials.ts";
+import { PASSWORD_MAX } from "../../../shared/password-rules.ts";
 import { addProof } from "../../sessions/assurance.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { PASSWORD_MAX } from "../../../shared/credentials.ts";
+import { PASSWORD_MAX } from "../../../shared/password-rules.ts";
 import { wideBlock } from "../../../platform/client-address.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";

@@ -1,7 +1,7 @@
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 
-type KeysDialogProps = {
+export type KeysDialogProps = {
   isOpen: boolean;
   onClose: () => void;
   keys: readonly (readonly [key: string, what: string])[];
@@ -10,7 +10,7 @@ type KeysDialogProps = {
 };
 
 /** The keys of a list, and the switch that turns them off. */
-export default function KeysDialog({ isOpen, onClose, keys, isOn, onSwitch }: KeysDialogProps) {
+export function KeysDialog({ isOpen, onClose, keys, isOn, onSwitch }: KeysDialogProps) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Atajos del teclado" size="small">
       <dl className="mb-5 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">

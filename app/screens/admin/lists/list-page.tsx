@@ -1,12 +1,13 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { loadChunk } from "../../../client/chunk-reload.ts";
+import { type ReactNode, useRef, useState } from "react";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { lateDialog } from "../../../ui/late.tsx";
 import { useMedia } from "../../../ui/use-media.ts";
 import { PanelFrame } from "../panel/panel-frame.tsx";
 import type { PanelControl } from "../panel/panel-param.ts";
+import type { KeysDialogProps } from "./keys-dialog.tsx";
 import { useKeysSwitch, useRowKeys } from "./row-keys.ts";
 
-const KeysDialog = lazy(() => loadChunk(() => import("./keys-dialog.tsx")));
+const KeysDialog = lateDialog<KeysDialogProps>(async () => (await import("./keys-dialog.tsx")).KeysDialog);
 
 const KEYS = [
   ["/", "Buscar"],
@@ -64,17 +65,13 @@ export function AdminListPage({ title, aside, bar, panel, letters = [], children
         {children}
       </div>
       <PanelFrame panel={panel} />
-      <Suspense>
-        {isHelping && (
-          <KeysDialog
-            isOpen
-            onClose={() => setHelping(false)}
-            keys={[...KEYS, ...letters.map(({ key, what }) => [key, what] as const), HELP]}
-            isOn={isOn}
-            onSwitch={setOn}
-          />
-        )}
-      </Suspense>
+      <KeysDialog
+        isOpen={isHelping}
+        onClose={() => setHelping(false)}
+        keys={[...KEYS, ...letters.map(({ key, what }) => [key, what] as const), HELP]}
+        isOn={isOn}
+        onSwitch={setOn}
+      />
     </div>
   );
 }

@@ -8,14 +8,23 @@ import { CASE_MODALITY_LABELS } from "../../../domain/profiles/modality.ts";
 import { UNNAMED_AUTHOR } from "../../../domain/reviews/review-words.ts";
 import { formatDay, plural } from "../../../shared/format.ts";
 import { Facts } from "../../../ui/facts.tsx";
-import { ApplicationLine, Loaded, Part, PersonLink, ReportLine, ReviewLine, type Show } from "./parts.tsx";
+import {
+  ApplicationLine,
+  Loaded,
+  type PanelProps,
+  Part,
+  PersonLink,
+  ReportLine,
+  ReviewLine,
+  type Show,
+} from "./parts.tsx";
 
 type Case = Answers["dossiers"]["caseFile"];
 /** The most applications of a case that the server sends. */
 const APPLICATIONS = 50;
 
 /** A case with everything about it, and the links to it. */
-export default function CasePanel({ id, show }: { id: string; show: Show }) {
+export function CasePanel({ id, show }: PanelProps) {
   const found = useQuery(queries.dossiers.caseFile.queryOptions({ input: { id } }));
   return <Loaded query={found}>{(data) => <Content found={data} show={show} />}</Loaded>;
 }

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from "react";
-import { loadChunk } from "../../../client/chunk-reload.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { late } from "../../../ui/late.tsx";
 import { CardListSkeleton } from "../../../ui/skeleton.tsx";
 import { useMedia } from "../../../ui/use-media.ts";
 import type { PanelControl } from "./panel-param.ts";
+import type { PanelProps } from "./parts.tsx";
 
-const PersonPanel = lazy(() => loadChunk(() => import("./person-panel.tsx")));
-const CasePanel = lazy(() => loadChunk(() => import("./case-panel.tsx")));
+const Meanwhile = () => <CardListSkeleton count={3} />;
+const PersonPanel = late<PanelProps>(async () => (await import("./person-panel.tsx")).PersonPanel, Meanwhile);
+const CasePanel = late<PanelProps>(async () => (await import("./case-panel.tsx")).CasePanel, Meanwhile);
 
 const TITLES = { persona: "Ficha de la persona", ficha: "Ficha del caso" };
 
@@ -17,15 +18,8 @@ export function PanelFrame({ panel }: { panel: PanelControl }) {
   const { open, close, show } = panel;
   if (!open) return null;
   const title = TITLES[open.kind];
-  const content = (
-    <Suspense fallback={<CardListSkeleton count={3} />}>
-      {open.kind === "persona" ? (
-        <PersonPanel key={open.id} id={open.id} show={show} />
-      ) : (
-        <CasePanel key={open.id} id={open.id} show={show} />
-      )}
-    </Suspense>
-  );
+  const Panel = open.kind === "persona" ? PersonPanel : CasePanel;
+  const content = <Panel key={open.id} id={open.id} show={show} />;
   if (!isBeside) {
     return (
       <Dialog isOpen hasAddress onOpenChange={(isOpen) => !isOpen && close()} title={title} size="wide">

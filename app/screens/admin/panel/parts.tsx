@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import type { Answers } from "../../../client/api.ts";
 import { neverLoaded } from "../../../client/never-loaded.ts";
-import { MATCH_STATUS_LABELS } from "../../../domain/matches/match.ts";
+import { MATCH_STATUS_LABELS } from "../../../domain/matches/match-words.ts";
 import { ReviewAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "../../../domain/reports/report.ts";
 import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../../domain/reviews/review-words.ts";
@@ -19,6 +19,7 @@ import type { PanelControl } from "./panel-param.ts";
 
 type Person = Answers["dossiers"]["person"];
 export type Show = PanelControl["show"];
+export type PanelProps = { id: string; show: Show };
 /** The most entries of each list; one more says that there are more. */
 const MOST = 10;
 

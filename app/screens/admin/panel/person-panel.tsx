@@ -8,7 +8,6 @@ import { ApplicationStatusBadge } from "../../../domain/kine-applications/applic
 import { SuspensionAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { UncheckedBadge } from "../../../domain/profile-changes/unchecked-badge.tsx";
 import { modalityLabels } from "../../../domain/profiles/modality.ts";
-import { formatPhone } from "../../../domain/profiles/phone.ts";
 import { ACTIVITY_LEVEL_LABELS } from "../../../domain/profiles/profile.ts";
 import { Rating } from "../../../domain/reviews/rating.tsx";
 import { formatBirthDate, formatDay } from "../../../shared/format.ts";
@@ -16,13 +15,23 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Facts } from "../../../ui/facts.tsx";
-import { ApplicationLine, Copied, Loaded, PanelLink, Part, ReportLine, ReviewLine, type Show } from "./parts.tsx";
+import { CopiedPhone } from "./copied-phone.tsx";
+import {
+  ApplicationLine,
+  Copied,
+  Loaded,
+  PanelLink,
+  type PanelProps,
+  Part,
+  ReportLine,
+  ReviewLine,
+  type Show,
+} from "./parts.tsx";
 
 type Person = Answers["dossiers"]["person"];
-type PersonPanelProps = { id: string; show: Show };
 
 /** A person with everything about them, and the links to it. */
-export default function PersonPanel({ id, show }: PersonPanelProps) {
+export function PersonPanel({ id, show }: PanelProps) {
   const person = useQuery(queries.dossiers.person.queryOptions({ input: { id } }));
   return <Loaded query={person}>{(data) => <Content person={data} show={show} />}</Loaded>;
 }
@@ -144,7 +153,7 @@ function Profile({ person }: { person: Person }) {
         isNarrow
         facts={[
           ["Email", email && <Copied key="email" text={email} what="el email" />],
-          ["Teléfono", phone && <Copied key="phone" text={formatPhone(phone)} what="el teléfono" />],
+          ["Teléfono", phone && <CopiedPhone key="phone" phone={phone} what="el teléfono" />],
           ...(isKine
             ? ([
                 ["Matrícula", license_number && <Copied key="license" text={license_number} what="la matrícula" />],

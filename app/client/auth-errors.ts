@@ -1,0 +1,11 @@
+import type { AuthError } from "@supabase/auth-js";
+
+/** Whether the session client reported this error. As its own function of that name, which would bring the whole client. */
+export function isAuthError(error: unknown): error is AuthError {
+  return typeof error === "object" && error !== null && "__isAuthError" in error;
+}
+
+/** Whether a call of the session client failed by the network or an unavailable server. */
+export function isAuthRetryableFetchError(error: unknown): error is AuthError {
+  return isAuthError(error) && error.name === "AuthRetryableFetchError";
+}

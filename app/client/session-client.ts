@@ -1,0 +1,39 @@
+import { AuthClient, type Session } from "@supabase/auth-js";
+import { forgetOfflineSnapshot } from "./offline-snapshot.ts";
+import { SESSION_KEY } from "./stored-session.ts";
+
+/** Opens this tab's session client, which also refreshes the session and hears of other tabs. Calls `onEnded` when a session has ended. */
+export function open(onEnded: () => void) {
+  const opened = new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    storageKey: SESSION_KEY,
+    flowType: "pkce",
+    autoRefreshToken: true,
+    persistSession: true,
+    detectSessionInUrl: true,
+    experimental: { recoveryCodes: true },
+  });
+  opened.onAuthStateChange((event, session) => {
+    // Each tab must clear its own sessionStorage, also when another tab signs out.
+    if (event === "SIGNED_OUT") {
+      sessionStorage.clear();
+      onEnded();
+    }
+    // A null session without SIGNED_OUT only means that the refresh failed offline: keep the snapshot.
+    if (event === "SIGNED_OUT" || session) forgetOfflineSnapshot(session?.user.id);
+  });
+  return opened;
+}
+
+/** Opens a client for single calls with a session's token, where the session client sends none. */
+export function openFor({ access_token }: Session) {
+  return new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    headers: { Authorization: `Bearer ${access_token}` },
+    storageKey: "single-call",
+    flowType: "implicit",
+    autoRefreshToken: false,
+    persistSession: false,
+    detectSessionInUrl: false,
+  });
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { CITY, JURISDICTION_NAMES } from "../places/jurisdictions.ts";
+import { LICENCE_KINDS } from "./licence.ts";
+
+/** With its kind before it, it still fits the profile's licence. */
+const NUMBER_MAX = 17;
+
+const Jurisdiction = z
+  .string()
+  .max(2)
+  .refine((code) => Object.hasOwn(JURISDICTION_NAMES, code), "Elegí la provincia");
+
+const Kind = z.enum(LICENCE_KINDS, "Elegí si es nacional o provincial");
+
+const isProvince = (code: unknown) =>
+  typeof code === "string" && code !== CITY && Object.hasOwn(JURISDICTION_NAMES, code);
+
+/** A licence that a specialist declares besides the first. A national one is the City's, a provincial one names its province. */
+export const NewLicence = z
+  .object({
+    kind: Kind,
+    jurisdiction: z.string().max(2).nullish(),
+    number: z
+      .string()
+      .trim()
+      .min(1, "Escribí el número")
+      .max(NUMBER_MAX, "Matrícula muy larga")
+      .regex(/^[0-9A-Za-z][0-9A-Za-z ./-]*$/, "Escribí el número"),
+  })
+  .refine(({ kind, jurisdiction }) => kind !== "MP" || isProvince(jurisdiction), {
+    message: "Elegí la provincia",
+    path: ["jurisdiction"],
+    // Also while another field is wrong, so that the form shows both at once.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  })
+  .transform(({ kind, jurisdiction, number }) => ({
+    kind,
+    number,
+    jurisdiction: kind === "MN" ? CITY : (jurisdiction ?? ""),
+  }));
+
+/** What an admin adds to a licence that does not say it, when they verify it. */
+export const Verification = z
+  .object({
+    id: z.uuid(),
+    method: z.enum(["register", "evidence"]).default("register"),
+    /** The moment of the file that was shown, where the licence is verified by it. */
+    evidence_at: z.iso.datetime().nullish(),
+    kind: Kind.nullish(),
+    jurisdiction: Jurisdiction.nullish(),
+  })
+  .refine(({ kind, jurisdiction }) => !kind || !jurisdiction || (kind === "MN") === (jurisdiction === CITY), {
+    message: "En CABA rige la matrícula nacional (MN)",
+    path: ["jurisdiction"],
+  });
+
+const REASON_MAX = 500;
+/** A doubt, or that a licence is inactive, with what the specialist may read. */
+export const Doubt = z.object({
+  id: z.uuid(),
+  reason: z
+    .string()
+    .trim()
+    .max(REASON_MAX, `Máximo ${REASON_MAX} caracteres`)
+    .nullish()
+    .transform((text) => text || null),
+});

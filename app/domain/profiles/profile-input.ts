@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { MODALITIES } from "./modality.ts";
+import { ACTIVITY_LEVELS, ageInYears, BIO_MAX } from "./profile.ts";
+
+const PATIENT_MIN_AGE = 13;
+export const KINE_MIN_AGE = 18;
+const MAX_AGE = 120;
+
+const JOINED_EMOJI = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/u;
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}]+|\p{Cf}/gu;
+
+/** A text without what is invisible, such as the marks that a chat adds on copying; joined emoji stay joined. */
+function visible(text: string): string {
+  return text
+    .split(JOINED_EMOJI)
+    .map((part) => part.replaceAll(INVISIBLE, (found) => (/\p{Cf}/u.test(found) ? "" : " ")))
+    .join("\u200D");
+}
+
+/** One line of text, stripped of invisible characters, between `min` and `max` long, each with its error message. */
+function line(min: number, tooShort: string, max: number, tooLong: string) {
+  return z.string().overwrite(visible).trim().min(min, tooShort).max(max, tooLong);
+}
+
+export const Name = line(2, "Mínimo 2 caracteres", 80, "Máximo 80 caracteres");
+/** Dashes and spaces of other scripts, as chats and contact lists write them. */
+const plainPhone = (phone: string) => phone.replaceAll(/\p{Pd}/gu, "-").replaceAll(/\s/gu, " ");
+
+export const Phone = line(1, "Escribí tu teléfono", 20, "Teléfono muy largo")
+  .overwrite(plainPhone)
+  .min(8, "Teléfono inválido")
+  .regex(/^[+\d\s().-]*$/, "Teléfono inválido")
+  .regex(/(\d\D*){6}/, "Teléfono inválido");
+
+export const LocationCity = line(2, "Barrio requerida", 80, "Máximo 80 caracteres");
+export const LicenseNumber = line(3, "Matrícula requerida", 20, "Matrícula muy larga").regex(
+  /[\p{L}\d]/u,
+  "Matrícula requerida",
+);
+export const Specialty = line(2, "Especialidad requerida", 120, "Máximo 120 caracteres");
+export const PriceRange = z.string().trim().min(1, "Rango de precios requerido").max(60, "Rango de precios requerido");
+export const Modalities = z
+  .array(z.enum(MODALITIES))
+  .min(1, "Selecciona al menos una modalidad")
+  .max(MODALITIES.length, "Selecciona cada modalidad una sola vez");
+export const Bio = z.string().trim().max(BIO_MAX, `Máximo ${BIO_MAX} caracteres`);
+export const ActivityLevel = z.enum(ACTIVITY_LEVELS, "Selecciona un nivel de actividad");
+
+/** A birth date (yyyy-mm-dd) of a person who today is between `minimum` and 120 years old. */
+function birthDateFrom(minimum: number, message: string) {
+  return z.iso.date("Fecha inválida").refine((date) => {
+    const age = ageInYears(date);
+    return age >= minimum && age <= MAX_AGE;
+  }, message);
+}
+
+export const PatientBirthDate = birthDateFrom(
+  PATIENT_MIN_AGE,
+  `Debes tener al menos ${PATIENT_MIN_AGE} años para registrarte`,
+);
+
+export const KineBirthDate = birthDateFrom(KINE_MIN_AGE, `El especialista debe tener al menos ${KINE_MIN_AGE} años`);

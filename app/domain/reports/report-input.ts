@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { DETAILS_MAX, reasonsOf, REPORT_REASONS, SUBJECTS } from "./report.ts";
+
+/** A report; for a message the id is its application's. Details are optional. */
+const ReportFields = z.object({
+  subject: z.enum(SUBJECTS),
+  id: z.uuid(),
+  reason: z.enum(REPORT_REASONS, "Elegí un motivo"),
+  details: z
+    .string()
+    .trim()
+    .max(DETAILS_MAX, `Máximo ${DETAILS_MAX} caracteres`)
+    .nullish()
+    .transform((text) => text || null),
+});
+
+export const NewReport = ReportFields.refine(({ subject, reason }) => reasonsOf(subject).includes(reason), {
+  message: "Elegí un motivo",
+  path: ["reason"],
+});
+
+const DECISION_MAX = 500;
+
+/** An admin's decision on a report. */
+export const Decision = z.object({
+  id: z.uuid(),
+  decision: z.string().trim().min(1, "Escribí qué decidiste").max(DECISION_MAX, `Máximo ${DECISION_MAX} caracteres`),
+});

@@ -1,0 +1,106 @@
+import { type CSSProperties, type SyntheticEvent, useEffect, useRef } from "react";
+import { toast as sonner, Toaster as Sonner } from "sonner";
+import { underneath, useFocusFallback } from "./focus-fallback.ts";
+import { type IconName, Icon } from "./icons.tsx";
+
+export type ToastOptions = {
+  /** Tells notices of the same words apart, and dismisses this one. */
+  id?: string;
+  description?: string;
+  duration?: number;
+  action?: { label: string; onPress: () => void };
+};
+export type ToastTone = "success" | "error" | "info" | "warning";
+export type Toasts = {
+  show: (tone: ToastTone, message: string, options?: ToastOptions) => void;
+  dismiss: (id: string) => void;
+};
+
+const tones: Record<ToastTone, { icon: IconName; look: string }> = {
+  success: { icon: "circleCheck", look: "text-success" },
+  error: { icon: "warning", look: "text-danger" },
+  info: { icon: "info", look: "text-primary" },
+  warning: { icon: "warning", look: "text-warning" },
+};
+
+const SHORTEST_MS = 4_000;
+// Reading time per character for slow readers; below about sixty characters it has no effect.
+const MS_PER_LETTER = 70;
+
+function show(tone: ToastTone, message: string, { id, description, duration, action }: ToastOptions = {}) {
+  // Identical messages at the same time share one toast; the key makes it announced again.
+  sonner[tone](<Said key={Date.now()} tone={tone} message={message} description={description} />, {
+    id: id ?? `${tone} ${message}`,
+    duration: duration ?? Math.max(SHORTEST_MS, MS_PER_LETTER * (message + (description ?? "")).length),
+    style: placeOf(),
+    icon: <Icon name={tones[tone].icon} className={`size-6 ${tones[tone].look}`} />,
+    action: action && { label: action.label, onClick: action.onPress },
+  });
+}
+
+type SaidProps = { tone: ToastTone; message: string; description?: string | undefined };
+
+function Said({ tone, message, description }: SaidProps) {
+  const toastOfIt = useRef<HTMLElement>(null);
+  useFocusFallback(toastOfIt, underneath);
+  return (
+    <div
+      ref={(text) => void (toastOfIt.current = text?.closest("li") ?? null)}
+      role={tone === "error" ? "alert" : "status"}
+      className="grow"
+    >
+      <p className="font-semibold">{message}</p>
+      {description && <p className="text-sm text-muted">{description}</p>}
+    </div>
+  );
+}
+
+// On phones toasts go over the top bar: buttons are at the bottom, and focused elements scroll to below
+// the bar. A dialog fills the screen there, and its bar holds the title and "Cerrar".
+function placeOf() {
+  const isSheet = matchMedia("(max-width: 600px)").matches && document.querySelector("[role=dialog]") !== null;
+  return isSheet ? { marginTop: 68 } : undefined;
+}
+
+// The toaster would return the focus to where it came from, so Tab could not leave it.
+const keepFromToaster = (event: SyntheticEvent) => event.stopPropagation();
+
+type ToasterProps = { onReady: (toasts: Toasts) => void };
+
+/** Where toasts appear; `ToastRegion` loads it. Stays reachable and announced while a modal dialog is open. */
+export function Toaster({ onReady }: ToasterProps) {
+  useEffect(() => onReady({ show, dismiss: (id) => void sonner.dismiss(id) }), [onReady]);
+  return (
+    <div data-react-aria-top-layer="true" onFocusCapture={keepFromToaster}>
+      <Sonner
+        position="top-center"
+        expand
+        style={{ "--width": "440px" } as CSSProperties}
+        visibleToasts={2}
+        gap={8}
+        closeButton
+        containerAriaLabel="Avisos"
+        hotkey={["altKey", "KeyT"]}
+        offset={{ top: 76 }}
+        mobileOffset={{ top: "max(8px, env(safe-area-inset-top))", left: 12, right: 12 }}
+        icons={{ close: <Icon name="close" /> }}
+        toastOptions={{
+          unstyled: true,
+          closeButtonAriaLabel: "Descartar aviso",
+          classNames: {
+            toast:
+              "grid w-full grid-cols-[auto_1fr_auto] items-center gap-x-3 rounded-card border border-line bg-surface " +
+              "py-1 pr-1 pl-4 font-sans! text-base leading-snug text-ink shadow-soft",
+            content: "py-2",
+            actionButton:
+              "col-start-2 row-start-2 min-h-11 justify-self-start rounded-lg font-semibold text-primary underline " +
+              "underline-offset-4 hover:text-primary-strong",
+            closeButton:
+              "col-start-3 row-start-1 grid size-11 place-items-center self-start rounded-lg text-muted " +
+              "hover:bg-primary-soft hover:text-primary",
+          },
+        }}
+      />
+    </div>
+  );
+}

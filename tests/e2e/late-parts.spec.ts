@@ -1,0 +1,49 @@
+import { cast } from "../../app/demo/cast.ts";
+import { enter, like } from "../support/people.ts";
+import { expect, openAs, test } from "./page.ts";
+
+const stamp = `${Date.now()}`.slice(-8);
+const CASES = "/dashboard/patient/cases";
+const FORM = "**/create-case-dialog-*.js";
+
+test("a screen opens without the forms of its dialogs, which come when they are asked for or later on", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Liviana ${stamp}`);
+  await enter(baseURL!, ana, "sign up");
+  const page = await openAs(browser, baseURL!, ana, "/terminos");
+  const form = page.waitForRequest(FORM, { timeout: 30_000 });
+  let isOpen = false;
+  await page.route(FORM, (route) => {
+    expect(isOpen).toBe(true);
+    return route.continue();
+  });
+  await page.goto(CASES);
+  await expect(page.getByRole("button", { name: "Crear Caso" })).toBeVisible();
+  isOpen = true;
+  await form;
+  await page.getByRole("button", { name: "Crear Caso" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Título")).toBeVisible();
+});
+
+test.describe("without a part of the program", () => {
+  test.use({ expectedProblems: [/Failed to load resource/] });
+
+  test("a dialog whose code is missing reloads the page once, then says so and offers to reload", async ({
+    browser,
+    baseURL,
+  }) => {
+    const ana = like(cast.ana, `Ana Parcial ${stamp}`);
+    await enter(baseURL!, ana, "sign up");
+    const page = await openAs(browser, baseURL!, ana, CASES, (empty) => empty.route(FORM, (route) => route.abort()));
+    // The code may be another build's: the page reloads once, with the dialog in its address.
+    const reloaded = page.waitForEvent("load");
+    await page.getByRole("button", { name: "Crear Caso" }).click();
+    await reloaded;
+    await expect(page.getByText("No pudimos cargar esta parte de la página.")).toBeVisible();
+    await page.unroute(FORM);
+    await page.getByRole("button", { name: "Recargar la página" }).click();
+    await expect(page.getByRole("dialog").getByLabel("Título")).toBeVisible();
+  });
+});
