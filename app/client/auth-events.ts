@@ -1,7 +1,7 @@
 import type { AuthChangeEvent, Session } from "@supabase/auth-js";
 import { useEffect, useEffectEvent } from "react";
 import { SESSION_KEY } from "./stored-session.ts";
-import { auth, noteSessionEnded } from "./session.ts";
+import { auth, followSignOut } from "./session.ts";
 
 /** The wait before the session client is loaded for its events: the screen's own requests come first. */
 const LISTEN_AFTER_MS = 1_000;
@@ -15,7 +15,7 @@ export function useAuthEvents(onEvent: (event: AuthChangeEvent, userId?: string)
     // The session client tells other tabs by a channel of this name, which is enough until it is loaded here.
     const channel = new BroadcastChannel(SESSION_KEY);
     channel.onmessage = ({ data }: MessageEvent<{ event: AuthChangeEvent; session: Session | null }>) => {
-      if (data.event === "SIGNED_OUT") noteSessionEnded();
+      if (data.event === "SIGNED_OUT") followSignOut();
       handle(data.event, data.session?.user.id);
     };
     const listen = async () => {

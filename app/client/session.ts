@@ -1,6 +1,7 @@
 import type { Session } from "@supabase/auth-js";
 import { loadingLate } from "../ui/late.tsx";
 import { isAuthRetryableFetchError } from "./auth-errors.ts";
+import { forgetOfflineSnapshot } from "./offline-snapshot.ts";
 import type { open } from "./session-client.ts";
 import { hasStoredSession, SESSION_KEY } from "./stored-session.ts";
 import { AppError } from "../shared/errors.ts";
@@ -74,6 +75,14 @@ export async function signOut(): Promise<void> {
 /** Notes that the session has ended, unless this tab is signing out. */
 export function noteSessionEnded(): void {
   if (!isSigningOut) hasEnded = true;
+}
+
+/** Another tab has signed out: clears what this tab keeps, which the session client does by itself once it is open here. */
+export function followSignOut(): void {
+  if (client) return;
+  sessionStorage.clear();
+  forgetOfflineSnapshot();
+  noteSessionEnded();
 }
 
 /** Whether a session ended without this tab's asking, since this was last asked. */

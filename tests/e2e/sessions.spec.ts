@@ -173,9 +173,11 @@ test("a tab whose session another tab takes away shows nothing any more, even if
   await expect(other.getByText(`Reservado ${stamp}`)).toBeVisible();
   // The route guard's.
   await expect.poll(() => looks, SOON).toBe(1);
+  await other.evaluate(() => sessionStorage.setItem("mine", "1"));
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   await page.evaluate(() => new BroadcastChannel("session").postMessage({ event: "SIGNED_OUT", session: null }));
   await expect.poll(() => looks, SOON).toBe(2);
+  expect(await other.evaluate(() => sessionStorage.getItem("mine"))).toBeNull();
   await page.evaluate(() => localStorage.clear());
   await other.waitForURL("**/auth", SOON);
   await expect(other.getByText(`Reservado ${stamp}`)).toHaveCount(0);
