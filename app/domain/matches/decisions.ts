@@ -40,7 +40,8 @@ export function useDecision(application: { id: string; kine_id: string; name: st
 
   function reject() {
     const { id, name } = application;
-    const notice = `rejected ${id}`;
+    // A new notice each time: the one that was just taken back leaves for a moment longer, and would take its namesake along.
+    const notice = `rejected ${id} ${Date.now()}`;
     holdRejection(id, async () => {
       toast.dismiss(notice);
       await sendRejection({ id });
