@@ -16,7 +16,7 @@ import {
 import { NewCase } from "../../domain/cases/case-input.ts";
 import { ConsentField } from "../../domain/consents/consent-field.tsx";
 import { Purpose } from "../../domain/consents/purpose.tsx";
-import { CaseCoverageField, CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
+import { CaseCoverageField, type CaseForm, CaseTexts, StudiesAccessField } from "../../domain/cases/case-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { StudiesDrop } from "../../domain/studies/studies-drop.tsx";
@@ -42,6 +42,15 @@ function AfterPublishing() {
       </ol>
     </div>
   );
+}
+
+/** In the dialog, since its window may come later than it opens; the window itself takes the focus first. */
+function FocusOnTitle({ setFocus }: Pick<CaseForm, "setFocus">) {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setFocus("title"));
+    return () => cancelAnimationFrame(frame);
+  }, [setFocus]);
+  return null;
 }
 
 export type CreateCaseDialogProps = {
@@ -80,12 +89,6 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
     if (city && isFree("location_city")) form.resetField("location_city", { defaultValue: city });
     if (coverage && isFree("coverage")) form.resetField("coverage", { defaultValue: coverage });
   }, [form, wasDrafted, city, coverage]);
-  // The dialog itself takes the focus first.
-  useEffect(() => {
-    if (!isOpen) return;
-    const frame = requestAnimationFrame(() => form.setFocus("title"));
-    return () => cancelAnimationFrame(frame);
-  }, [form, isOpen]);
   const publishedId = useRef<string>(undefined);
   const [chosen] = useState(chosenKine);
   const create = useMutation(queries.cases.create.mutationOptions());
@@ -139,6 +142,7 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
         </>
       }
     >
+      <FocusOnTitle setFocus={form.setFocus} />
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-6">
         {chosen && (
           <p className="rounded-card bg-primary-soft p-4">
