@@ -28,7 +28,8 @@ type SectionMenuProps = { role: Role; isStacked?: boolean; isTight?: boolean; on
  */
 export function SectionMenu({ role, isStacked = false, isTight = false, onChoose }: SectionMenuProps) {
   const rowLook = isTight
-    ? "-mx-1.5 flex gap-1 overflow-x-auto px-1.5 py-1.5 text-sm whitespace-nowrap [scrollbar-width:thin]"
+    ? // Positioned, so that what only screen readers read in its badges scrolls with it.
+      "relative -mx-1.5 flex gap-1 overflow-x-auto px-1.5 py-1.5 text-sm whitespace-nowrap [scrollbar-width:thin]"
     : "flex flex-wrap gap-1 md:max-lg:text-sm";
   const list = useRef<HTMLUListElement>(null);
   useCurrentInSight(list);
