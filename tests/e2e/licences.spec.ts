@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { isFull } from "../support/full.ts";
-import { enter, enterApproved, like } from "../support/people.ts";
+import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
 import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
 
@@ -16,7 +16,7 @@ test("an admin re-checks licences by keyboard alone: a key copies the number and
   baseURL,
 }) => {
   test.setTimeout(300_000);
-  const kines = [];
+  const kines: Person[] = [];
   for (let made = 0; made < CHECKS; made += 8) {
     const name = `Teclas ${stamp} ${made}`;
     const kine = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `K ${stamp}${made}` }));
