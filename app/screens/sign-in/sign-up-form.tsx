@@ -20,7 +20,11 @@ import { type SignUpField, stepOf, STEPS } from "./sign-up-steps.ts";
 import { useStep } from "./use-step.ts";
 
 /** Loads the later steps' fields separately: signing in never needs them. */
-const loadLaterSteps = () => import("./later-step-fields.tsx");
+async function loadLaterSteps() {
+  // Their search field too: while its code is missing, Tab would pass it by.
+  const [fields] = await Promise.all([import("./later-step-fields.tsx"), import("../../ui/suggest-box.tsx")]);
+  return fields;
+}
 
 /** The message and destination after creating an account. */
 const outcomes: Record<SignUpRole, { message: string; to: string }> = {
