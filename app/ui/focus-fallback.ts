@@ -48,6 +48,18 @@ export function FocusReturn() {
   return null;
 }
 
+/** When a card leaves its list with the focus, the focus moves to the card that took its place, as in another group. */
+export function useFocusOnSuccessor(card: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const element = card.current;
+    return () => {
+      if (document.activeElement !== element) return;
+      // The other one is in the page when this change of it is complete.
+      queueMicrotask(() => successorOf(element)?.focus({ preventScroll: true }));
+    };
+  }, [card]);
+}
+
 function successorOf(opener: Element | null): HTMLElement | undefined {
   if (opener?.isConnected || !opener?.hasAttribute("data-card-control")) return undefined;
   const cards = document.querySelectorAll<HTMLElement>("[data-card-control]");
