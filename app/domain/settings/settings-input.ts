@@ -8,7 +8,7 @@ export const SETTING_SCHEMAS: { [Key in SettingKey]: z.ZodType<SettingValue<Key>
   register_url: z.url({ protocol: /^https$/, hostname: z.regexes.domain }).max(300),
 };
 
-/** A stored value as its setting types it. The default where there is none, or one that this version of the program does not know. */
+/** Parses a stored value by its setting's type. Returns the default when there is no value, or one that this version does not know. */
 export function settingFrom<Key extends SettingKey>(key: Key, stored: unknown): SettingValue<Key> {
   const parsed = SETTING_SCHEMAS[key].safeParse(stored);
   return parsed.success ? parsed.data : SETTINGS[key].fallback;

@@ -4,8 +4,8 @@ import type { Suggestion } from "./vocabulary.ts";
 type Find = (typed: string) => Suggestion[];
 
 /**
- * A search over a vocabulary, which loads in parallel with the form, before the user types. Until then, and if loading fails, there is none:
- * the field is plain text.
+ * Returns the search over a vocabulary, which loads in parallel with the form. Returns undefined until it has loaded, or when loading
+ * failed: the field is plain text then.
  */
 export function useLoaded(finding: Promise<Find | undefined>): Find | undefined {
   const [find, setFind] = useState<Find>();
