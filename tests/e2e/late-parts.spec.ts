@@ -27,6 +27,32 @@ test("a screen opens without the forms of its dialogs, which come when they are 
   await expect(page.getByRole("dialog").getByLabel("Título")).toBeVisible();
 });
 
+test("a new case has the patient's neighbourhood and coverage also when its window comes after them", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Cubierta ${stamp}`);
+  const { api } = await enter(baseURL!, ana, "sign up");
+  const [osde] = await api.coverages.search({ text: "osde" });
+  await api.coverages.saveOwn({ coverage: { id: osde!.id, plan: "210" } });
+  let letCome = () => {};
+  const answered = new Promise<void>((resolve) => (letCome = resolve));
+  const page = await openAs(browser, baseURL!, ana, CASES, (empty) =>
+    empty.route("**/dialog-window-*.js", async (route) => {
+      await answered;
+      await route.continue();
+    }),
+  );
+  const answers = ["profiles/mine", "coverages/own"].map((call) => page.waitForResponse(`**/rpc/${call}`));
+  await page.getByRole("button", { name: "Crear Caso" }).click();
+  await Promise.all(answers);
+  letCome();
+  const form = page.getByRole("dialog");
+  await expect(form.getByRole("combobox", { name: "Cobertura" })).toHaveValue("OSDE");
+  await expect(form.getByLabel("Plan")).toHaveValue("210");
+  await expect(form.getByLabel("Barrio")).toHaveValue(ana.metadata["location_city"] as string);
+});
+
 test.describe("without a part of the program", () => {
   test.use({ expectedProblems: [/Failed to load resource/] });
 

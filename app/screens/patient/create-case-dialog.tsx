@@ -83,11 +83,9 @@ export function CreateCaseDialog({ userId, isOpen, onClose, onPublished }: Creat
   );
   // The profile's neighbourhood and coverage are the likely ones of the case; what is typed or drafted stays.
   const [wasDrafted] = useState(() => readCaseDraft(userId) !== null);
+  // Not `resetField`, which does nothing for a field that has not been shown: the dialog's window may come after the answer.
   useEffect(() => {
-    if (wasDrafted) return;
-    const isFree = (name: "location_city" | "coverage") => !form.getFieldState(name).isDirty && !form.getValues(name);
-    if (city && isFree("location_city")) form.resetField("location_city", { defaultValue: city });
-    if (coverage && isFree("coverage")) form.resetField("coverage", { defaultValue: coverage });
+    if (!wasDrafted) form.reset(startOf(city, coverage), { keepDirtyValues: true, keepErrors: true });
   }, [form, wasDrafted, city, coverage]);
   const publishedId = useRef<string>(undefined);
   const [chosen] = useState(chosenKine);
