@@ -19,6 +19,7 @@ import * as coverages from "./domain/coverages/coverages.server.ts";
 import * as kineCoverages from "./domain/coverages/kine-coverages.server.ts";
 import * as patientCoverage from "./domain/coverages/patient-coverage.server.ts";
 import * as coverageVocabulary from "./domain/coverages/vocabulary.server.ts";
+import * as directory from "./domain/directory/page.server.ts";
 import * as dossiers from "./domain/dossiers/dossiers.server.ts";
 import * as downloads from "./domain/downloads/downloads.server.ts";
 import * as exports from "./domain/exports/exports.server.ts";
@@ -148,6 +149,7 @@ export const router = {
   reports: { create: reports.create, list: reports.list, decide: reports.decide },
   sessions: { mine: sessions.mine, end: sessions.end },
   places: { search: places.search },
+  directory: { page: directory.page },
   licences: {
     mine: licences.mine,
     add: licences.add,

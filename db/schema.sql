@@ -485,6 +485,43 @@ create table deletions (
   constraint deletions_kind CHECK ((kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text])))
 );
 
+create table directory (
+  number integer generated always as identity not null,
+  kine_id uuid not null,
+  listed boolean default false not null,
+  place text,
+  specialty text,
+  modalities modality[] default '{}'::modality[] not null,
+  licensed text[] default '{}'::text[] not null,
+  coverages integer[] default '{}'::integer[] not null,
+  price integer,
+  weekdays smallint[] default '{}'::smallint[] not null,
+  score smallint default 0 not null,
+  newcomer boolean default false not null,
+  computed_on date default '-infinity'::date not null,
+  changed_at timestamp with time zone default now() not null,
+  changed_in xid8 default pg_current_xact_id() not null,
+  constraint directory_pkey PRIMARY KEY (number),
+  constraint directory_kine_id_key UNIQUE (kine_id),
+  constraint directory_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
+create table directory_departures (
+  number integer not null,
+  left_at timestamp with time zone default now() not null,
+  changed_in xid8 default pg_current_xact_id() not null,
+  constraint directory_departures_pkey PRIMARY KEY (number)
+);
+
+create table directory_state (
+  is_only boolean default true not null,
+  day date default '-infinity'::date not null,
+  mean_stars numeric(2,1) default 4 not null,
+  names_changed_in xid8 default pg_current_xact_id() not null,
+  constraint directory_state_pkey PRIMARY KEY (is_only),
+  constraint directory_state_once CHECK (is_only)
+);
+
 create table done_requests (
   person_id uuid not null,
   key text not null,
@@ -950,6 +987,10 @@ CREATE INDEX coverages_merged_into_idx ON public.coverages USING btree (merged_i
 CREATE UNIQUE INDEX coverages_short_key ON public.coverages USING btree (coverage_key(short)) WHERE (merged_into IS NULL);
 CREATE INDEX data_exports_user_id_idx ON public.data_exports USING btree (user_id, id);
 CREATE INDEX deletions_to_note ON public.deletions USING btree (at) WHERE (noted_at IS NULL);
+CREATE INDEX directory_changed_in_idx ON public.directory USING btree (changed_in);
+CREATE INDEX directory_computed_on_idx ON public.directory USING btree (computed_on);
+CREATE INDEX directory_coverages_idx ON public.directory USING gin (coverages);
+CREATE INDEX directory_departures_changed_in_idx ON public.directory_departures USING btree (changed_in);
 CREATE INDEX done_requests_created_at_idx ON public.done_requests USING btree (created_at);
 CREATE INDEX kine_applications_approved_by_idx ON public.kine_applications USING btree (approved_by);
 CREATE INDEX kine_applications_decided_idx ON public.kine_applications USING btree (id DESC) WHERE (status <> 'pending'::approval_status);
@@ -1660,6 +1701,142 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.directory_age(_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  aged uuid[];
+begin
+  update directory_state set day = directory_today(),
+      mean_stars = coalesce((select round(sum(stars)::numeric / nullif(sum(count), 0), 1) from kine_ratings), 4)
+    where day < directory_today();
+  aged := array(select kine_id from directory where computed_on < directory_today() order by computed_on, kine_id limit _most
+    for update skip locked);
+  perform directory_follow(aged);
+  update directory set computed_on = directory_today() where kine_id = any (aged);
+  return cardinality(aged);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.directory_departs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into directory_departures (number) values (old.number);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.directory_drops_coverages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.retired_at is not null then
+    update directory set coverages = array_remove(coverages, new.id), changed_at = now(), changed_in = pg_current_xact_id()
+      where coverages @> array[new.id];
+  else
+    perform directory_follow(array(select kine_id from kine_coverages where coverage_id = new.id));
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[])
+ RETURNS TABLE(kine_id uuid, listed boolean, place text, specialty text, modalities modality[], licensed text[], coverages integer[], price integer, weekdays smallint[], score smallint, newcomer boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.id, l.listed,
+    case when l.listed then p.place_slug end,
+    case when l.listed then p.specialty_slug end,
+    case when l.listed then named_modalities(p.modalities) else '{}' end,
+    case when l.listed then array(select distinct i.jurisdiction from licences i where i.kine_id = p.id and i.jurisdiction is not null
+      and licence_standing(i.state, i.checked_at) in ('fresh', 'due') order by 1) else '{}' end,
+    case when l.listed then array(select c.coverage_id from kine_coverages c join coverages v on v.id = c.coverage_id and v.retired_at is null
+      where c.kine_id = p.id and c.disputed_at is null and fact_freshness(c.confirmed_at, now()) <> 'stale' order by 1) else '{}' end,
+    case when l.listed then prices.cheapest end,
+    case when l.listed then days.weekdays else '{}' end,
+    case when l.listed then directory_score((select mean_stars from directory_state), reviews.stars, reviews.weight,
+      num_nonnulls(p.photo_url, p.bio, p.specialty, p.license_number, p.price_range, p.modalities, p.location_city, p.phone)
+        + (days.weekdays <> '{}')::integer,
+      days_since(p.license_checked_at), prices.freshness) else 0 end,
+    l.listed and reviews.count < 3
+  from profiles p
+  cross join lateral (select p.approval_status = 'approved' and p.suspended_at is null and is_licence_current(p.license_checked_at)
+    and has_role(p.id, 'kine') as listed) l
+  cross join lateral (select array(select distinct a.weekday from availabilities a where a.kine_id = p.id order by 1) as weekdays) days
+  cross join lateral (select min(k.session) as cheapest, fact_freshness(max(k.confirmed_at), now()) as freshness
+    from kine_prices k where k.kine_id = p.id and fact_freshness(k.confirmed_at, now()) <> 'stale') prices
+  -- A review counts half after 18 months.
+  cross join lateral (select count(*), coalesce(sum(w.weight * w.stars order by w.id), 0) as stars, coalesce(sum(w.weight order by w.id), 0) as weight
+    from (select r.id, r.stars, power(0.5, greatest(days_since(r.created_at), 0) / 548.0)::float8 as weight
+      from reviews r where r.kine_id = p.id and r.hidden_at is null) w) reviews
+  where p.id = any (_kines)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.directory_follow(_kines uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into directory (kine_id)
+    select distinct r.user_id from user_roles r join profiles p on p.id = r.user_id
+    where r.user_id = any (_kines) and r.role = 'kine' and not exists (select from directory d where d.kine_id = r.user_id) order by 1
+    on conflict do nothing;
+  perform from directory d where d.kine_id = any (_kines) order by d.kine_id for update;
+  update directory d set (listed, place, specialty, modalities, licensed, coverages, price, weekdays, score, newcomer, changed_at, changed_in)
+      = (f.listed, f.place, f.specialty, f.modalities, f.licensed, f.coverages, f.price, f.weekdays, f.score, f.newcomer, now(),
+        pg_current_xact_id())
+    from directory_facts(_kines) f
+    where d.kine_id = f.kine_id
+      and (d.listed, d.place, d.specialty, d.modalities, d.licensed, d.coverages, d.price, d.weekdays, d.score, d.newcomer)
+        is distinct from (f.listed, f.place, f.specialty, f.modalities, f.licensed, f.coverages, f.price, f.weekdays, f.score, f.newcomer);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.directory_follows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kines uuid[];
+begin
+  execute format('select array(select distinct %I from changed)', tg_argv[0]) into kines;
+  if kines <> '{}' then
+    perform directory_follow(kines);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.directory_names_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update directory_state set names_changed_in = pg_current_xact_id();
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.directory_score(_mean numeric, _stars double precision, _weight double precision, _parts integer, _licence_days integer, _price_freshness text)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN round(((((((600)::double precision * (((((5)::double precision * (_mean)::double precision) + _stars) / ((5)::double precision + _weight)) - (1)::double precision)) / (4)::double precision) + ((((200 * _parts))::numeric / 9.0))::double precision) + (CASE WHEN (_licence_days <= 180) THEN 100 ELSE 50 END)::double precision) + (CASE _price_freshness WHEN 'fresh'::text THEN 100 WHEN 'aging'::text THEN 50 ELSE 0 END)::double precision))
+;
+
+CREATE OR REPLACE FUNCTION public.directory_today()
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+RETURN ((now() AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date
+;
+
 CREATE OR REPLACE FUNCTION public.edits_are_told()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2164,6 +2341,13 @@ CREATE OR REPLACE FUNCTION public.name_key(_name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN lower(translate(_name, 'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç'::text, 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'::text))
+;
+
+CREATE OR REPLACE FUNCTION public.named_modalities(_joined text)
+ RETURNS modality[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((SELECT array_agg(DISTINCT parts.named ORDER BY parts.named) AS array_agg FROM (SELECT (CASE lower(btrim(part.part)) WHEN 'consultorio'::text THEN 'consultorio'::text WHEN 'domicilio'::text THEN 'domicilio'::text WHEN 'a domicilio'::text THEN 'domicilio'::text WHEN 'online'::text THEN 'online'::text WHEN 'virtual'::text THEN 'online'::text ELSE NULL::text END)::modality AS named FROM regexp_split_to_table(named_modalities._joined, ','::text) part(part)) parts WHERE (parts.named IS NOT NULL)), '{}'::modality[])
 ;
 
 CREATE OR REPLACE FUNCTION public.names_reach_the_roles()
@@ -3031,6 +3215,9 @@ CREATE TRIGGER accounts_gone_are_noted AFTER DELETE ON auth.users FOR EACH ROW E
 CREATE TRIGGER email_is_shown_in_the_profile AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (new.email <> old.email) EXECUTE FUNCTION auth.email_is_shown_in_the_profile();
 CREATE TRIGGER passwords_are_noted AFTER UPDATE OF encrypted_password ON auth.users FOR EACH ROW WHEN (old.encrypted_password IS NOT NULL AND new.encrypted_password IS DISTINCT FROM old.encrypted_password AND NOT new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at) EXECUTE FUNCTION passwords_are_noted();
 CREATE TRIGGER passkeys_gone_are_noted AFTER DELETE ON auth.webauthn_credentials FOR EACH ROW EXECUTE FUNCTION credentials_gone_are_noted('passkey');
+CREATE TRIGGER directory_follows_delete AFTER DELETE ON availabilities REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_insert AFTER INSERT ON availabilities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON availabilities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER case_coverages_need_consent BEFORE INSERT OR UPDATE ON case_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 CREATE TRIGGER cases_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON cases FOR EACH ROW EXECUTE FUNCTION cases_are_told();
 CREATE TRIGGER cases_change_while_open BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_change_while_open();
@@ -3051,13 +3238,25 @@ CREATE TRIGGER withdrawals_are_noted AFTER INSERT ON consents FOR EACH ROW WHEN 
 CREATE TRIGGER withdrawn_consents_take_coverages AFTER INSERT ON consents FOR EACH ROW WHEN (new.document = 'health_data'::text AND new.action = 'withdrawn'::text) EXECUTE FUNCTION withdrawn_consents_take_coverages();
 CREATE TRIGGER coverage_answers_follow_a_closed_case BEFORE INSERT ON coverage_answers FOR EACH ROW EXECUTE FUNCTION coverage_answers_follow_a_closed_case();
 CREATE TRIGGER denials_open_a_dispute AFTER INSERT ON coverage_answers FOR EACH ROW WHEN (new.answer = 'no'::coverage_answer) EXECUTE FUNCTION denials_open_a_dispute();
+CREATE TRIGGER directory_drops_coverages AFTER UPDATE OF retired_at ON coverages FOR EACH ROW WHEN ((old.retired_at IS NULL) <> (new.retired_at IS NULL)) EXECUTE FUNCTION directory_drops_coverages();
+CREATE TRIGGER directory_names_change AFTER INSERT OR DELETE OR UPDATE ON coverages FOR EACH STATEMENT EXECUTE FUNCTION directory_names_change();
 CREATE TRIGGER merged_coverages_take_what_patients_said AFTER UPDATE OF merged_into ON coverages FOR EACH ROW WHEN (old.merged_into IS NULL AND new.merged_into IS NOT NULL) EXECUTE FUNCTION merged_coverages_take_what_patients_said();
+CREATE TRIGGER directory_departs AFTER DELETE ON directory FOR EACH ROW EXECUTE FUNCTION directory_departs();
 CREATE TRIGGER kine_applications_are_told AFTER INSERT OR DELETE OR UPDATE OF status ON kine_applications FOR EACH ROW EXECUTE FUNCTION admins_are_told();
+CREATE TRIGGER directory_follows_delete AFTER DELETE ON kine_coverages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_insert AFTER INSERT ON kine_coverages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON kine_coverages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER kine_coverages_are_in_use BEFORE INSERT ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_are_in_use();
 CREATE TRIGGER kine_coverages_stay_disputed BEFORE INSERT OR UPDATE OF coverage_id ON kine_coverages FOR EACH ROW EXECUTE FUNCTION kine_coverages_stay_disputed();
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_coverages FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
+CREATE TRIGGER directory_follows_delete AFTER DELETE ON kine_prices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_insert AFTER INSERT ON kine_prices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON kine_prices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER practice_facts_of_kines BEFORE INSERT OR UPDATE ON kine_prices FOR EACH ROW EXECUTE FUNCTION practice_facts_of_kines();
 CREATE CONSTRAINT TRIGGER prices_set_the_range AFTER INSERT OR DELETE OR UPDATE ON kine_prices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prices_set_the_range();
+CREATE TRIGGER directory_follows_delete AFTER DELETE ON licences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_insert AFTER INSERT ON licences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON licences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER evidence_is_dropped AFTER DELETE OR UPDATE OF evidence_path, state ON licences FOR EACH ROW WHEN (old.evidence_path IS NOT NULL) EXECUTE FUNCTION evidence_is_dropped();
 CREATE TRIGGER licences_are_queued AFTER INSERT OR DELETE OR UPDATE OF state, checked_at, evidence_path ON licences FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER licences_are_shown AFTER INSERT OR DELETE OR UPDATE OF state, checked_at ON licences FOR EACH ROW EXECUTE FUNCTION licences_are_shown();
@@ -3071,12 +3270,16 @@ CREATE TRIGGER matches_go_while_proposed BEFORE DELETE ON matches FOR EACH ROW E
 CREATE TRIGGER matches_keep_their_course BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION matches_keep_their_course();
 CREATE TRIGGER matches_need_consent BEFORE INSERT ON matches FOR EACH ROW EXECUTE FUNCTION matches_need_consent();
 CREATE TRIGGER patient_coverages_need_consent BEFORE INSERT OR UPDATE ON patient_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
+CREATE TRIGGER directory_names_change AFTER INSERT OR DELETE OR UPDATE ON places FOR EACH STATEMENT EXECUTE FUNCTION directory_names_change();
 CREATE TRIGGER profile_changes_are_told AFTER INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_are_told();
 CREATE TRIGGER profile_changes_of_kines BEFORE INSERT OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_of_kines();
 CREATE TRIGGER approval_is_decided_once BEFORE UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (old.approval_status <> 'pending'::approval_status AND new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_decided_once();
 CREATE TRIGGER approval_is_told AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approval_is_told();
 CREATE TRIGGER approvals_are_tallied AFTER UPDATE OF approval_status ON profiles FOR EACH ROW WHEN (new.approval_status <> old.approval_status) EXECUTE FUNCTION approvals_are_tallied();
 CREATE TRIGGER departures_are_tallied BEFORE DELETE ON profiles FOR EACH ROW WHEN (old.approval_status = 'approved'::approval_status) EXECUTE FUNCTION approvals_are_tallied();
+CREATE TRIGGER directory_follows_delete AFTER DELETE ON profiles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
+CREATE TRIGGER directory_follows_insert AFTER INSERT ON profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('id');
 CREATE TRIGGER names_reach_the_roles AFTER UPDATE OF name ON profiles FOR EACH ROW WHEN (name_key(new.name) IS DISTINCT FROM name_key(old.name)) EXECUTE FUNCTION names_reach_the_roles();
 CREATE TRIGGER people_are_tallied AFTER INSERT OR DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION people_are_tallied();
 CREATE TRIGGER price_range_follows_prices BEFORE UPDATE OF price_range ON profiles FOR EACH ROW WHEN (new.price_range IS DISTINCT FROM old.price_range) EXECUTE FUNCTION price_range_follows_prices();
@@ -3096,6 +3299,9 @@ CREATE TRIGGER suspensions_are_tallied AFTER UPDATE OF suspended_at ON profiles 
 CREATE TRIGGER false_licences_are_doubted AFTER INSERT ON reports FOR EACH ROW WHEN (new.reason::text = 'false_licence'::text AND new.profile_id IS NOT NULL) EXECUTE FUNCTION false_licences_are_doubted();
 CREATE TRIGGER reports_are_told AFTER INSERT OR DELETE OR UPDATE OF decided_at ON reports FOR EACH ROW EXECUTE FUNCTION admins_are_told();
 CREATE TRIGGER reports_keep_their_course BEFORE INSERT OR UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION reports_keep_their_course();
+CREATE TRIGGER directory_follows_delete AFTER DELETE ON reviews REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_insert AFTER INSERT ON reviews REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON reviews REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('kine_id');
 CREATE TRIGGER hidden_reviews_are_told AFTER UPDATE OF hidden_at ON reviews FOR EACH ROW WHEN ((old.hidden_at IS NULL) <> (new.hidden_at IS NULL)) EXECUTE FUNCTION hidden_reviews_are_told();
 CREATE TRIGGER reviews_are_tallied AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_are_tallied();
 CREATE TRIGGER reviews_are_told AFTER INSERT OR DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION admins_are_told();
@@ -3109,6 +3315,9 @@ CREATE TRIGGER settings_by_admins BEFORE INSERT OR DELETE OR UPDATE ON settings 
 CREATE TRIGGER study_views_stay BEFORE DELETE OR UPDATE ON study_views FOR EACH ROW EXECUTE FUNCTION study_views_stay();
 CREATE TRIGGER suspensions_are_kept AFTER INSERT OR DELETE OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_are_kept();
 CREATE TRIGGER suspensions_by_admins BEFORE INSERT OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_by_admins();
+CREATE TRIGGER directory_follows_delete AFTER DELETE ON user_roles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');
+CREATE TRIGGER directory_follows_insert AFTER INSERT ON user_roles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');
+CREATE TRIGGER directory_follows_update AFTER UPDATE ON user_roles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION directory_follows('user_id');
 CREATE TRIGGER kine_roles_changed_are_tallied AFTER UPDATE ON user_roles FOR EACH ROW WHEN ((old.role = 'kine'::app_role) <> (new.role = 'kine'::app_role)) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_given_are_tallied AFTER INSERT ON user_roles FOR EACH ROW WHEN (new.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();
 CREATE TRIGGER kine_roles_taken_are_tallied AFTER DELETE ON user_roles FOR EACH ROW WHEN (old.role = 'kine'::app_role) EXECUTE FUNCTION kine_roles_are_tallied();

@@ -11,6 +11,14 @@ export type AppRole = "admin" | "kine" | "patient";
 
 export type ApprovalStatus = "approved" | "pending" | "rejected";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type CaseStatus = "closed" | "matched" | "open";
 
 export type CoverageAnswer = "extra" | "no" | "yes";
@@ -381,6 +389,37 @@ export interface Deletions {
   noted_at: Timestamp | null;
 }
 
+export interface Directory {
+  changed_at: Generated<Timestamp>;
+  changed_in: Generated<string>;
+  computed_on: Generated<string>;
+  coverages: Generated<number[]>;
+  kine_id: string;
+  licensed: Generated<string[]>;
+  listed: Generated<boolean>;
+  modalities: Generated<ArrayType<Modality>>;
+  newcomer: Generated<boolean>;
+  number: Generated<number>;
+  place: string | null;
+  price: number | null;
+  score: Generated<number>;
+  specialty: string | null;
+  weekdays: Generated<number[]>;
+}
+
+export interface DirectoryDepartures {
+  changed_in: Generated<string>;
+  left_at: Generated<Timestamp>;
+  number: number;
+}
+
+export interface DirectoryState {
+  day: Generated<string>;
+  is_only: Generated<boolean>;
+  mean_stars: Generated<Numeric>;
+  names_changed_in: Generated<string>;
+}
+
 export interface DoneRequests {
   answer: Json | null;
   created_at: Generated<Timestamp>;
@@ -722,6 +761,9 @@ export interface DB {
   coverages: Coverages;
   data_exports: DataExports;
   deletions: Deletions;
+  directory: Directory;
+  directory_departures: DirectoryDepartures;
+  directory_state: DirectoryState;
   done_requests: DoneRequests;
   dropped_evidence: DroppedEvidence;
   dropped_studies: DroppedStudies;

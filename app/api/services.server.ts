@@ -6,6 +6,7 @@ import type { Database, PoolFigures } from "../platform/database/database.server
 import type { LruCache } from "../platform/lru-cache.server.ts";
 import type { Live } from "../platform/live/live.server.ts";
 import type { Metrics } from "../platform/metrics.server.ts";
+import type { Copies } from "../platform/copies.server.ts";
 import type { Mail } from "../platform/mail/mail.server.ts";
 import type { Replica } from "../platform/database/replica.server.ts";
 import type { Settings } from "../platform/settings.ts";
@@ -20,6 +21,7 @@ export type Services = {
   /** null without a read replica. */
   replica: Replica | null;
   clock: Clock;
+  copies: Copies;
   /** Figures of this node's connection pool for requests. */
   pool: () => PoolFigures;
   /** Build id of the client assets, as in the `x-build` header. */

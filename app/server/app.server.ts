@@ -9,8 +9,10 @@ import { openAuth } from "../auth/auth.server.ts";
 import type { Sender } from "../api/request-context.server.ts";
 import { openCallLimit } from "./call-limit.server.ts";
 import { openUploadWorkers } from "../platform/uploads/workers.server.ts";
+import { openCopies } from "../platform/copies.server.ts";
 import { openClock } from "../platform/clock.server.ts";
 import { openDatabase } from "../platform/database/database.server.ts";
+import { directoryCopy } from "../domain/directory/copy.server.ts";
 import { replayDeletions } from "../domain/deletions/replay-deletions.server.ts";
 import { writeTombstones } from "../platform/storage/tombstones.server.ts";
 import { makeFirstAdmin } from "../domain/accounts/first-admin.server.ts";
@@ -102,8 +104,10 @@ export async function openApp(
     settings.metricsToken === null
       ? null
       : (await import("../platform/metrics.server.ts")).openMetrics({ db, pool, replica, live, uploadWorkers });
+  const copies = openCopies({ db, log });
   const services: Services = {
     settings,
+    copies,
     db,
     replica,
     clock,
@@ -150,6 +154,8 @@ export async function openApp(
   );
   const retention = openRetention(services);
   const wordLinks = openWordLinks(services);
+  // Its first reading takes a while.
+  copies.of(directoryCopy);
   const readiness = await openReadiness(db);
   const app = openHttpApp(services, readiness, pages);
   const limit = openCallLimit(services);
@@ -169,7 +175,7 @@ export async function openApp(
     endStreams: () => live.end(),
     async close() {
       closing = true;
-      await Promise.all([sweeping.stop(), retention.stop(), wordLinks.stop()]);
+      await Promise.all([sweeping.stop(), retention.stop(), wordLinks.stop(), copies.close()]);
       await jobs.close();
       await live.close();
       uploadWorkers.close();

@@ -62,9 +62,11 @@ test("robots.txt names the sitemap, which lists the public pages and profiles an
   expect(await (await request.get("/robots.txt")).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
   const map = await request.get("/sitemap.xml");
   expect(map.headers()["content-type"]).toContain("application/xml");
-  const places = [...(await map.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place!);
-  for (const path of ["/", "/terminos", "/privacidad"]) expect(places).toContain(`${baseURL}${path}`);
+  const placesIn = (text: string) => [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place!);
+  const files = placesIn(await map.text());
+  const places = (await Promise.all(files.map(async (file) => placesIn(await (await request.get(file)).text())))).flat();
+  for (const path of ["/", "/como-ordenamos", "/terminos", "/privacidad"]) expect(places).toContain(`${baseURL}${path}`);
   expect(places).toContain(`${baseURL}/kines/${kine.id}`);
   expect(places).not.toContain(`${baseURL}/kines/${pending.id}`);
-  expect(places.filter((place) => !/\/(terminos|privacidad)?$|\/kines\/[0-9a-f-]{36}$/.test(place))).toEqual([]);
+  expect(places.filter((place) => !/\/(como-ordenamos|terminos|privacidad)?$|\/kines\/[0-9a-f-]{36}$|\/kinesiologos(\/[a-z-]+)*$/.test(place))).toEqual([]);
 });

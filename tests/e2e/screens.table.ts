@@ -18,6 +18,9 @@ const only = (...owners: Who[]): LeadsTo => ({ ...HOMES, ...Object.fromEntries(o
 /** Every URL and its destination per kind of visitor. A route of app/routes.ts that is missing here fails. */
 export const addresses: Record<string, LeadsTo> = {
   "/": open,
+  "/kinesiologos/buscar": open,
+  "/kinesiologos/*": open,
+  "/como-ordenamos": open,
   "/terminos": open,
   "/privacidad": open,
   "/kines/:id": open,

@@ -19,6 +19,7 @@ export const kineRows: Record<string, Row> = {
     deleted: everybody("NOT_FOUND"),
   }),
   "places.search": row(everybody("ok"), () => ({ search: "paler" })),
+  "directory.page": row(everybody("ok"), () => ({ path: "/kinesiologos" })),
   "specialties.list": row(everybody("ok")),
   "licences.mine": row(kines("ok")),
   "licences.add": row(kines("ok"), () => ({ kind: "MP", jurisdiction: "14", number: "777" })),

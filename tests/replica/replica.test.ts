@@ -3,7 +3,7 @@ import pg from "pg";
 import { RouterContextProvider } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loader as landing } from "../../app/screens/public/landing.tsx";
-import { loader as sitemap } from "../../app/screens/public/sitemap.ts";
+import { loader as sitemap } from "../../app/screens/public/sitemap-file.ts";
 import { callContext } from "../../app/server-api.server.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { cast } from "../../app/demo/cast.ts";
@@ -173,7 +173,8 @@ describe("what visitors see", () => {
     });
     const asked = { context, request: new Request(testApp.url), url: new URL(testApp.url), params: {} };
     expect((await landing({ ...asked, pattern: "/" })).specialists).toMatchObject([{ id: carla.id }]);
-    expect(await (await sitemap({ ...asked, pattern: "/sitemap.xml" })).text()).toContain(carla.id);
+    const file = { ...asked, params: { file: "perfiles-1.xml" }, pattern: "/sitemaps/:file" as const };
+    expect(await (await sitemap(file)).text()).toContain(carla.id);
     await db.destroy();
   });
 });

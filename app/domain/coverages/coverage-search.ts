@@ -1,3 +1,5 @@
+import { isOneEditAway } from "../vocabulary/edit-distance.ts";
+
 /** A coverage of the vocabulary, as it is searched. `rank` is its place before anything is typed. */
 export type Searchable = { id: number; short: string; name: string; aliases: readonly string[]; rank: number | null };
 
@@ -53,17 +55,3 @@ function distanceTo({ short, name, aliases }: Searchable, text: string): number 
 
 const isNear = (known: string, word: string) =>
   known.startsWith(word) || (word.length >= TYPO_LENGTH && isOneEditAway(known, word));
-
-/** Whether two texts differ by one letter: another, a missing, an added one, or two swapped. */
-function isOneEditAway(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false;
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  const [a, b] = [one.slice(start), other.slice(start)];
-  return (
-    a.slice(1) === b.slice(1) ||
-    a.slice(1) === b ||
-    a === b.slice(1) ||
-    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
-  );
-}

@@ -16,6 +16,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   vocabulary_names: "what an admin decided about a text, which is not about the admin",
   settings: "the installation's; what an admin changed is among the events of their account",
   kine_ratings: "sums of the reviews, which are given",
+  directory: "what is stated in the profile, and a place in an order, which are given",
 };
 
 /** All data stored about a user, except secrets, and except data about other users that this user may not see. */

@@ -28,6 +28,11 @@ export default function Specialists() {
       <p className="mt-2 mb-6 text-muted">
         Nuestro equipo aprueba a cada especialista. Para que te atiendan, publicá tu caso.
       </p>
+      <p className="mb-6">
+        <ButtonLink to="/kinesiologos" variant="secondary" size="small" icon="search">
+          Buscar por barrio, precio o día
+        </ButtonLink>
+      </p>
       <div className="mb-6 max-w-md">
         <CoverageField
           label="Filtrar por cobertura"

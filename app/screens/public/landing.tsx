@@ -4,6 +4,7 @@ import { callContext } from "../../server-api.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Route } from "./+types/landing";
 import { Benefits } from "./landing/benefits.tsx";
+import { FindSpecialist } from "./landing/find-specialist.tsx";
 import { Closing } from "./landing/closing.tsx";
 import { ForSpecialists } from "./landing/for-specialists.tsx";
 import { HowItWorks } from "./landing/how-it-works.tsx";
@@ -57,6 +58,7 @@ export default function Landing({ loaderData }: Route.ComponentProps) {
   return (
     <PublicFrame>
       <Opening />
+      <FindSpecialist />
       <Benefits />
       <HowItWorks />
       <Verification />

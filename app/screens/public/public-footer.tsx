@@ -9,7 +9,7 @@ export function PublicFooter() {
   const { productName, contactPhone, contactEmail } = useProduct();
   return (
     <footer className="border-t border-line text-sm text-muted">
-      <div className="mx-auto grid max-w-6xl gap-8 px-5 py-10 md:grid-cols-[2fr_1fr_1fr] md:px-6">
+      <div className="mx-auto grid max-w-6xl gap-8 px-5 py-10 md:grid-cols-[2fr_1fr_1fr_1fr] md:px-6">
         <div className="grid content-start gap-3">
           <div className="flex items-center gap-2.5 font-display text-lg font-semibold text-ink">
             <LogoMark className="size-7" />
@@ -20,6 +20,21 @@ export function PublicFooter() {
             urgencia, llamá al 107.
           </p>
         </div>
+        <nav aria-label="Directorio">
+          <div className="mb-1 font-semibold text-ink">Directorio</div>
+          <ul>
+            <li>
+              <Link className={linkLook} to="/kinesiologos">
+                Kinesiólogos por zona
+              </Link>
+            </li>
+            <li>
+              <Link className={linkLook} to="/como-ordenamos">
+                Cómo ordenamos
+              </Link>
+            </li>
+          </ul>
+        </nav>
         <nav aria-label="Legales">
           <div className="mb-1 font-semibold text-ink">Legales</div>
           <ul>

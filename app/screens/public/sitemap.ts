@@ -1,20 +1,19 @@
-import { listedIds } from "../../domain/profiles/listed-ids.server.ts";
+import { PROFILES_A_FILE } from "../../domain/profiles/listed-profiles.server.ts";
+import { tallied } from "../../domain/lists/tallies.server.ts";
 import { callContext } from "../../server-api.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import type { Route } from "./+types/sitemap";
+import { xmlResponse } from "./sitemap-xml.ts";
 
-/** /sitemap.xml: the landing page, the legal pages and the public profiles, and no other URL. */
+/** /sitemap.xml: the sitemaps by kind of page. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { services } = context.get(callContext);
-  const { publicUrl } = services.settings;
-  const ids = await readPublicly(services, ({ db }) => listedIds(db));
-  const pages = ["/", "/terminos", "/privacidad", ...ids.map((id) => `/kines/${id}`)];
-  const lines = pages.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`);
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${lines.join("\n")}
-</urlset>
-`;
-  const headers = { "content-type": "application/xml; charset=utf-8", "cache-control": "public, max-age=3600" };
-  return new Response(xml, { headers });
+  const row = await readPublicly(services, ({ db }) =>
+    db.selectNoFrom(tallied("specialists").as("count")).executeTakeFirst(),
+  );
+  const files = Array.from({ length: Math.ceil((row?.count ?? 0) / PROFILES_A_FILE) }, (_, n) => `perfiles-${n + 1}`);
+  const lines = ["paginas", "kinesiologos", ...files].map(
+    (name) => `<sitemap><loc>${services.settings.publicUrl}/sitemaps/${name}.xml</loc></sitemap>`,
+  );
+  return xmlResponse("sitemapindex", lines);
 }

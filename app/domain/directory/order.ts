@@ -1,0 +1,78 @@
+/** The points of the order, as /como-ordenamos publishes them; `directory_score` of the database has the same rule but for nearness. */
+export const POINTS = { stars: 600, complete: 200, licence: 100, price: 100, near: 200 } as const;
+/** How many reviews of the house's mean are added to a specialist's own. */
+export const PRIOR_REVIEWS = 5;
+/** The days after which a review counts half. */
+export const HALF_LIFE_DAYS = 548;
+/** Nearness gives no points from this distance on. */
+export const NEAR_KM = 10;
+/** A newcomer has fewer reviews than this. */
+export const NEWCOMER_REVIEWS = 3;
+/** On the first page each place of this number is a newcomer's. */
+export const NEWCOMER_EACH = 5;
+/** The facts of a profile that make it complete. */
+export const PROFILE_PARTS = 9;
+
+type Facts = {
+  mean: number;
+  /** The sum of the stars, each weighted by its age, and the sum of the weights. */
+  stars: number;
+  weight: number;
+  parts: number;
+  licenceDays: number;
+  price: "fresh" | "aging" | "stale" | null;
+};
+
+/** A specialist's points without nearness. */
+export function scoreOf({ mean, stars, weight, parts, licenceDays, price }: Facts): number {
+  const rating = (PRIOR_REVIEWS * mean + stars) / (PRIOR_REVIEWS + weight);
+  const half = (points: number, isWhole: boolean) => (isWhole ? points : points / 2);
+  return Math.round(
+    (POINTS.stars * (rating - 1)) / 4 +
+      (POINTS.complete * parts) / PROFILE_PARTS +
+      half(POINTS.licence, licenceDays <= 180) +
+      (price === "fresh" || price === "aging" ? half(POINTS.price, price === "fresh") : 0),
+  );
+}
+
+/** The points of being near. */
+export const nearnessOf = (km: number) => Math.round(POINTS.near * Math.max(0, 1 - km / NEAR_KM));
+
+/** A number that orders newcomers by chance, another one each day. */
+export function luckOf(number: number, day: number): number {
+  let mixed = Math.imul(number ^ Math.imul(day, 0x9e3779b1), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+/**
+ * A list in which each fifth place of the first page is a newcomer's, those with the most luck of the day; who moves up leaves their place.
+ */
+export function withNewcomers<Item extends { number: number; newcomer: boolean }>(
+  list: readonly Item[],
+  day: number,
+  pageSize: number,
+): readonly Item[] {
+  const places = Math.floor(Math.min(pageSize, list.length) / NEWCOMER_EACH);
+  if (places === 0) return list;
+  const lucky: { item: Item; luck: number }[] = [];
+  for (const item of list) {
+    if (!item.newcomer) continue;
+    const luck = luckOf(item.number, day);
+    if (lucky.length === places && luck <= lucky.at(-1)!.luck) continue;
+    lucky.splice(
+      lucky.findIndex((other) => other.luck < luck) === -1
+        ? lucky.length
+        : lucky.findIndex((other) => other.luck < luck),
+      0,
+      { item, luck },
+    );
+    if (lucky.length > places) lucky.pop();
+  }
+  if (lucky.length === 0) return list;
+  const moved = new Set(lucky.map(({ item }) => item));
+  const rest = list.filter((item) => !moved.has(item));
+  const first = rest.splice(0, pageSize - lucky.length);
+  lucky.forEach(({ item }, index) => first.splice((index + 1) * NEWCOMER_EACH - 1, 0, item));
+  return [...first, ...rest];
+}

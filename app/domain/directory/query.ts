@@ -1,0 +1,87 @@
+import { SPECIALTIES } from "../specialties/specialties.ts";
+
+export const RADII = [0, 3, 5, 10, 20] as const;
+/** The farthest that somebody is shown beside a place. */
+export const FARTHEST_KM = 20;
+export const PRICE_LIMITS = [15_000, 20_000, 25_000, 30_000, 40_000, 50_000] as const;
+export const ORDERS = ["recomendado", "precio", "cercania"] as const;
+export type Order = (typeof ORDERS)[number];
+export const PAGE_SIZE = 20;
+
+/** The parameters of an address, in their order. All but the last are filters. */
+export const PARAMETERS = ["especialidad", "cobertura", "hasta", "radio", "dia", "nuevos", "orden", "pagina"] as const;
+type Parameter = (typeof PARAMETERS)[number];
+
+/** What a visitor asks of a page's list. */
+export type Asked = {
+  specialties: string[];
+  coverages: number[];
+  upTo: number | null;
+  radius: number;
+  weekdays: number[];
+  onlyNew: boolean;
+  order: Order;
+  page: number;
+};
+
+export const NOTHING_ASKED: Asked = {
+  specialties: [],
+  coverages: [],
+  upTo: null,
+  radius: 0,
+  weekdays: [],
+  onlyNew: false,
+  order: "recomendado",
+  page: 1,
+};
+
+const MOST_VALUES = 20;
+
+/** What a query asks; what is no value of a filter asks nothing. Null for a page that cannot be. */
+export function askedIn(query: URLSearchParams): Asked | null {
+  const numbers = (name: Parameter) => [
+    ...new Set(
+      query
+        .getAll(name)
+        .filter((value) => /^\d{1,6}$/.test(value))
+        .map(Number),
+    ),
+  ];
+  const known = SPECIALTIES.map(({ slug }) => slug);
+  const page = query.get("pagina") ?? "1";
+  if (!/^[1-9]\d{0,5}$/.test(page)) return null;
+  const [upTo = null] = numbers("hasta").filter((value) => PRICE_LIMITS.some((limit) => limit === value));
+  const [radius = 0] = numbers("radio").filter((value) => RADII.some((each) => each === value));
+  return {
+    specialties: known.filter((slug) => query.getAll("especialidad").includes(slug)),
+    coverages: numbers("cobertura")
+      .toSorted((one, other) => one - other)
+      .slice(0, MOST_VALUES),
+    upTo,
+    radius,
+    weekdays: numbers("dia")
+      .filter((day) => day < 7)
+      .toSorted((one, other) => one - other),
+    onlyNew: query.get("nuevos") === "1",
+    order: ORDERS.find((order) => order === query.get("orden")) ?? "recomendado",
+    page: Number(page),
+  };
+}
+
+/** The query that asks this, with its parameters in their order and without those that ask nothing: "?cobertura=3&pagina=2" or "". */
+export function queryOf({ specialties, coverages, upTo, radius, weekdays, onlyNew, order, page }: Asked): string {
+  const query = new URLSearchParams([
+    ...specialties.map((slug) => ["especialidad", slug]),
+    ...coverages.map((id) => ["cobertura", String(id)]),
+    ...(upTo === null ? [] : [["hasta", String(upTo)]]),
+    ...(radius === 0 ? [] : [["radio", String(radius)]]),
+    ...weekdays.map((day) => ["dia", String(day)]),
+    ...(onlyNew ? [["nuevos", "1"]] : []),
+    ...(order === "recomendado" ? [] : [["orden", order]]),
+    ...(page === 1 ? [] : [["pagina", String(page)]]),
+  ]);
+  return query.size > 0 ? `?${query}` : "";
+}
+
+/** Whether a list is another one than that of its path. */
+export const isFiltered = (asked: Asked) => queryOf({ ...asked, page: 1 }) !== "";

@@ -1,0 +1,43 @@
+import type { Services } from "../../api/services.server.ts";
+import { placeNames } from "../places/place-names.ts";
+import { JURISDICTION_PLACES, PLACES } from "../places/places.ts";
+import { vocabularyKey } from "../vocabulary/vocabulary.ts";
+import { type Area, pathOf } from "./addresses.ts";
+import type { Contents } from "./contents.server.ts";
+import { directoryCopy } from "./copy.server.ts";
+import { NOTHING_ASKED, queryOf } from "./query.ts";
+import { placeSearch, specialtyWanted } from "./words.ts";
+
+/** Where a search leads, or what of it was not understood. */
+type Led = { to: string } | { unknown: string };
+
+/** The page for what a visitor typed: what hurts or a specialty, and where. */
+export async function searchLeadsTo(services: Services, what: string, where: string): Promise<Led> {
+  const contents = await services.copies.of(directoryCopy).read();
+  const specialty = vocabularyKey(what) === "" ? null : specialtyWanted(what);
+  if (specialty === null && vocabularyKey(what) !== "") return { unknown: what };
+  const area = areaOf(contents, where);
+  if (!area) return { unknown: where };
+  const isOfPath = area.kind === "place" || area.kind === "online";
+  const path = pathOf({ area, specialty: isOfPath ? specialty : null }, (slug) => contents.places.get(slug));
+  return { to: path + queryOf({ ...NOTHING_ASKED, specialties: specialty === null || isOfPath ? [] : [specialty] }) };
+}
+
+function areaOf(contents: Contents, where: string): Area | null {
+  const key = vocabularyKey(where);
+  if (key === "") return { kind: "country" };
+  if (key === "online" || key === "virtual" || key === "a distancia") return { kind: "online" };
+  const { known, like } = contents.once("search of places", () => ({
+    known: placeNames(),
+    like: placeSearch([
+      ...PLACES,
+      ...JURISDICTION_PLACES,
+      ...[...contents.places.values()].filter(({ kind }) => kind === "locality"),
+    ]),
+  }));
+  const place = contents.places.get(known.get(key) ?? like(where) ?? "");
+  if (!place) return null;
+  return place.kind === "jurisdiction"
+    ? { kind: "province", jurisdiction: place.jurisdiction }
+    : { kind: "place", place: place.slug };
+}

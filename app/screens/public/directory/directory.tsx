@@ -1,0 +1,148 @@
+import { data, redirect } from "react-router";
+import { directoryPage } from "../../../domain/directory/page.server.ts";
+import { callContext } from "../../../server-api.server.ts";
+import { plural } from "../../../shared/format.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { NoMessages } from "../../../ui/illustrations/empty.tsx";
+import { PublicFrame } from "../public-frame.tsx";
+import type { Route } from "./+types/directory";
+import { Crumbs } from "./crumbs.tsx";
+import { Filters } from "./filters.tsx";
+import { PageLinks } from "./page-links.tsx";
+import { Pager } from "./pager.tsx";
+import { ResultCard } from "./result-card.tsx";
+import { SearchForm } from "./search-form.tsx";
+import { structuredDirectory } from "./structured-directory.ts";
+
+/** A page of the directory by its address; 301 to the address that it has now, 404 where there is nobody. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { services } = context.get(callContext);
+  const { pathname, searchParams } = new URL(request.url);
+  const answer = await directoryPage(services, pathname, searchParams);
+  if (answer === "missing") return data(null, { status: 404 });
+  if ("movedTo" in answer) throw redirect(answer.movedTo, 301);
+  return answer.page;
+}
+
+export function meta({ loaderData: page, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { productName = "Kinexo", publicUrl = "" } = matches[0].loaderData ?? {};
+  const hidden = { name: "robots", content: "noindex" };
+  if (!page) return [{ title: `${productName} | Página no encontrada` }, hidden];
+  const { heading, path, total } = page;
+  const isLater = page.page > 1 && !page.is_filtered;
+  const title = `${heading}${isLater ? `, página ${page.page}` : ""} | ${productName}`;
+  const description =
+    `${heading}: ${plural(total, "especialista", "especialistas")} con matrícula comprobada. Precios y coberturas con fecha, y ` +
+    "reseñas de pacientes reales. Nadie paga por aparecer.";
+  const address = `${publicUrl}${path}`;
+  const canonical = isLater ? `${address}?pagina=${page.page}` : address;
+  return [
+    { title },
+    { name: "description", content: description },
+    { tagName: "link", rel: "canonical", href: canonical },
+    ...(page.is_indexed || page.is_filtered ? [] : [hidden]),
+    { property: "og:type", content: "website" },
+    { property: "og:site_name", content: productName },
+    { property: "og:locale", content: "es_AR" },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+    { property: "og:url", content: canonical },
+    { property: "og:image", content: `${publicUrl}/og.png` },
+    { "script:ld+json": structuredDirectory(page, publicUrl) },
+  ];
+}
+
+export default function Directory({ loaderData: page }: Route.ComponentProps) {
+  if (!page) return <NobodyHere />;
+  const { heading, path, items, near, total, links, crumbs } = page;
+  return (
+    <PublicFrame>
+      <div className="border-b border-line bg-surface">
+        <div className="mx-auto grid max-w-6xl gap-5 px-5 pt-5 pb-8 md:px-6 md:pt-7 md:pb-10">
+          <Crumbs crumbs={crumbs} />
+          <div>
+            <h1 className="text-3xl md:text-5xl">{heading}</h1>
+            <p className="mt-3 max-w-2xl text-muted md:text-lg">
+              {total === 0
+                ? "Todavía no hay especialistas con estas condiciones."
+                : `${plural(total, "especialista", "especialistas")} con matrícula comprobada.`}{" "}
+              Nadie paga por aparecer:{" "}
+              <a href="/como-ordenamos" className="text-primary underline underline-offset-4">
+                cómo ordenamos
+              </a>
+              .
+            </p>
+          </div>
+          <SearchForm />
+        </div>
+      </div>
+      <div className="mx-auto grid max-w-6xl items-start gap-6 px-5 py-6 md:px-6 md:py-10 lg:grid-cols-[17rem_1fr] lg:gap-10">
+        <Filters page={page} />
+        <div className="grid min-w-0 gap-8">
+          {items.length > 0 ? (
+            <section aria-label={`${heading}: lista`}>
+              <ul className="grid gap-4">
+                {items.map((card) => (
+                  <ResultCard key={card.id} card={card} />
+                ))}
+              </ul>
+              <Pager page={page} />
+            </section>
+          ) : (
+            <Nothing path={path} isFiltered={page.is_filtered} />
+          )}
+          {near.length > 0 && (
+            <section aria-labelledby="cerca">
+              <h2 id="cerca" className="mb-4 text-2xl">
+                Atienden cerca
+              </h2>
+              <ul className="grid gap-4">
+                {near.map((card) => (
+                  <ResultCard key={card.id} card={card} />
+                ))}
+              </ul>
+            </section>
+          )}
+          <PageLinks lists={links} />
+        </div>
+      </div>
+    </PublicFrame>
+  );
+}
+
+function Nothing({ path, isFiltered }: { path: string; isFiltered: boolean }) {
+  if (!isFiltered) return null;
+  return (
+    <EmptyState
+      illustration={<NoMessages />}
+      title="Nadie cumple con todo lo que elegiste"
+      action={
+        <a href={path} className="font-semibold text-primary underline underline-offset-4">
+          Sacar todos los filtros
+        </a>
+      }
+    >
+      Probá con una distancia mayor o con menos condiciones.
+    </EmptyState>
+  );
+}
+
+/** Where nobody is: the search, and the way to all. */
+function NobodyHere() {
+  return (
+    <PublicFrame>
+      <div className="mx-auto grid max-w-3xl gap-6 px-5 py-12 md:px-6 md:py-20">
+        <h1 className="text-3xl md:text-4xl">No encontramos especialistas acá</h1>
+        <p className="text-muted">
+          No hay nadie con matrícula comprobada a menos de 20 km, o la dirección está mal escrita. Buscá en otro lugar,
+          o mirá{" "}
+          <a href="/kinesiologos" className="text-primary underline underline-offset-4">
+            todos los especialistas
+          </a>
+          .
+        </p>
+        <SearchForm />
+      </div>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import { Form } from "react-router";
+import type { Answers } from "../../../client/api.ts";
+import { buttonLook } from "../../../ui/button-look.ts";
+import { boxLook, labelLook } from "../../../ui/field-look.tsx";
+import { Icon } from "../../../ui/icons.tsx";
+
+type Page = Answers["directory"]["page"];
+type Facet = Page["facets"][number];
+
+/** The filters of a list with their counts: a form that works without scripts. On phones it opens on demand. */
+export function Filters({ page }: { page: Page }) {
+  const { facets, path, orders, order, is_filtered } = page;
+  if (facets.length === 0) return null;
+  return (
+    <Form method="get" action={path} key={facetsKey(page)} aria-label="Filtros" className="lg:sticky lg:top-20">
+      <input type="checkbox" id="filtros" defaultChecked={is_filtered} className="peer sr-only lg:hidden" />
+      <label
+        htmlFor="filtros"
+        className={`${buttonLook("secondary", "normal", true)} peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2
+          peer-focus-visible:outline-(--focus) lg:hidden`}
+      >
+        <Icon name="menu" />
+        Filtrar y ordenar
+      </label>
+      <div
+        className="hidden gap-6 rounded-card border border-line bg-surface p-5 shadow-soft peer-checked:mt-3 peer-checked:grid lg:grid
+          lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+      >
+        {facets.map((facet) => (
+          <Choices key={facet.name} facet={facet} />
+        ))}
+        <label className="grid gap-1.5">
+          <span className={labelLook}>Ordenar por</span>
+          <select name="orden" defaultValue={order} className={boxLook}>
+            {orders.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div className="sticky bottom-0 -mx-5 -mb-5 grid gap-2 rounded-b-card border-t border-line bg-surface p-4">
+          <button type="submit" className={buttonLook("primary", "normal", true)}>
+            Ver resultados
+          </button>
+          {is_filtered && (
+            <a href={path} className={buttonLook("quiet", "small", true)}>
+              Sacar los filtros
+            </a>
+          )}
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+/** Another list has another form: what was chosen in the one before does not stay in it. */
+const facetsKey = ({ path, facets, order }: Page) =>
+  [
+    path,
+    order,
+    ...facets.flatMap(({ options }) => options.filter(({ chosen }) => chosen).map(({ value }) => value)),
+  ].join();
+
+function Choices({ facet: { name, title, note, several, options } }: { facet: Facet }) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className={labelLook}>{title}</legend>
+      <p className="mb-1 text-xs text-muted">{note}</p>
+      {options.map(({ value, label, count, chosen }) => (
+        <label
+          key={value}
+          className="flex min-h-11 items-center gap-3 rounded-card px-1 hover:bg-primary-soft has-disabled:text-muted lg:min-h-9"
+        >
+          <input
+            type={several ? "checkbox" : "radio"}
+            name={name}
+            value={value}
+            defaultChecked={chosen}
+            disabled={value !== "" && count === 0 && !chosen}
+            className="size-5 shrink-0 accent-(--primary)"
+          />
+          <span className="min-w-0 grow">{label}</span>
+          {value !== "" && <span className="text-sm text-muted tabular-nums">{count}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from "react-router";
+import type { Answers } from "../../../client/api.ts";
+
+type Lists = Answers["directory"]["page"]["links"];
+
+/** The pages that lead on from this one, with the number of their specialists. */
+export function PageLinks({ lists }: { lists: Lists }) {
+  return lists.map(({ title, links }) => (
+    <nav key={title} aria-label={title} className="border-t border-line pt-6">
+      <h2 className="mb-3 text-xl">{title}</h2>
+      <ul className="flex flex-wrap gap-2">
+        {links.map(({ name, path, count }) => (
+          <li key={path}>
+            <Link
+              to={path}
+              className="inline-flex min-h-11 items-center gap-2 rounded-full border border-control bg-surface px-4 py-1.5
+                hover:border-primary hover:bg-primary-soft hover:text-primary"
+            >
+              {name}
+              <span className="text-sm text-muted tabular-nums">{count}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  ));
+}

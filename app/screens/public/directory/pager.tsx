@@ -1,0 +1,51 @@
+import { Form, Link } from "react-router";
+import type { Answers } from "../../../client/api.ts";
+import { buttonLook } from "../../../ui/button-look.ts";
+
+type Page = Answers["directory"]["page"];
+
+/** The pages of a list: links where search engines may go on, and buttons of a form in a filtered list. */
+export function Pager({ page }: { page: Page }) {
+  const { page: current, pages } = page;
+  if (pages < 2) return null;
+  return (
+    <nav aria-label="Páginas" className="mt-6 flex flex-wrap items-center justify-between gap-3">
+      {current > 1 ? <Step page={page} to={current - 1} label="Anterior" /> : <span />}
+      <p className="text-sm text-muted">
+        Página {current} de {pages}
+      </p>
+      {current < pages ? <Step page={page} to={current + 1} label="Siguiente" /> : <span />}
+    </nav>
+  );
+}
+
+function Step({ page: { path, facets, order, is_filtered }, to, label }: { page: Page; to: number; label: string }) {
+  const look = buttonLook("secondary", "normal");
+  if (!is_filtered)
+    return (
+      <Link
+        to={to === 1 ? path : `${path}?pagina=${to}`}
+        rel={label === "Siguiente" ? "next" : "prev"}
+        className={look}
+      >
+        {label}
+      </Link>
+    );
+  const chosen = facets.flatMap(({ name, options }) =>
+    options.filter((option) => option.chosen && option.value !== "").map(({ value }) => ({ name, value })),
+  );
+  return (
+    <Form method="get" action={path}>
+      {[
+        ...chosen,
+        ...(order ? [{ name: "orden", value: order }] : []),
+        ...(to > 1 ? [{ name: "pagina", value: String(to) }] : []),
+      ].map(({ name, value }) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className={look}>
+        {label}
+      </button>
+    </Form>
+  );
+}

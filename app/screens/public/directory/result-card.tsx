@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Answers } from "../../../client/api.ts";
+import { rememberChosenKine } from "../../../client/chosen-kine.ts";
+import { licenceSentence } from "../../../domain/licences/licence-words.ts";
+import { formatPesos } from "../../../domain/prices/pesos.ts";
+import { Rating } from "../../../domain/reviews/rating.tsx";
+import { formatShortDay } from "../../../shared/format.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { ButtonLink } from "../../../ui/button-link.tsx";
+import { type IconName, Icon } from "../../../ui/icons.tsx";
+
+type Card = Answers["directory"]["page"]["items"][number];
+
+const DAYS = ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"] as const;
+const FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0];
+
+/** A specialist in the directory: each fact with its date, and the way to a case. */
+export function ResultCard({ card }: { card: Card }) {
+  const { id, name, specialty, price, price_range, licence, location_city, km, modalities, weekdays } = card;
+  return (
+    <li className="relative grid gap-4 rounded-card border border-line bg-surface p-5 shadow-soft md:p-6">
+      <div className="flex items-start gap-4">
+        <Avatar name={name} photoUrl={card.photo_url} id={id} size="big" />
+        <div className="grid min-w-0 grow gap-1">
+          <h3 className="text-xl">
+            <Link to={`/kines/${id}`} className="rounded hover:text-primary hover:underline hover:underline-offset-4">
+              {name}
+            </Link>
+          </h3>
+          {specialty && <p className="text-muted">{specialty}</p>}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Rating average={card.average_stars} count={card.review_count} />
+            {card.is_newcomer && card.review_count > 0 && <Badge>Pocas reseñas</Badge>}
+          </div>
+        </div>
+      </div>
+      <ul className="grid gap-x-6 gap-y-2.5 text-sm sm:grid-cols-2">
+        {licence && <Fact icon="shield">{licenceSentence({ ...licence, number: null })}</Fact>}
+        {location_city && (
+          <Fact icon="pin">
+            {location_city}
+            {km !== null && <span className="text-muted">, {distance(km)}</span>}
+          </Fact>
+        )}
+        {price ? (
+          <Fact icon="wallet">
+            {formatPesos(price.session)} la sesión
+            <span className="text-muted">. Confirmado el {formatShortDay(price.confirmed_at)}</span>
+          </Fact>
+        ) : (
+          price_range && (
+            <Fact icon="wallet">
+              {price_range}
+              <span className="text-muted">. Sin fecha</span>
+            </Fact>
+          )
+        )}
+        {card.coverages.length > 0 && (
+          <Fact icon="case">
+            {card.coverages.map(({ short }) => short).join(", ")}
+            {card.coverage_count > card.coverages.length && ` y ${card.coverage_count - card.coverages.length} más`}
+            <span className="text-muted">. {confirmed(card.coverages)}</span>
+          </Fact>
+        )}
+        {(modalities.length > 0 || weekdays.length > 0) && (
+          <Fact icon="calendar">
+            {[
+              modalities.join(", "),
+              FROM_MONDAY.filter((day) => weekdays.includes(day))
+                .map((day) => DAYS[day])
+                .join(", "),
+            ]
+              .filter(Boolean)
+              .join(": ")}
+          </Fact>
+        )}
+      </ul>
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
+        <ButtonLink to="/dashboard/patient/cases" onPress={() => rememberChosenKine({ id, name })}>
+          <span>
+            Invitar a mi caso<span className="sr-only">: {name}</span>
+          </span>
+        </ButtonLink>
+        <ButtonLink to={`/kines/${id}`} variant="secondary">
+          <span>
+            Ver perfil<span className="sr-only"> de {name}</span>
+          </span>
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}
+
+function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2">
+      <Icon name={icon} className="mt-0.5 size-4.5 text-primary" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}
+
+const distance = (km: number) => (km < 1 ? "a menos de 1 km" : `a ${Math.round(km)} km`);
+
+/** The oldest date of the shown coverages. */
+function confirmed(coverages: Card["coverages"]): string {
+  const [oldest] = coverages
+    .map(({ confirmed_at }) => confirmed_at)
+    .toSorted((one, other) => Number(one) - Number(other));
+  return oldest ? `Confirmado el ${formatShortDay(oldest)}` : "";
+}

@@ -1,0 +1,47 @@
+import type { Answers } from "../../../client/api.ts";
+import { licenceName } from "../../../domain/licences/licence-words.ts";
+
+type Page = Answers["directory"]["page"];
+
+/** A page of the directory as schema.org data: the way to it, and its list. No price, which would be a promise. */
+export function structuredDirectory({ crumbs, items, heading, page }: Page, publicUrl: string) {
+  return {
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": "BreadcrumbList",
+        itemListElement: crumbs.map(({ name, path }, index) => ({
+          "@type": "ListItem",
+          position: index + 1,
+          name,
+          item: `${publicUrl}${path}`,
+        })),
+      },
+      {
+        "@type": "ItemList",
+        name: heading,
+        numberOfItems: items.length,
+        itemListElement: items.map(({ id, name, specialty, location_city, licence }, index) => ({
+          "@type": "ListItem",
+          position: (page - 1) * 20 + index + 1,
+          item: {
+            "@type": "MedicalBusiness",
+            additionalType: "https://schema.org/Physiotherapy",
+            "@id": `${publicUrl}/kines/${id}`,
+            url: `${publicUrl}/kines/${id}`,
+            name,
+            knowsAbout: specialty ?? undefined,
+            areaServed: location_city ?? undefined,
+            hasCredential: licence
+              ? {
+                  "@type": "EducationalOccupationalCredential",
+                  credentialCategory: "license",
+                  name: licenceName({ ...licence, number: null }),
+                }
+              : undefined,
+          },
+        })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,20 @@
+import { Link } from "react-router";
+import { SearchForm } from "../directory/search-form.tsx";
+
+/** The search of the directory, for those who would rather look for somebody than publish a case. */
+export function FindSpecialist() {
+  return (
+    <section aria-labelledby="buscar" className="mx-auto max-w-6xl px-5 pb-14 md:px-6 md:pb-20">
+      <h2 id="buscar" className="text-2xl md:text-3xl">
+        Buscá un especialista
+      </h2>
+      <p className="mt-2 mb-5 text-muted">
+        Por zona, especialidad, cobertura o precio.{" "}
+        <Link to="/kinesiologos" className="text-primary underline underline-offset-4">
+          Ver todos los kinesiólogos
+        </Link>
+      </p>
+      <SearchForm />
+    </section>
+  );
+}

@@ -1,0 +1,321 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Topic } from "../../app/domain/directory/addresses.ts";
+import { directoryCopy, keepAges } from "../../app/domain/directory/copy.server.ts";
+import type { Contents } from "../../app/domain/directory/contents.server.ts";
+import { directoryPage } from "../../app/domain/directory/page.server.ts";
+import { type Asked, NOTHING_ASKED, PAGE_SIZE, PRICE_LIMITS, RADII } from "../../app/domain/directory/query.ts";
+import { search } from "../../app/domain/directory/search.server.ts";
+import { indexedPages } from "../../app/domain/directory/topics.server.ts";
+import { PLACES } from "../../app/domain/places/places.ts";
+import { SPECIALTIES } from "../../app/domain/specialties/specialties.ts";
+import { asViewer } from "../../app/platform/database/database.server.ts";
+import { isFull } from "../support/full.ts";
+import type { Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { recount } from "./recount.ts";
+import { insertSpecialists } from "./specialists.ts";
+
+const SPECIALISTS = 3_000;
+const DAY = 20_000;
+
+let testApp: TestApp;
+let elena: Person;
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  elena = await testApp.signIn(cast.elena);
+  await insertSpecialists(testApp.databaseUrl, SPECIALISTS);
+}, 120_000);
+afterAll(() => testApp?.close());
+
+const contentsNow = () => testApp.app.services.copies.of(directoryCopy).read();
+const page = async (path: string, query = "") => directoryPage(testApp.app.services, path, new URLSearchParams(query));
+async function found(path: string, query = "") {
+  const answer = await page(path, query);
+  if (answer === "missing" || !("page" in answer)) throw new Error(`${path} has no page`);
+  return answer.page;
+}
+
+/** Random numbers that are the same in each run. */
+function dice(seed: number) {
+  let state = seed;
+  return (sides: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+/** The rows that say anything else than the facts. */
+const wrongRows = async () =>
+  (
+    await sql<{ kine_id: string }>`select kine_id
+      from directory d full join directory_facts(array(select user_id from user_roles where role = 'kine')) f using (kine_id)
+      where (d.listed, d.place, d.specialty, d.modalities, d.licensed, d.coverages, d.price, d.weekdays, d.score, d.newcomer)
+        is distinct from (f.listed, f.place, f.specialty, f.modalities, f.licensed, f.coverages, f.price, f.weekdays, f.score, f.newcomer)`.execute(
+      testApp.db,
+    )
+  ).rows;
+
+/** Changes of one specialist, each by the statement of a procedure or of an admin. */
+const CHANGES: ((id: string, roll: (sides: number) => number) => ReturnType<typeof sql>)[] = [
+  (id) => sql`update profiles set suspended_at = case when suspended_at is null then now() end where id = ${id}`,
+  (id, roll) => sql`update profiles set location_city = ${PLACES[roll(PLACES.length)]!.name} where id = ${id}`,
+  (id, roll) => sql`update profiles set specialty = ${SPECIALTIES[roll(SPECIALTIES.length)]!.name} where id = ${id}`,
+  (id, roll) => sql`update profiles set modalities = ${["virtual", "consultorio", ""][roll(3)]} where id = ${id}`,
+  (id) => sql`update profiles set bio = case when bio is null then 'Hola' end where id = ${id}`,
+  (id) => sql`delete from kine_coverages where kine_id = ${id} and coverage_id % 2 = 0`,
+  (id, roll) => sql`insert into kine_coverages (kine_id, coverage_id, how)
+    select ${id}, id, 'direct' from coverages where id % 7 = ${roll(7)} and retired_at is null on conflict do nothing`,
+  (id, roll) =>
+    sql`update kine_coverages set confirmed_at = now() - ${roll(120)} * interval '1 day' where kine_id = ${id}`,
+  (id) => sql`update kine_coverages set disputed_at = now() where kine_id = ${id} and coverage_id % 3 = 0`,
+  (
+    id,
+    roll,
+  ) => sql`insert into kine_prices (kine_id, modality, session) values (${id}, 'online', ${10_000 + roll(40_000)})
+    on conflict (kine_id, modality) do update set session = excluded.session, confirmed_at = now()`,
+  (id, roll) =>
+    sql`update kine_prices set confirmed_at = now() - ${roll(120)} * interval '1 day' where kine_id = ${id}`,
+  (id) => sql`delete from kine_prices where kine_id = ${id}`,
+  (id) => sql`delete from availabilities where kine_id = ${id} and weekday < 4`,
+  (id, roll) =>
+    sql`insert into availabilities (kine_id, weekday, start_time, end_time) values (${id}, ${roll(7)}, '20:00', '21:00')`,
+  (id) => sql`update licences set state = case state when 'verified' then 'doubtful' else 'verified' end,
+    checked_at = now(), method = 'register' where kine_id = ${id} and state <> 'withdrawn'`,
+  (id) => sql`update reviews set hidden_at = now(), hidden_reason = 'x' where kine_id = ${id} and stars < 3`,
+  (id) => sql`delete from reviews where kine_id = ${id} and stars = 5`,
+  (id) => sql`delete from user_roles where user_id = ${id} and role = 'kine'`,
+  (id) => sql`insert into user_roles (user_id, role) values (${id}, 'kine') on conflict do nothing`,
+];
+
+describe("the directory's table", () => {
+  test("says after random changes, several at once, what a recount of the facts says, and a node's copy says the same", async () => {
+    const roll = dice(7);
+    const { db } = testApp;
+    const people = await db.selectFrom("directory").select("kine_id").orderBy("number").limit(60).execute();
+    let done = 0;
+    for (let round = 0; round < (isFull ? 200 : 25); round += 1) {
+      const changes = Array.from({ length: 8 }, () => {
+        const { kine_id } = people[roll(people.length)]!;
+        return CHANGES[roll(CHANGES.length)]!(kine_id, roll);
+      });
+      const outcomes = await Promise.allSettled(
+        changes.map((change) => asViewer(db, elena.id, (tx) => change.execute(tx))),
+      );
+      done += outcomes.filter(({ status }) => status === "fulfilled").length;
+      if (round % 5 === 0) await contentsNow();
+    }
+    expect(done).toBeGreaterThan(100);
+    expect(await wrongRows()).toEqual([]);
+    const rows = await db
+      .selectFrom("directory")
+      .select(["number", "score", "coverages", "place"])
+      .where("listed", "=", true)
+      .orderBy("score", "desc")
+      .orderBy("number")
+      .execute();
+    const { all } = await contentsNow();
+    expect(all.map(({ number, score, coverages, place }) => ({ number, score, coverages, place }))).toEqual(rows);
+  }, 120_000);
+
+  test("ages once a day, and says then what a recount says", async () => {
+    const { db } = testApp;
+    await sql`
+      begin;
+      set local session_replication_role = replica;
+      update kine_coverages set confirmed_at = confirmed_at - interval '20 days';
+      update kine_prices set confirmed_at = confirmed_at - interval '20 days';
+      update profiles set license_checked_at = license_checked_at - interval '20 days';
+      update directory set computed_on = current_date - 3;
+      commit`.execute(db);
+    expect((await wrongRows()).length).toBeGreaterThan(100);
+    await keepAges(db);
+    expect(await wrongRows()).toEqual([]);
+  }, 60_000);
+
+  test("loses a coverage that is retired, and has it back", async () => {
+    const { db } = testApp;
+    const holders = async () => (await contentsNow()).all.filter(({ coverages }) => coverages.includes(3)).length;
+    const before = await holders();
+    expect(before).toBeGreaterThan(10);
+    await elena.api.coverages.retire({ id: 3, is_retired: true });
+    expect(await holders()).toBe(0);
+    expect((await contentsNow()).coverages.has(3)).toBe(false);
+    await elena.api.coverages.retire({ id: 3, is_retired: false });
+    expect(await holders()).toBe(before);
+    expect(await wrongRows()).toEqual([]);
+    expect(db).toBeDefined();
+  });
+});
+
+describe("a specialist", () => {
+  test.each([
+    ["suspended", sql`suspended_at = now()`],
+    ["without a licence that holds", sql`license_checked_at = null`],
+    ["no longer approved", sql`approval_status = 'rejected'`],
+  ])("who is %s is gone at once from pages and counts", async (_, change) => {
+    const { db } = testApp;
+    const [first] = (await found("/kinesiologos")).items;
+    const { total } = await found("/kinesiologos");
+    await asViewer(db, elena.id, (tx) => sql`update profiles set ${change} where id = ${first!.id}`.execute(tx)).catch(
+      async () => {
+        // An approval is decided once: the rule is left out to see what the directory makes of it.
+        await sql`begin; set local session_replication_role = replica; update profiles set approval_status = 'rejected' where id = '${sql.raw(first!.id)}';
+        set local session_replication_role = default; update profiles set bio = 'x' where id = '${sql.raw(first!.id)}'; commit`.execute(
+          db,
+        );
+      },
+    );
+    const after = await found("/kinesiologos");
+    expect(after.items.map(({ id }) => id)).not.toContain(first!.id);
+    expect(after.total).toBe(total - 1);
+  });
+
+  test("whose account is deleted is gone at once, and nothing of theirs stays after a day", async () => {
+    const { db } = testApp;
+    const { items, total } = await found("/kinesiologos");
+    await sql`delete from auth.users where id = ${items[0]!.id}`.execute(db);
+    expect((await found("/kinesiologos")).total).toBe(total - 1);
+    const rows = await db.selectFrom("directory_departures").selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(Object.keys(rows[0]!)).toEqual(["number", "left_at", "changed_in"]);
+  });
+});
+
+/** Random topics and questions. */
+function randomQuery(contents: Contents, roll: (sides: number) => number): { topic: Topic; asked: Asked } {
+  const places = [...contents.places.values()].filter(({ kind }) => kind !== "jurisdiction");
+  const place = places[roll(places.length)]!.slug;
+  const specialty = roll(2) ? SPECIALTIES[roll(SPECIALTIES.length)]!.slug : null;
+  const kinds: Topic[] = [
+    { area: { kind: "country" }, specialty: null },
+    { area: { kind: "online" }, specialty },
+    { area: { kind: "province", jurisdiction: contents.places.get(place)!.jurisdiction }, specialty: null },
+    { area: { kind: "place", place }, specialty },
+    { area: { kind: "home", place }, specialty: null },
+  ];
+  const topic = kinds[roll(kinds.length)]!;
+  const isPlaced = topic.area.kind === "place" || topic.area.kind === "home";
+  const some = (most: number, sides: number) => [...new Set(Array.from({ length: roll(most) }, () => roll(sides)))];
+  return {
+    topic,
+    asked: {
+      ...NOTHING_ASKED,
+      specialties: topic.specialty ? [] : some(3, SPECIALTIES.length).map((index) => SPECIALTIES[index]!.slug),
+      coverages: some(4, 12).map((id) => id + 1),
+      upTo: roll(3) ? null : PRICE_LIMITS[roll(PRICE_LIMITS.length)]!,
+      radius: isPlaced ? RADII[roll(RADII.length)]! : 0,
+      weekdays: some(3, 7),
+      onlyNew: roll(5) === 0,
+    },
+  };
+}
+
+test("the list and the counts beside each filter are those of a recount by the database, in random queries", async () => {
+  const roll = dice(11);
+  const contents = await contentsNow();
+  let shown = 0;
+  for (let n = 0; n < (isFull ? 1_000 : 60); n += 1) {
+    const { topic, asked } = randomQuery(contents, roll);
+    const { list, counts } = search(contents, topic, asked, DAY);
+    const wanted = await recount(testApp.db, contents, topic, asked);
+    const about = JSON.stringify({ topic, asked });
+    const isPlaced = topic.area.kind === "place" || topic.area.kind === "home";
+    expect(
+      list.map(({ number }) => number).toSorted((one, other) => one - other),
+      about,
+    ).toEqual(wanted.numbers);
+    // A list without a place has no distances to choose from.
+    expect({ ...counts, radius: isPlaced ? counts.radius : {} }, about).toEqual({
+      ...wanted.counts,
+      radius: isPlaced ? wanted.counts.radius : {},
+    });
+    shown += list.length;
+  }
+  expect(shown).toBeGreaterThan(500);
+}, 300_000);
+
+describe("addresses", () => {
+  test("unknown ones are none, old and other names lead with 301 to the one of today, and so does the first page by its number", async () => {
+    for (const path of [
+      "/kinesiologos/atlantida",
+      "/kinesiologos/caba/atlantida",
+      "/kinesiologos/cordoba/palermo",
+      "/kinesiologos/caba/palermo/alquimia",
+      "/kinesiologos/caba/palermo/deportiva/mas",
+      "/kinesiologos/a-domicilio",
+      "/kinesiologos/a-domicilio/caba",
+      "/kinesiologos/online/deportiva/mas",
+      "/kinesiologo",
+    ])
+      expect(await page(path), path).toBe("missing");
+    for (const [path, to] of [
+      ["/kinesiologos/capital-federal", "/kinesiologos/caba"],
+      ["/kinesiologos/caba/palermo-soho", "/kinesiologos/caba/palermo"],
+      ["/kinesiologos/capital-federal/once/deportivo", "/kinesiologos/caba/balvanera/deportiva"],
+      ["/kinesiologos/provincia-de-cordoba/cordoba", "/kinesiologos/cordoba/cordoba"],
+      ["/kinesiologos/CABA/Palermo", "/kinesiologos/caba/palermo"],
+      ["/kinesiologos/caba/palermo/", "/kinesiologos/caba/palermo"],
+    ] as const)
+      expect(await page(path), path).toEqual({ movedTo: to });
+    expect(await page("/kinesiologos", "pagina=1&cobertura=3")).toEqual({ movedTo: "/kinesiologos?cobertura=3" });
+  });
+
+  test("a page beyond the last is none, and each before it holds others", async () => {
+    const { pages, total } = await found("/kinesiologos");
+    expect(pages).toBe(Math.ceil(total / PAGE_SIZE));
+    for (const beyond of [pages + 1, 999_999, 0, -1, "x", 1.5])
+      expect(await page("/kinesiologos", `pagina=${beyond}`), String(beyond)).toBe("missing");
+    const seen = new Set<string>();
+    for (let n = 1; n <= pages; n += 1)
+      for (const { id } of (await found("/kinesiologos", n === 1 ? "" : `pagina=${n}`)).items) seen.add(id);
+    expect(seen.size).toBe(total);
+  }, 60_000);
+
+  test("a page with fewer than three is not for search engines and has its neighbours, and where nobody is within 20 km there is none", async () => {
+    const { db } = testApp;
+    const contents = await contentsNow();
+    const paths = new Set(indexedPages(contents).map(({ path }) => path));
+    expect(paths.size).toBeGreaterThan(50);
+    let [thin, missing] = [0, 0];
+    for (const { slug, jurisdiction } of PLACES) {
+      const path = (await import("../../app/domain/directory/addresses.ts")).pathOf(
+        { area: { kind: "place", place: slug }, specialty: "quemados" },
+        (each) => contents.places.get(each),
+      );
+      const answer = await page(path);
+      const near = contents.near(slug).flatMap(({ place, km }) =>
+        contents
+          .inPlace(place.slug)
+          .filter(({ specialty }) => specialty === "quemados")
+          .map(() => km),
+      );
+      const own = near.filter((km) => km === 0).length;
+      expect(paths.has(path), path).toBe(own >= 3);
+      if (near.length === 0) {
+        missing += 1;
+        expect(answer, `${path} ${jurisdiction}`).toBe("missing");
+        continue;
+      }
+      const shown = await found(path);
+      expect(shown.is_indexed, path).toBe(own >= 3);
+      expect(shown.near.length > 0, path).toBe(own < 3 && near.length > own);
+      if (own < 3) thin += 1;
+    }
+    expect([thin > 10, missing > 3]).toEqual([true, true]);
+    expect(db).toBeDefined();
+  }, 60_000);
+});
+
+test("a strict rule of licences leaves out of the pages of places whoever holds none there, and the setting acts with the next page", async () => {
+  const before = (await found("/kinesiologos/caba")).total;
+  expect(before).toBeGreaterThan(10);
+  // The drawn licences of the City's specialists name no jurisdiction.
+  await sql`insert into settings (key, value) values ('licence_rule', '"strict"')`.execute(testApp.db);
+  expect((await found("/kinesiologos/cordoba/cordoba")).total).toBeGreaterThan(0);
+  expect((await found("/kinesiologos/caba")).total).toBe(0);
+  await sql`delete from settings where key = 'licence_rule'`.execute(testApp.db);
+  expect((await found("/kinesiologos/caba")).total).toBe(before);
+});
