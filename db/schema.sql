@@ -1738,7 +1738,11 @@ begin
     update directory set coverages = array_remove(coverages, new.id), changed_at = now(), changed_in = pg_current_xact_id()
       where coverages @> array[new.id];
   else
-    perform directory_follow(array(select kine_id from kine_coverages where coverage_id = new.id));
+    update directory d set coverages = array(select unnest(d.coverages || new.id) order by 1), changed_at = now(),
+        changed_in = pg_current_xact_id()
+      from kine_coverages c
+      where c.coverage_id = new.id and c.kine_id = d.kine_id and d.listed and c.disputed_at is null
+        and fact_freshness(c.confirmed_at, now()) <> 'stale' and not d.coverages @> array[new.id];
   end if;
   return null;
 end $function$
@@ -1766,13 +1770,13 @@ AS $function$
     l.listed and reviews.count < 3
   from profiles p
   cross join lateral (select p.approval_status = 'approved' and p.suspended_at is null and is_licence_current(p.license_checked_at)
-    and has_role(p.id, 'kine') as listed) l
-  cross join lateral (select array(select distinct a.weekday from availabilities a where a.kine_id = p.id order by 1) as weekdays) days
+    and has_role(p.id, 'kine') as listed offset 0) l
+  cross join lateral (select array(select distinct a.weekday from availabilities a where a.kine_id = p.id order by 1) as weekdays offset 0) days
   cross join lateral (select min(k.session) as cheapest, fact_freshness(max(k.confirmed_at), now()) as freshness
     from kine_prices k where k.kine_id = p.id and fact_freshness(k.confirmed_at, now()) <> 'stale') prices
   -- A review counts half after 18 months.
   cross join lateral (select count(*), coalesce(sum(w.weight * w.stars order by w.id), 0) as stars, coalesce(sum(w.weight order by w.id), 0) as weight
-    from (select r.id, r.stars, power(0.5, greatest(days_since(r.created_at), 0) / 548.0)::float8 as weight
+    from (select r.id, r.stars, 0.5::float8 ^ (greatest(days_since(r.created_at), 0) / 548::float8) as weight
       from reviews r where r.kine_id = p.id and r.hidden_at is null) w) reviews
   where p.id = any (_kines)
 $function$
@@ -1827,7 +1831,7 @@ CREATE OR REPLACE FUNCTION public.directory_score(_mean numeric, _stars double p
  RETURNS smallint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN round(((((((600)::double precision * (((((5)::double precision * (_mean)::double precision) + _stars) / ((5)::double precision + _weight)) - (1)::double precision)) / (4)::double precision) + ((((200 * _parts))::numeric / 9.0))::double precision) + (CASE WHEN (_licence_days <= 180) THEN 100 ELSE 50 END)::double precision) + (CASE _price_freshness WHEN 'fresh'::text THEN 100 WHEN 'aging'::text THEN 50 ELSE 0 END)::double precision))
+RETURN floor((((((0.5)::double precision + (((600)::double precision * (((((5)::double precision * (_mean)::double precision) + _stars) / ((5)::double precision + _weight)) - (1)::double precision)) / (4)::double precision)) + (((200 * _parts))::double precision / (9)::double precision)) + (CASE WHEN (_licence_days <= 180) THEN 100 ELSE 50 END)::double precision) + (CASE _price_freshness WHEN 'fresh'::text THEN 100 WHEN 'aging'::text THEN 50 ELSE 0 END)::double precision))
 ;
 
 CREATE OR REPLACE FUNCTION public.directory_today()
@@ -2347,7 +2351,7 @@ CREATE OR REPLACE FUNCTION public.named_modalities(_joined text)
  RETURNS modality[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN COALESCE((SELECT array_agg(DISTINCT parts.named ORDER BY parts.named) AS array_agg FROM (SELECT (CASE lower(btrim(part.part)) WHEN 'consultorio'::text THEN 'consultorio'::text WHEN 'domicilio'::text THEN 'domicilio'::text WHEN 'a domicilio'::text THEN 'domicilio'::text WHEN 'online'::text THEN 'online'::text WHEN 'virtual'::text THEN 'online'::text ELSE NULL::text END)::modality AS named FROM regexp_split_to_table(named_modalities._joined, ','::text) part(part)) parts WHERE (parts.named IS NOT NULL)), '{}'::modality[])
+RETURN array_remove(ARRAY[CASE WHEN (lower(_joined) ~ '(^|,)\s*consultorio\s*(,|$)'::text) THEN 'consultorio'::modality ELSE NULL::modality END, CASE WHEN (lower(_joined) ~ '(^|,)\s*(a )?domicilio\s*(,|$)'::text) THEN 'domicilio'::modality ELSE NULL::modality END, CASE WHEN (lower(_joined) ~ '(^|,)\s*(online|virtual)\s*(,|$)'::text) THEN 'online'::modality ELSE NULL::modality END], NULL::modality)
 ;
 
 CREATE OR REPLACE FUNCTION public.names_reach_the_roles()

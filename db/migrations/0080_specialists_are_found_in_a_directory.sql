@@ -53,22 +53,22 @@ create function directory_today() returns date
 -- The modalities in the text of a profile, by the labels of any screen, as parseModalities of the program.
 create function named_modalities(_joined text) returns modality[]
   language sql immutable parallel safe
-  return coalesce((select array_agg(distinct named order by named) from (
-    select case lower(btrim(part)) when 'consultorio' then 'consultorio' when 'domicilio' then 'domicilio' when 'a domicilio' then 'domicilio'
-      when 'online' then 'online' when 'virtual' then 'online' end::modality as named
-    from regexp_split_to_table(_joined, ',') part) parts where named is not null), '{}');
+  return array_remove(array[
+    case when lower(_joined) ~ '(^|,)\s*consultorio\s*(,|$)' then 'consultorio'::modality end,
+    case when lower(_joined) ~ '(^|,)\s*(a )?domicilio\s*(,|$)' then 'domicilio'::modality end,
+    case when lower(_joined) ~ '(^|,)\s*(online|virtual)\s*(,|$)' then 'online'::modality end], null);
 
 -- The points of the order that /como-ordenamos publishes; app/domain/directory/order.ts has the same rule. _stars is the sum of the stars, each
 -- weighted, and _weight that of the weights.
 create function directory_score(_mean numeric, _stars float8, _weight float8, _parts integer, _licence_days integer, _price_freshness text)
   returns smallint
   language sql immutable parallel safe
-  return round(600 * ((5 * _mean::float8 + _stars) / (5 + _weight) - 1) / 4
-    + 200 * _parts / 9.0
+  return floor(0.5 + 600 * ((5 * _mean::float8 + _stars) / (5 + _weight) - 1) / 4
+    + 200 * _parts / 9::float8
     + case when _licence_days <= 180 then 100 else 50 end
     + case _price_freshness when 'fresh' then 100 when 'aging' then 50 else 0 end);
 
--- What the directory says of specialists by the facts as they are.
+-- What the directory says of specialists by the facts as they are. "offset 0" has a part worked out once, not wherever it is named.
 create function directory_facts(_kines uuid[]) returns table (kine_id uuid, listed boolean, place text, specialty text, modalities modality[],
   licensed text[], coverages integer[], price integer, weekdays smallint[], score smallint, newcomer boolean)
   language sql stable as $$
@@ -89,13 +89,13 @@ create function directory_facts(_kines uuid[]) returns table (kine_id uuid, list
     l.listed and reviews.count < 3
   from profiles p
   cross join lateral (select p.approval_status = 'approved' and p.suspended_at is null and is_licence_current(p.license_checked_at)
-    and has_role(p.id, 'kine') as listed) l
-  cross join lateral (select array(select distinct a.weekday from availabilities a where a.kine_id = p.id order by 1) as weekdays) days
+    and has_role(p.id, 'kine') as listed offset 0) l
+  cross join lateral (select array(select distinct a.weekday from availabilities a where a.kine_id = p.id order by 1) as weekdays offset 0) days
   cross join lateral (select min(k.session) as cheapest, fact_freshness(max(k.confirmed_at), now()) as freshness
     from kine_prices k where k.kine_id = p.id and fact_freshness(k.confirmed_at, now()) <> 'stale') prices
   -- A review counts half after 18 months.
   cross join lateral (select count(*), coalesce(sum(w.weight * w.stars order by w.id), 0) as stars, coalesce(sum(w.weight order by w.id), 0) as weight
-    from (select r.id, r.stars, power(0.5, greatest(days_since(r.created_at), 0) / 548.0)::float8 as weight
+    from (select r.id, r.stars, 0.5::float8 ^ (greatest(days_since(r.created_at), 0) / 548::float8) as weight
       from reviews r where r.kine_id = p.id and r.hidden_at is null) w) reviews
   where p.id = any (_kines)
 $$;
@@ -171,7 +171,7 @@ begin
 end $$;
 create trigger directory_departs after delete on directory for each row execute function directory_departs();
 
--- A coverage may be of a fifth of all specialists: one that is retired is taken out without working out anything else.
+-- A coverage may be of a fifth of all specialists: one that is retired or put back changes nothing else.
 create function directory_drops_coverages() returns trigger
   language plpgsql as $$
 begin
@@ -179,7 +179,11 @@ begin
     update directory set coverages = array_remove(coverages, new.id), changed_at = now(), changed_in = pg_current_xact_id()
       where coverages @> array[new.id];
   else
-    perform directory_follow(array(select kine_id from kine_coverages where coverage_id = new.id));
+    update directory d set coverages = array(select unnest(d.coverages || new.id) order by 1), changed_at = now(),
+        changed_in = pg_current_xact_id()
+      from kine_coverages c
+      where c.coverage_id = new.id and c.kine_id = d.kine_id and d.listed and c.disputed_at is null
+        and fact_freshness(c.confirmed_at, now()) <> 'stale' and not d.coverages @> array[new.id];
   end if;
   return null;
 end $$;

@@ -1,0 +1,84 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Services } from "../../app/api/services.server.ts";
+import { directoryCopy } from "../../app/domain/directory/copy.server.ts";
+import { directoryPage } from "../../app/domain/directory/page.server.ts";
+import { indexedPages } from "../../app/domain/directory/topics.server.ts";
+import { openCopies } from "../../app/platform/copies.server.ts";
+import type { DB } from "../../db/types.ts";
+import { costOf } from "../lists/query-plans.ts";
+import { isFull } from "../support/full.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { insertSpecialists } from "./specialists.ts";
+
+const SPECIALISTS = isFull ? 100_000 : 3_000;
+const MOST_ROWS = 300;
+const MOST_STATEMENTS = 2;
+/** Of a page without its markup, while other tests run. */
+const LONGEST_MS = 100;
+
+let testApp: TestApp;
+let pool: pg.Pool;
+let services: Services;
+let asked: CompiledQuery[] = [];
+
+beforeAll(async () => {
+  testApp = await openTestApp();
+  await insertSpecialists(testApp.databaseUrl, SPECIALISTS);
+  pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  services = { ...testApp.app.services, db, copies: openCopies({ db, log: testApp.app.services.log }) };
+  await services.copies.of(directoryCopy).read();
+}, 900_000);
+afterAll(async () => {
+  await services?.copies.close();
+  await pool?.end();
+  await testApp?.close();
+});
+
+const FILTERED = [
+  "/kinesiologos?especialidad=deportiva&cobertura=1&cobertura=3&hasta=30000&dia=1",
+  "/kinesiologos/caba?cobertura=3&orden=precio&pagina=2",
+  "/kinesiologos/caba/palermo?radio=10&cobertura=2&dia=6",
+  "/kinesiologos/caba/palermo?radio=20&orden=cercania",
+  "/kinesiologos?nuevos=1",
+];
+
+test("a page takes two statements and touches at most 300 rows, whatever it lists", async () => {
+  const contents = await services.copies.of(directoryCopy).read();
+  const paths = indexedPages(contents).map(({ path }) => path);
+  const some = paths.filter((_, index) => index % Math.ceil(paths.length / 25) === 0);
+  const costs: string[] = [];
+  for (const address of [...some, ...FILTERED]) {
+    const { pathname, searchParams } = new URL(address, "http://localhost");
+    asked = [];
+    const answer = await directoryPage(services, pathname, searchParams);
+    expect(answer, address).toHaveProperty("page");
+    const queries = asked;
+    expect(queries.length, address).toBeLessThanOrEqual(MOST_STATEMENTS);
+    const cost = await costOf(pool, queries);
+    costs.push(`${address}: ${cost.rows} rows`);
+    expect(cost.rows, address).toBeLessThanOrEqual(MOST_ROWS);
+  }
+  console.log(costs.join("\n"));
+}, 120_000);
+
+test("pages of distinct addresses are worked out within their bound, and the copy takes bounded memory", async () => {
+  const contents = await services.copies.of(directoryCopy).read();
+  const paths = indexedPages(contents).map(({ path }) => path);
+  const times: number[] = [];
+  const before = process.memoryUsage().heapUsed;
+  for (const path of paths.slice(0, isFull ? 3_000 : 200)) {
+    const since = performance.now();
+    await directoryPage(services, path, new URLSearchParams());
+    times.push(performance.now() - since);
+  }
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))]!;
+  console.log(
+    `${SPECIALISTS} specialists, ${times.length} pages: p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, ` +
+      `${Math.round((process.memoryUsage().heapUsed - before) / 1e6)} MB more heap`,
+  );
+  expect(at(0.5)).toBeLessThan(LONGEST_MS);
+}, 600_000);
