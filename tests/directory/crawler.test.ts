@@ -95,7 +95,7 @@ test("a crawler meets from the first page on no filter, no page of nothing, no p
   );
   console.log(`${requests} requests, ${listed} pages of the directory, ${wrong.length} wrong`);
   expect(wrong).toEqual([]);
-  expect(listed).toBeGreaterThan(100);
+  expect(listed).toBeGreaterThan(50);
 }, 3_600_000);
 
 test("every address of the sitemaps answers, is for search engines, and names itself", async () => {

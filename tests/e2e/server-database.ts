@@ -2,13 +2,18 @@ import { globSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 
-/** Runs a statement on the server's database. */
-async function onServersDatabase(statement: string, values: unknown[]): Promise<void> {
+/** The address of the server's database. */
+export function serversDatabaseUrl(): string {
   const dataDir = realpathSync(process.env["E2E_DATA_DIR"] ?? "");
   const password = readFileSync(join(dataDir, "postgres-password"), "utf8").trim();
   const [pidFile = ""] = globSync(join(dataDir, "**/postmaster.pid"));
   const port = Number(readFileSync(pidFile, "utf8").split("\n")[3]);
-  const client = new pg.Client({ host: "127.0.0.1", port, user: "kinexo", database: "kinexo", password });
+  return `postgres://kinexo:${password}@127.0.0.1:${port}/kinexo`;
+}
+
+/** Runs a statement on the server's database. */
+async function onServersDatabase(statement: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: serversDatabaseUrl() });
   await client.connect();
   try {
     await client.query(statement, values);

@@ -51,7 +51,17 @@ const read = prepared("directory.cards", (db, { numbers, coverages }: Given) =>
   db
     .selectFrom("directory as d")
     .innerJoin("profiles as p", "p.id", "d.kine_id")
-    .leftJoin("kine_ratings as g", "g.kine_id", "d.kine_id")
+    // The limit keeps the planner from reading all of them.
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("kine_ratings as r")
+          .select(["r.count", "r.stars"])
+          .whereRef("r.kine_id", "=", "d.kine_id")
+          .limit(1)
+          .as("g"),
+      (join) => join.onTrue(),
+    )
     .select((eb) => [
       "d.number",
       "p.id",

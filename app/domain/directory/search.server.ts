@@ -45,50 +45,49 @@ function find(contents: Contents, topic: Topic, asked: Asked, day: number): Foun
 }
 
 /** Everybody whom the path of a page asks for, by place and nearest first. */
-export function groupsOf(contents: Contents, { area, specialty }: Topic): readonly Group[] {
-  const key = JSON.stringify([area, specialty]);
-  const ofTopic = (list: readonly Listed[]) =>
-    specialty === null ? list : list.filter((one) => one.specialty === specialty);
-  return contents.once(`groups ${key}`, () => {
-    const { places, isStrict } = contents;
-    const jurisdictionOf = (slug: string | null) => (slug === null ? undefined : places.get(slug)?.jurisdiction);
-    const holds = (one: Listed, jurisdiction: string | undefined) =>
-      !isStrict || (jurisdiction !== undefined && one.licensed.includes(jurisdiction));
-    switch (area.kind) {
-      case "country":
-        return [{ km: 0, list: ofTopic(contents.all) }];
-      case "online":
-        return [{ km: 0, list: ofTopic(contents.all.filter(({ modalities }) => modalities & ONLINE)) }];
-      case "province":
-        return [
-          {
-            km: 0,
-            list: contents.all.filter(
-              (one) => jurisdictionOf(one.place) === area.jurisdiction && holds(one, area.jurisdiction),
-            ),
-          },
-        ];
-      case "place":
-        return contents
-          .near(area.place)
-          .map(({ place, km }) => ({
-            km,
-            list: contents.once(`there ${place.slug} ${specialty}`, () =>
-              ofTopic(contents.inPlace(place.slug)).filter((one) => holds(one, place.jurisdiction)),
-            ),
-          }));
-      case "home":
-        return contents
-          .near(area.place)
-          .map(({ place, km }) => ({
-            km,
-            list: contents
-              .inPlace(place.slug)
-              .filter((one) => one.modalities & AT_HOME && holds(one, jurisdictionOf(area.place))),
-          }));
-    }
-  });
+export function groupsOf(contents: Contents, topic: Topic): readonly Group[] {
+  const { area } = topic;
+  if (area.kind !== "place" && area.kind !== "home") return [{ km: 0, list: listOf(contents, topic) }];
+  return contents
+    .near(area.place)
+    .map(({ place, km }) => ({ km, list: listAt(contents, topic, area.place, place.slug) }));
 }
+
+/** The specialists of a topic alone, without those near it. */
+export function listOf(contents: Contents, topic: Topic): readonly Listed[] {
+  const { area, specialty } = topic;
+  if (area.kind === "place" || area.kind === "home") return listAt(contents, topic, area.place, area.place);
+  return contents.once(`all ${JSON.stringify(topic)}`, () =>
+    contents.all.filter(
+      (one) =>
+        (specialty === null || one.specialty === specialty) &&
+        (area.kind !== "online" || one.modalities & ONLINE) &&
+        (area.kind !== "province" ||
+          (contents.places.get(one.place ?? "")?.jurisdiction === area.jurisdiction &&
+            holds(contents, one, area.jurisdiction))),
+    ),
+  );
+}
+
+/** The specialists of a place who attend there, or at homes in the place that the page is about. */
+function listAt(contents: Contents, { area, specialty }: Topic, about: string, place: string): readonly Listed[] {
+  const isHome = area.kind === "home";
+  const jurisdiction = contents.places.get(isHome ? about : place)?.jurisdiction ?? "";
+  return contents.once(`at ${place} ${specialty} ${isHome && jurisdiction}`, () =>
+    contents
+      .inPlace(place)
+      .filter(
+        (one) =>
+          (specialty === null || one.specialty === specialty) &&
+          (!isHome || one.modalities & AT_HOME) &&
+          holds(contents, one, jurisdiction),
+      ),
+  );
+}
+
+/** Whether a specialist's licences let them be in the pages of a jurisdiction: `is_left_out` of the database is the same rule. */
+const holds = ({ isStrict }: Contents, one: Listed, jurisdiction: string) =>
+  !isStrict || one.licensed.includes(jurisdiction);
 
 const MISSES = { specialty: 1, coverage: 2, price: 4, radius: 8, weekday: 16, newcomer: 32 } as const;
 

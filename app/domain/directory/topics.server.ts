@@ -2,7 +2,7 @@ import { CITY, JURISDICTION_NAMES } from "../places/jurisdictions.ts";
 import { SPECIALTIES } from "../specialties/specialties.ts";
 import { pathOf, type Topic } from "./addresses.ts";
 import type { Contents } from "./contents.server.ts";
-import { groupsOf } from "./search.server.ts";
+import { listOf } from "./search.server.ts";
 
 /** A page is offered to search engines from this many specialists on. */
 export const INDEXED_FROM = 3;
@@ -30,15 +30,8 @@ export function headingOf({ area, specialty }: Topic, { places }: Contents): str
   }
 }
 
-/** The specialists of a topic alone, without those near it. */
-export const listOf = (contents: Contents, topic: Topic) =>
-  groupsOf(contents, topic)
-    .filter(({ km }) => km === 0)
-    .flatMap(({ list }) => list);
-
 /** The number of a topic's specialists. */
-export const countOf = (contents: Contents, topic: Topic) =>
-  contents.once(`count ${JSON.stringify(topic)}`, () => listOf(contents, topic).length);
+export const countOf = (contents: Contents, topic: Topic) => listOf(contents, topic).length;
 
 type Crumb = { name: string; path: string };
 

@@ -1,0 +1,103 @@
+import { cast } from "../../app/demo/cast.ts";
+import { insertSpecialists } from "../directory/specialists.ts";
+import { enter, like } from "../support/people.ts";
+import { SCHEMES, SIZES } from "./pictures.ts";
+import { expect, expectAccessible, settled, signIn, test } from "./page.ts";
+import { serversDatabaseUrl } from "./server-database.ts";
+import { violationsOf } from "./axe.ts";
+
+const stamp = Date.now();
+
+test.describe.configure({ timeout: 180_000 });
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  await insertSpecialists(serversDatabaseUrl(), 300, `e${stamp}`);
+});
+
+/** A full list, one with few and its neighbours, a filtered list with nobody, a place without anybody, and the order in words. */
+const PAGES: Record<string, string> = {
+  full: "/kinesiologos",
+  thin: "/kinesiologos/caba/palermo/quemados",
+  empty: "/kinesiologos?cobertura=1&hasta=15000&dia=0&dia=1&nuevos=1&cobertura=49&especialidad=quemados",
+  nobody: "/kinesiologos/tierra-del-fuego/ushuaia/quemados",
+  "not understood": "/kinesiologos/buscar?que=abogado",
+  order: "/como-ordenamos",
+};
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a visitor searches on the first page, filters, pages and opens a profile", async ({ page }) => {
+    await page.goto("/");
+    await page.getByLabel("Dónde").fill("online");
+    await page.getByRole("button", { name: "Buscar" }).click();
+    await expect(page).toHaveURL(/\/kinesiologos\/online$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kinesiólogos online");
+    await page.getByRole("navigation", { name: "Páginas" }).getByRole("link", { name: "Siguiente" }).click();
+    await expect(page).toHaveURL(/\/kinesiologos\/online\?pagina=2$/);
+    const filters = page.getByRole("form", { name: "Filtros" });
+    const option = filters.locator("label", { has: page.locator("input[name=dia]:not([disabled])") }).first();
+    const count = Number(/(\d+)$/.exec((await option.textContent()) ?? "")![1]);
+    await option.getByRole("checkbox").check();
+    await filters.getByRole("button", { name: "Ver resultados" }).click();
+    await expect(page).toHaveURL(/\bdia=\d/);
+    await expect(page.locator("h1 + p")).toContainText(new RegExp(`^${count} especialistas? `));
+    await expect(page.locator(`link[rel=canonical]`)).toHaveAttribute("href", /\/kinesiologos\/online$/);
+    await page.getByRole("button", { name: "Siguiente" }).click();
+    await expect(page).toHaveURL(/\bdia=\d&pagina=2$/);
+    await page.getByRole("link", { name: "Ver perfil" }).first().click();
+    await expect(page).toHaveURL(/\/kines\//);
+  });
+});
+
+test("a filter that would leave nobody cannot be chosen", async ({ page }) => {
+  await page.goto(PAGES["thin"]!);
+  const rows = await page.getByRole("form", { name: "Filtros" }).locator("label:has(input[name])").all();
+  expect(rows.length).toBeGreaterThan(5);
+  for (const row of rows) {
+    const input = row.locator("input");
+    if (await input.isChecked()) continue;
+    expect(await input.isDisabled()).toBe(
+      (await row.textContent())!.endsWith("0") && !/\d0$/.test((await row.textContent())!),
+    );
+  }
+});
+
+test("who invites a specialist from a list signs up, and the case is for them", async ({ page }) => {
+  await page.goto("/kinesiologos");
+  const card = page.locator("main li", { has: page.getByRole("link", { name: /Invitar a mi caso/ }) }).first();
+  const name = (await card.getByRole("heading").textContent())!;
+  await card.getByRole("link", { name: `Invitar a mi caso: ${name}` }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  expect(await page.evaluate(() => sessionStorage.getItem("chosen-kine"))).toContain(name);
+  await expect(page.getByText(name).first()).toBeVisible();
+});
+
+for (const [state, path] of Object.entries(PAGES))
+  test(`the directory fits and is accessible in every size, light and dark: ${state}`, async ({
+    page,
+    expectedProblems,
+  }) => {
+    // A page of nothing answers 404.
+    expectedProblems.push(/404/);
+    for (const colorScheme of SCHEMES)
+      for (const size of SIZES) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(size);
+        await page.goto(path);
+        await settled(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        expect(await violationsOf(page), `${state} ${size.width} ${colorScheme}`).toEqual([]);
+      }
+    await expectAccessible(page);
+  });
+
+test("a patient's list leads to the directory", async ({ page, baseURL }) => {
+  const ana = like(cast.ana, `Ana Directorio ${stamp}`);
+  await enter(baseURL!, ana, "sign up");
+  await signIn(page, ana);
+  await page.getByRole("link", { name: "Especialistas" }).first().click();
+  await page.getByRole("link", { name: "Buscar por barrio, precio o día" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Kinesiólogos en Argentina" })).toBeVisible();
+});
