@@ -27,12 +27,12 @@ export async function insertSpecialists(url: string, count: number, prefix = "d"
           (array['consultorio', 'consultorio, domicilio', 'domicilio', 'virtual', 'consultorio, online', 'A domicilio, Online'])[1 + floor(random() * 6)],
           case when random() < 0.7 then 'Quince años con rodillas.' end,
           (case when state < 0.03 then 'pending' when state < 0.05 then 'rejected' else 'approved' end)::approval_status,
-          case when state > 0.97 then now() end, 'MN ' || d.n,
+          case when state > 0.97 then now() end, 'MN ${prefix}' || d.n,
           case when licence > 0.04 then now() - interval '1 day' * floor(random() * 230) end
         from drawn d left join places_drawn p on p.n = d.place and stated > 0.03 left join specialties_drawn s on s.n = d.specialty and stated > 0.06;
       insert into user_roles (user_id, role, name_key) select id, 'kine', 'kine' from drawn;
       insert into licences (kine_id, is_first, kind, jurisdiction, number, state, checked_at, method)
-        select d.id, true, 'MP', nullif(l.jurisdiction, '02'), d.n::text, 'verified', p.license_checked_at, 'approval'
+        select d.id, true, 'MP', nullif(l.jurisdiction, '02'), '${prefix}' || d.n, 'verified', p.license_checked_at, 'approval'
         from drawn d join profiles p on p.id = d.id left join places_drawn l on l.n = d.place where p.license_checked_at is not null;
       insert into availabilities (kine_id, weekday, start_time, end_time)
         select id, day, '09:00', '13:00' from drawn, generate_series(0, 6) day where random() < 0.4;

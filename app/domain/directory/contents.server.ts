@@ -91,7 +91,7 @@ function merged(before: readonly Listed[], listed: ReadonlyMap<number, Listed>, 
   let next = 0;
   for (const one of before) {
     if (changed.has(one.number)) continue;
-    while (next < added.length && byPoints(added[next]!, one) < 0) all.push(added[next++]!);
+    for (let other = added[next]; other && byPoints(other, one) < 0; other = added[++next]) all.push(other);
     all.push(one);
   }
   return [...all, ...added.slice(next)];

@@ -28,6 +28,9 @@ type Row = {
   changed: number;
 };
 
+/** What the copy knows beside the rows, and when it was read. */
+type Held = { seen: string; at: number; names: Names; namesChangedIn: string; isStrict: boolean };
+
 const columns = [
   "d.number",
   "d.listed",
@@ -85,14 +88,14 @@ const batch = prepared("directory.batch", (db, { after }: { after: number }) =>
 export const directoryCopy: CopyKind<Contents> = { open: openDirectory };
 
 function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Contents> {
-  let held: { seen: string; at: number; names: Names; namesChangedIn: string; isStrict: boolean } | null = null;
+  let held: Held | null = null;
   let listed = new Map<number, Listed>();
   let contents: Contents | null = null;
   let isOver = false;
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<Contents> | null = null;
 
-  async function readWhole() {
+  async function readWhole(): Promise<Held> {
     const state = await changes.first(db, { seen: await currentSnapshot(db) });
     if (!state) throw new Error("the directory has no state");
     const found = new Map<number, Listed>();
@@ -100,17 +103,17 @@ function openDirectory({ db, log }: { db: Database; log: Logger }): Copy<Content
       const rows = await batch.all(db, { after });
       for (const row of rows) found.set(row.number, asListed(row));
       if (rows.length < BATCH || isOver) break;
-      after = rows.at(-1)!.number;
+      after = rows.at(-1)?.number ?? after;
     }
     const { seen, names_changed_in: namesChangedIn, is_strict: isStrict } = state;
-    held = { seen, at: performance.now(), names: await readNames(db), namesChangedIn, isStrict };
     listed = found;
     contents = null;
+    return { seen, at: performance.now(), names: await readNames(db), namesChangedIn, isStrict };
   }
 
   async function refresh(): Promise<Contents> {
-    if (!held || performance.now() - held.at > LONGEST_GAP_MS) await readWhole();
-    const since = held!;
+    const isKnown = held && performance.now() - held.at <= LONGEST_GAP_MS;
+    const since = held && isKnown ? held : await readWhole();
     const state = await changes.first(db, { seen: since.seen });
     if (!state) throw new Error("the directory has no state");
     const { changed, departed, names_changed_in: namesChangedIn, is_strict: isStrict, seen } = state;

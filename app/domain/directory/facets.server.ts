@@ -83,7 +83,7 @@ export function facetsOf(contents: Contents, { area, specialty }: Topic, asked: 
       note: "Según los horarios de cada perfil, que no tienen fecha: preguntá antes de ir.",
       several: true,
       options: FROM_MONDAY.map((day) =>
-        option(day, WEEKDAY_NAMES[day]!, counts.weekdays[day], asked.weekdays.includes(day)),
+        option(day, WEEKDAY_NAMES[day] ?? "", counts.weekdays[day], asked.weekdays.includes(day)),
       ),
     },
     {

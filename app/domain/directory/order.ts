@@ -55,24 +55,16 @@ export function withNewcomers<Item extends { number: number; newcomer: boolean }
 ): readonly Item[] {
   const places = Math.floor(Math.min(pageSize, list.length) / NEWCOMER_EACH);
   if (places === 0) return list;
-  const lucky: { item: Item; luck: number }[] = [];
-  for (const item of list) {
-    if (!item.newcomer) continue;
-    const luck = luckOf(item.number, day);
-    if (lucky.length === places && luck <= lucky.at(-1)!.luck) continue;
-    lucky.splice(
-      lucky.findIndex((other) => other.luck < luck) === -1
-        ? lucky.length
-        : lucky.findIndex((other) => other.luck < luck),
-      0,
-      { item, luck },
+  const newcomers = list.filter(({ newcomer }) => newcomer);
+  const moved = new Set<Item>();
+  for (let place = 0; place < Math.min(places, newcomers.length); place += 1) {
+    const luckiest = newcomers.reduce((best, each) =>
+      moved.has(best) || (!moved.has(each) && luckOf(each.number, day) > luckOf(best.number, day)) ? each : best,
     );
-    if (lucky.length > places) lucky.pop();
+    moved.add(luckiest);
   }
-  if (lucky.length === 0) return list;
-  const moved = new Set(lucky.map(({ item }) => item));
   const rest = list.filter((item) => !moved.has(item));
-  const first = rest.splice(0, pageSize - lucky.length);
-  lucky.forEach(({ item }, index) => first.splice((index + 1) * NEWCOMER_EACH - 1, 0, item));
+  const first = rest.splice(0, pageSize - moved.size);
+  [...moved].forEach((item, index) => first.splice((index + 1) * NEWCOMER_EACH - 1, 0, item));
   return [...first, ...rest];
 }

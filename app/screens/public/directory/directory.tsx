@@ -15,10 +15,9 @@ import { SearchForm } from "./search-form.tsx";
 import { structuredDirectory } from "./structured-directory.ts";
 
 /** A page of the directory by its address; 301 to the address that it has now, 404 where there is nobody. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { services } = context.get(callContext);
-  const { pathname, searchParams } = new URL(request.url);
-  const answer = await directoryPage(services, pathname, searchParams);
+  const answer = await directoryPage(services, url.pathname, url.searchParams);
   if (answer === "missing") return data(null, { status: 404 });
   if ("movedTo" in answer) throw redirect(answer.movedTo, 301);
   return answer.page;
@@ -80,7 +79,10 @@ export default function Directory({ loaderData: page }: Route.ComponentProps) {
         <Filters page={page} />
         <div className="grid min-w-0 gap-8">
           {items.length > 0 ? (
-            <section aria-label={`${heading}: lista`}>
+            <section aria-labelledby="lista">
+              <h2 id="lista" className="sr-only">
+                Especialistas
+              </h2>
               <ul className="grid gap-4">
                 {items.map((card) => (
                   <ResultCard key={card.id} card={card} />

@@ -80,7 +80,7 @@ export function ResultCard({ card }: { card: Card }) {
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <ButtonLink to="/dashboard/patient/cases" onPress={() => rememberChosenKine({ id, name })}>
           <span>
-            Invitar a mi caso<span className="sr-only">: {name}</span>
+            Invitar a mi caso<span className="sr-only"> a {name}</span>
           </span>
         </ButtonLink>
         <ButtonLink to={`/kines/${id}`} variant="secondary">

@@ -8,8 +8,7 @@ import { SearchForm } from "./search-form.tsx";
 const LONGEST = 80;
 
 /** /kinesiologos/buscar: leads to the page for what was typed, or says what was not understood. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url);
+export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {
   const what = (searchParams.get("que") ?? "").slice(0, LONGEST);
   const where = (searchParams.get("donde") ?? "").slice(0, LONGEST);
   const led = await searchLeadsTo(context.get(callContext).services, what, where);
