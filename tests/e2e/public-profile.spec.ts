@@ -64,9 +64,17 @@ test("robots.txt names the sitemap, which lists the public pages and profiles an
   expect(map.headers()["content-type"]).toContain("application/xml");
   const placesIn = (text: string) => [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place!);
   const files = placesIn(await map.text());
-  const places = (await Promise.all(files.map(async (file) => placesIn(await (await request.get(file)).text())))).flat();
-  for (const path of ["/", "/como-ordenamos", "/terminos", "/privacidad"]) expect(places).toContain(`${baseURL}${path}`);
+  const places = (
+    await Promise.all(files.map(async (file) => placesIn(await (await request.get(file)).text())))
+  ).flat();
+  for (const path of ["/", "/como-ordenamos", "/terminos", "/privacidad"])
+    expect(places).toContain(`${baseURL}${path}`);
   expect(places).toContain(`${baseURL}/kines/${kine.id}`);
   expect(places).not.toContain(`${baseURL}/kines/${pending.id}`);
-  expect(places.filter((place) => !/\/(como-ordenamos|terminos|privacidad)?$|\/kines\/[0-9a-f-]{36}$|\/kinesiologos(\/[a-z-]+)*$/.test(place))).toEqual([]);
+  expect(
+    places.filter(
+      (place) =>
+        !/\/(como-ordenamos|terminos|privacidad)?$|\/kines\/[0-9a-f-]{36}$|\/kinesiologos(\/[a-z-]+)*$/.test(place),
+    ),
+  ).toEqual([]);
 });

@@ -13,7 +13,7 @@ export type Area =
 export type Topic = { area: Area; specialty: string | null };
 type PlaceOf = (slug: string) => { slug: string; jurisdiction: string; kind: string } | undefined;
 
-export const ROOT = "/kinesiologos";
+const ROOT = "/kinesiologos";
 const HOME = "a-domicilio";
 const ONLINE = "online";
 
@@ -22,7 +22,7 @@ const provinces = Object.entries(JURISDICTION_NAMES).map(([code, name]) => ({
   slug: code === CITY ? "caba" : slugOf(name),
 }));
 /** The part of addresses that names a jurisdiction. */
-export const provinceSlug = (jurisdiction: string) =>
+const provinceSlug = (jurisdiction: string) =>
   provinces.find(({ code }) => code === jurisdiction)?.slug ?? jurisdiction;
 
 /** The path of a topic. */

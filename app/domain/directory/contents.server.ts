@@ -23,7 +23,7 @@ const LEAST_KM = 0.5;
 export const AT_HOME = 2;
 export const ONLINE = 4;
 
-export type NamedPlace = {
+type NamedPlace = {
   slug: string;
   kind: string;
   name: string;

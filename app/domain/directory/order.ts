@@ -11,7 +11,7 @@ export const NEWCOMER_REVIEWS = 3;
 /** On the first page each place of this number is a newcomer's. */
 export const NEWCOMER_EACH = 5;
 /** The facts of a profile that make it complete. */
-export const PROFILE_PARTS = 9;
+const PROFILE_PARTS = 9;
 
 type Facts = {
   mean: number;

@@ -13,7 +13,7 @@ import { countOf, crumbsOf, headingOf, INDEXED_FROM, linksOf } from "./topics.se
 
 const Crumb = z.strictObject({ name: z.string(), path: z.string() });
 
-export const DirectoryPage = z.strictObject({
+const DirectoryPage = z.strictObject({
   heading: z.string(),
   path: z.string(),
   /** Whether search engines are to list it. */
@@ -31,7 +31,7 @@ export const DirectoryPage = z.strictObject({
   crumbs: z.array(Crumb),
   links: z.array(z.strictObject({ title: z.string(), links: z.array(Crumb.extend({ count: z.int() })) })),
 });
-export type DirectoryPage = z.output<typeof DirectoryPage>;
+type DirectoryPage = z.output<typeof DirectoryPage>;
 
 const NEIGHBOURS = 6;
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ export const RADII = [0, 3, 5, 10, 20] as const;
 /** The farthest that somebody is shown beside a place. */
 export const FARTHEST_KM = 20;
 export const PRICE_LIMITS = [15_000, 20_000, 25_000, 30_000, 40_000, 50_000] as const;
-export const ORDERS = ["recomendado", "precio", "cercania"] as const;
+const ORDERS = ["recomendado", "precio", "cercania"] as const;
 export type Order = (typeof ORDERS)[number];
 export const PAGE_SIZE = 20;
 

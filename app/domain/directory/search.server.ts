@@ -45,7 +45,7 @@ function find(contents: Contents, topic: Topic, asked: Asked, day: number): Foun
 }
 
 /** Everybody whom the path of a page asks for, by place and nearest first. */
-export function groupsOf(contents: Contents, topic: Topic): readonly Group[] {
+function groupsOf(contents: Contents, topic: Topic): readonly Group[] {
   const { area } = topic;
   if (area.kind !== "place" && area.kind !== "home") return [{ km: 0, list: listOf(contents, topic) }];
   return contents
