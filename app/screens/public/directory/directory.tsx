@@ -2,7 +2,6 @@ import { data, redirect } from "react-router";
 import { directoryPage } from "../../../domain/directory/page.server.ts";
 import { callContext } from "../../../server-api.server.ts";
 import { plural } from "../../../shared/format.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
 import { NoMessages } from "../../../ui/illustrations/empty.tsx";
 import { PublicFrame } from "../public-frame.tsx";
 import type { Route } from "./+types/directory";
@@ -112,20 +111,18 @@ export default function Directory({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
+// Not the EmptyState of signed-in screens, whose keeping of the focus brings the scripts of their controls.
 function Nothing({ path, isFiltered }: { path: string; isFiltered: boolean }) {
   if (!isFiltered) return null;
   return (
-    <EmptyState
-      illustration={<NoMessages />}
-      title="Nadie cumple con todo lo que elegiste"
-      action={
-        <a href={path} className="font-semibold text-primary underline underline-offset-4">
-          Sacar todos los filtros
-        </a>
-      }
-    >
-      Probá con una distancia mayor o con menos condiciones.
-    </EmptyState>
+    <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-10 text-center">
+      <NoMessages />
+      <h2 className="text-xl">Nadie cumple con todo lo que elegiste</h2>
+      <p className="text-muted">Probá con una distancia mayor o con menos condiciones.</p>
+      <a href={path} className="mt-2 font-semibold text-primary underline underline-offset-4">
+        Sacar todos los filtros
+      </a>
+    </div>
   );
 }
 
