@@ -10,7 +10,7 @@ const BUDGETS: Record<string, number> = {
   "screens/public/landing": 115,
   "screens/public/kine-profile": 115,
   "screens/public/directory/search": 105,
-  "screens/public/directory/directory": 120,
+  "screens/public/directory/directory": 115,
   "screens/public/how-ordered": 105,
   "screens/public/terms": 105,
   "screens/public/privacy": 110,
