@@ -5,6 +5,8 @@ export default [
   index("screens/public/landing.tsx"),
   route("kines/:id", "screens/public/kine-profile.tsx"),
   route("kines/:id/share.png", "screens/public/share-image.ts"),
+  route("k/:handle", "screens/public/handle.tsx"),
+  route("k/:handle/:file", "screens/public/handle-file.ts"),
   route("terminos", "screens/public/terms.tsx"),
   route("privacidad", "screens/public/privacy.tsx"),
   route("robots.txt", "screens/public/robots.ts"),

@@ -9,6 +9,7 @@ const CLIENT = join(import.meta.dirname, "../build/client");
 const BUDGETS: Record<string, number> = {
   "screens/public/landing": 115,
   "screens/public/kine-profile": 115,
+  "screens/public/handle": 105,
   "screens/public/terms": 105,
   "screens/public/privacy": 110,
   "screens/sign-in/auth": 150,

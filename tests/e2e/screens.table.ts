@@ -164,6 +164,7 @@ export const screens: readonly Screen[] = [
       "coverages/mine": "No se pudieron cargar tus coberturas",
       "prices/mine": "No se pudieron cargar tus precios",
       "licences/mine": "No se pudieron cargar tus matrículas",
+      "handles/mine": "No se pudo cargar tu dirección",
     },
     full: () => "Guardar horarios",
   },
