@@ -58,7 +58,8 @@ test("the short address leads to the profile, where anybody shares it", async ({
   expect(await page.evaluate(() => (window as { shared?: ShareData }).shared?.url)).toBe(
     `${baseURL}/kines/${carla.id}`,
   );
-  expect((await page.request.get(`/k/nadie-${stamp}`)).status()).toBe(404);
+  for (const nobody of [`nadie-${stamp}`, "%00", "a".repeat(3_000), "..%2f..", "%F0%9F%98%80"])
+    expect((await page.request.get(`/k/${nobody}`)).status()).toBe(404);
 });
 
 test("the codes of the page and of the printed cards lead to the short address", async ({ page, baseURL }) => {

@@ -5,6 +5,7 @@ import { kine, kineReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { readPublicly } from "../../platform/database/replica.server.ts";
 import { AppError } from "../../shared/errors.ts";
+import { HANDLE } from "./handle.ts";
 import { HandleInput } from "./handle-input.ts";
 
 const OwnHandle = z.strictObject({ handle: z.string().nullable(), changes_from: z.date().nullable() });
@@ -68,8 +69,10 @@ const takeHandle = prepared("handle taken", (db, { viewer, handle }: Taken) =>
 );
 
 /** Whose a handle is, and the one that they have now; null when nobody is found by it. */
-export const holderOf = (services: Pick<Services, "db" | "replica">, handle: string) =>
-  readPublicly(services, async ({ db }) => (await holder.first(db, { handle })) ?? null);
+export async function holderOf(services: Pick<Services, "db" | "replica">, handle: string) {
+  if (!HANDLE.test(handle)) return null;
+  return readPublicly(services, async ({ db }) => (await holder.first(db, { handle })) ?? null);
+}
 
 const holder = prepared("holder of a handle", (db, { handle }: { handle: string }) =>
   db
