@@ -54,6 +54,8 @@ export default defineConfig({
       PORT: portOf(each),
       NODE_ENV: "production",
       DATA_DIR: dataDirOf(each),
+      // Each sign-up by `enter` has an address of its own.
+      TRUSTED_PROXIES: "1",
       ADMIN_EMAIL: cast.elena.email,
       ADMIN_PASSWORD: cast.elena.password,
     },

@@ -1,4 +1,4 @@
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
+import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../../app/shared/roles.ts";
@@ -19,11 +19,10 @@ let kineId: string;
 beforeAll(async () => {
   testApp = await openFilledApp(SHORT);
   pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
-  await sql`insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3)`.execute(testApp.db);
-  await sql`insert into auth.mfa_factors (user_id, factor_type) select id, 'webauthn' from auth.users`.execute(
-    testApp.db,
-  );
-  await sql`analyze auth.sessions, auth.mfa_factors`.execute(testApp.db);
+  await pool.query(`
+    insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3);
+    insert into auth.mfa_factors (user_id, factor_type) select id, 'webauthn' from auth.users;
+    analyze auth.sessions, auth.mfa_factors`);
   const review = await testApp.db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
   [caseId, kineId] = [review.case_id, review.kine_id!];
   const admin = await testApp.db
