@@ -50,6 +50,7 @@ export default defineConfig({
   webServer: Array.from({ length: WORKERS }, (_, each) => ({
     command: `node ${NODE_FLAGS.join(" ")} app/process/main.ts 2> ${dataDirOf(each)}.log`,
     url: `http://localhost:${portOf(each)}/healthz`,
+    timeout: 120_000,
     env: {
       PORT: portOf(each),
       NODE_ENV: "production",

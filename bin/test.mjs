@@ -88,8 +88,8 @@ const units = files.filter((file) => !specs.includes(file));
 const hasUnits = isWhole || units.length > 0;
 const chromium = isWhole || specs.length > 0 ? findChromium() : null;
 
-// The tests take the whole machine: at a higher priority the program's upload processes, which give way, would never have their turn.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// A whole run takes the whole machine: at a higher priority the program's upload processes, which give way, would never have their turn.
+if (isWhole) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 // Both at once: most of the time each waits for a page, a process or a limit of time.
 const kept = join(reports, "browser.log");
