@@ -1738,7 +1738,7 @@ CREATE OR REPLACE FUNCTION public.handle_look(_handle text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN translate(replace(replace(replace(replace(_handle, '-'::text, ''::text), 'rn'::text, 'm'::text), 'vv'::text, 'w'::text), 'cl'::text, 'd'::text), '01i34567829'::text, 'olleasbtbzg'::text)
+RETURN replace(replace(replace(translate(replace(_handle, '-'::text, ''::text), '01i34567829'::text, 'olleasbtbzg'::text), 'rn'::text, 'm'::text), 'vv'::text, 'w'::text), 'cl'::text, 'd'::text)
 ;
 
 CREATE OR REPLACE FUNCTION public.handles_change_once_in_90_days()

@@ -3,8 +3,8 @@
 -- What a handle looks like: those that are easily confused look the same. app/domain/handles/handle.ts says which letters it may have.
 create function handle_look(_handle text) returns text
   language sql immutable strict parallel safe
-  return translate(
-    replace(replace(replace(replace(_handle, '-', ''), 'rn', 'm'), 'vv', 'w'), 'cl', 'd'), '01i34567829', 'olleasbtbzg');
+  return replace(replace(replace(
+    translate(replace(_handle, '-', ''), '01i34567829', 'olleasbtbzg'), 'rn', 'm'), 'vv', 'w'), 'cl', 'd');
 
 -- Words that would make somebody believe that the house itself speaks, and the first parts of its addresses.
 create function is_reserved_handle(_handle text) returns boolean

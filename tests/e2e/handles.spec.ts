@@ -42,7 +42,8 @@ test("a specialist takes a short address, sees its code, and is asked to choose 
 
 test("the short address leads to the profile, where anybody shares it", async ({ page, baseURL }) => {
   const answer = await page.request.get(`/k/${handle.toUpperCase()}`, { maxRedirects: 0 });
-  expect([answer.status(), answer.headers()["location"]]).toEqual([301, `/k/${handle}`]);
+  const { location, "cache-control": kept } = answer.headers();
+  expect([answer.status(), location, kept]).toEqual([301, `/k/${handle}`, "max-age=300"]);
   await page.goto(`/k/${handle}`);
   await expect(page).toHaveURL(`${baseURL}/kines/${carla.id}`);
   const share = page.getByRole("link", { name: "Compartir" });
@@ -54,6 +55,10 @@ test("the short address leads to the profile, where anybody shares it", async ({
   await page.evaluate(() => {
     Object.assign(navigator, { share: (data: ShareData) => Promise.resolve(Object.assign(window, { shared: data })) });
   });
+  // Until the page's scripts have run, the link leads to WhatsApp.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("a[href^='https://wa.me/']")!).some((key) => key.startsWith("__reactProps")),
+  );
   await share.click();
   expect(await page.evaluate(() => (window as { shared?: ShareData }).shared?.url)).toBe(
     `${baseURL}/kines/${carla.id}`,
@@ -71,6 +76,8 @@ test("the codes of the page and of the printed cards lead to the short address",
       .toBuffer({ resolveWithObject: true });
     return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
   };
+  const again = { "if-none-match": (await page.request.get(`/k/${handle}/card.pdf`)).headers()["etag"]! };
+  expect((await page.request.get(`/k/${handle}/card.pdf`, { headers: again })).status()).toBe(304);
   const got = async (file: string) => (await page.request.get(`/k/${handle}/${file}`)).body();
   expect(await read(await got("qr.svg"))).toBe(`${baseURL}/k/${handle}`);
   for (const [file, width, height] of [

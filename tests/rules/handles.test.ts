@@ -95,7 +95,7 @@ test("of 1,000 handles that look like a taken one, none is taken", async () => {
     "1": ["l", "i"],
     "8": ["b"],
     "-": ["", "‐", "--"],
-    cl: ["d"],
+    cl: ["d", "c1", "ci"],
     vv: ["w"],
   };
   const seen = new Set<string>();

@@ -13,7 +13,7 @@ const TOKEN =
 export const EMAILS = [
   pattern(String.raw`[\w.+-]{1,64} ?@ ?[\w-]{1,63}(?:${DOT}[a-z]{2,20}){1,4}`),
   pattern(
-    String.raw`[\w.+-]{1,64}?${AT}(?:${PROVIDER}\b|[\w-]{1,63}${DOT}(?:com|net|org|edu|gob|ar)\b)(?:${DOT}[a-z]{2,3}\b)*`,
+    String.raw`[\w.+-]{1,64}?${AT}(?:${PROVIDER}\b|[\w-]{1,63}${DOT}(?:com|net|org|edu|gob|ar)\b)(?:${DOT}[a-z]{2,3}\b){0,3}`,
   ),
   pattern(String.raw`[\w.+-]{1,64}\W{1,4}(?:en |de |a )?\b${PROVIDER}\b(?:${DOT}|[ /-])com(?:${DOT}ar\b)?`),
   pattern(
@@ -81,11 +81,11 @@ const UNIT =
 export const HARMLESS = [
   /(?<!\d[-/.]?)\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?![-/.]?\d)/g,
   /(?<!\d ?[-/.]? ?)\d{1,2} ?[-/.] ?\d{1,2} ?[-/.] ?(?:\d{4}|\d{2})(?! ?[-./]? ?\d)/g,
-  pattern(String.raw`\$ ?${AMOUNT}(?: ?(?:-|a|/|y|o) ?\$? ?${AMOUNT})*`),
+  pattern(String.raw`\$ ?${AMOUNT}(?: ?(?:-|a|/|y|o) ?\$? ?${AMOUNT}){0,5}`),
   pattern(String.raw`${AMOUNT}(?: ?(?:-|a|/|y|o) ?${AMOUNT})? ?(?:pesos|ars|usd|dolares|mil|lucas)\b`),
   /(?<!\d[ ./-]{0,3})[1-9]\d{0,6}00 ?(?:[-/]|a|y|o) ?[1-9]\d{0,6}00\b/g,
   pattern(
-    String.raw`\b${NUMBERED}\b(?: (?:nacional|provincial|interno|medica|clinica|postal|[a-z]{1,4}))*(?: ?(?:nro|numero|num|n|°|º|:|#|es|-)\.?)* ?\d[\d ./-]{0,40}`,
+    String.raw`\b${NUMBERED}\b(?: (?:nacional|provincial|interno|medica|clinica|postal|[a-z]{1,4})){0,6}(?: ?(?:nro|numero|num|n|°|º|:|#|es|-)\.?){0,4} ?\d[\d ./-]{0,40}`,
   ),
   /\b\d{1,2}[:.]\d{2}\b(?: ?(?:hs?|a|-) ?\d{1,2}(?:[:.]\d{2})?)+/g,
   /\b\d{1,2}:\d{2}\b/g,

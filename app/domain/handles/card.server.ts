@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { linesOf, outlineData, widthOf, type Face } from "../profiles/outlines.server.ts";
 import { qrPath } from "./qr.server.ts";
 
@@ -11,6 +12,13 @@ export const CARDS = [
 
 type Card = (typeof CARDS)[number];
 type Shown = { name: string; specialty: string | null; address: string; productName: string };
+/** A cache key of a card: the same card gives the same tag. */
+export const cardTag = ({ file }: Card, { name, specialty, address, productName }: Shown) =>
+  createHash("sha256")
+    .update(JSON.stringify([file, name, specialty, address, productName]))
+    .digest("base64url")
+    .slice(0, 22);
+
 type Line = { text: string; size: number; face: Face; ink: Ink; gap: number };
 
 const INKS = {

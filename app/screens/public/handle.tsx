@@ -5,14 +5,15 @@ import { callContext } from "../../server-api.server.ts";
 import type { Route } from "./+types/handle";
 import { NotFoundPage } from "./not-found-page.tsx";
 
-const MOVED_FOR_GOOD = 301;
+/** Kept by browsers for a while only: who takes an earlier handle again would turn two redirects into a circle. */
+const MOVED = { status: 301, headers: { "cache-control": "max-age=300" } };
 
 /** /k/:handle leads to the specialist's profile; an earlier handle, or one in capitals, to the present one. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const handle = params.handle.toLowerCase();
   const holder = await holderOf(context.get(callContext).services, handle);
   if (!holder) return data(null, { status: 404 });
-  if (holder.handle !== params.handle) throw redirect(handlePath(holder.handle), MOVED_FOR_GOOD);
+  if (holder.handle !== params.handle) throw redirect(handlePath(holder.handle), MOVED);
   throw redirect(`/kines/${holder.id}`);
 }
 
