@@ -21,6 +21,7 @@ export const addresses: Record<string, LeadsTo> = {
   "/terminos": open,
   "/privacidad": open,
   "/kines/:id": open,
+  "/k/:handle": open,
   "/auth": only("nobody"),
   "/auth/complete": HOMES,
   "/dashboard": HOMES,
