@@ -33,6 +33,7 @@ export default defineConfig({
   timeout: process.env["PICTURES"] ? 300_000 : 60_000,
   expect: { timeout: 10_000 },
   workers: WORKERS,
+  retries: Number(process.env["RETRIES"] ?? 0),
   use: {
     baseURL: `http://localhost:${portOf(worker)}`,
     locale: "es-AR",

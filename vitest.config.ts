@@ -11,6 +11,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    retry: Number(process.env["RETRIES"] ?? 0),
     projects: [
       { extends: true, test: { name: "apart", include: APART } },
       {

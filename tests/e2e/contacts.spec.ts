@@ -2,7 +2,8 @@ import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
-const stamp = Date.now();
+// As many digits as no phone has.
+const stamp = String(Date.now()).slice(-5);
 
 test("whoever writes contact data into a case or an application is told who reads them, and may send it", async ({
   browser,

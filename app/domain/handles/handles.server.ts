@@ -39,13 +39,13 @@ export const take = kine
     writes: "once",
   })
   .input(HandleInput)
-  .output(z.strictObject({ handle: z.string() }))
+  .output(z.strictObject({ taken: z.boolean() }))
   .handler(({ input: { handle }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       await leaveHandle.run(tx, { viewer: viewer.id, handle });
       const taken = await takeHandle.first(tx, { viewer: viewer.id, handle });
       if (!taken) throw new AppError("HANDLE_TAKEN");
-      return taken;
+      return { taken: true };
     }),
   );
 
