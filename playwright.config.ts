@@ -1,16 +1,25 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { NODE_FLAGS } from "./bin/node-flags.mjs";
 import { cast } from "./app/demo/cast.ts";
 import { makeFolder } from "./tests/support/folder.ts";
+import { prepareDataDir } from "./tests/support/prepared.ts";
 
 const WORKERS = 2;
 
-// Each worker reads this file again: only the first reading chooses. A worker has a server and a database of its own.
-process.env["E2E_FIRST_PORT"] ??= String(20_000 + Math.floor(Math.random() * 12_000));
-process.env["E2E_FOLDER"] ??= makeFolder("e2e");
 const portOf = (worker: number) => String(Number(process.env["E2E_FIRST_PORT"]) + worker);
 const dataDirOf = (worker: number) => join(process.env["E2E_FOLDER"] ?? "", String(worker));
+
+// Each worker reads this file again: only the first reading chooses. A worker has a server and a database of its own.
+if (!process.env["E2E_FOLDER"]) {
+  process.env["E2E_FIRST_PORT"] = String(20_000 + Math.floor(Math.random() * 12_000));
+  process.env["E2E_FOLDER"] = makeFolder("e2e");
+  for (let each = 0; each < WORKERS; each += 1) {
+    mkdirSync(dataDirOf(each), { mode: 0o711 });
+    await prepareDataDir(dataDirOf(each));
+  }
+}
 
 const worker = Number(process.env["TEST_PARALLEL_INDEX"] ?? 0);
 process.env["E2E_PORT"] = portOf(worker);
@@ -30,9 +39,9 @@ export default defineConfig({
     locale: "es-AR",
     // What it answers would pass by the tests that hold back or break a page's requests; its own test lets it work.
     serviceWorkers: "block",
-    // Snapshots would fetch the previews of chosen files, which the page's own policy refuses and reports; a film of each
-    // test takes a good part of the machine.
-    trace: { mode: "retain-on-failure", snapshots: false, screenshots: false },
+    // Without snapshots: they would fetch the previews of chosen files, which the page's own policy refuses and reports.
+    // A trace costs an eighth of the processor time: only when asked for.
+    trace: process.env["TRACE"] ? { mode: "retain-on-failure", snapshots: false, screenshots: false } : "off",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM_PATH"],
@@ -42,10 +51,13 @@ export default defineConfig({
   webServer: Array.from({ length: WORKERS }, (_, each) => ({
     command: `node ${NODE_FLAGS.join(" ")} app/process/main.ts 2> ${dataDirOf(each)}.log`,
     url: `http://localhost:${portOf(each)}/healthz`,
+    timeout: 120_000,
     env: {
       PORT: portOf(each),
       NODE_ENV: "production",
       DATA_DIR: dataDirOf(each),
+      // Each sign-up by `enter` has an address of its own.
+      TRUSTED_PROXIES: "1",
       ADMIN_EMAIL: cast.elena.email,
       ADMIN_PASSWORD: cast.elena.password,
     },

@@ -23,6 +23,7 @@ import * as directory from "./domain/directory/page.server.ts";
 import * as dossiers from "./domain/dossiers/dossiers.server.ts";
 import * as downloads from "./domain/downloads/downloads.server.ts";
 import * as exports from "./domain/exports/exports.server.ts";
+import * as handles from "./domain/handles/handles.server.ts";
 import * as kineApplications from "./domain/kine-applications/kine-applications.server.ts";
 import { applications } from "./domain/matches/applications.server.ts";
 import * as licenceQueue from "./domain/licences/licence-queue.server.ts";
@@ -108,6 +109,7 @@ export const router = {
     merge: coverageVocabulary.merge,
     retire: coverageVocabulary.retire,
   },
+  handles: { mine: handles.mine, take: handles.take },
   prices: { mine: prices.mine, save: prices.save, confirm: prices.confirm },
   confirmations: { confirm: confirmations.confirm, byLink: confirmations.byLink },
   matches: {

@@ -438,6 +438,17 @@ export interface DroppedStudies {
   path: string;
 }
 
+export interface Handles {
+  handle: string;
+  kine_id: string;
+  /**
+   * when another took its place; it leads there
+   */
+  left_at: Timestamp | null;
+  look: Generated<string>;
+  taken_at: Generated<Timestamp>;
+}
+
 export interface KineApplications {
   /**
    * when it was decided, either way
@@ -767,6 +778,7 @@ export interface DB {
   done_requests: DoneRequests;
   dropped_evidence: DroppedEvidence;
   dropped_studies: DroppedStudies;
+  handles: Handles;
   kine_applications: KineApplications;
   kine_confirmations: KineConfirmations;
   kine_coverages: KineCoverages;

@@ -26,7 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const ask = async (statement: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    const { rows } = await client.query<{ datname: string }>(statement).finally(() => client.end());
+    return rows;
   };
   const template = `template_${randomBytes(6).toString("hex")}`;
   await ask(`create database ${template}`);
@@ -37,7 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("poolerPort", pooler?.port ?? null);
   return async () => {
     await pooler?.stop();
-    await ask(`drop database ${template} with (force)`);
+    const copies = await ask(`select datname from pg_database where starts_with(datname, '${template}')`);
+    for (const { datname } of copies) await ask(`drop database ${datname} with (force)`);
     await stop();
   };
 }

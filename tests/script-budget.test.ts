@@ -12,6 +12,7 @@ const BUDGETS: Record<string, number> = {
   "screens/public/directory/search": 105,
   "screens/public/directory/directory": 115,
   "screens/public/how-ordered": 105,
+  "screens/public/handle": 105,
   "screens/public/terms": 105,
   "screens/public/privacy": 110,
   "screens/sign-in/auth": 150,

@@ -52,6 +52,11 @@ const RULES: Record<string, ErrorCode> = {
   coverage_answers_case_id_kine_id_key: "ALREADY_DONE",
   coverage_answers_of_closed_cases: "NOT_FOUND",
   practice_facts_of_kines: "NOT_ALLOWED",
+  handles_look_key: "HANDLE_TAKEN",
+  handles_not_reserved: "HANDLE_TAKEN",
+  handles_current_key: "HANDLE_TAKEN",
+  handles_change_once_in_90_days: "HANDLE_CHANGED_LATELY",
+  handles_of_kines: "NOT_ALLOWED",
 };
 
 /** Maps any thrown value to an error of the catalogue. Unknown errors are logged; their answer carries only the request id. */

@@ -1,5 +1,6 @@
 import type { RouterClient } from "@orpc/server";
 import { sql } from "kysely";
+import { handleOf } from "../domain/handles/handle.ts";
 import type { Database } from "../platform/database/database.server.ts";
 import type { Modality } from "../domain/profiles/modality.ts";
 import type { Router } from "../router.server.ts";
@@ -35,7 +36,8 @@ export async function stateFacts(db: Database, call: Call, kines: readonly strin
       })),
       refund_invoice: n % 2 === 0,
     });
-    const { modalities } = await api.profiles.mine();
+    const { modalities, name } = await api.profiles.mine();
+    if (n === 0) await api.handles.take({ handle: handleOf(name) });
     const session = 18_000 + (n % 9) * 4_500;
     const price = (modality: Modality, more: number) => ({
       modality,

@@ -33,13 +33,16 @@ export function contentSecurityPolicy(nonce: string): string {
 /** A nonce for the scripts and styles of one answer. */
 export const newNonce = () => randomBytes(16).toString("hex");
 
+/** Only what is made for other sites, such as a badge, says "cross-origin" by itself. */
+const RESOURCE_POLICY = "cross-origin-resource-policy";
+
 /** The headers of every answer. */
 export function lastingHeaders({ publicUrl }: Settings): [string, string][] {
   return [
     ["x-content-type-options", "nosniff"],
     ["referrer-policy", "strict-origin-when-cross-origin"],
     ["cross-origin-opener-policy", "same-origin"],
-    ["cross-origin-resource-policy", "same-origin"],
+    [RESOURCE_POLICY, "same-origin"],
     ["permissions-policy", "camera=(self), microphone=(), geolocation=()"],
     ...(publicUrl.startsWith("https:")
       ? [["strict-transport-security", "max-age=63072000; includeSubDomains"] as [string, string]]
@@ -65,6 +68,7 @@ export function securityHeaders(settings: Settings) {
     if (!c.res.headers.has("content-security-policy")) {
       c.header("content-security-policy", contentSecurityPolicy(nonce));
     }
-    for (const [name, value] of lasting) c.header(name, value);
+    const isEmbeddable = c.res.headers.get(RESOURCE_POLICY) === "cross-origin";
+    for (const [name, value] of lasting) if (name !== RESOURCE_POLICY || !isEmbeddable) c.header(name, value);
   });
 }

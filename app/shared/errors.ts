@@ -48,6 +48,8 @@ export const errorCatalogue = {
   TOO_MANY_REPORTS: { status: 429, message: "Hiciste muchas denuncias hoy. Podés seguir mañana." },
   COVERAGE_RETIRED: { status: 409, message: "Esa cobertura ya no está en la lista. Elegí otra." },
   COVERAGE_TAKEN: { status: 409, message: "Ya hay una cobertura con ese nombre o ese código." },
+  HANDLE_TAKEN: { status: 409, message: "Esa dirección no está disponible. Probá con otra." },
+  HANDLE_CHANGED_LATELY: { status: 409, message: "Podés cambiar tu dirección una vez cada 90 días." },
   TOO_MANY_STUDIES: { status: 409, message: "Máximo 5 archivos permitidos" },
   LENGTH_NEEDED: { status: 411, message: "El pedido no dice cuánto mide." },
   FILE_TOO_LARGE: { status: 413, message: "El archivo es demasiado grande." },

@@ -1,4 +1,5 @@
-const strokes = {
+/** The outlines of all icons, as SVG paths of a square of 24. */
+export const strokes = {
   arrow: "M5 12h14M13 6l6 6-6 6",
   back: "M19 12H5M11 6l-6 6 6 6",
   calendar: "M5 6.5h14a1 1 0 0 1 1 1V19a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7.5a1 1 0 0 1 1-1ZM4 11h16M8 3.5v4M16 3.5v4",

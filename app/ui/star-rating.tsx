@@ -1,6 +1,6 @@
 import { type Ref, useId } from "react";
 import { FieldGroup } from "./field-frame.tsx";
-import { Icon } from "./icons.tsx";
+import { Icon, strokes } from "./icons.tsx";
 
 type StarInputProps = {
   label: string;
@@ -43,22 +43,20 @@ export function StarInput({ value, onChange, onBlur, inputRef, isDisabled, ...te
   );
 }
 
+const ONE_DECIMAL = new Intl.NumberFormat("es-AR", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 type StarRatingProps = { average: number; count?: number; isCompact?: boolean };
 
 /** A rating to one decimal, read aloud as "4,8 de 5, 12 reseñas"; `isCompact` is one star and the number. */
 export function StarRating({ average, count, isCompact = false }: StarRatingProps) {
-  const number = average.toLocaleString("es-AR", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const number = ONE_DECIMAL.format(average);
   const reviews = count === undefined ? "" : `${count} ${count === 1 ? "reseña" : "reseñas"}`;
   const spoken = [`${number} de 5`, reviews].filter(Boolean).join(", ");
   return (
     <span className="inline-flex items-center gap-1.5">
       <span className="sr-only">{spoken}</span>
       <span aria-hidden="true" className="inline-flex flex-wrap items-center gap-x-1.5 whitespace-nowrap">
-        <span className="inline-flex">
-          {(isCompact ? [1] : [1, 2, 3, 4, 5]).map((star) => (
-            <StarPart key={star} part={isCompact ? 1 : average - star + 1} />
-          ))}
-        </span>
+        <StarRow full={isCompact ? 1 : toHalves(average)} of={isCompact ? 1 : 5} />
         <span className="font-semibold tabular-nums">{number}</span>
         {reviews && <span className="text-muted">({reviews})</span>}
       </span>
@@ -66,17 +64,39 @@ export function StarRating({ average, count, isCompact = false }: StarRatingProp
   );
 }
 
-const HALF_FROM = 0.25;
-const FULL_FROM = 0.75;
+const toHalves = (average: number) => Math.round(average * 2) / 2;
 
-/** One star of an average, filled to the nearest half. */
-function StarPart({ part }: { part: number }) {
-  if (part < HALF_FROM || part >= FULL_FROM) return <StarShape isFull={part >= FULL_FROM} className="size-5" />;
+const WIDTH = 24;
+/** The outlines of some stars of a row, counted from 0, as one path. */
+const outlines = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, star) => strokes.star.replace("M12", `M${12 + WIDTH * (from + star)}`)).join(
+    "",
+  );
+
+/** The first `full` stars of a row are filled, to the half. One picture a row: a page of reviews has many. */
+function StarRow({ full, of }: { full: number; of: 1 | 5 }) {
+  const whole = Math.floor(full);
   return (
-    <span data-half className="relative inline-flex">
-      <StarShape isFull={false} className="size-5" />
-      <StarShape isFull className="absolute inset-0 size-5 [clip-path:inset(0_50%_0_0)]" />
-    </span>
+    <svg
+      viewBox={`0 0 ${WIDTH * of} ${WIDTH}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className="h-5 shrink-0"
+    >
+      {whole < of && <path d={outlines(whole, of)} className="text-control" />}
+      {whole > 0 && <path d={outlines(0, whole)} fill="currentColor" className="text-star" />}
+      {full > whole && (
+        <path
+          d={outlines(whole, whole + 1)}
+          fill="currentColor"
+          className="text-star [clip-path:inset(-1px_50%_-1px_-1px)]"
+          data-half
+        />
+      )}
+    </svg>
   );
 }
 
@@ -84,9 +104,7 @@ function StarPart({ part }: { part: number }) {
 export function Stars({ value }: { value: number }) {
   return (
     <span role="img" aria-label={`${value} de 5 estrellas`} className="inline-flex">
-      {[1, 2, 3, 4, 5].map((star) => (
-        <StarShape key={star} isFull={star <= value} className="size-5" />
-      ))}
+      <StarRow full={value} of={5} />
     </span>
   );
 }

@@ -6,15 +6,17 @@ import { nameOf, PICTURES, takePictures } from "./pictures.ts";
 
 /** Waits until no element is fading: meanwhile contrast is lower. */
 export async function settled(page: Page) {
-  await page.waitForTimeout(300);
-  await page.evaluate(() =>
-    Promise.allSettled(
+  await page.evaluate(async () => {
+    // What was just shown starts to fade in at the next frame.
+    for (let frames = 0; frames < 2; frames += 1)
+      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+    await Promise.allSettled(
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
         .map(({ finished }) => finished),
-    ),
-  );
+    );
+  });
 }
 
 /** axe's expected findings on a page with an open suggestion list: the library hides the rest from assistive technology. */

@@ -11,39 +11,43 @@ const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: "light" } as
 const DESK = { viewport: { width: 1280, height: 800 }, colorScheme: "dark" } as const;
 const BOTH: readonly (typeof PHONE | typeof DESK)[] = [PHONE, DESK];
 
-/** The sizes for transient states: both in the full form, else one for loading and the other for failures. */
-export const passing = isFull ? { waiting: BOTH, failed: BOTH } : { waiting: [PHONE], failed: [DESK] };
-
 const NARROWEST = { width: 320, height: 640 };
 /** A window of 1280 by 1024 px at 200 % zoom. */
 const ENLARGED = { width: 640, height: 512 };
+
+/** The sizes for one look, with the extreme windows: all in the full form, else those of the phone and of the desk by turns. */
+const TURNS = isFull
+  ? [{ sizes: BOTH, extremes: [ENLARGED, NARROWEST] }]
+  : [
+      { sizes: [PHONE], extremes: [ENLARGED] },
+      { sizes: [DESK], extremes: [NARROWEST] },
+    ];
 
 type Expected = { title: string | RegExp; heading: string | RegExp };
 
 const softly = expect.configure({ soft: true });
 
 /**
- * Checks a page in each size: title, one h1, no horizontal overflow, every axe rule;
- * zoomed and on the narrowest phone also that every control is reachable and large enough. Takes pictures instead
+ * Checks a page in each size (in the short form in one, by turns): title, one h1, no horizontal overflow, every axe rule;
+ * zoomed or on the narrowest phone also that every control is reachable and large enough. Takes pictures instead
  * when they are requested.
  */
-export async function look(page: Page, { title, heading }: Expected, state: string, sizes = BOTH) {
+export async function look(page: Page, { title, heading }: Expected, state: string) {
   await expect.soft(page, state).toHaveTitle(title);
   await expect.soft(page.locator("h1"), state).toHaveText([heading]);
   if (PICTURES) {
     await page.setViewportSize(PHONE.viewport);
     return takePictures(page, PICTURES, state);
   }
-  // In the short form axe looks at each state once, in either size by turns.
-  const turn = looks++ % sizes.length;
-  for (const [n, { viewport, colorScheme }] of sizes.entries()) {
+  const { sizes, extremes } = TURNS[looks++ % TURNS.length]!;
+  for (const { viewport, colorScheme } of sizes) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const sized = `${state} at ${viewport.width} px`;
     expect.soft(await cutAtTheSide(page), sized).toEqual([]);
-    if (isFull || n === turn) await expectNoViolation(page, sized);
+    await expectNoViolation(page, sized);
   }
-  for (const viewport of [ENLARGED, NARROWEST]) {
+  for (const viewport of extremes) {
     await page.setViewportSize(viewport);
     const lost = async () => [...(await cutAtTheSide(page)), ...(await outOfReach(page))];
     // Overlays are repositioned a moment later.

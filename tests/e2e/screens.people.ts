@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { cast } from "../../app/demo/cast.ts";
 import { makeFolder } from "../support/folder.ts";
+import { prepareDataDir } from "../support/prepared.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { fixtures } from "./fixtures.ts";
 import { freePort, startProgram, untilAnswering } from "../start/program.ts";
@@ -115,6 +116,7 @@ async function sendStudy(url: string, patient: Person, caseId: string, file: str
 /** A server with nobody but the admin, or, with "--demo", the demo's users. */
 export async function startNewServer(...flags: "--demo"[]): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = makeFolder("e2e-new");
+  await prepareDataDir(folder);
   const port = await freePort();
   const { email, password } = cast.elena;
   // The demo includes the admin.

@@ -1,5 +1,6 @@
 import { type Asker, isLiving, type Somebody } from "./people.ts";
-import { type Ask, isFull } from "./requests.ts";
+import { isFull } from "../support/full.ts";
+import type { Ask } from "./requests.ts";
 import { type Field, NONE } from "./fixture.ts";
 
 const json = (surface: string, method: string, path: string, body?: object): Ask => ({

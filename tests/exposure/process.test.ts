@@ -5,10 +5,11 @@ import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../app/platform/database/database.server.ts";
 import { cast } from "../../app/demo/cast.ts";
-import { isFull } from "./requests.ts";
 import { askEverything, type Findings, judge } from "./run.ts";
 import { type Field, openField } from "./fixture.ts";
 import { makeFolder } from "../support/folder.ts";
+import { isFull } from "../support/full.ts";
+import { prepareDataDir } from "../support/prepared.ts";
 import { apiOf, enter, outcome } from "../support/people.ts";
 import { freePort, type Program, ROOT, startProgram, untilAnswering } from "../start/program.ts";
 
@@ -21,6 +22,7 @@ let findings: Findings;
 // The built program as deployed: its pages, its database and everything it logs.
 beforeAll(async () => {
   dataDir = makeFolder("fields");
+  await prepareDataDir(dataDir);
   const port = await freePort();
   const env = {
     DATA_DIR: dataDir,

@@ -3,6 +3,7 @@ import { type Asker, isLiving, type PlannedCase, plannedCases } from "./people.t
 import { png } from "../files/png.ts";
 import { everyInput } from "../procedures/row.ts";
 import { table } from "../procedures/table.ts";
+import { isFull } from "../support/full.ts";
 
 /** One request, and the surface of the table that its answer belongs to. */
 export type Ask = {
@@ -21,10 +22,10 @@ export const only = process.env["FIELDS_ONLY"]?.split(",") ?? null;
 /** Streams have a test of their own; deleting an account also deletes files, so it runs last. */
 export const APART = ["live.events", "accounts.delete"];
 
-/** The full form sends every input to both interfaces; the short one alternates between them. */
-export const isFull = Boolean(process.env["FIELDS_FULL"]);
-
-/** Every call of the given procedures, with the caller's own ids and everybody else's, over /rpc and /api. */
+/**
+ * Every call of the given procedures, with the caller's own ids and everybody else's, over /rpc and /api; in the short form by turns over
+ * one of them.
+ */
 export function callsOf(field: Field, names: string[]): Ask[] {
   return names.flatMap((surface) =>
     everyInput(field.world, table[surface]!).flatMap((input, n, all) => {

@@ -27,12 +27,10 @@ import { isFull } from "../support/full.ts";
 const MINUTE = 60_000;
 const PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 const LEAPING_MS = isFull ? MINUTE : 5_000;
-const shifts: [string, number][] = [
-  ["an hour ahead", 60],
-  ["a day behind", -1_440],
-];
+const shifts: [string, number][] = [["a day behind", -1_440]];
 if (isFull)
   shifts.push(
+    ["an hour ahead", 60],
     ["seven minutes ahead", 7],
     ["seven minutes behind", -7],
     ["an hour behind", -60],

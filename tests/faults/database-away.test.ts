@@ -71,7 +71,8 @@ test("those who share runs are refused as soon as all others", async () => {
   await answersAgain();
   await postgres.stop();
   const refused = await Promise.all(Array.from({ length: 600 }, () => msToRefusal(share)));
-  expect(Math.max(...refused)).toBeLessThan(1_000);
+  // A call that waits for a connection takes more than four seconds.
+  expect(Math.max(...refused)).toBeLessThan(SOON_MS / 2);
   await postgres.start();
   expect(await answersAgain()).toBeLessThan(SOON_MS);
 });

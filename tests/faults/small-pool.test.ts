@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { isFull } from "../support/full.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
-const PATIENTS = 12;
+const PATIENTS = isFull ? 12 : 6;
 
 let testApp: TestApp;
 beforeAll(async () => {

@@ -1,15 +1,14 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../../app/shared/roles.ts";
+import { openFilledApp, SHORT } from "./filled-database.ts";
 import { costOf, type InProcessApi, watchedApi } from "./query-plans.ts";
-import { fill, OLD_WORD, type Scale } from "../support/fill-database.ts";
-import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { OLD_WORD } from "../support/fill-database.ts";
+import type { TestApp } from "../support/test-app.ts";
 import { isFull } from "../support/full.ts";
 
 /** The bounds below hold at both scales: with all rows and with a tenth of them. */
-const scale: Scale = isFull
-  ? { patients: 90_000, kines: 10_000, cases: 1_000_000, reviews: 100_000 }
-  : { patients: 27_000, kines: 3_000, cases: 100_000, reviews: 10_000 };
+const scale = isFull ? { patients: 90_000, kines: 10_000, cases: 1_000_000, reviews: 100_000 } : SHORT;
 
 let testApp: TestApp;
 let pool: pg.Pool;
@@ -21,11 +20,8 @@ let caseId: string;
 const report: string[] = [];
 
 beforeAll(async () => {
-  testApp = await openTestApp();
+  testApp = await openFilledApp(scale);
   pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
-  const startedAt = Date.now();
-  await fill(testApp.databaseUrl, scale);
-  report.push(`${JSON.stringify(scale)} made in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   const one = async (statement: string) => ((await pool.query(statement)).rows[0] as { id: string }).id;
   for (const table of ["cases", "profiles", "reviews", "matches", "kine_applications"] as const) {
     middle[table] = await one(`select id from ${table} order by id offset (select count(*) / 2 from ${table}) limit 1`);

@@ -1,14 +1,14 @@
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
+import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../../app/shared/roles.ts";
 import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import type { DB } from "../../db/types.ts";
+import { openFilledApp, SHORT } from "./filled-database.ts";
 import { costOf, genericCostOf, type InProcessApi, watchedApi } from "./query-plans.ts";
-import { fill } from "../support/fill-database.ts";
-import { openTestApp, type TestApp } from "../support/test-app.ts";
+import type { TestApp } from "../support/test-app.ts";
 
-const CASES = 30_000;
+const CASES = SHORT.cases;
 
 let testApp: TestApp;
 let pool: pg.Pool;
@@ -17,14 +17,12 @@ let caseId: string;
 let kineId: string;
 
 beforeAll(async () => {
-  testApp = await openTestApp();
+  testApp = await openFilledApp(SHORT);
   pool = new pg.Pool({ connectionString: testApp.databaseUrl, max: 2 });
-  await fill(testApp.databaseUrl, { patients: 8_000, kines: 2_000, cases: CASES, reviews: 3_000 });
-  await sql`insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3)`.execute(testApp.db);
-  await sql`insert into auth.mfa_factors (user_id, factor_type) select id, 'webauthn' from auth.users`.execute(
-    testApp.db,
-  );
-  await sql`analyze auth.sessions, auth.mfa_factors`.execute(testApp.db);
+  await pool.query(`
+    insert into auth.sessions (user_id) select id from auth.users, generate_series(1, 3);
+    insert into auth.mfa_factors (user_id, factor_type) select id, 'webauthn' from auth.users;
+    analyze auth.sessions, auth.mfa_factors`);
   const review = await testApp.db.selectFrom("reviews").selectAll().limit(1).executeTakeFirstOrThrow();
   [caseId, kineId] = [review.case_id, review.kine_id!];
   const admin = await testApp.db
@@ -33,7 +31,7 @@ beforeAll(async () => {
     .where("role", "=", "admin")
     .executeTakeFirstOrThrow();
   someone = { patient: review.patient_id!, kine: kineId, admin: admin.user_id };
-}, 180_000);
+}, 900_000);
 afterAll(async () => {
   await pool?.end();
   await testApp?.close();

@@ -1,5 +1,6 @@
 import { coverageGuards } from "./coverage-guards.ts";
 import { accountGuards } from "./account-guards.ts";
+import { handleGuards } from "./handle-guards.ts";
 import { privacyGuards } from "./privacy-guards.ts";
 import { loadGuards } from "./load-guards.ts";
 
@@ -733,6 +734,7 @@ export const guards: readonly Guard[] = [
   ...repeated,
   ...privacyGuards,
   ...coverageGuards,
+  ...handleGuards,
   ...reviews,
   ...loadGuards,
 ];

@@ -11,6 +11,7 @@ import { emptyDatabase, restore, run } from "../operator/backup-commands.ts";
 import { makeFolder } from "../support/folder.ts";
 import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person } from "../support/people.ts";
+import { isFull } from "../support/full.ts";
 import { openTestApp, openTestAppOn, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -314,27 +315,31 @@ test("a sign-in that hashes the same password again, and an account that leaves,
   expect(await notesOf("account", person.id)).toHaveLength(1);
 });
 
-test("a hundred thousand notes hold up no start", { timeout: 240_000 }, async () => {
-  const ledger = join(testApp.dataDir, "files/deletions");
-  mkdirSync(ledger, { recursive: true });
-  const { rows } = await sql<{ name: string }>`
+test(
+  "a hundred thousand notes, or a fifth of them in the short form, hold up no start",
+  { timeout: 240_000 },
+  async () => {
+    const ledger = join(testApp.dataDir, "files/deletions");
+    mkdirSync(ledger, { recursive: true });
+    const { rows } = await sql<{ name: string }>`
     insert into deletions (kind, hash, at, noted_at)
     select (array['password', 'passkey', 'suspended', 'case'])[1 + n % 4], encode(sha256(('many ' || n)::bytea), 'hex'), date_trunc('milliseconds', now()), now()
-    from generate_series(1, 100000) n returning kind || '-' || hash || '-' || (extract(epoch from at) * 1000)::bigint as name`.execute(
-    testApp.db,
-  );
-  for (const { name } of rows) writeFileSync(join(ledger, name), "");
-  const since = performance.now();
-  expect(await replayDeletions(testApp.app.services)).toBe(0);
-  const knownMs = performance.now() - since;
-  // As many notes that the database does not have, of unknown accounts.
-  await sql`delete from deletions where kind = 'suspended'`.execute(testApp.db);
-  const again = performance.now();
-  expect(await replayDeletions(testApp.app.services)).toBe(0);
-  const unknownMs = performance.now() - again;
-  console.log(
-    `start with ${rows.length} notes: ${Math.round(knownMs)} ms when all are known, ${Math.round(unknownMs)} ms with a quarter unknown`,
-  );
-  // One transaction each would be several times slower.
-  expect(Math.max(knownMs, unknownMs)).toBeLessThan(20_000);
-});
+    from generate_series(1, ${isFull ? 100_000 : 20_000}) n returning kind || '-' || hash || '-' || (extract(epoch from at) * 1000)::bigint as name`.execute(
+      testApp.db,
+    );
+    for (const { name } of rows) writeFileSync(join(ledger, name), "");
+    const since = performance.now();
+    expect(await replayDeletions(testApp.app.services)).toBe(0);
+    const knownMs = performance.now() - since;
+    // As many notes that the database does not have, of unknown accounts.
+    await sql`delete from deletions where kind = 'suspended'`.execute(testApp.db);
+    const again = performance.now();
+    expect(await replayDeletions(testApp.app.services)).toBe(0);
+    const unknownMs = performance.now() - again;
+    console.log(
+      `start with ${rows.length} notes: ${Math.round(knownMs)} ms when all are known, ${Math.round(unknownMs)} ms with a quarter unknown`,
+    );
+    // One transaction each would be several times slower.
+    expect(Math.max(knownMs, unknownMs)).toBeLessThan(20_000);
+  },
+);

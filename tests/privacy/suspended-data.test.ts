@@ -34,7 +34,6 @@ beforeEach(async () => {
     like(cast.carla, `Carla Suspendida ${round}`, { license_number: `SUS ${round}`, phone: "+54 11 5555-7777" }),
   );
   caseId = (await ana.api.cases.create({ title: "Rodilla", description: "Me duele" })).id;
-  await put(ana, `/files/case-studies/${caseId}?name=a.png`);
   await ana.api.matches.accept({ id: (await carla.api.matches.apply({ case_id: caseId })).id });
 });
 
@@ -47,6 +46,8 @@ const status = async (path: string, headers: Record<string, string> = {}) =>
 const suspend = (person: Person) => elena.api.moderation.suspend({ id: person.id, reason });
 
 describe("a study", () => {
+  beforeEach(() => put(ana, `/files/case-studies/${caseId}?name=a.png`));
+
   test("of a suspended patient opens by no link made before, nor is a new one given, until the patient is restored", async () => {
     const { url } = (await carla.api.cases.view({ id: caseId })).studies[0]!;
     expect(await status(url)).toBe(200);

@@ -62,6 +62,8 @@ export const kineRows: Record<string, Row> = {
     refund_invoice: true,
   })),
   "coverages.confirm": row(kines("ok")),
+  "handles.mine": row(kines("ok")),
+  "handles.take": row(kines("ok"), () => ({ handle: "rodillas-del-oeste" })),
   "prices.mine": row(kines("ok")),
   "prices.save": row(kines("ok"), () => ({
     prices: [{ modality: "online", session: 20_000, first: null, ten: null }],

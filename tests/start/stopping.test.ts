@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { makeFolder } from "../support/folder.ts";
+import { prepareDataDir } from "../support/prepared.ts";
 import { startStoppable } from "../support/stoppable-database.ts";
 import { freePort, type Program, ROOT, startProgram, untilAnswering } from "./program.ts";
 
@@ -12,12 +13,13 @@ const DATABASE_MS = 12_000;
 const ROOM_MS = 2_000;
 
 const closing: (() => unknown)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
 async function start(env: Record<string, string>) {
   const dataDir = makeFolder("stopping");
+  if (!env["DATABASE_URL"]) await prepareDataDir(dataDir);
   const port = await freePort();
   const command: [string, string] = [`${ROOT}/node_modules/.bin/node`, `${ROOT}/app/process/main.ts`];
   const program = startProgram({ env: { DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1", ...env }, command });
@@ -38,7 +40,8 @@ async function stop(program: Program) {
   return { code, ms: performance.now() - since };
 }
 
-test.each([
+// At once: they mostly wait.
+test.concurrent.each([
   ["has just fallen silent", "freeze", 1_000],
   ["has been silent for a while", "freeze", 12_000],
   ["refuses connections for a while", "stop", 12_000],
@@ -59,7 +62,7 @@ test.each([
   expect(ended.ms).toBeLessThan(APP_MS + ROOM_MS);
 });
 
-test(
+test.concurrent(
   "a node whose own database is frozen ends within its bound, and takes it with it",
   { timeout: 180_000 },
   async () => {

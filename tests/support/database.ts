@@ -10,10 +10,10 @@ export function throughPooler(url: string): { url: string; directUrl: string | n
   return { url: behind(url, port), directUrl: url };
 }
 
-/** A migrated, empty database for one test file. `drop` ends every connection to it. */
-export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** A copy of the migrated, empty database, or of another one, for one test file. `drop` ends every connection to it. */
+export async function createDatabase(template = inject("template")): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(`create database ${name} template ${inject("template")} strategy file_copy`);
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
   const url = Object.assign(new URL(inject("databaseUrl")), { pathname: `/${name}` }).href;
   return { url, drop: () => onServer(`drop database if exists ${name} with (force)`) };
 }

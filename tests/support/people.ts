@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createORPCClient } from "@orpc/client";
 import { RPCLink } from "@orpc/client/fetch";
 import type { RouterClient } from "@orpc/server";
@@ -54,6 +55,9 @@ function sessionClient(url: string, headers: Record<string, string> = {}): Insta
   });
 }
 
+/** An address of its own: after thirty sign-ups from one address each costs a second of work. A server that trusts no proxy ignores it. */
+const ownAddress = () => ({ "x-forwarded-for": `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(256)}` });
+
 /**
  * Signs a user up or in at a running server, in a new browser; `headers` are what a proxy before the server
  * would add. Throws the account service's error.
@@ -62,7 +66,7 @@ export async function enter(
   url: string,
   member: CastMember,
   way: "sign up" | "sign in",
-  headers?: Record<string, string>,
+  headers: Record<string, string> = way === "sign up" ? ownAddress() : {},
 ): Promise<Person> {
   const auth = sessionClient(url, headers);
   const { email, password, metadata } = member;

@@ -3,19 +3,18 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:f
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { migrate } from "../../db/migrate.ts";
 import { type Cluster, openCluster } from "../../db/postgres-cluster.ts";
 import { startServer } from "../../db/postgres-server.ts";
 import { makeFolder } from "./folder.ts";
+import { prepareDataDir } from "./prepared.ts";
 
 export type StoppableDatabase = Awaited<ReturnType<typeof startStoppable>>;
 
 /** A migrated PostgreSQL without automatic restart, which can be frozen, as by a stuck disk, or stopped. */
 export async function startStoppable() {
   const dataDir = makeFolder("stoppable");
-  const database = await startServerOf(await openCluster(dataDir, false, () => undefined), dataDir);
-  await migrate(database.url);
-  return database;
+  await prepareDataDir(dataDir);
+  return startServerOf(await openCluster(dataDir, false, () => undefined), dataDir);
 }
 
 /** A streaming replica, created from a copy of the primary, which is stopped meanwhile. */

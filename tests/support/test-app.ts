@@ -34,6 +34,8 @@ export async function openNode(
       ADMIN_PASSWORD: cast.elena.password,
       // Tests send some thousands of requests from one address.
       CALL_LIMIT: "0",
+      // Each sign-up by `enter` has an address of its own.
+      TRUSTED_PROXIES: "1",
       ...environment,
     }),
     databaseDirectUrl: directUrl,

@@ -1,8 +1,9 @@
-import type { UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Field } from "../../client/form.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { ContactNotice } from "../contacts/contact-notice.tsx";
 import { CoverageWithPlan } from "../coverages/coverage-field.tsx";
 import { ZoneField } from "../body-zones/zone-field.tsx";
 import { PlaceField } from "../places/place-field.tsx";
@@ -48,6 +49,7 @@ function CaseText({ form, name, ...texts }: CaseTextProps) {
 
 /** The text fields of a case's form; the files are separate. */
 export function CaseTexts({ form }: { form: CaseForm }) {
+  const texts = useWatch({ control: form.control, name: ["title", "description"] });
   return (
     <>
       <CaseText
@@ -65,6 +67,10 @@ export function CaseTexts({ form }: { form: CaseForm }) {
         isMultiline
         isRequired
       />
+      <ContactNotice text={texts.join("\n")}>
+        Lo leen todos los especialistas verificados. Tu teléfono se lo damos solo a quien aceptes: no hace falta
+        ponerlo.
+      </ContactNotice>
       <Field control={form.control} name="injury_area">
         {({ value, ...field }) => (
           <ZoneField {...field} value={value ?? ""} description="Opcional. Por ejemplo: rodilla derecha." />

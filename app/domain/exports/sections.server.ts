@@ -52,6 +52,13 @@ export const sections: readonly Section[] = [
     left join consent_texts t on t.document = c.document and t.version = c.version where c.user_id = ${id} order by c.id`,
   ),
   section(
+    "direcciones",
+    "Las direcciones cortas de tu perfil, y cuándo las elegiste.",
+    "handles",
+    (id) => sql`
+    select handle, taken_at, left_at from handles where kine_id = ${id} order by taken_at`,
+  ),
+  section(
     "casos",
     "Los casos que publicaste. Sus archivos están en la carpeta estudios.",
     "cases",

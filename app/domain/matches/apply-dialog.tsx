@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { ContactNotice } from "../contacts/contact-notice.tsx";
 import { MESSAGE_MAX } from "./match-words.ts";
 import { NewMatch } from "./match.ts";
 
@@ -22,6 +23,7 @@ export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogP
     resolver: zodResolver(NewMatch),
     defaultValues: { case_id: caseId, message: "" },
   });
+  const message = useWatch({ control: form.control, name: "message" }) ?? "";
   const apply = useApply(onClose);
   const submit = useSubmit(form.handleSubmit((match) => apply(match)));
   return (
@@ -44,6 +46,9 @@ export function ApplyDialog({ caseId, caseTitle, isOpen, onClose }: ApplyDialogP
             />
           )}
         </Field>
+        <ContactNotice text={message}>
+          Cuando el paciente te acepte, cada uno ve el teléfono del otro: no hace falta ponerlo.
+        </ContactNotice>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onClose}>
             Cancelar

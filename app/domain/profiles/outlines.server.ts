@@ -8,10 +8,14 @@ const fonts = { display: parse(displayFace), text: parse(textFace) };
 
 export type Face = keyof typeof fonts;
 
-type Placed = { x: number; y: number; size: number; face: Face; fill: string };
+type Placed = { x: number; y: number; size: number; face: Face };
 
-/** A line of text as SVG paths, its baseline at `x`, `y`; characters that the font lacks are left out. */
-export function outline(text: string, { x, y, size, face, fill }: Placed): string {
+/** A line of text as an SVG path, filled. */
+export const outline = (text: string, { fill, ...placed }: Placed & { fill: string }): string =>
+  `<path fill="${fill}" d="${outlineData(text, placed)}"/>`;
+
+/** The data of an SVG path of a line of text, its baseline at `x`, `y`; characters that the font lacks are left out. */
+export function outlineData(text: string, { x, y, size, face }: Placed): string {
   const font = fonts[face];
   const scale = size / font.unitsPerEm;
   let at = x;
@@ -20,20 +24,21 @@ export function outline(text: string, { x, y, size, face, fill }: Placed): strin
     if (before) at += (before.advanceWidth ?? 0) * scale + font.getKerningValue(before, glyph) * scale;
     return glyph.getPath(at, y, size).commands.map(written).join("");
   });
-  return `<path fill="${fill}" d="${letters.join("")}"/>`;
+  return letters.join("");
 }
 
-// The library's own formatter loses some numbers when it rounds them.
-function written(command: opentype.PathCommand): string {
+// The library's own formatter loses some numbers when it rounds them. Quadratic curves become cubic ones, the only ones of a PDF.
+function written(command: opentype.PathCommand, index: number, all: opentype.PathCommand[]): string {
   if (command.type === "Z") return "Z";
-  const { type, x, y } = command;
-  const points =
-    type === "C"
-      ? [command.x1, command.y1, command.x2, command.y2, x, y]
-      : type === "Q"
-        ? [command.x1, command.y1, x, y]
-        : [x, y];
-  return `${type}${points.map((point) => point.toFixed(1)).join(" ")}`;
+  const { x, y } = command;
+  const point = (...numbers: number[]) => numbers.map((number) => number.toFixed(1)).join(" ");
+  if (command.type === "C") return `C${point(command.x1, command.y1, command.x2, command.y2, x, y)}`;
+  if (command.type !== "Q") return `${command.type}${point(x, y)}`;
+  const before = all[index - 1];
+  const from = before && before.type !== "Z" ? before : command;
+  const towards = (end: number, control: number) => end + (2 / 3) * (control - end);
+  const { x1, y1 } = command;
+  return `C${point(towards(from.x, x1), towards(from.y, y1), towards(x, x1), towards(y, y1), x, y)}`;
 }
 
 /** The width of a line of text. */

@@ -35,23 +35,29 @@ export async function drawShareImage(profile: ShareFields, productName: string):
   return new Uint8Array(png);
 }
 
-/** A profile's image, cached; renders run one at a time. Throws UNAVAILABLE when too many wait. */
-export async function shareImage(
-  { images, shareImages }: Pick<Services, "images" | "shareImages">,
+/** A profile's image, drawn once. Throws UNAVAILABLE when too many wait. */
+export const shareImage = (
+  services: Pick<Services, "images" | "shareImages">,
   profile: ShareFields,
   productName: string,
+): Promise<Uint8Array<ArrayBuffer>> =>
+  drawnOnce(services, shareTag(profile, productName), () => drawShareImage(profile, productName));
+
+/** What `draw` makes, cached by its tag; one is drawn at a time. Throws UNAVAILABLE when too many wait. */
+export async function drawnOnce(
+  { images, shareImages }: Pick<Services, "images" | "shareImages">,
+  tag: string,
+  draw: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const tag = shareTag(profile, productName);
-  const find = () => shareImages.get(tag);
   return (
-    find() ??
+    shareImages.get(tag) ??
     images("share images", async () => {
-      // A request ahead in the queue may have rendered the same image.
-      const kept = find();
+      // A request ahead in the queue may have drawn the same.
+      const kept = shareImages.get(tag);
       if (kept) return kept;
-      const png = await drawShareImage(profile, productName);
-      shareImages.set(tag, png);
-      return png;
+      const drawn = await draw();
+      shareImages.set(tag, drawn);
+      return drawn;
     })
   );
 }

@@ -1,12 +1,15 @@
 import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
 import { OwnConfirmation } from "../../domain/confirmations/own-confirmation.tsx";
 import { OwnCoverages } from "../../domain/coverages/own-coverages.tsx";
+import { late } from "../../ui/late.tsx";
 import { OwnLicences } from "../../domain/licences/own-licences.tsx";
 import { OwnPrices } from "../../domain/prices/own-prices.tsx";
 import { ProfileMeter } from "../../domain/profiles/profile-meter.tsx";
 import { OwnProfilePage } from "../shell/own-profile-page.tsx";
 
-/** "Mi Perfil Profesional": the specialist's public profile, licences, working hours, coverages and prices. */
+const OwnHandle = late(async () => (await import("../../domain/handles/own-handle.tsx")).OwnHandle);
+
+/** "Mi Perfil Profesional": the specialist's public profile, licences, working hours, coverages, prices and short address. */
 export default function KineProfile() {
   return (
     <OwnProfilePage title="Mi Perfil Profesional" audience="kine" head={<ProfileMeter />}>
@@ -15,6 +18,7 @@ export default function KineProfile() {
       <OwnCoverages />
       <OwnPrices />
       <OwnConfirmation />
+      <OwnHandle />
     </OwnProfilePage>
   );
 }

@@ -1,4 +1,6 @@
 import type { Answers } from "../../client/api.ts";
+import { ShareLink } from "../../domain/handles/share-link.tsx";
+import { useProduct } from "../../shared/app-context.ts";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
 import { licenceSentence } from "../../domain/licences/licence-words.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -11,6 +13,7 @@ type Profile = Answers["profiles"]["publicProfile"];
 /** A specialist's main facts. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const { name, specialty, location_city, price_range, average_stars } = profile;
+  const { productName, publicUrl } = useProduct();
   const modalities = modalityLabels(profile.modalities);
   return (
     <div className="border-b border-line bg-surface">
@@ -60,6 +63,10 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               ))}
             </ul>
           )}
+          <ShareLink
+            text={`Mirá el perfil de ${name} en ${productName}:`}
+            address={`${publicUrl}/kines/${profile.id}`}
+          />
         </div>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { auth } from "../../client/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CodeField } from "../step-up/code-field.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 
 /** An unconfirmed authenticator app: its QR code and secret. */
 export type NewApp = { id: string; qr_code: string; secret: string };

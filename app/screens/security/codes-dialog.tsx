@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useProduct } from "../../shared/app-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 
 const grouped = (code: string) => code.replace(/(.{4})(?!$)/g, "$1-");
 

@@ -1,5 +1,5 @@
-import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { Button } from "./button.tsx";
+import { toast } from "./toast.tsx";
 
 /** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Icon } from "../../ui/icons.tsx";
+import { loadingLate } from "../../ui/late.tsx";
+import type { ContactKind } from "./found-contacts.ts";
+
+const loadFinder = loadingLate(() => import("./found-contacts.ts"));
+/** The pause in typing after which a text is looked through. */
+const PAUSE_MS = 500;
+
+const NAMES: Record<ContactKind, string> = {
+  phone: "un teléfono",
+  email: "un email",
+  web: "una página web",
+  handle: "un usuario de una red social",
+  account: "datos para transferir",
+};
+const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
+
+/** Says that a text seems to give contact data away; `children` says who reads it and what to do. It keeps nobody from sending the text. */
+export function ContactNotice({ text, children }: { text: string; children: ReactNode }) {
+  const [kinds, setKinds] = useState<ContactKind[]>([]);
+  useEffect(() => {
+    let isOver = false;
+    const timer = setTimeout(() => {
+      void loadFinder().then(
+        ({ contactsIn }) => isOver || setKinds([...new Set(contactsIn(text).map(({ kind }) => kind))]),
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return (
+    <div role="status">
+      {kinds.length > 0 && (
+        <p className="flex gap-3 rounded-card bg-warning-soft p-4">
+          <Icon name="warning" className="mt-0.5 size-5 shrink-0 text-warning" />
+          <span>
+            En el texto parece haber {list.format(kinds.map((kind) => NAMES[kind]))}. {children}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

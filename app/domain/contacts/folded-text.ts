@@ -1,0 +1,130 @@
+/** A part of a text, from `start` up to `end`, in UTF-16 units. */
+export type Span = { start: number; end: number };
+
+const UNITS = ["cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"];
+const TEENS = [
+  "diez",
+  "once",
+  "doce",
+  "trece",
+  "catorce",
+  "quince",
+  "dieciseis",
+  "diecisiete",
+  "dieciocho",
+  "diecinueve",
+];
+const TENS = ["treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"];
+const TWENTIES = ["veinte", ...UNITS.slice(1).map((unit) => `veinti${unit}`)];
+const HUNDREDS = [
+  "cien",
+  "doscientos",
+  "trescientos",
+  "cuatrocientos",
+  "quinientos",
+  "seiscientos",
+  "setecientos",
+  "ochocientos",
+  "novecientos",
+];
+const ENGLISH = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const VALUES = new Map([
+  ...UNITS.map((word, value) => [word, value] as const),
+  ...TEENS.map((word, value) => [word, value + 10] as const),
+  ...TWENTIES.map((word, value) => [word, value + 20] as const),
+  ...TENS.map((word, value) => [word, value * 10 + 30] as const),
+  ...HUNDREDS.map((word, value) => [word, value * 100 + 100] as const),
+  ...ENGLISH.map((word, value) => [word, value] as const),
+  // As they are heard.
+  ...(["ciento", "tresciento", "sinco", "sero", "onse", "dose", "trese", "catorse", "quinse"] as const).map(
+    (word, at) => [word, [100, 300, 5, 0, 11, 12, 13, 14, 15][at] ?? 0] as const,
+  ),
+]);
+const anyOf = (words: Iterable<string>) =>
+  `(?:${[...words].toSorted((one, other) => other.length - one.length).join("|")})`;
+const DIGIT_WORD = anyOf([...UNITS, ...ENGLISH, "sinco", "sero"]);
+const BELOW_HUNDRED = String.raw`(?:${anyOf(TENS)} ?y ?${anyOf(UNITS.slice(1))}|${anyOf(VALUES.keys())})`;
+const HUNDRED = anyOf([...HUNDREDS, "ciento"]);
+/** "cinco mil quinientos cincuenta y cinco", "trescientos ochenta y uno", "treinta y dos", "once". */
+const NUMBER = new RegExp(
+  String.raw`(?<![a-z])(?:(?:${anyOf(UNITS)} )?mil ${HUNDRED} ${BELOW_HUNDRED}|${HUNDRED} ${BELOW_HUNDRED}|${BELOW_HUNDRED})(?![a-z])`,
+  "g",
+);
+const WORD = new RegExp(anyOf([...VALUES.keys(), "mil"]), "g");
+/** "unounocincocinco": no number of Spanish is written like this. */
+const JOINED = new RegExp(String.raw`\b(?:${DIGIT_WORD}|\d){2,}\b`, "g");
+const DOUBLE = new RegExp(String.raw`\b(doble|triple) (\d)\b`, "g");
+/** A letter that stands for a digit among digits: "11 4O44", "55S5". */
+const LIKE_DIGITS = /\b(?=[\doilsb]*\d[\doilsb]*\d)[\doilsb]{3,}\b/g;
+const SPACED = /(?<![^\s])(?:[a-z\d@._:/-] ){4,}[a-z\d@._:/-](?!\S)/g;
+
+/** A text without what disguises it, and the way back: `originalOf` gives the place in the original of a part of the folded one. */
+export type FoldedText = { text: string; originalOf: (span: Span) => Span };
+
+/**
+ * Folds a text for comparison: small letters without accents and invisible characters, digits of full width and of emoji as plain ones,
+ * numbers in words as digits, spaced letters joined.
+ */
+export function foldedText(original: string): FoldedText {
+  let folded: Mapped = { text: "", origins: [] };
+  let at = 0;
+  for (const character of original) {
+    const end = at + character.length;
+    // Also what a keycap consists of beside its digit, and joiners.
+    const plain = character
+      .normalize("NFKD")
+      .replaceAll(/[\p{Mark}\p{Default_Ignorable_Code_Point}]/gu, "")
+      .toLowerCase();
+    for (const unit of plain.split("")) {
+      folded.text += unit;
+      folded.origins.push({ start: at, end });
+    }
+    at = end;
+  }
+  folded = replaced(folded, SPACED, (all) => all.replaceAll(" ", ""));
+  folded = replaced(folded, NUMBER, (all) => String(valueOf(all)));
+  folded = replaced(folded, JOINED, (all) =>
+    all.replaceAll(new RegExp(DIGIT_WORD, "g"), (word) => String(VALUES.get(word))),
+  );
+  folded = replaced(folded, DOUBLE, (all) => (all.at(-1) ?? "").repeat(all.startsWith("doble") ? 2 : 3));
+  folded = replaced(folded, LIKE_DIGITS, (all) =>
+    all.replaceAll("o", "0").replaceAll(/[il]/g, "1").replaceAll("s", "5").replaceAll("b", "8"),
+  );
+  const { text, origins } = folded;
+  return {
+    text,
+    originalOf: ({ start, end }) => ({
+      start: origins[start]?.start ?? original.length,
+      end: origins[end - 1]?.end ?? original.length,
+    }),
+  };
+}
+
+/** The value of a number in words: "cinco mil quinientos cincuenta y cinco" is 5555. */
+function valueOf(words: string): number {
+  let thousands = 0;
+  let rest = 0;
+  for (const [word] of words.matchAll(WORD)) {
+    if (word === "mil") [thousands, rest] = [(rest || 1) * 1_000, 0];
+    else rest += VALUES.get(word) ?? 0;
+  }
+  return thousands + rest;
+}
+
+type Mapped = { text: string; origins: Span[] };
+
+function replaced({ text, origins }: Mapped, pattern: RegExp, by: (all: string) => string): Mapped {
+  const result: Mapped = { text: "", origins: [] };
+  let done = 0;
+  for (const match of text.matchAll(pattern)) {
+    const end = match.index + match[0].length;
+    const replacement = by(match[0]);
+    const whole = { start: origins[match.index]?.start ?? 0, end: origins[end - 1]?.end ?? 0 };
+    result.text += text.slice(done, match.index) + replacement;
+    result.origins.push(...origins.slice(done, match.index), ...replacement.split("").map(() => whole));
+    done = end;
+  }
+  result.text += text.slice(done);
+  result.origins.push(...origins.slice(done));
+  return result;
+}

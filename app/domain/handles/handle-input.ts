@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { HANDLE, HANDLE_MAX, HANDLE_MIN } from "./handle.ts";
+
+/** A handle as it is typed: capitals and spaces around it do not count. */
+export const HandleInput = z.strictObject({
+  handle: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(HANDLE_MIN, `Al menos ${HANDLE_MIN} letras`)
+    .max(HANDLE_MAX, `A lo sumo ${HANDLE_MAX} letras`)
+    .regex(HANDLE, "Solo letras sin acento, números y guiones"),
+});

@@ -1,0 +1,17 @@
+import { encode } from "uqr";
+
+/** The modules around a code that must stay empty, by the standard. */
+const QUIET = 4;
+
+/** A text as a QR code: the data of an SVG path of the dark squares of 1, and the code's width with its margin. */
+export function qrPath(text: string): { data: string; size: number } {
+  const { data, size } = encode(text, { ecc: "M", border: QUIET });
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1Z` : [])));
+  return { data: squares.join(""), size };
+}
+
+/** A QR code as SVG, dark on white in every scheme, so that every camera reads it. */
+export function qrPicture(text: string): string {
+  const { data, size } = qrPath(text);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0Z"/><path d="${data}"/></svg>`;
+}

@@ -1,0 +1,23 @@
+import type { MouseEvent } from "react";
+import { buttonLook } from "../../ui/button-look.ts";
+
+/** "Compartir": the device's own menu, or WhatsApp where there is none or no script runs. `text` comes before the address. */
+export function ShareLink({ text, address }: { text: string; address: string }) {
+  function share(event: MouseEvent) {
+    if (typeof navigator.share !== "function") return;
+    event.preventDefault();
+    // Rejected when the person closes the menu.
+    void navigator.share({ title: text, text, url: address }).catch(() => undefined);
+  }
+  return (
+    <a
+      href={`https://wa.me/?text=${encodeURIComponent(`${text} ${address}`)}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={share}
+      className={buttonLook("secondary", "small")}
+    >
+      Compartir
+    </a>
+  );
+}

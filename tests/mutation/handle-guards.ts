@@ -1,0 +1,27 @@
+import type { Guard } from "./guards.ts";
+
+const HANDLES = "tests/rules/handles.test.ts";
+
+/** Guards of specialists' short addresses. */
+export const handleGuards: readonly Guard[] = [
+  {
+    name: "trigger handles_change_once_in_90_days",
+    sql: "drop trigger handles_change_once_in_90_days on handles",
+    noticedBy: { file: HANDLES, test: "changes once in 90 days" },
+  },
+  {
+    name: "handles that look alike",
+    sql: "alter table handles drop constraint handles_look_key",
+    noticedBy: { file: HANDLES, test: "look like a taken one" },
+  },
+  {
+    name: "reserved handles",
+    sql: "alter table handles drop constraint handles_not_reserved",
+    noticedBy: { file: HANDLES, test: "nor one of the house" },
+  },
+  {
+    name: "earlier handles of others",
+    edits: [{ file: "app/domain/handles/handles.server.ts", from: `.where("handles.kine_id", "=", viewer)`, to: "" }],
+    noticedBy: { file: HANDLES, test: "present or earlier" },
+  },
+];
